@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.normal import ndtr, ndtri
-from geometry.sobol import MOST_PARTS, sobol
 from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
@@ -134,20 +133,16 @@ def _both(a: float, b: float, alike: float) -> float:
 
 @lru_cache(maxsize=64)
 def normal_draws(count: int, parts: int) -> Array:
-    """Return standard normal draws (count, parts), evenly spread, the same at every call."""
+    """Return standard normal draws (count, parts), evenly spread (Sobol), the same at every call."""
+    from scipy.stats import qmc  # most of a second to read, and 46 MB
+
     if parts == 0:
         return np.zeros((count, 0))
     bits, rng = max(1, math.ceil(math.log2(count))), np.random.default_rng(20241)
-    spread = (sobol(2**bits, parts, rng) if parts <= MOST_PARTS else _many(bits, parts, rng))[:count]
+    spread = qmc.Sobol(parts, scramble=True, rng=rng).random_base2(bits)[:count]
     draws = np.asarray(ndtri(np.clip(spread, 1e-9, 1 - 1e-9)))
     draws.setflags(write=False)
     return draws
-
-
-def _many(bits: int, parts: int, rng: np.random.Generator) -> Array:
-    from scipy.stats import qmc  # a second to read, for more coordinates than any ruling has had
-
-    return np.asarray(qmc.Sobol(parts, scramble=True, rng=rng).random_base2(bits))
 
 
 def roots(covariance: Array) -> Array:

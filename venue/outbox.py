@@ -21,7 +21,7 @@ _MAKE = f"""
     PRAGMA application_id={APPLICATION_ID};
     PRAGMA user_version={SCHEMA};
     COMMIT;
-"""
+"""  # noqa: S608 - both numbers stand above
 
 
 class Outbox:

@@ -13,7 +13,7 @@ from web.contract.views import View
 from web.gate import PAIR_FIRST
 from web.machine_names import MachineNames
 from web.problems import problems
-from web.public_address import EVERYWHERE, address_from_afar
+from web.public_address import address_from_afar, is_everywhere
 from web.qr import qr_answer
 from web.sessions import COOKIE, KEPT_S, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
@@ -92,7 +92,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         pin, seconds = sessions.pin()
         from_afar = address_from_afar(settings, request.url.port or 80)
         by_name = (
-            f"{names.own}.local:{request.url.port or 80}/pair" if settings.host in EVERYWHERE and names.own else ""
+            f"{names.own}.local:{request.url.port or 80}/pair" if is_everywhere(settings.host) and names.own else ""
         )
         also = f" or {by_name}" if by_name and by_name != from_afar else ""
         words = HOW.format(f"{from_afar}/pair{also}") if from_afar else ALONE.format(request.url.netloc)

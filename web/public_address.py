@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 
 from web.settings import WebSettings
 
-EVERYWHERE = frozenset({"0.0.0.0", "::"})
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that belongs to nobody (RFC 5737): asking the way there sends nothing."""
+
+
+def is_everywhere(host: str) -> bool:
+    """Whether a server that listens there listens on every address of its machine."""
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
 
 
 def address_from_afar(web: WebSettings, port: int) -> str:
     """Return "name:port" by which another device reaches this server; empty where it listens to this machine alone."""
     if not web.beyond_loopback:
         return ""
-    name = next(iter(web.names), _own_address() if web.host in EVERYWHERE else web.host)
+    name = next(iter(web.names), _own_address() if is_everywhere(web.host) else web.host)
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 

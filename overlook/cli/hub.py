@@ -15,7 +15,7 @@ from overlook.listening import listen
 from web.server import Server
 from web.settings import WebSettings
 
-PASSWORD = "OVERLOOK_HUB_PASSWORD"
+PASSWORD = "OVERLOOK_HUB_PASSWORD"  # noqa: S105 - the name of the variable
 ORGANISER = "OVERLOOK_HUB_ORGANISER"
 SHORTEST_KEY = 12
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from overlook.console import Exit, note
-from overlook.maintenance.backup import Sources, make_backup, verify_backup
+from overlook.maintenance.backup import Sources, backup_name, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
 from overlook.settings import FILE_NAME, Settings, load_settings, settings_file
 
@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
     ) -> int:
         """Write games, calibrations and settings into one verified file. A running table may go on meanwhile."""
         now = datetime.now(UTC)
-        target = file or Path(f"overlook-{now:%Y%m%d-%H%M%S}.backup")
+        target = file or Path(backup_name(now))
         if check:
             manifest = verify_backup(target)
             typer.echo(f"{target}: {len(manifest.files)} files of {manifest.made:%Y-%m-%d %H:%M} UTC, all as they were")

@@ -12,9 +12,16 @@ from overlook.console import Exit, emit, note, stop
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.ktdash_site import interface_of, shared_roster
 from overlook.setup.toml_text import toml_text
+from referee.game.ploy_card import PloyTime
 from referee.records.rosters.exporting import ktdash_document, own_document
 from referee.records.rosters.reading import read_roster, roster_text
 from referee.records.rosters.roster import roster_json
+
+TIMES = {
+    PloyTime.STRATEGY: "before the Firefight phase",
+    PloyTime.FIREFIGHT: "in the Firefight phase",
+    PloyTime.ANY: "at any time",
+}
 
 
 def register(app: typer.Typer) -> None:
@@ -55,6 +62,8 @@ def register(app: typer.Typer) -> None:
                 rules = ", ".join(str(rule["rule"]) for rule in weapon["rules"])
                 low, high = weapon["damage"]
                 typer.echo(f"  {weapon['name']}: {weapon['atk']} dice, {weapon['hit']}+, {low}/{high} {rules}".rstrip())
+        for ploy in document["ploys"]:
+            typer.echo(f"{ploy['name']}: {ploy['cp']} CP, {TIMES[PloyTime(ploy['when'])]}")
         for text in document["own_rules"]:
             note(f"the team's own rule, shown and not judged: {text}")
         for text in document["not_understood"]:

@@ -37,7 +37,7 @@ from overlook.first_run.service import FirstRunService
 from overlook.listening import listen, listen_anyhow
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
-from overlook.machine.service import MachineService, opened_settings
+from overlook.machine.service import MachineService
 from overlook.machine.settable import fixed_here
 from overlook.maintenance.backup import Sources
 from overlook.maintenance.redaction import without_address
@@ -47,7 +47,7 @@ from overlook.settings import CameraSettings, Settings, checked, settings_file
 from referee.editions.registry import edition_of
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
-from web.public_address import address_from_afar
+from web.public_address import address_from_afar, is_everywhere
 from web.sessions import Sessions
 
 __all__ = ["SIMULATED", "equipment", "register", "report_accuracy"]
@@ -199,7 +199,7 @@ class Serving:
     async def _once(self) -> bool:
         """Serve the table, or its first run where it lacks something; return whether it is to be built anew."""
         given, page = self._given, PageSettingsStore(self._given.settings.data.folder)
-        settings, faults = opened_settings(given.settings, page)
+        settings, faults = page.over(given.settings)
         self._settings, self._faults = settings, (*given.faults, *faults)
         for fault in faults:
             note(f"overlook: {fault}")
@@ -290,7 +290,7 @@ class Serving:
             return
         self._told = True
         host, port = self._listening.getsockname()[:2]
-        name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host
+        name = "localhost" if host in {"127.0.0.1", "::1"} or is_everywhere(host) else host
         from_afar = address_from_afar(self._settings.web, port)
         phones = f", for phones at http://{from_afar}/phone" if from_afar else ""
         page = "setup" if self._set_up else ""

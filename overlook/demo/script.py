@@ -12,6 +12,7 @@ from overlook.table.default_cards import card_of, seats_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card
 from referee.game.intents import SetUp
+from referee.game.ploy_card import PloyCard, PloyTime
 from referee.game.prompt import Topic
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
@@ -20,6 +21,19 @@ from referee.rules.position import Order
 
 RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
 BLADE = Weapon("blade", WeaponType.MELEE, 3, 4, (3, 5))
+
+PLOYS = {
+    "p1": (
+        PloyCard("Hold the Ford", PloyTime.STRATEGY, text="Friends within 3 inches of an objective save better."),
+        PloyCard("Second Wind", PloyTime.FIREFIGHT, text="A friend that is activated regains D3 wounds."),
+    ),
+    "p2": (
+        PloyCard("Low Fog", PloyTime.STRATEGY, text="Friends more than 6 inches away are obscured."),
+        PloyCard("Barbed", PloyTime.FIREFIGHT, text="A friend that retaliates strikes first."),
+        PloyCard("Scatter", PloyTime.FIREFIGHT, cost=2, text="When a friend falls, another moves up to 2 inches."),
+    ),
+}
+"""Both teams' cards in the demonstration."""
 
 OPENING = "opening"
 """The word that stands for all that is asked before the first activation, whatever the edition asks."""
@@ -91,6 +105,7 @@ def set_up(
         ),
         terrain=terrain,
         mission="Demonstration",
+        ploys=PLOYS,
     )
 
 

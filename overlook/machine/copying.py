@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import threading
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from overlook.maintenance.backup import Sources, make_backup
+from overlook.maintenance.backup import Sources, backup_name, make_backup
 from overlook.maintenance.errors import BackupError
 from web.contract.machine_page import CopyState, CopyView
 
 FOLDER = "back-up"
 AT_WORK = "A back-up is being written already"
+GIVEN_UP = "the table is closed"
 
 
 class Copying:
@@ -25,6 +27,7 @@ class Copying:
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self._writing: asyncio.Task[None] | None = None
+        self._closing = threading.Event()
         self.view = CopyView()
         self.ready: Path | None = None
 
@@ -37,14 +40,15 @@ class Copying:
         return None
 
     async def close(self) -> None:
-        """Wait until nothing is written any more."""
+        """Give up what is being written, at its next file, and wait until nothing is written any more."""
+        self._closing.set()
         if self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
 
     async def _write(self) -> None:
         now = datetime.now(UTC)
         folder = self._sources.data / FOLDER
-        target = folder / f"overlook-{now:%Y%m%d-%H%M%S}.backup"
+        target = folder / backup_name(now)
 
         def write() -> int:
             shutil.rmtree(folder, ignore_errors=True)
@@ -63,4 +67,6 @@ class Copying:
         self.view = CopyView(state=CopyState.READY, line=line, name=target.name)
 
     def _say(self, file: str) -> None:
+        if self._closing.is_set():
+            raise BackupError(GIVEN_UP)
         self.view = CopyView(state=CopyState.WRITING, line=file)

@@ -98,6 +98,11 @@ class PageSettingsStore:
         write_file(self._path, page.model_dump_json(indent=1).encode(), mode=SECRET_MODE)
         self.page, self.fault = page, ""
 
+    def over(self, file: Settings) -> tuple[Settings, tuple[str, ...]]:
+        """Return the settings that hold, the page's over the file's, and in a line each what does not hold any more."""
+        settings, faults = self.page.over(file)
+        return settings, (*filter(None, [self.fault]), *faults)
+
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
     """Return settings with some fields as given, all of them checked together; raises `SettingsError` in one line."""

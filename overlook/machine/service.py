@@ -16,7 +16,7 @@ from overlook.doctor.check import Check
 from overlook.doctor.machine import clock, disk, power, temperature
 from overlook.errors import SettingsError
 from overlook.machine.copying import Copying
-from overlook.machine.page_settings import PageSettings, PageSettingsStore
+from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.settable import TITLES, Settable, settable
 from overlook.maintenance.redaction import without_address, without_secrets
 from overlook.settings import Settings
@@ -128,19 +128,12 @@ class MachineService:
         return await asyncio.to_thread(lambda: report_of(self._settings).text())
 
     async def close(self) -> None:
-        """Wait for what is being written."""
+        """Give up the back-up that is being written."""
         await self._copying.close()
 
     def copy_file(self) -> Path | None:
         """Return the back-up that is ready, None where none is."""
         return self._copying.ready
-
-
-def opened_settings(file: Settings, store: PageSettingsStore) -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings that hold, the page's over the file's, and in a line each what does not hold any more."""
-    page_settings: PageSettings = store.page
-    settings, faults = page_settings.over(file)
-    return settings, (*filter(None, [store.fault]), *faults)
 
 
 def _shown(value: object, known: Settable) -> page.Value:

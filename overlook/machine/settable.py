@@ -22,7 +22,7 @@ ADDRESS = "says where this very page is: it stands in the settings file alone"
 ENVIRONMENT = "is set by the environment that the program was started in"
 COMMAND_LINE = "was said on the command line"
 LOCKED: Mapping[str, str] = {
-    "camera.source": "is chosen on the page /first, where its picture is seen",
+    "camera.source": "is chosen on the page /first; the simulated table's stands in the settings file",
     "tray.source": "names a device or an address: it stands in the settings file alone",
     "web.host": ADDRESS,
     "web.port": ADDRESS,

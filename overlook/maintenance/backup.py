@@ -82,6 +82,11 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
     return manifest
 
 
+def backup_name(at: datetime) -> str:
+    """Return what a backup of that moment is called where nobody names it."""
+    return f"overlook-{at:%Y%m%d-%H%M%S}.backup"
+
+
 def _without_leftovers(part: Path) -> None:
     """Delete what backups that were cut off have left here: nothing writes for a day."""
     part.unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
-from overlook.play.script import PLAYERS, Script, ScriptError, ScriptOperative
+from overlook.play.script import PLAYERS, Player, Script, ScriptError, ScriptOperative
 from overlook.table.new_game import TableDefaults
 from referee.corpus.case import part_of
 from referee.corpus.schema import ScenarioMarker
@@ -47,7 +47,7 @@ class LaidTable:
 
 def laid_table(script: Script) -> LaidTable:
     """Return the table of a script; raises what cards, terrain and markers raise that are none."""
-    teams = {player: team for player in PLAYERS if (team := _team(script, player)) is not None}
+    teams: dict[str, Roster] = {player: team for player in PLAYERS if (team := _team(script, player)) is not None}
     operatives = {one.id: _operative(one) for one in script.operatives}
     places = {name: placed(name, spot) for name, spot in script.places.items()}
     lying = {one.id: placed(one.id, (*one.pos, one.z)) for one in script.markers if one.pos is not None}
@@ -84,12 +84,13 @@ def bare_rig() -> Rig:
     return Rig(CameraModel(PICTURE_PX, matrix, np.zeros(5), id="script"))
 
 
-def _team(script: Script, player: str) -> Roster | None:
+def _team(script: Script, player: Player) -> Roster | None:
     own = [one for one in script.operatives if one.player == player]
     if not own:
         return None
     cards = [{**one.model_dump(exclude={"player", "head_in"}), "name": one.name or one.id} for one in own]
     raw = {"version": 1, "edition": script.edition, "name": player, "operatives": cards}
+    raw["ploys"] = [one.model_dump() for one in script.ploys.get(player, ())]
     return team_of(raw, "script")
 
 

@@ -42,7 +42,7 @@ from web.sessions import Identity
 STEP_S = 1.0
 """Seconds from step to step: long enough that what is asked was looked at before a button is pressed."""
 
-SEATS = {
+SEATS: dict[str, Identity] = {
     **{player: Identity(Role.PLAYER, player) for player in PLAYERS},
     REFEREE: Identity(Role.REFEREE),
     "screen": Identity(Role.TABLE),
@@ -250,6 +250,13 @@ class ScriptedTable:
                 {"operative": one.operative, "orders": [str(order) for order in one.orders]}
                 for one in self.table.activations
             ],
+            "ploys": [
+                {
+                    **{"player": one.player, "name": one.name, "when": str(one.when), "cp": one.cost},
+                    **{"possible": not one.why, "why": one.why or None},
+                }
+                for one in self.service.snapshot().game.ploys
+            ],
         }
 
     def _rulings(self, mark: _Mark, refused: Iterable[Finding]) -> list[Document]:
@@ -264,7 +271,7 @@ class ScriptedTable:
         found = {**state_of(self.table), **{name: before[name] for name in before if name in steps.EXPECTED}}
         near_in = near(self._script.sigma_mm / MM_PER_INCH)
         wrong = list(differences(step.expect, found, near_in=near_in))
-        shown = {name: before[name] for name in ("prompts", "offers", "activations")}
+        shown = {name: before[name] for name in ("prompts", "offers", "activations", "ploys")}
         return {
             **{"step": self._number, "kind": step.word, "accepted": not wrong, "why": wrong[0] if wrong else None},
             **{"events": [], "rulings": [], "held": not wrong, "differences": wrong},

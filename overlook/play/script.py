@@ -14,15 +14,16 @@ from referee.corpus.schema import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
 from referee.records.missions.reading import example_missions, mission_of
 from referee.records.packs.reading import Pack, example_packs, pack_in, pack_of, together
+from referee.records.ploy_record import PloyRecord
 from referee.records.rosters.own import OperativeRecord
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Ground, Mission
 
-PLAYERS = ("p1", "p2")
 NOTES = frozenset({"id", "name", "title", "note", "comment", "description", "reason", "rule", "source"})
 """Fields for people that a script and each of its steps may have."""
 
 Player = Literal["p1", "p2"]
+PLAYERS: tuple[Player, ...] = ("p1", "p2")
 Inches = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)]
 Coordinate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
 Place = Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=4)]
@@ -45,9 +46,9 @@ class Script(BaseModel):
     """A whole script. `seed` is that of the sightings' noise; `mount_mm` is what of it a model keeps.
 
     A marker without a place lies beside the table. `mission` is the name of one that ships with Overlook, or the
-    content of a mission's file; `sides` which side each player has, in the mission's order where nobody says. `packs`
-    are names or contents of packs likewise. `readings` say how the table reads what the edition's sources leave open,
-    as in the settings.
+    content of a mission's file; `sides` which side each player has, in the mission's order where nobody says. `ploys`
+    are the cards of each player's team. `packs` are names or contents of packs likewise. `readings` say how the table
+    reads what the edition's sources leave open, as in the settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -66,6 +67,7 @@ class Script(BaseModel):
     equipment: dict[Player, tuple[str, ...]] = Field(default_factory=dict)
     mission: str | dict[str, Any] | None = None
     sides: dict[Player, str] = Field(default_factory=dict)
+    ploys: dict[Player, tuple[PloyRecord, ...]] = Field(default_factory=dict)
     packs: tuple[str | dict[str, Any], ...] = ()
     places: dict[str, Place] = Field(default_factory=dict)
     begin: Literal["set_up", "firefight"] = "firefight"

@@ -21,7 +21,7 @@ EXPECTED = frozenset(
     {
         *("turning_point", "phase", "over", "winner", "players", "operatives", "markers", "openings", "log"),
         *("initiative", "turn", "active", "faults", "accepted", "why", "events", "rulings", "prompts", "offers"),
-        "activations",
+        *("activations", "ploys"),
     }
 )
 """What an expectation may name."""

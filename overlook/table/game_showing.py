@@ -6,20 +6,22 @@ from collections.abc import Iterator
 from typing import cast
 
 from overlook.table.default_cards import NO_COLOUR, seats_of
-from overlook.table.judging_context import fault_of
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
 from referee.game.card import title
 from referee.game.handlers.accounts import SealHandler
-from referee.game.intents import ANY, Reveal, Seal
+from referee.game.intents import ANY, Reveal, Seal, UsePloy
 from referee.game.prompt import Prompt
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
-from web.contract.game_views import AbsentView, GameView, MemberView, SeatView, SecretView
+from web.contract.game_views import AbsentView, GameView, MemberView, PloyView, SeatView, SecretView
 
 WHATEVER = "?"
+MOST_TEXT = 900
+"""Letters of a ploy's text that are shown: the longest that teams have print about as many."""
+
 MOST_WARNINGS = 4
 """Sentences of the eye that are shown at once."""
 
@@ -94,7 +96,8 @@ def game_shown(table: TableSession) -> GameView:
         signed=table.signed,
         number=table.number,
     )
-    game = game.model_copy(update={"activations": table.activations, "secrets": tuple(secrets_of(table))})
+    more = {"activations": table.activations, "secrets": tuple(secrets_of(table)), "ploys": tuple(ploys_of(table))}
+    game = game.model_copy(update=more)
     if game.begun or not table.set_up_by_people:
         return game
     return game.model_copy(update={"seats": _seats_to_be(table)})
@@ -113,8 +116,19 @@ def secrets_of(table: TableSession) -> Iterator[SecretView]:
             chosen = topic in side.sealed
             about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
             intent = Reveal(**about) if chosen else Seal(**about, value=WHATEVER)
-            if not fault_of(flow, table.game.timeline, intent):
+            if not table.fault(intent):
                 yield SecretView(player=player, topic=topic, label=op_label(topic), chosen=chosen)
+
+
+def ploys_of(table: TableSession) -> Iterator[PloyView]:
+    """Yield the ploys on each player's cards, and of each why it cannot be used now (rules B24-07, B21-06)."""
+    for player, side in table.state.sides.items():
+        for card in side.ploys:
+            use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
+            text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
+            yield PloyView(
+                player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=table.fault(use)
+            )
 
 
 def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:

@@ -142,16 +142,11 @@ class JudgingContext:
 
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty when it can."""
-        return fault_by(self._decider, self.timeline, intent)
+        return fault_of(self._decider, self.timeline, intent)
 
 
-def fault_of(flow: BattleFlow, timeline: Timeline, intent: Intent) -> str:
+def fault_of(decider: Decider, timeline: Timeline, intent: Intent) -> str:
     """Return in one sentence why an intent cannot be done now, but for what the judge says; empty where it can."""
-    return fault_by(Decider(flow), timeline, intent)
-
-
-def fault_by(decider: Decider, timeline: Timeline, intent: Intent) -> str:
-    """Return the same, by a decider that is there."""
     try:
         decider.decide(timeline, intent)
     except RefereeError as refusal:

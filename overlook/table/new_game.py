@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from calibration.catalogue import Catalogue
 from geometry.table import Marker, Table
 from overlook.table.default_cards import cards_of_table, seats_of
 from referee.game.board_place import BoardPlace
+from referee.game.card import Card
 from referee.game.intents import SetUp
+from referee.game.ploy_card import PloyCard
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
 from referee.game.tokens import face_of
 from referee.records.packs.reading import Pack
+from referee.records.rosters.ploys import each_once
 from referee.records.rosters.roster import Roster
 from referee.rules.mission import Ground
 
@@ -52,12 +55,13 @@ def new_game(
     """
     there = table or Table()
     said = {one.id: one for one in defaults.markers}
+    cards = cards_of_table(catalogue, defaults.teams)
     plays = {name: one for name, one in sorted(there.markers.items()) if name in said or one.kind not in ready}
     seen = [_marker(one, said) for one in plays.values() if face_of(one.kind) is None]
     return SetUp(
         id=key,
         seats=seats_of(catalogue, defaults.teams),
-        operatives=cards_of_table(catalogue, defaults.teams),
+        operatives=cards,
         markers=(*seen, *(one for name, one in said.items() if name not in there.markers)),
         places={name: BoardPlace.of(one.placement) for name, one in there.operatives.items()},
         killzone=defaults.killzone,
@@ -69,7 +73,21 @@ def new_game(
         asks_primary=True,
         actions=tuple(action for pack in defaults.packs for action in pack.actions),
         own_equipment=tuple(option for pack in defaults.packs for option in pack.equipment),
+        ploys=dict(_ploys(cards, defaults)),
     )
+
+
+def _ploys(cards: Iterable[Card], defaults: TableDefaults) -> Iterator[tuple[str, tuple[PloyCard, ...]]]:
+    """Yield each player who has ploys with them: the team's, then those of the packs that its operatives may use."""
+    keywords: dict[str, list[frozenset[str]]] = {}
+    for card in cards:
+        keywords.setdefault(card.player, []).append(frozenset(map(str.casefold, card.keywords)))
+    for player, carried in keywords.items():
+        own = defaults.teams[player].ploys if player in defaults.teams else ()
+        others = [one for pack in defaults.packs for one in pack.ploys if any(one.keywords <= has for has in carried)]
+        found = each_once((*own, *(one.card for one in others)))
+        if found:
+            yield player, found
 
 
 def _marker(seen: Marker, said: Mapping[str, MarkerState]) -> MarkerState:

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from overlook.table.judging_context import fault_of
 from overlook.table.panel_menu import Accounts, Item
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
@@ -58,7 +57,7 @@ def _name(table: TableSession, player: str) -> str:
 
 
 def _may(table: TableSession, intent: dict[str, Any]) -> bool:
-    return not fault_of(table.flow, table.game.timeline, read_intent({**intent, "id": "offer", "by": game.ANY}))
+    return not table.fault(read_intent({**intent, "id": "offer", "by": game.ANY}))
 
 
 def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> tuple[Item, ...]:
@@ -67,11 +66,15 @@ def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> 
 
 
 def _ploys(table: TableSession, player: str) -> Iterator[Item]:
-    """Yield a ploy of whatever name, for as many command points as its player has.
+    """Yield the ploys on a player's cards, then one of whatever name, for as many command points as its player has.
 
-    It counts as another one than those before in this turning point: which it is stands on a card, not on the panel.
+    That counts as another one than those before in this turning point: which it is the table does not know.
     """
     side = table.state.side(player)
+    for card in side.ploys:
+        intent = {"kind": "use_ploy", "player": player, "name": card.name, "cost": card.cost}
+        if _may(table, intent):
+            yield Item(f"{_name(table, player)} uses {card.name}, {card.cost} CP", f"ploy:{player}:{card.name}", intent)
     named = next(name for name in _ploy_names() if name not in side.used)
 
     def use(cost: int) -> dict[str, Any]:
@@ -79,7 +82,7 @@ def _ploys(table: TableSession, player: str) -> Iterator[Item]:
 
     costs = range(min(side.cp, MOST_CP) + 1)
     if _may(table, use(0)):
-        label = f"{_name(table, player)} uses a ploy, {side.cp} CP left"
+        label = f"{_name(table, player)} uses {'another' if side.ploys else 'a'} ploy, {side.cp} CP left"
         listed = partial(_numbers, costs, f"CP for {_name(table, player)}'s ploy", use)
         yield Item(label, f"ploy:{player}", {}, listed, first=min(1, side.cp))
 

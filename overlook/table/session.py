@@ -18,7 +18,7 @@ from overlook.table.dice_question import in_words
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
-from overlook.table.judging_context import JudgedShots, JudgingContext
+from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
 from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
@@ -127,6 +127,10 @@ class TableSession:
         if self.ledger is not None and isinstance(intent, Undo):
             self.ledger.undone()
         return events
+
+    def fault(self, intent: Intent) -> str:
+        """Return in one sentence why an intent cannot be done now, but for what the judge says; empty where it can."""
+        return fault_of(self._decider, self.game.timeline, intent)
 
     def take_tray(self, told: TrayReading) -> None:
         """Take in what a picture of the dice tray told; a roll is noted in the journal, as evidence."""

@@ -14,7 +14,8 @@ class RuleIds:
     `sequence`: what is done when. `seats`: who plays. `placement`: where a thing may be put. `tokens`: who says what
     is ready. `alternation`: whose turn. `order`: an order is kept. `budget`: AP. `once`: the same action.
     `wounds`, `carried`, `put_down`: damage and markers. `ploys`, `points`: once per turning point, their
-    price. `caps`: the most that an op gives. `secrets`: sealed choices. `end`: who wins.
+    price; `strategy_ploys`, `firefight_ploys`: when those are used. `caps`: the most that an op gives.
+    `secrets`: sealed choices. `end`: who wins.
     `simultaneous`: what is resolved first. `sizes`: how large markers are, where the edition says so.
     """
 
@@ -30,6 +31,8 @@ class RuleIds:
     carried: RuleId
     put_down: RuleId
     ploys: RuleId
+    strategy_ploys: RuleId
+    firefight_ploys: RuleId
     points: RuleId
     caps: RuleId
     secrets: RuleId

@@ -6,6 +6,8 @@ import asyncio
 import threading
 from pathlib import Path
 
+import pytest
+
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.tray import demonstration_tray, uncalibrated_tray
@@ -24,7 +26,9 @@ def test_a_tray_that_is_calibrated_later_is_the_one_that_is_calibrated_at_once()
     assert later.colours == tray.colours
 
 
-def test_nothing_is_calibrated_before_a_picture_and_a_roll_waits_for_the_tray(tmp_path: Path) -> None:
+def test_nothing_is_calibrated_before_a_picture_and_a_roll_waits_for_the_tray(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = threading.Event()
 
     def calibrate() -> Tray:
@@ -39,7 +43,7 @@ def test_nothing_is_calibrated_before_a_picture_and_a_roll_waits_for_the_tray(tm
             await shown.wait()
             return await picture(after)
 
-        table.service.picture = held_back  # type: ignore[method-assign,assignment]
+        monkeypatch.setattr(table.service, "picture", held_back)
         camera = SimulatedTrayCamera(calibrated()[0].tray, fps=TRAY_FPS)
         dice = DemonstrationDice(camera, calibrating=calibrate)
         watch = TrayWatch(table.service, table.failed, camera, tmp_path / "tray.json", calibrate=dice.calibrate)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 
 from geometry.limits import normal_draws
 from overlook.reading_ahead import read_ahead
@@ -34,10 +32,3 @@ def test_nothing_is_read_before_the_first_picture_and_everything_after_it() -> N
 
     normal_draws.cache_clear()
     assert asyncio.run(look()) == (0, 1)
-
-
-def test_draws_are_made_without_the_statistics_that_take_a_second_to_read() -> None:
-    drawn = "from geometry.limits import normal_draws; normal_draws(64, 12)"
-    read = f"import sys; {drawn}; print('scipy.stats' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", read], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"

@@ -114,6 +114,7 @@ def test_a_game_is_set_up_from_nothing_by_the_page_alone_and_its_first_activatio
     now = empty.snapshot()
     assert {seat["name"] for seat in now["game"]["seats"]} == {"The Saltglass Company", "The Thistledown Rooks"}
     assert len(now["table"]["operatives"]) == 12
+    assert {(one["player"], one["name"]) for one in now["game"]["ploys"]} >= {("p1", "Glass Tide"), ("p2", "Barbed")}
     assert not next(one for one in now["table"]["operatives"] if one["id"] == first)["ready"]
     report = f"{steps} steps on the page, {set_up_s:.0f} s with the simulated hand's own work\n"
     (artifacts / "setup-steps.txt").write_text(report, encoding="utf-8")

@@ -101,8 +101,9 @@ class Battle:
         assert not challenged(table.state)
 
     def ploy(self) -> None:
-        """Red uses a ploy: its own account is on its phone, and the other's is not."""
+        """Red uses a ploy of its list, then one by its name: its own are on its phone, and the other's are not."""
         table, phone = self.table, self.table.phones["p2"]
+        self.card()
         before = table.state.side("p2").cp
         phone.get_by_text("Ploys, points, new game").tap()
         assert phone.get_by_label("Blue: ploy").count() == 0
@@ -111,6 +112,22 @@ class Battle:
         assert table.state.side("p2").cp == before - 1
         for page in table.pages.values():
             expect(page.locator("#score .cp b").last).to_have_text(str(before - 1))
+
+    def card(self) -> None:
+        """Of its three ploys those two that belong in the Firefight phase may be used; the others say why not."""
+        table, phone = self.table, self.table.phones["p2"]
+        before = table.state.side("p2").cp
+        cards = phone.locator("#ploys")
+        cards.get_by_text("Ploys: 2 now").tap()
+        expect(cards).not_to_contain_text("Blue")
+        expect(cards).to_contain_text("strategy ploy: it is used before the Firefight phase")
+        expect(cards.get_by_text("retaliates")).to_be_visible()
+        table.picture("ploys")
+        table.tap("p2", lambda page: page.get_by_role("button", name="Use Barbed, 1 CP"))
+        assert table.state.side("p2").used == {"barbed"}
+        assert table.state.side("p2").cp == before - 1
+        expect(cards).to_contain_text("Ploys: 1 now")
+        expect(cards).to_contain_text("has used Barbed")
 
     def shot(self) -> None:
         """B5 shoots at whoever it sees best."""

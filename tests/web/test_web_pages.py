@@ -12,7 +12,7 @@ from web.contract.rights import ROUTES
 from web.pages import PAGES, STATIC, page_html
 
 ALL_BUDGET_BYTES = 143_000
-CODE_BUDGET_BYTES = 196_000
+CODE_BUDGET_BYTES = 197_500
 SETUP_CODE_BUDGET_BYTES = 75_000
 SELDOM = {"first": (22_000, 9_000), "machine": (10_000, 5_000)}
 """Surfaces which no other page loads and a table's devices see once or seldom, outside the others' sums: how much code

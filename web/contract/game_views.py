@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from referee.game.ploy_card import PloyTime
 from referee.rules.position import Order
 from web.contract.colour import ink_on
 from web.contract.views import Colour, Name, View
@@ -52,6 +53,17 @@ class ActivationView(View):
     orders: Annotated[tuple[Order, ...], Field(min_length=1)]
 
 
+class PloyView(View):
+    """A ploy that stands on a player's card; `why` says why it cannot be used now, empty where it can."""
+
+    player: Name
+    name: Name
+    when: PloyTime
+    cost: Annotated[int, Field(ge=0)]
+    text: str = ""
+    why: str = ""
+
+
 class SecretView(View):
     """A choice that a player makes in secret, and may make (`chosen` is false) or reveal now; `label` is what it is."""
 
@@ -67,7 +79,7 @@ class GameView(View):
     `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
     recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,
     `activations` those that may be activated now, `roster` everybody of both teams; `secrets` are what players may
-    choose in secret or reveal now, never what was chosen.
+    choose in secret or reveal now, never what was chosen; `ploys` are those on their cards.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -91,6 +103,7 @@ class GameView(View):
     activations: tuple[ActivationView, ...] = ()
     roster: tuple[MemberView, ...] = ()
     secrets: tuple[SecretView, ...] = ()
+    ploys: tuple[PloyView, ...] = ()
 
 
 class ClockSeatView(View):

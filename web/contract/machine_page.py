@@ -24,7 +24,7 @@ class SettingKind(StrEnum):
     SWITCH = "switch"
     NUMBER = "number"
     TEXT = "text"
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105 - the name of a kind
     CHOICE = "choice"
     LIST = "list"
     NAMES = "names"

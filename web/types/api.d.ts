@@ -328,6 +328,7 @@ declare namespace Api {
 		activations: ActivationView[];
 		roster: MemberView[];
 		secrets: SecretView[];
+		ploys: PloyView[];
 	}
 	interface GhostView {
 		operative: string;
@@ -549,6 +550,15 @@ declare namespace Api {
 		x: number;
 		y: number;
 		z?: number;
+	}
+	type PloyTime = "strategy" | "firefight" | "any";
+	interface PloyView {
+		player: string;
+		name: string;
+		when: PloyTime;
+		cost: number;
+		text: string;
+		why: string;
 	}
 	interface PoseView {
 		x: number;

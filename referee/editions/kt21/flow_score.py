@@ -21,7 +21,15 @@ CONDITIONS = tuple(f"{tac_op}:{number}" for tac_op in TAC_OPS for number in (1, 
 REVEAL = "target_reveal"
 ON_A_CARD = "on a card"
 """What the table knows of a tac op that its player showed without having told it before."""
-ACCOUNTS = {"seats": "B21-01", "ploys": "B21-04", "points": "B21-06", "caps": "B21-07", "secrets": "B21-05"}
+ACCOUNTS = {
+    "seats": "B21-01",
+    "ploys": "B21-04",
+    "strategy_ploys": "B21-04",
+    "firefight_ploys": "B21-06",
+    "points": "B21-06",
+    "caps": "B21-07",
+    "secrets": "B21-05",
+}
 
 
 def hidden(state: GameState, player: str) -> tuple[str, ...]:

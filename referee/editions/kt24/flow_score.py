@@ -6,7 +6,15 @@ from referee.editions.kt24.accounts import PRIMARY, final_vp
 from referee.game.events import Event, score
 from referee.game.state import GameState
 
-ACCOUNTS = {"seats": "A24-03", "ploys": "B24-07", "points": "B24-06", "caps": "L24-14", "secrets": "A24-08"}
+ACCOUNTS = {
+    "seats": "A24-03",
+    "ploys": "B24-07",
+    "strategy_ploys": "B24-05",
+    "firefight_ploys": "B24-09",
+    "points": "B24-06",
+    "caps": "L24-14",
+    "secrets": "A24-08",
+}
 
 
 def most_victory_points(state: GameState) -> tuple[Event, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import not_
 
 from pydantic import Field
 
 from referee.game.card import Card, Seat, by_id
 from referee.game.events.base import EVENTS, Event
 from referee.game.mission_pack import PackAction
+from referee.game.ploy_card import PloyCard
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import GameState, LifeState, MarkerState, OperativeState, Side
@@ -34,6 +36,7 @@ class GameSetUp(Event):
     own_equipment: tuple[str, ...] = ()
     grounds: dict[str, Ground] = Field(default_factory=dict)
     asks_primary: bool = False
+    ploys: dict[str, tuple[PloyCard, ...]] = Field(default_factory=dict, exclude_if=not_)
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
@@ -44,7 +47,7 @@ class GameSetUp(Event):
             free=self.free,
             killzone=self.killzone,
             mission=self.mission,
-            sides={seat.id: Side(seat) for seat in self.seats},
+            sides={seat.id: Side(seat, ploys=self.ploys.get(seat.id, ())) for seat in self.seats},
             operatives={
                 key: OperativeState(card, wounds=card.wounds, carrying=carried.get(key))
                 for key, card in by_id(self.operatives).items()

@@ -9,6 +9,7 @@ from referee.game.events import Event, flow, score
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import REFEREE, EndStage, Reveal, Score, Seal, UsePloy
+from referee.game.ploy_card import PloyTime
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
@@ -18,6 +19,7 @@ class UsePloyHandler(Handler):
     """Use a gambit or ploy: once a turning point, paid for, and in turn where players alternate at them.
 
     `in_turn` are the phases in which they alternate; `repeatable` the ploys that may be used again, in lower case.
+    One that stands on a card is used when its card says.
     """
 
     in_turn: frozenset[str]
@@ -29,7 +31,18 @@ class UsePloyHandler(Handler):
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
         alternating = state.stage in self.in_turn
+        card = None if state.free else side.ploy(intent.name)
         return (
+            condition(
+                self.ids.strategy_ploys,
+                card is None or card.when is not PloyTime.STRATEGY or alternating,
+                f"{intent.name} is a strategy ploy: it is used before the Firefight phase",
+            ),
+            condition(
+                self.ids.firefight_ploys,
+                card is None or card.when is not PloyTime.FIREFIGHT or not alternating,
+                f"{intent.name} is used in the Firefight phase",
+            ),
             condition(
                 self.ids.alternation,
                 not alternating or state.turn == intent.player,

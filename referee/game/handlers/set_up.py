@@ -48,6 +48,8 @@ class SetUpHandler(Handler):
                 "two actions of the pack share a name",
             ),
             *(finding for marker in intent.markers for finding in size_findings(self.ids, marker)),
+            condition(self.ids.ploys, set(intent.ploys) <= set(seats), f"ploys of players who have no seat: {seats}"),
+            condition(self.ids.ploys, not _twice(intent), f"ploys that stand twice: {_twice(intent)}"),
             condition(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
         )
 
@@ -67,6 +69,7 @@ class SetUpHandler(Handler):
             own_equipment=intent.own_equipment,
             grounds=intent.grounds,
             asks_primary=intent.asks_primary,
+            ploys=intent.ploys,
         )
         deployed: list[Event] = []
         for operative, place in intent.places.items():
@@ -75,6 +78,15 @@ class SetUpHandler(Handler):
             if intent.free:
                 deployed.append(activations.ReadinessDeclared(operative=operative, ready=True))
         return (begun, *deployed)
+
+
+def _twice(intent: SetUp) -> list[str]:
+    """Return the names of a player's ploys that stand on two cards."""
+    found = []
+    for cards in intent.ploys.values():
+        names = [card.name.casefold() for card in cards]
+        found += sorted({name for name in names if names.count(name) > 1})
+    return found
 
 
 def _told_apart(ids: RuleIds, terrain: tuple[RecordedTerrain, ...]) -> tuple[Finding, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import not_
 from typing import Annotated
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from referee.game.intents.base import INTENTS, Intent
 from referee.game.intents.recorded_ruling import RecordedRuling
 from referee.game.intents.requests import Items, RequestedItem, RequestedPlace, Text, request_fields
 from referee.game.mission_pack import PackAction
+from referee.game.ploy_card import PloyCard
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
@@ -26,8 +28,8 @@ class SetUp(Intent):
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
     (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
     all of the edition's where it is None (A24-03), `own_equipment` those of teams; `grounds` whose drop zone and
-    territory are where, by player. With `asks_primary` the first gambits are asked for with the words that no op can be
-    made primary later (A24-10).
+    territory are where, by player, `ploys` what stands on their cards (B24-07, B21-06). With `asks_primary` the first
+    gambits are asked for with the words that no op can be made primary later (A24-10).
     """
 
     seats: tuple[Seat, ...]
@@ -43,6 +45,7 @@ class SetUp(Intent):
     own_equipment: tuple[str, ...] = ()
     grounds: dict[str, Ground] = Field(default_factory=dict)
     asks_primary: bool = False
+    ploys: dict[str, tuple[PloyCard, ...]] = Field(default_factory=dict, exclude_if=not_)
 
 
 @INTENTS.word("set_terrain")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.game.card import Seat
+from referee.game.ploy_card import PloyCard
 from referee.game.state.frozen import frozen
 from referee.rules.dice.weapon import Weapon
 
@@ -16,7 +17,8 @@ class Side:
 
     `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known to the machine
     alone until they are in `revealed`. `weapons` came with equipment and may be used by every operative of the side;
-    `supplies` are the uses that are left of what a team shares, by name in lower case (rule J24-14).
+    `supplies` are the uses that are left of what a team shares, by name in lower case (rule J24-14). `ploys` are the
+    cards of its team and the packs.
     """
 
     seat: Seat
@@ -28,6 +30,7 @@ class Side:
     revealed: Mapping[str, str] = field(default_factory=dict)
     weapons: tuple[Weapon, ...] = ()
     supplies: Mapping[str, int] = field(default_factory=dict)
+    ploys: tuple[PloyCard, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("vp", "sealed", "revealed", "supplies"):
@@ -37,6 +40,10 @@ class Side:
     def total_vp(self) -> int:
         """All victory points."""
         return sum(self.vp.values())
+
+    def ploy(self, name: str) -> PloyCard | None:
+        """Return the card of a ploy, None for one that stands on no card."""
+        return next((card for card in self.ploys if card.name.casefold() == name.casefold()), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from referee.game.card import Card, Seat
 from referee.game.intents import SetUp
 from referee.game.mission_pack import PackAction
+from referee.game.ploy_card import PloyCard, PloyTime
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
 from referee.records.notation.board import marker_text, read_marker, read_terrain, terrain_text
@@ -38,9 +39,15 @@ def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
         yield f"[Marker {marker_text(marker)}]"
     for action in setup.actions:
         yield f"[Action {_action(action)}]"
+    for player, cards in setup.ploys.items():
+        yield from (f"[Ploy {word(player)} {_ploy(card)}]" for card in cards)
     yield from (f"[Terrain {terrain_text(part)}]" for part in setup.terrain)
     for operative, place in setup.places.items():
         yield f"[Place {word(operative)} {place_text(place)}]"
+
+
+def _ploy(card: PloyCard) -> str:
+    return f"{QUOTES(card.name)} {card.when} {card.cost}" + (f" text {QUOTES(card.text)}" if card.text else "")
 
 
 def _action(action: PackAction) -> str:
@@ -72,6 +79,7 @@ class Head:
     places: dict[str, Any] = field(default_factory=dict)
     actions: list[PackAction] = field(default_factory=list)
     terrain: list[RecordedTerrain] = field(default_factory=list)
+    ploys: dict[str, tuple[PloyCard, ...]] = field(default_factory=dict)
 
     def read(self, tag: str) -> None:
         """Take in one tag, the text between the brackets; `NotationError` says what is wrong."""
@@ -86,6 +94,7 @@ class Head:
             "Operative": self._operative,
             "Weapon": self._weapon,
             "Action": self._action,
+            "Ploy": self._ploy,
             "Terrain": lambda each: self.terrain.append(read_terrain(each)),
             "Marker": lambda each: self.markers.append(read_marker(each)),
             "Place": self._place,
@@ -106,6 +115,7 @@ class Head:
             places=self.places,
             actions=tuple(self.actions),
             terrain=tuple(self.terrain),
+            ploys=self.ploys,
             **self.rest,
         )
 
@@ -130,6 +140,19 @@ class Head:
                 case other:
                     raise NotationError(f"{other!r}: expected colour or tags")
         self.seats.append(Seat(**given))
+
+    def _ploy(self, line: Tokens) -> None:
+        player, name = line.take_name("a player's id"), line.take_name("a ploy")
+        times = [str(time) for time in PloyTime]
+        when = line.take_name("when it is used")
+        if when not in times:
+            raise NotationError(f"ploy {name!r}: found {when!r}; expected one of {', '.join(times)}")
+        cost = int(line.take_number("command points"))
+        text = ""
+        if line:
+            line.take_name("text")
+            text = line.take_name("what it does")
+        self.ploys[player] = (*self.ploys.get(player, ()), PloyCard(name, PloyTime(when), cost, text))
 
     def _operative(self, line: Tokens) -> None:
         given = read_operative(line)

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from referee.editions.registry import edition_of
 from referee.game.mission_pack import PackAction
+from referee.game.ploy_card import PloyCard
 from referee.records.packs.schema import PackFile
 from referee.records.parsing import parsed, text_of
 from referee.rules.edition import Edition
@@ -23,14 +24,23 @@ EXAMPLES = files("referee.records.packs") / "examples"
 
 
 @dataclass(frozen=True, slots=True)
+class PackPloy:
+    """A ploy of a pack: every player's, or of those who have an operative with all of the `keywords`."""
+
+    card: PloyCard
+    keywords: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
-    """What a team or a mission adds to an edition ("2024"): actions, and the names of equipment."""
+    """What a team or a mission adds to an edition ("2024"): actions, ploys, and the names of equipment."""
 
     name: str
     edition: str
     actions: tuple[PackAction, ...] = ()
     equipment: tuple[str, ...] = ()
     about: str = ""
+    ploys: tuple[PackPloy, ...] = ()
 
     def for_edition(self, edition: Edition) -> Pack:
         """Return the pack itself; `MalformedError` where that edition is not its own."""
@@ -53,7 +63,8 @@ def pack_of(raw: Any, source: str) -> Pack:
     """Return the pack of a file's parsed content; `source` names the file in errors."""
     try:
         file = PackFile.model_validate(raw)
-        return Pack(file.name, file.edition, file.pack_actions(), file.equipment, file.about)
+        ploys = tuple(PackPloy(one.card(), frozenset(map(str.casefold, one.keywords))) for one in file.ploys)
+        return Pack(file.name, file.edition, file.pack_actions(), file.equipment, file.about, ploys)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(map(str, first["loc"])) or "(whole)"

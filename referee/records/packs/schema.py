@@ -10,6 +10,7 @@ from referee.editions.registry import EditionName, edition_of, ruleset_of
 from referee.game.mission_pack import PackAction, PackDice, PackEffect, PackLimit, PackMove
 from referee.game.pack_conditions import PackTarget
 from referee.game.state import Until
+from referee.records.ploy_record import PloyRecord
 from referee.rules.errors import MalformedError
 
 Title = Annotated[str, Field(strict=True, min_length=1, max_length=60)]
@@ -91,6 +92,12 @@ class ActionRecord(_Record):
     effects: tuple[EffectRecord, ...] = ()
 
 
+class PackPloyRecord(PloyRecord):
+    """A ploy of a pack: every player's, or of those who have an operative with all of the `keywords`."""
+
+    keywords: tuple[Title, ...] = ()
+
+
 class PackFile(_Record):
     """A pack file; lengths are inches."""
 
@@ -100,6 +107,7 @@ class PackFile(_Record):
     edition: EditionName = "2024"
     equipment: tuple[Title, ...] = ()
     actions: tuple[ActionRecord, ...] = ()
+    ploys: tuple[PackPloyRecord, ...] = ()
 
     def pack_actions(self) -> tuple[PackAction, ...]:
         """Return its actions; `MalformedError` for one that the edition does not let be."""

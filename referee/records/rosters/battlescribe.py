@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.editions.registry import EDITIONS
 from referee.records.rosters.assembling import Assembling
+from referee.records.rosters.ploys import ploys_among
 from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative
 from referee.records.rosters.stats import APL, ATK, DAMAGE, DEFENCE, GROUP, HIT, MOVE, SAVE, WOUNDS, Stat, read_damage
 from referee.records.rosters.stats import read_stat as readable
@@ -68,7 +69,7 @@ def team_of(raw: Record, source: str) -> Roster:
         team.not_understood(
             "forces", inner["forces"], "selections with an operative's profile", "the team has none yet"
         )
-    return team.finished(operatives, whole.texts)
+    return replace(team.finished(operatives, whole.texts), ploys=ploys_among(whole.texts))
 
 
 def _edition(team: Assembling, inner: Record) -> str:

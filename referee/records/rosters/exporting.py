@@ -6,13 +6,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.editions.registry import edition_of
+from referee.game.ploy_card import PloyTime
+from referee.records.ploy_record import ploy_document
 from referee.records.rosters.assembling import Assembling
 from referee.records.rosters.own import SCHEMA_VERSION
+from referee.records.rosters.ploys import PLOY
 from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative, number
 from referee.records.teams import USUAL_BASE_MM
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.errors import MalformedError
+
+LETTERS = {PloyTime.STRATEGY: "S", PloyTime.FIREFIGHT: "F", PloyTime.ANY: ""}
+"""What KTDash has for when a ploy is used."""
 
 
 def own_document(roster: Roster) -> dict[str, Any]:
@@ -26,6 +32,7 @@ def own_document(roster: Roster) -> dict[str, Any]:
         "edition": roster.edition,
         "name": roster.name[:80] or "Team",
         "rules": _rules(roster.rules),
+        "ploys": [ploy_document(card) for card in roster.ploys],
         "operatives": [_operative(naming, roster.edition, one) for one in roster.operatives],
     }
 
@@ -90,7 +97,15 @@ def ktdash_document(roster: Roster) -> dict[str, Any]:
     return {
         "rosterName": roster.name,
         "ops": [_op(roster.edition, at, one) for at, one in enumerate(roster.operatives)],
-        "equipments": [{"eqName": rule.name, "description": rule.text} for rule in roster.rules],
+        "ploys": [
+            {"ployType": LETTERS[card.when], "ployName": card.name, "CP": str(card.cost), "description": card.text}
+            for card in roster.ploys
+        ],
+        "equipments": [
+            {"eqName": rule.name, "description": rule.text}
+            for rule in roster.rules
+            if PLOY not in rule.kind.casefold() or rule.name not in {card.name for card in roster.ploys}
+        ],
     }
 
 

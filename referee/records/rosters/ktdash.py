@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
+from referee.game.ploy_card import PloyCard
 from referee.records.rosters.assembling import Assembling
+from referee.records.rosters.ploys import card_of, each_once, time_of
 from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative
 from referee.records.rosters.stats import (
     APL,
@@ -62,7 +65,9 @@ def team_of(raw: Mapping[str, Any], source: str) -> Roster:
     operatives = [_operative(team, one, where, whole=field == "opTypes") for one, where in team.objects(raw, field, "")]
     if not operatives:
         team.not_understood(field, raw[field], "operatives", "the team has none yet")
-    return team.finished(operatives, (*_texts(team, raw, ""), *_texts(team, killteam, "killteam.")))
+    rules = (*_texts(team, raw, ""), *_texts(team, killteam, "killteam."))
+    ploys = each_once((*_ploys(team, raw, ""), *_ploys(team, killteam, "killteam.")))
+    return replace(team.finished(operatives, rules), ploys=ploys)
 
 
 def _operative(team: Assembling, one: Mapping[str, Any], where: str, *, whole: bool) -> RosterOperative:
@@ -149,6 +154,16 @@ def _damage(team: Assembling, value: Any, where: str) -> tuple[int, int]:
         team.not_understood(where, value, DAMAGE, "0/0 stands there: declare what it does")
         return 0, 0
     return damage
+
+
+def _ploys(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[PloyCard]:
+    """Yield the ploys of a record that have a name."""
+    for one, place in team.objects(record, "ploys", where):
+        if name := team.title(one.get("ployName"), f"{place}ployName"):
+            when = time_of(team.text(one.get("ployType"), f"{place}ployType"))
+            price = team.text(one.get("CP"), f"{place}CP")
+            text = team.prose(one.get("description"), f"{place}description")
+            yield card_of(name, text, when=when, price=f"{price} CP")
 
 
 def _texts(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[PrintedRule]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from referee.editions.registry import EditionName
+from referee.records.ploy_record import PloyRecord
 from referee.records.rosters.assembling import Assembling
 from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative, Tag
 from referee.rules.dice.weapon import WeaponType
@@ -66,7 +67,7 @@ class OperativeRecord(_Record):
     name: Name
     type: str = ""
     apl: Annotated[int, Field(strict=True, ge=0, le=9)]
-    move_in: Annotated[float, Field(gt=0, le=30)]
+    move_in: Annotated[float, Field(ge=0, le=30)]
     save: Roll
     wounds: Annotated[int, Field(strict=True, ge=1, le=99)]
     base_mm: Millimetres | tuple[Millimetres, Millimetres]
@@ -83,12 +84,13 @@ class OperativeRecord(_Record):
 
 
 class TeamFile(_Record):
-    """A team file: version, edition, name, operatives, and the whole team's rules as text."""
+    """A team file: version, edition, name, operatives, ploys, and the whole team's rules as text."""
 
     version: Literal[1]
     edition: EditionName = "2024"
     name: Name
     rules: tuple[RuleRecord, ...] = ()
+    ploys: tuple[PloyRecord, ...] = ()
     operatives: Annotated[tuple[OperativeRecord, ...], Field(min_length=1)]
 
 
@@ -97,7 +99,8 @@ def team_of(raw: Any, source: str) -> Roster:
     file = TeamFile.model_validate(raw)
     team = Assembling(file.name, file.edition, source)
     rules = [record.rule() for record in file.rules]
-    return replace(team.finished([_operative(team, record) for record in file.operatives], rules), measured=True)
+    made = team.finished([_operative(team, record) for record in file.operatives], rules)
+    return replace(made, measured=True, ploys=tuple(record.card() for record in file.ploys))
 
 
 def _operative(team: Assembling, record: OperativeRecord) -> RosterOperative:

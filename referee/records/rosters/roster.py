@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from referee.game.ploy_card import PloyCard
+from referee.records.ploy_record import ploy_document
 from referee.rules.dice.weapon import RuleUse, Weapon
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
@@ -83,8 +85,9 @@ class Roster:
 
     `own_rules` are the team's own, star and all: shown, not judged. `not_understood` is text that is neither.
     `read_as` pairs a misspelled or shortened text with the rule it was taken for. `places` says where what was not
-    understood stands, `rules` are the whole team's as its list has them. `measured` says that the bases were written
-    for a table, as in our own format, not taken from a list that may only have the usual one.
+    understood stands, `rules` are the whole team's as its list has them, `ploys` those that a player uses. `measured`
+    says that the bases were written for a table, as in our own format, not taken from a list that may only have the
+    usual one.
     """
 
     name: str
@@ -97,12 +100,17 @@ class Roster:
     places: tuple[Place, ...] = ()
     rules: tuple[PrintedRule, ...] = ()
     measured: bool = False
+    ploys: tuple[PloyCard, ...] = ()
 
     def __post_init__(self) -> None:
         ids = [operative.id for operative in self.operatives]
         twice = sorted({one for one in ids if ids.count(one) > 1})
         if twice:
             raise MalformedError(f"team {self.name!r}: operative id {twice[0]!r} stands twice: expected each once")
+        ploys = [card.name.casefold() for card in self.ploys]
+        again = next((card.name for card in self.ploys if ploys.count(card.name.casefold()) > 1), None)
+        if again is not None:
+            raise MalformedError(f"team {self.name!r}: ploy {again!r} stands twice: expected each once")
 
     def operative(self, name: str) -> RosterOperative:
         """Return the operative of that id; `MalformedError` lists those there are."""
@@ -124,6 +132,7 @@ def roster_json(roster: Roster) -> dict[str, Any]:
         "read_as": [{"text": text, "rule": rule} for text, rule in roster.read_as],
         "places": [{"where": place.where, "text": place.text} for place in roster.places],
         "rules": _rules(roster.rules),
+        "ploys": [ploy_document(card) for card in roster.ploys],
     }
 
 

@@ -14,7 +14,6 @@ from pydantic import SecretStr
 
 from overlook.errors import SettingsError
 from overlook.machine.page_settings import NAME, PageSettings, PageSettingsStore
-from overlook.machine.service import opened_settings
 from overlook.machine.settable import fixed_here, settable
 from overlook.settings import Settings
 from web.contract.machine_page import SettingChange, SettingKind
@@ -138,10 +137,10 @@ def test_the_file_is_its_owners_alone_and_a_damaged_one_is_said(tmp_path: Path) 
     store = PageSettingsStore(tmp_path)
     store.keep(applied(store.page, Settings(), {"obs.password": "hunter2"}))
     assert stat.S_IMODE((tmp_path / NAME).stat().st_mode) == 0o600
-    held, faults = opened_settings(Settings(), PageSettingsStore(tmp_path))
+    held, faults = PageSettingsStore(tmp_path).over(Settings())
     assert (held.obs.password, faults) == (SecretStr("hunter2"), ())
     (tmp_path / NAME).write_bytes((tmp_path / NAME).read_bytes()[:-4])
-    held, faults = opened_settings(Settings(), PageSettingsStore(tmp_path))
+    held, faults = PageSettingsStore(tmp_path).over(Settings())
     assert held == Settings()
     assert len(faults) == 1
     assert NAME in faults[0]

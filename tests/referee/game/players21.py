@@ -14,6 +14,7 @@ from referee.game.game import Game
 from referee.game.intents import Act, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.mission_pack import PackAction
+from referee.game.ploy_card import PloyCard
 from referee.game.state import Activation, GameState, MarkerState
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 
@@ -74,7 +75,12 @@ class GameDriver:
         return self("answer", prompt=prompt.id, dice=list(dice), choice=choice)
 
     def set_up(
-        self, cards: tuple[Card, ...] = TEAMS, *, deployed: bool = True, actions: tuple[PackAction, ...] = ()
+        self,
+        cards: tuple[Card, ...] = TEAMS,
+        *,
+        deployed: bool = True,
+        actions: tuple[PackAction, ...] = (),
+        ploys: dict[str, tuple[PloyCard, ...]] | None = None,
     ) -> None:
         places = {
             card.id: BoardPlace(3.0 * n + 2, 3.0 if card.player == "p1" else 19.0) for n, card in enumerate(cards)
@@ -89,6 +95,7 @@ class GameDriver:
                 places=places if deployed else {},
                 markers=(marker,),
                 actions=actions,
+                ploys=ploys or {},
             )
         )
 

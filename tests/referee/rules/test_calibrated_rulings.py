@@ -29,13 +29,28 @@ QUICK = [(name, edition) for name, kind in KINDS.items() for edition in kind.edi
 EVERY = [(name, edition, variant) for name, kind in KINDS.items() for edition in kind.editions for variant in VARIANTS]
 
 
-AGAINST_THE_BOARD = frozenset({"set up in terrain", "base over the board's edge"})
-"""Kinds of one place against what is not off with it: what all places are off by alike cancels in none of them."""
+AGAINST_WHAT_STAYS = frozenset(
+    {
+        "control range past a corner",
+        "set up in terrain",
+        "base over the board's edge",
+        "move through a gap",
+        "sight past a corner",
+        "enemy seen on the way",
+        "in cover",
+        "obscured",
+    }
+)
+"""Kinds against terrain or the board's edge, which are not off with the places: what these share cancels in none."""
 
 
 def near(name: str, variant: str) -> float:
-    """Return inches from the limit within which its errors decide."""
-    return NEAR_IN * (1.0 if name in AGAINST_THE_BOARD else math.sqrt(1 - VARIANTS[variant].common))
+    """Return inches from the limit within which its errors decide: several deviations of what does not cancel.
+
+    Cases are drawn evenly within it, and a probability comes true as often as it says only where the truth was as
+    likely on either side: within one deviation the judge, who was told of nothing drawn so near, is called too sure.
+    """
+    return NEAR_IN * (1.0 if name in AGAINST_WHAT_STAYS else math.sqrt(1 - VARIANTS[variant].common))
 
 
 def cases_of(name: str, edition: str, variant: str, *, seed: int, cases: int, near_in: float) -> list[Case]:

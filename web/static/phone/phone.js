@@ -18,6 +18,7 @@ import { ownTurn, showIdentity, showWaiting, sorted, whoIsThis } from "./identit
 import { Measure } from "./measure.js";
 import { Offers } from "./offers.js";
 import { OperativeSheet } from "./operative_sheet.js";
+import { showPloys } from "./ploys.js";
 import { Roster } from "./roster.js";
 import { chosen, UNITS } from "./units.js";
 
@@ -160,6 +161,7 @@ async function identify() {
 	if (!state) return;
 	known(state);
 	controls.update(state, state, own());
+	showPloys(state, own());
 	offers.update(offered(state), state);
 	ask(state, null);
 }
@@ -186,6 +188,7 @@ follow({
 		operativeSheet.update(now, before);
 		board.update(now);
 		controls.update(now, before, own());
+		if (now.game !== before?.game || now.prompts !== before?.prompts) showPloys(now, own());
 		if (now.offers !== before?.offers || now.prompts !== before?.prompts) {
 			if (now.offers[0]?.of !== before?.offers[0]?.of) aimed = shot = null;
 			offers.update(offered(now), now);

@@ -18,12 +18,8 @@ export const placeByHand = (board, { id, player, name, absent }) =>
 /** The stats that a rule may change for a while; Hit and Save get worse as they grow. */
 const STATS = { apl: "APL", move: "Move", hit: "Hit", save: "Save" };
 
-const UNTIL = {
-	"end of its next activation": "its next activation",
-	"end of its current or next activation": "its current or next activation",
-	"end of the turning point": "the turning point",
-	"end of the battle": "the battle",
-};
+const ENDS = ["its next activation", "its current or next activation", "the turning point", "the battle"];
+const UNTIL = Object.fromEntries(ENDS.map((end) => [`end of ${end}`, end]));
 
 /**
  * Return a list to choose one of: the words by the value that each stands for.

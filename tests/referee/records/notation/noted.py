@@ -11,6 +11,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.game import Game
 from referee.game.intents import Act, SetUp, read_intent
+from referee.game.ploy_card import PloyCard, PloyTime
 from referee.game.state import GameState, MarkerState
 from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
@@ -41,6 +42,12 @@ MARKERS = (
 )
 
 
+PLOYS = {
+    "p1": (PloyCard('Glass "Tide"', PloyTime.STRATEGY, 2, "Hold, and\nsalt."), PloyCard("Run", PloyTime.FIREFIGHT, 0)),
+    "p2": (PloyCard("Hush"),),
+}
+
+
 class Table:
     def __init__(
         self, *, free: bool = False, killzone: str | None = "gallowdark", cards: tuple[Card, ...] = CARDS
@@ -49,7 +56,7 @@ class Table:
         self._ids = count()
         self.game.submit(
             SetUp(id="s", seats=SEATS, operatives=cards, places=PLACES, markers=MARKERS, killzone=killzone, free=free,
-                  mission='The "long" one')
+                  mission='The "long" one', ploys=PLOYS)
         )  # fmt: skip
 
     @property

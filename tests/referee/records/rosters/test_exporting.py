@@ -36,6 +36,7 @@ def test_a_team_written_as_ours_is_the_same_team(roster: Roster) -> None:
     document = own_document(roster)
     for again in (roster_of(json.loads(json.dumps(document)), "y"), roster_of(tomllib.loads(toml_text(document)), "y")):
         assert again.operatives == based(roster).operatives
+        assert again.ploys == roster.ploys
         assert (again.name, again.edition, again.rules, again.own_rules) == (
             roster.name,
             roster.edition,
@@ -60,6 +61,14 @@ def test_a_spoilt_roster_that_opens_can_be_written_as_ours(spoils: list[tuple[tu
     ]
 
 
+def test_an_operative_that_cannot_move_is_kept_as_it_is() -> None:
+    raw = copy.deepcopy(DASH)
+    raw["ops"][0]["MOVE"] = '0"'
+    still = roster_of(raw, "x")
+    assert still.operatives[0].move == 0
+    assert roster_of(json.loads(json.dumps(own_document(still))), "y").operatives == based(still).operatives
+
+
 @pytest.mark.parametrize("roster", [roster_of(DASH, "x"), roster_of(LIST, "x"), example_rosters()["saltglass"]])
 def test_a_team_written_as_ktdashs_has_the_same_cards(roster: Roster) -> None:
     again = roster_of(json.loads(json.dumps(ktdash_document(roster))), "y")
@@ -70,6 +79,7 @@ def test_a_team_written_as_ktdashs_has_the_same_cards(roster: Roster) -> None:
         (one.name, one.type, one.apl, one.move, one.save, one.wounds, one.base_mm, one.keywords)
         for one in roster.operatives
     ]
+    assert again.ploys == roster.ploys
     for one, other in zip(again.operatives, roster.operatives, strict=True):
         assert set(one.weapons) == set(other.weapons)
         assert [(rule.name, rule.text) for rule in one.rules] == [(rule.name, rule.text) for rule in other.rules]

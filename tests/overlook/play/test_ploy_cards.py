@@ -1,0 +1,100 @@
+"""The ploys of a team's list and of a pack, as players meet them at the table: by phone and by panel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.overlook.play.hands import PanelAndCamera
+from tests.overlook.play.scripts import KT21, Raw, activate, do, operative, played, script, taken
+from tests.overlook.play.test_panel_accounts import menu, pressed, to_the_end
+from tests.overlook.play.test_panel_alone24 import by_panel
+
+PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
+PLOYS: dict[str, list[Raw]] = {
+    "p1": [
+        {"name": "Glass Tide", "when": "strategy", "text": "Hold."},
+        {"name": "Salt in the Wound", "when": "firefight", "cp": 2},
+        {"name": "Grand Plan", "cp": 9},
+    ],
+    "p2": [{"name": "Barbed", "when": "firefight"}],
+}
+
+
+def use(player: str, name: str, cost: int = 1) -> Raw:
+    return do(player, "use_ploy", player=player, name=name, cost=cost)
+
+
+def may(step: Raw, player: str = "p1") -> dict[str, str | None]:
+    """Return why each of a player's ploys cannot be used after a step."""
+    return {one["name"]: one["why"] for one in step["ploys"] if one["player"] == player}
+
+
+@pytest.mark.parametrize("fields", [{}, KT21])
+def test_b24_05_b24_09_b21_04_b21_06_a_ploy_is_used_when_its_card_says_and_says_why_not(fields: dict[str, Any]) -> None:
+    result = played(script(PLACES, activate("A1"), use("p1", "Glass Tide"), ploys=PLOYS, **fields))
+    first = may(result.steps[0])
+    assert first["Glass Tide"] == "Glass Tide is a strategy ploy: it is used before the Firefight phase."
+    assert first["Grand Plan"] is not None
+    assert "costs 9 CP" in first["Grand Plan"]
+    assert may(result.steps[0], "p2")["Barbed"] is None
+    assert taken(result)[:2] == [True, False]
+    assert result.steps[1]["why"] == first["Glass Tide"]
+
+
+def test_b24_06_b24_07_what_a_card_costs_is_paid_and_it_is_used_once() -> None:
+    steps = [activate("A1"), use("p1", "Salt in the Wound", 2), use("p1", "Salt in the Wound", 0)]
+    result = played(script(PLACES, *steps, ploys=PLOYS))
+    assert taken(result) == [True, True, False]
+    assert may(result.steps[0])["Salt in the Wound"] is None
+    assert "has used" in str(may(result.steps[1])["Salt in the Wound"])
+    assert result.state["players"]["p1"]["cp"] == 1
+
+
+def test_d24_16_a_packs_ploys_belong_to_who_has_the_operative_that_they_name() -> None:
+    people = [operative("A1", keywords=["Leader"]), operative("B1")]
+    (step,) = played(script(PLACES, activate("A1"), operatives=people, packs=["lamplighters"])).steps
+    assert may(step).keys() == {"By Lamplight", "Snuff It"}
+    assert may(step, "p2").keys() == {"By Lamplight"}
+    assert may(step)["Snuff It"] is None
+
+
+def test_a_teams_own_ploy_goes_before_a_packs_of_the_same_name() -> None:
+    own = {"p2": [{"name": "by lamplight", "cp": 3}]}
+    (step,) = played(script(PLACES, activate("A1"), packs=["lamplighters"], ploys=own)).steps
+    assert [one["cp"] for one in step["ploys"] if one["player"] == "p2"] == [3]
+
+
+async def listed(table: PanelAndCamera) -> list[str]:
+    """Go once round the panel's list and return what stands in it."""
+    return [await pressed(table, "next") for _ in range(menu(table).of)]
+
+
+def test_the_panel_offers_ploys_by_name_and_price_where_they_may_be_used(tmp_path: Path) -> None:
+    async def play(table: PanelAndCamera) -> None:
+        await table.activate("A1", "engage")
+        await table.choose("Ploys, points and more")
+        labels = await listed(table)
+        assert "P1 uses Salt in the Wound, 2 CP" in labels
+        assert "P1 uses another ploy, 3 CP left" in labels
+        assert not any("Glass Tide" in label or "Grand Plan" in label for label in labels)
+        await table.choose("P1 uses Salt in the Wound")
+        assert table.state["players"]["p1"]["cp"] == 1
+        await table.end("A1")
+        await to_the_end(table)
+        await table.choose("Everything is scored")
+        await table.roll([6])
+        await table.roll([1])
+        await table.choose("P1 has it")
+        labels = await listed(table)
+        assert "P1 uses Glass Tide, 1 CP" in labels
+        assert not any("Salt" in label for label in labels)
+        await table.choose("P1 uses Glass Tide")
+        assert [entry.data["name"] for entry in table.table.game.log if entry.kind == "ploy_used"] == [
+            "Salt in the Wound",
+            "Glass Tide",
+        ]
+
+    by_panel(script(PLACES, ploys=PLOYS), play, tmp_path)
