@@ -2,6 +2,8 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 BIN := .venv/bin
+# Programs are compiled once and read by every process that a test starts; empty means "write them", as by default.
+export PYTHONDONTWRITEBYTECODE :=
 QUICK := tests/house tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs
 
 .PHONY: help setup run quick test test-data test-slow test-lab check bench clean

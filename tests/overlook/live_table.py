@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -14,26 +17,42 @@ from typing import Any
 
 import httpx
 
+from tests.overlook.commands import Forked
+
 START_S = 120.0
 
 
 class LiveTable:
-    """`overlook run` in a folder of its own, on a free port. Start it again and it goes on where it was."""
+    """`overlook run` in a folder of its own, on a free port. Start it again and it goes on where it was.
 
-    def __init__(self, data: Path, *options: str) -> None:
+    It is a process of its own, the fork of one that has read the program; `from_nothing` it reads the program itself
+    and ends as Python ends, which is what tests of starting and ending ask for.
+    """
+
+    def __init__(self, data: Path, *options: str, from_nothing: bool = False) -> None:
         self._data = data
+        self._from_nothing = from_nothing
         self._options = options
         self.url = ""
         self.said: list[str] = []
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | Forked | None = None
 
     def start(self) -> LiveTable:
         """Start it, and wait until it has said its address."""
-        command = [sys.executable, "-m", "overlook", "run", "--port", "0", "--data", str(self._data), *self._options]
+        words = ["run", "--port", "0", "--data", str(self._data), *self._options]
         self.url = ""
-        self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=self._data)
-        self._listener = threading.Thread(target=self._listen, args=(self._process,), daemon=True)
+        self._kept = Path(tempfile.mkdtemp())
+        told = self._kept / "told"
+        os.mkfifo(told)
+        self._listener = threading.Thread(target=self._listen, args=(told,), daemon=True)
         self._listener.start()
+        if self._from_nothing:
+            with told.open("wb") as pipe:
+                command = [sys.executable, "-m", "overlook", *words]
+                self._process = subprocess.Popen(command, stderr=pipe, cwd=self._data)
+        else:
+            end = self._kept / "end"
+            self._process = Forked(words, folder=self._data, out=Path(os.devnull), err=told, end=end)
         end_s = time.monotonic() + START_S
         while not self.url:
             assert self._process.poll() is None, f"the table has stopped: {self.said}"
@@ -41,9 +60,8 @@ class LiveTable:
             time.sleep(0.05)
         return self
 
-    def _listen(self, process: subprocess.Popen[str]) -> None:
-        assert process.stderr is not None
-        with process.stderr as lines:
+    def _listen(self, told: Path) -> None:
+        with told.open() as lines:
             for line in lines:
                 self.said.append(line.rstrip())
                 found = re.search(r"http://\S+", line)
@@ -84,7 +102,7 @@ class LiveTable:
         assert self._process is not None
         self._process.kill()
         self._process.wait(20)
-        self._listener.join(20)
+        self._gone()
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """Ask it to stop, as Ctrl-C or as the system does, and return its exit status."""
@@ -92,5 +110,9 @@ class LiveTable:
         if self._process.poll() is None:
             self._process.send_signal(how)
         status = self._process.wait(30)
-        self._listener.join(20)
+        self._gone()
         return status
+
+    def _gone(self) -> None:
+        self._listener.join(20)
+        shutil.rmtree(self._kept, ignore_errors=True)

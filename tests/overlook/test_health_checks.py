@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from hardware.simulated.renderer import Renderer
 from overlook.doctor.check import Check, Health
 from overlook.frame_observer import FrameObserver
 from overlook.health_checks import health_checks
 from overlook.table.seen_table import SeenTable
+from tests.drawn import drawer
 from vision.frame import Frame
 
 CATALOGUE, RIG = example_catalogue(), example_rig((1280, 720))
@@ -22,7 +22,7 @@ CATALOGUE, RIG = example_catalogue(), example_rig((1280, 720))
 
 @pytest.fixture(scope="module")
 def seen() -> SeenTable:
-    image = Renderer(CATALOGUE, RIG).picture(example_poses(), seed=1)
+    image = drawer(RIG).picture(example_poses(), seed=1)
     return FrameObserver(CATALOGUE, RIG).look(Frame(image, 0.0, datetime.now(UTC), "test"))
 
 

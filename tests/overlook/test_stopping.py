@@ -12,7 +12,7 @@ from tests.overlook.live_table import LiveTable
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_the_table_ends_well_however_it_is_asked_to_stop(tmp_path: Path, how: signal.Signals) -> None:
-    table = LiveTable(tmp_path).start()
+    table = LiveTable(tmp_path, from_nothing=True).start()
     table.until(lambda now: len(now["table"]["operatives"]) == 12, within_s=120)
     assert table.stop(how) == 0, table.said
     assert (tmp_path / "mounting.json").is_file(), "what was learnt of the camera's mounting is kept at the end"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
@@ -10,8 +11,9 @@ import numpy as np
 
 from calibration.rig import BoardPose, Rig, project
 from geometry.placement import Placement
-from hardware.simulated import Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig
+from hardware.simulated import Poses, Sensor, example_catalogue, example_poses, example_rig
 from hardware.simulated.rooms.painting import at_height, lay, rectangle
+from tests.drawn import drawer
 from vision.table_tracker import Observation, TableTracker
 from vision.track import TrackState
 
@@ -46,18 +48,6 @@ def brighter(factor: float) -> Spoil:
     return lambda light: light * np.float32(factor)
 
 
-_DRAWERS: dict[bytes, Renderer] = {}
-
-
-def _drawer(rig: Rig) -> Renderer:
-    """The renderer of one place of the camera, kept: the stage is most of the work."""
-    assert rig.pose is not None
-    key = np.concatenate([rig.pose.rvec, rig.pose.tvec_mm]).tobytes()
-    if key not in _DRAWERS:
-        _DRAWERS[key] = Renderer(example_catalogue(), rig)
-    return _DRAWERS[key]
-
-
 @dataclass
 class Film:
     """One table, its camera and what follows it; the time runs from one `shot` to the next."""
@@ -72,12 +62,16 @@ class Film:
         self.catalogue = example_catalogue()
         self.tracker = TableTracker(self.rig, self.catalogue)
         self.sensor = Sensor()
-        self._renderer = _drawer(self.rig)
+        self._renderer = drawer(self.rig)
+
+    def again(self) -> Film:
+        """Return the same film so far, to be gone on with apart from this one; what draws the table is shared."""
+        return copy.deepcopy(self, {id(self._renderer): self._renderer, id(self.catalogue): self.catalogue})
 
     def at(self, rig: Rig) -> None:
         """Hang the camera elsewhere; the tracker is not told."""
         self.rig = rig
-        self._renderer = _drawer(rig)
+        self._renderer = drawer(rig)
 
     def paper(
         self,

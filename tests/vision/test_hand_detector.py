@@ -10,6 +10,7 @@ import pytest
 from calibration.tolerance import DEFAULT_TOLERANCE
 from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
 from hardware.simulated.hand import Hand
+from tests.drawn import drawer
 from vision.board_tracker import BoardTracker
 from vision.detect import Detector
 from vision.hand import BoardCells
@@ -27,7 +28,7 @@ HANDS = [
 @pytest.fixture(scope="module")
 def table() -> tuple[Renderer, BoardCells]:
     catalogue, rig = example_catalogue(), example_rig()
-    renderer = Renderer(catalogue, rig)
+    renderer = drawer(rig)
     picture = renderer.picture(example_poses(), seed=1)
     detector = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px)
     watch = BoardTracker(rig.camera, catalogue, detector.detect(picture).sightings, DEFAULT_TOLERANCE)

@@ -20,13 +20,19 @@ A_THIRD = ((250.0, 280.0), (380.0, 420.0), 10.0)
 """A sheet over a third of the board: middle, sides (mm) and turn."""
 
 
-@pytest.fixture
-def film() -> Film:
+@pytest.fixture(scope="module")
+def watched() -> Film:
     """A table that was watched for a second."""
     film = Film()
     film.run(STANDING, 1.0)
     assert film.seen[-1].settled
     return film
+
+
+@pytest.fixture
+def film(watched: Film) -> Film:
+    """That table, for one test to go on with."""
+    return watched.again()
 
 
 def states(seen: Observation) -> dict[str, TrackState]:

@@ -23,6 +23,7 @@ from hardware.simulated import (
     example_poses,
     example_rig,
 )
+from tests.drawn import drawer
 from vision.table_tracker import Observation, TableTracker
 from vision.track import TrackState
 
@@ -44,7 +45,7 @@ def played() -> Played:
         Move("a5", 3.0, ((9.7, 4.0), (9.7, -4.0)), speed=10, away=True),
     ]
     scene = Choreography(catalogue, example_poses(), moves)
-    renderer, tracker = Renderer(catalogue, rig), TableTracker(rig, catalogue)
+    renderer, tracker = drawer(rig), TableTracker(rig, catalogue)
     result = Played([], [], [])
     for frame in range(int((scene.end_s + 1.2) * FPS)):
         t_s = frame / FPS
@@ -117,7 +118,7 @@ def test_a_camera_that_moves_is_noticed_and_registered_anew() -> None:
     pushed = Rig(
         rig.camera, BoardPose(rig.pose.rvec + np.array([0.004, 0, 0.006]), rig.pose.tvec_mm + np.array([4.0, -3, 2]))
     )
-    before, after = Renderer(catalogue, rig), Renderer(catalogue, pushed)
+    before, after = drawer(rig), Renderer(catalogue, pushed)
     tracker, poses = TableTracker(rig, catalogue), example_poses()
     calm = [tracker.observe(before.picture(poses, seed=k), 0.2 * k) for k in range(3)]
     alarm = tracker.observe(after.picture(poses, seed=9), 0.6)
@@ -147,7 +148,7 @@ def test_after_a_knock_everything_is_found_again_wherever_it_is_in_the_picture(
     turned = np.asarray(cv2.Rodrigues(np.array(turn))[0], dtype=np.float64)
     rvec = np.asarray(cv2.Rodrigues(turned @ rig.pose.rotation)[0], dtype=np.float64)
     pushed = Rig(rig.camera, BoardPose(rvec, turned @ rig.pose.tvec_mm + np.array(shift_mm)))
-    before, after = Renderer(catalogue, rig), Renderer(catalogue, pushed)
+    before, after = drawer(rig), Renderer(catalogue, pushed)
     eye, poses = TableTracker(rig, catalogue), example_poses()
     eye.observe(before.picture(poses, seed=0), 0.0)
     seen = [eye.observe(after.picture(poses, seed=1 + k), 0.2 + 0.2 * k) for k in range(3)]
@@ -164,7 +165,7 @@ def test_after_a_knock_everything_is_found_again_wherever_it_is_in_the_picture(
 def test_a_board_that_was_out_of_sight_is_searched_for_in_the_whole_picture() -> None:
     catalogue, rig = example_catalogue(), example_rig()
     eye, poses = TableTracker(rig, catalogue), example_poses()
-    picture = Renderer(catalogue, rig).picture(poses, seed=0)
+    picture = drawer(rig).picture(poses, seed=0)
     eye.observe(picture, 0.0)
     covered = picture.copy()
     covered[:, :] = 90

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
+from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.doctor.check import Health
 from overlook.doctor.focus import blur_px, focus
+from tests.drawn import drawer
 from vision.locate import locate
 
 CATALOGUE, RIG = example_catalogue(), example_rig()
@@ -16,7 +17,7 @@ CATALOGUE, RIG = example_catalogue(), example_rig()
 
 @pytest.fixture(scope="module")
 def picture() -> np.ndarray:
-    return Renderer(CATALOGUE, RIG).picture(example_poses(), seed=3)
+    return drawer(RIG).picture(example_poses(), seed=3)
 
 
 def squares(sigma_px: float) -> tuple[np.ndarray, list[np.ndarray]]:

@@ -11,16 +11,17 @@ import pytest
 
 from calibration.rig import save_rig
 from hardware.cameras.spec import camera_from_spec
-from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
+from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.doctor import table
 from overlook.doctor.check import Health
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal
+from tests.drawn import drawer
 
 
 @pytest.fixture(scope="module")
 def picture() -> np.ndarray:
-    return Renderer(example_catalogue(), example_rig()).picture(example_poses(), seed=3)
+    return drawer(example_rig()).picture(example_poses(), seed=3)
 
 
 def test_a_good_picture_finds_the_board_and_everybody(picture: np.ndarray) -> None:

@@ -17,6 +17,7 @@ import httpx
 from calibration.rig import Rig, save_rig
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.photograph import photograph
+from tests.overlook.commands import Forked
 
 PATIENCE_S = 30.0
 """What the pages of a fresh machine may take, in seconds of its processor's work: what else runs is not its own."""
@@ -28,21 +29,31 @@ SIZE_PX = (1280, 720)
 class Running:
     """`overlook run` with these options; ended as a pulled plug ends it.
 
-    `settings` are named as an installed table's service names them.
+    `settings` are named as an installed table's service names them. It is the fork of a process that has read the
+    program; `from_nothing` it reads the program itself, as another `program` always does.
     """
 
     def __init__(
         self,
         folder: Path,
         *options: str,
-        program: tuple[str, ...] = ("-m", "overlook", "run"),
+        program: tuple[str, ...] | None = None,
         settings: Path | None = None,
+        from_nothing: bool = False,
     ) -> None:
-        self._said = (folder / "said.txt").open("w+")
-        command = [sys.executable, *program, "--port", "0", *options]
+        self._said = said = folder / "said.txt"
+        said.write_text("")
+        words = ["--port", "0", *options]
         env = os.environ | ({} if settings is None else {"OVERLOOK_SETTINGS": str(settings)})
         self.began_s = time.monotonic()
-        self.process = subprocess.Popen(command, stderr=self._said, stdout=self._said, cwd=folder, env=env)
+        self.process: subprocess.Popen[bytes] | Forked
+        if from_nothing or program is not None:
+            command = [sys.executable, *(program or ("-m", "overlook", "run")), *words]
+            with said.open("w") as file:
+                self.process = subprocess.Popen(command, stderr=file, stdout=file, cwd=folder, env=env)
+        else:
+            end = folder / f"ended-{time.monotonic_ns()}"
+            self.process = Forked(["run", *words], folder=folder, out=said, err=said, end=end, environment=env)
         self.url = ""
 
     def __enter__(self) -> Running:
@@ -71,12 +82,11 @@ class Running:
     def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.wait(20)
-        self._said.close()
 
     @property
     def said(self) -> str:
         """What it has said so far."""
-        return Path(self._said.name).read_text()
+        return self._said.read_text()
 
     def page(self, address: str) -> httpx.Response:
         """Return what an address answers."""

@@ -93,7 +93,8 @@ SPOILS: dict[str, Spoil] = {
 
 def serves(folder: Path, spoiled: list[str]) -> float:
     """Start the program in a folder, and return after how much work, s, both pages stood; it must say what is wrong."""
-    with Running(folder, "--data", str(folder / "data"), settings=folder / "overlook.toml") as table:
+    settings, data = folder / "overlook.toml", ("--data", str(folder / "data"))
+    with Running(folder, *data, settings=settings, from_nothing=True) as table:
         for address in ("/", "/setup"):
             answer = table.page(address)
             assert answer.status_code == 200, (spoiled, address, answer.text)
@@ -151,7 +152,9 @@ def test_any_combination_of_them_too(tmp_path: Path, seed: int) -> None:
 
 
 def test_a_fresh_machine_with_a_camera_named_says_what_is_missing(tmp_path: Path) -> None:
-    with Running(tmp_path, "--camera", "v4l2:/dev/video9", "--data", str(tmp_path / "data")) as table:
+    with Running(
+        tmp_path, "--camera", "v4l2:/dev/video9", "--data", str(tmp_path / "data"), from_nothing=True
+    ) as table:
         assert table.page("/").status_code == table.page("/setup").status_code == 200
         assert table.worked_s < PATIENCE_S
         table.until("the camera is said to be away", lambda: "camera" in parts(table))
