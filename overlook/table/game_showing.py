@@ -11,17 +11,14 @@ from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
 from referee.game.card import title
 from referee.game.handlers.accounts import SealHandler
-from referee.game.intents import ANY, Reveal, Seal, UsePloy
+from referee.game.intents import ANY, Reveal, Seal
 from referee.game.prompt import Prompt
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
-from web.contract.game_views import AbsentView, GameView, MemberView, PloyView, SeatView, SecretView
+from web.contract.game_views import AbsentView, GameView, MemberView, SeatView, SecretView
 
 WHATEVER = "?"
-MOST_TEXT = 900
-"""Letters of a ploy's text that are shown: the longest that teams have print about as many."""
-
 MOST_WARNINGS = 4
 """Sentences of the eye that are shown at once."""
 
@@ -96,7 +93,7 @@ def game_shown(table: TableSession) -> GameView:
         signed=table.signed,
         number=table.number,
     )
-    more = {"activations": table.activations, "secrets": tuple(secrets_of(table)), "ploys": tuple(ploys_of(table))}
+    more = {"activations": table.activations, "secrets": tuple(secrets_of(table)), "ploys": table.ploys}
     game = game.model_copy(update=more)
     if game.begun or not table.set_up_by_people:
         return game
@@ -118,17 +115,6 @@ def secrets_of(table: TableSession) -> Iterator[SecretView]:
             intent = Reveal(**about) if chosen else Seal(**about, value=WHATEVER)
             if not table.fault(intent):
                 yield SecretView(player=player, topic=topic, label=op_label(topic), chosen=chosen)
-
-
-def ploys_of(table: TableSession) -> Iterator[PloyView]:
-    """Yield the ploys on each player's cards, and of each why it cannot be used now (rules B24-07, B21-06)."""
-    for player, side in table.state.sides.items():
-        for card in side.ploys:
-            use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
-            text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
-            yield PloyView(
-                player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=table.fault(use)
-            )
 
 
 def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:

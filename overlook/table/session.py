@@ -21,6 +21,7 @@ from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
 from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
+from overlook.table.ploys import ShownPloys
 from overlook.table.reconciler import Reconciler
 from overlook.table.remembered_pairs import remembering
 from overlook.table.ruling_history import RulingHistory
@@ -45,7 +46,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
 from web.contract.combat import CombatView
-from web.contract.game_views import ActivationView
+from web.contract.game_views import ActivationView, PloyView
 from web.contract.scoring import ScoringView
 
 
@@ -74,9 +75,9 @@ class TableSession:
         self.edition = edition
         self.catalogue = catalogue
         self.rig = rig
-        self._flow, self._decider = flow, Decider(flow)
+        self.flow, self._decider = flow, Decider(flow)
         self._activations, self._combat, self._scoring = Activations(), ShownCombat(), ShownScoring()
-        self._answerable = AnswerablePrompts()
+        self._answerable, self._ploys = AnswerablePrompts(), ShownPloys()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -103,7 +104,7 @@ class TableSession:
         followed = follows(
             intent,
             self.game.timeline,
-            flow=self._flow,
+            flow=self.flow,
             edition=self.edition_here,
             context=self.context,
             new_id=self.new_id,
@@ -193,7 +194,7 @@ class TableSession:
             return None
         return JudgingContext(
             remembering(self.edition_here),
-            self._flow,
+            self.flow,
             self.game.timeline,
             self.seen.table,
             self._advised if sharp else self._shots,
@@ -203,12 +204,17 @@ class TableSession:
     @property
     def activations(self) -> tuple[ActivationView, ...]:
         """Who may be activated now, with which orders."""
-        return self._activations.of(self._flow, self.game.timeline)
+        return self._activations.of(self.flow, self.game.timeline)
+
+    @property
+    def ploys(self) -> tuple[PloyView, ...]:
+        """The ploys on the players' cards."""
+        return self._ploys.of(self._decider, self.game.timeline)
 
     @property
     def combat(self) -> tuple[CombatView, ...]:
         """The shot or fight that is being resolved, or was resolved last."""
-        return self._combat.of(self._flow, self.state)
+        return self._combat.of(self.flow, self.state)
 
     @property
     def scoring(self) -> tuple[ScoringView, ...]:
@@ -217,18 +223,13 @@ class TableSession:
 
     def may_come(self, sort: type[Intent]) -> bool:
         """Return whether the phase that is on is one for intents of that sort."""
-        phase = self._flow.phases.get(self.state.stage)
+        phase = self.flow.phases.get(self.state.stage)
         return phase is not None and sort in phase.allows
-
-    @property
-    def flow(self) -> BattleFlow:
-        """How the battles of the edition go."""
-        return self._flow
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Every question that can be answered now, those of dice in a player's words."""
-        return tuple(in_words(one, self._flow, self.state) for one in self.open_prompts)
+        return tuple(in_words(one, self.flow, self.state) for one in self.open_prompts)
 
     @property
     def open_prompts(self) -> tuple[Prompt, ...]:
@@ -279,7 +280,7 @@ class TableSession:
     def begin(self, intent: SetUp) -> None:
         """Begin a new game in a file of its own; the one before is kept, and goes on when the new one cannot begin."""
         if self.state.begun:
-            self.game = self._games.begin(self._flow, intent)
+            self.game = self._games.begin(self.flow, intent)
             self.record = RulingHistory()
             self.record.follow(self.game)
         else:

@@ -196,7 +196,7 @@ def test_a_game_put_back_from_a_backup_goes_on_at_the_hub_where_it_was_put_back(
     games = Games(then)
     other = TableSession(
         edition=table.edition,
-        flow=table._flow,
+        flow=table.flow,
         catalogue=table.catalogue,
         rig=table.rig,
         games=games,
