@@ -1,0 +1,36 @@
+"""The ploys on each player's cards, and why each cannot be used now, asked of the very handler that decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overlook.table.judging_context import fault_of
+from referee.game.decider import Decider
+from referee.game.intents import ANY, UsePloy
+from referee.game.timeline import Timeline
+from web.contract.game_views import PloyView
+
+MOST_TEXT = 900
+"""Letters of a ploy's text that are shown: the longest that teams have print about as many."""
+
+
+class ShownPloys:
+    """The ploys as they are shown, worked out once for each state of a game: every snapshot says them."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Timeline | None, tuple[PloyView, ...]] = (None, ())
+
+    def of(self, decider: Decider, timeline: Timeline) -> tuple[PloyView, ...]:
+        """Return each ploy that stands on a card, with why it cannot be used now (rules B24-07, B21-06)."""
+        if self._known[0] is not timeline:
+            self._known = (timeline, tuple(_ploys(decider, timeline)))
+        return self._known[1]
+
+
+def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
+    for player, side in timeline.state.sides.items():
+        for card in side.ploys:
+            use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
+            text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
+            why = fault_of(decider, timeline, use)
+            yield PloyView(player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=why)
