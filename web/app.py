@@ -23,6 +23,7 @@ from web.contract.intents import SubmitRequest
 from web.contract.machine_page import AskedMachine, MachinePort
 from web.contract.port import TablePort
 from web.contract.recordings import Archive
+from web.contract.rights import Who
 from web.contract.setup.actions import Asked
 from web.contract.setup.port import SetupPort
 from web.contract.tray_calibration import TrayCalibrator
@@ -30,29 +31,34 @@ from web.director import director_router
 from web.export import export_router
 from web.fairness import fairness_router
 from web.first_run import first_run_page, first_run_router
-from web.gate import Gate
+from web.gate import Gate, who_may
 from web.live import LiveChannel
 from web.machine import machine_page, machine_router
 from web.on_air import OnAir
 from web.pages import demonstration_router, pages_router, static_files
 from web.pairing import acting, pairing_router
-from web.problems import answer_problems
+from web.problems import Problem, answer_problems
 from web.recordings import recordings_router
 from web.rolls import rolls_router
 from web.scenes import scenes_router
 from web.security import Guard
-from web.sessions import Sessions
+from web.sessions import COOKIE, Sessions
 from web.settings import WebSettings
 from web.setup.api import setup_router
 from web.tray_calibration import tray_calibration_router
+from web.versions import Versioned
 
+PAIRED = "paired"
+"""A device that was paired has a cookie; the table's own screen needs none."""
+
+OPEN = frozenset({Who.EVERYBODY, Who.LOOKING})
 Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
 
 DESCRIPTION = """What stands on the table and what the referee said of it.
 
 Read with `GET /api/snapshot`, follow with `GET /api/live` (server-sent events: `snapshot`, `delta`, `beat`), act with
 `POST /api/intents` and `POST /api/buttons/{name}`; each act carries an `Idempotency-Key` of its own. Every error is
-one line in `detail`.
+an RFC 9457 problem with one line in `detail`. Each path below `/api` is there below `/api/v1`, too.
 """
 
 
@@ -63,6 +69,7 @@ class Described(FastAPI):
         (SubmitRequest, "validation"),
         (Delta, "serialization"),
         (AirDelta, "serialization"),
+        (Problem, "serialization"),
     )
 
     def carry(self, router: APIRouter) -> None:
@@ -78,6 +85,11 @@ class Described(FastAPI):
             schema = super().openapi()
             _, extra = models_json_schema(self.bodies, ref_template="#/components/schemas/{model}")
             schema["components"]["schemas"] = extra["$defs"] | schema["components"]["schemas"]
+            schema["components"]["securitySchemes"] = {PAIRED: {"type": "apiKey", "in": "cookie", "name": COOKIE}}
+            for path, methods in schema["paths"].items():
+                for method, route in methods.items():
+                    if who_may(method.upper(), path) not in OPEN:
+                        route["security"] = [{PAIRED: []}]
         return super().openapi()
 
 
@@ -117,6 +129,7 @@ def create_app(
     )
     app.add_middleware(Gate, sessions=sessions, settings=settings)
     app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Versioned)
     app.carry(api_router(service, LiveChannel(service, settings), sessions))
     app.carry(claim_router(sessions, sessions.claim))
     app.carry(director_router(OnAir(service), sessions, settings))

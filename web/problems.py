@@ -1,15 +1,16 @@
-"""Errors as people and programs get them: a status and one line."""
+"""Errors as people and programs get them: a status and one line, as RFC 9457 has it."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import Any
+from http import HTTPStatus
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from web.contract.errors import ServiceUnavailableError, UnknownError
@@ -25,11 +26,28 @@ TITLES = {
 }
 
 
+MEDIA_TYPE = "application/problem+json"
+
+
 class Problem(View):
-    """What was wrong, in one line that says what to do."""
+    """What was wrong (RFC 9457): the status with its title, and in `detail` one line that says what to do."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"detail": "There is no prompt 'reroll-7' any more"}]})
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "type": "about:blank",
+                    "title": "Conflict",
+                    "status": 409,
+                    "detail": "There is no prompt 'reroll-7' any more",
+                }
+            ]
+        }
+    )
 
+    type: str = "about:blank"
+    title: str
+    status: Annotated[int, Field(ge=400, le=599)]
     detail: Name
 
 
@@ -48,7 +66,8 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         429: "Too many wrong PINs",
         503: "The table cannot answer now",
     }
-    return {status: {"model": Problem, "description": words[status]} for status in (400, 403, *statuses)}
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": words[status], "content": content} for status in (400, 403, *statuses)}
 
 
 def answer_problems(app: FastAPI) -> None:
@@ -98,7 +117,8 @@ def problem_page(status: int, line: str, here: str) -> str:
 
 def problem(status: int, line: str, headers: dict[str, str] | None = None) -> JSONResponse:
     """Return an error response of one line."""
-    return JSONResponse({"detail": line}, status, headers)
+    said = Problem(title=HTTPStatus(status).phrase, status=status, detail=line)
+    return JSONResponse(said.model_dump(), status, headers, media_type=MEDIA_TYPE)
 
 
 def _line(error: dict[str, Any]) -> str:

@@ -56,7 +56,14 @@ def test_a_browser_that_calls_the_table_by_another_name_reads_why(client: httpx.
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json"])
 def test_a_program_reads_json(client: httpx.Client, private: httpx.Client, accept: str) -> None:
-    assert client.get("/nowhere", headers={"Accept": accept}).json() == {"detail": "There is nothing at '/nowhere'"}
+    answer = client.get("/nowhere", headers={"Accept": accept})
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.json() == {
+        "type": "about:blank",
+        "title": "Not Found",
+        "status": 404,
+        "detail": "There is nothing at '/nowhere'",
+    }
     assert "Pair this device" in private.get("/api/snapshot", headers={"Accept": accept}).json()["detail"]
 
 

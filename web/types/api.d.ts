@@ -568,6 +568,9 @@ declare namespace Api {
 		outline_px: [number, number][] | null;
 	}
 	interface Problem {
+		type: string;
+		title: string;
+		status: number;
 		detail: string;
 	}
 	interface Prompt {
