@@ -125,7 +125,7 @@ if (parent === window) {
 	follow(ways);
 } else {
 	window.addEventListener("message", ({ origin, data }) => {
-		if (origin === location.origin) due(data);
+		if (origin === location.origin && data.game) due(data);
 	});
 	parent.postMessage("ready", location.origin);
 }
