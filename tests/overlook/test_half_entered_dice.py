@@ -21,7 +21,8 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
 
 
 def shows(phone: Page, words: str) -> None:
-    """Expect what stands entered in the question's dice."""
+    """Expect what stands entered in the dice of its own question, the only one once the phone knows whose it is."""
+    expect(phone.locator(".prompt")).to_have_count(1, timeout=PATIENCE_MS)
     expect(phone.locator(".prompt .tray .hidden")).to_have_text(words, timeout=PATIENCE_MS)
 
 
