@@ -13,15 +13,11 @@ from venue.errors import OutboxDamagedError, OutboxError
 
 APPLICATION_ID = 0x4F564F42
 SCHEMA = 1
-_MAKE = f"""
-    BEGIN IMMEDIATE;
+_TABLES = """
     CREATE TABLE said (number INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
     CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     INSERT INTO about VALUES ('stream', lower(hex(randomblob(16)))), ('last', '0'), ('mark', '');
-    PRAGMA application_id={APPLICATION_ID};
-    PRAGMA user_version={SCHEMA};
-    COMMIT;
-"""  # noqa: S608 - both numbers stand above
+"""
 
 
 class Outbox:
@@ -49,7 +45,9 @@ class Outbox:
         version = int(self._connection.execute("PRAGMA user_version").fetchone()[0])
         mark = int(self._connection.execute("PRAGMA application_id").fetchone()[0])
         if version == 0 and mark == 0:
-            self._connection.executescript(_MAKE)
+            self._connection.executescript(
+                f"BEGIN IMMEDIATE;{_TABLES}PRAGMA application_id={APPLICATION_ID};PRAGMA user_version={SCHEMA};COMMIT;"
+            )
         elif mark != APPLICATION_ID or version != SCHEMA:
             raise OutboxDamagedError(f"{self.path}: is no outbox of this program (schema {version}): name another file")
         self._connection.execute("PRAGMA journal_mode=WAL")

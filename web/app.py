@@ -31,7 +31,7 @@ from web.director import director_router
 from web.export import export_router
 from web.fairness import fairness_router
 from web.first_run import first_run_page, first_run_router
-from web.gate import Gate, who_may
+from web.gate import guarded, who_may
 from web.live import LiveChannel
 from web.machine import machine_page, machine_router
 from web.on_air import OnAir
@@ -41,12 +41,10 @@ from web.problems import Problem, answer_problems
 from web.recordings import recordings_router
 from web.rolls import rolls_router
 from web.scenes import scenes_router
-from web.security import Guard
 from web.sessions import COOKIE, Sessions
 from web.settings import WebSettings
 from web.setup.api import setup_router
 from web.tray_calibration import tray_calibration_router
-from web.versions import Versioned
 
 PAIRED = "paired"
 """A device that was paired has a cookie; the table's own screen needs none."""
@@ -127,9 +125,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(Gate, sessions=sessions, settings=settings)
-    app.add_middleware(Guard, settings=settings)
-    app.add_middleware(Versioned)
+    guarded(app, sessions, settings)
     app.carry(api_router(service, LiveChannel(service, settings), sessions))
     app.carry(claim_router(sessions, sessions.claim))
     app.carry(director_router(OnAir(service), sessions, settings))

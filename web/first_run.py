@@ -11,12 +11,11 @@ from web.api import FRESH, body_of
 from web.claim import claim_router
 from web.contract.first_run import AskedFirst, FirstRunPort, FirstRunView
 from web.contract.machine_page import MachinePort
-from web.gate import Gate
+from web.gate import guarded
 from web.machine import machine_page, machine_router
 from web.pages import page_of, static_files
 from web.pairing import pairing_router
 from web.problems import answer_problems, problems
-from web.security import Guard
 from web.sessions import Sessions
 from web.settings import WebSettings
 
@@ -94,8 +93,7 @@ def create_first_run_app(
     With `machine` the machine's page is there too: what a setting has spoilt is mended on it.
     """
     app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
-    app.add_middleware(Gate, sessions=sessions, settings=settings)
-    app.add_middleware(Guard, settings=settings)
+    guarded(app, sessions, settings)
     app.include_router(first_run_router(port))
     app.include_router(claim_router(sessions, sessions.claim))
     app.include_router(pairing_router(sessions, tuple, settings))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fastapi import FastAPI
 from starlette.requests import HTTPConnection, Request
 from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from web.contract.rights import ROLES, ROUTES, Role, Who
 from web.problems import told
+from web.security import Guard
 from web.sessions import Sessions
 from web.settings import WebSettings
+from web.versions import Versioned
 
 PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
 ON_THE_SCREEN = "The PIN stands on the table's own screen"
@@ -60,3 +63,10 @@ class Gate:
         if self._private and who is Who.LOOKING and role is Role.NOBODY:
             return 401, PAIR_FIRST
         return None
+
+
+def guarded(app: FastAPI, sessions: Sessions, settings: WebSettings) -> None:
+    """Put before an application's routes what every request to a table goes through, the last one first."""
+    app.add_middleware(Gate, sessions=sessions, settings=settings)
+    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Versioned)

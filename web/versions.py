@@ -17,6 +17,5 @@ class Versioned:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on under the address that it means."""
         if scope["type"] == "http" and scope["path"].startswith(VERSIONED):
-            path = f"{API}{scope['path'].removeprefix(VERSIONED)}"
-            scope = {**scope, "path": path, "raw_path": path.encode()}
+            scope = {**scope, "path": API + scope["path"].removeprefix(VERSIONED)}
         await self._app(scope, receive, send)

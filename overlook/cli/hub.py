@@ -15,7 +15,7 @@ from overlook.listening import listen
 from web.server import Server
 from web.settings import WebSettings
 
-PASSWORD = "OVERLOOK_HUB_PASSWORD"  # noqa: S105 - the name of the variable
+BROKER = "OVERLOOK_HUB_PASSWORD"
 ORGANISER = "OVERLOOK_HUB_ORGANISER"
 SHORTEST_KEY = 12
 
@@ -35,7 +35,7 @@ def register(app: typer.Typer) -> None:
         port: Annotated[int, typer.Option("--port", help="The port of the pages.")] = 8100,
         name: Annotated[list[str] | None, typer.Option("--name", help="A host name that the hub answers to.")] = None,
         user: Annotated[
-            str | None, typer.Option("--user", help=f"The hub's user; its password is in {PASSWORD}.")
+            str | None, typer.Option("--user", help=f"The hub's user; its password is in {BROKER}.")
         ] = None,
         ca: Annotated[Path | None, typer.Option("--ca", help="The hall's CA certificate; then TLS is used.")] = None,
         event: Annotated[
@@ -62,7 +62,7 @@ def register(app: typer.Typer) -> None:
             where,
             int(number or (1883 if ca is None else 8883)),
             user,
-            os.environ.get(PASSWORD),
+            os.environ.get(BROKER),
             str(ca) if ca else None,
         )
         url = database or _own_database()

@@ -255,7 +255,7 @@ class ScriptedTable:
                     **{"player": one.player, "name": one.name, "when": str(one.when), "cp": one.cost},
                     **{"possible": not one.why, "why": one.why or None},
                 }
-                for one in self.service.snapshot().game.ploys
+                for one in self.table.ploys
             ],
         }
 

@@ -71,9 +71,9 @@ def _ploys(table: TableSession, player: str) -> Iterator[Item]:
     That counts as another one than those before in this turning point: which it is the table does not know.
     """
     side = table.state.side(player)
-    for card in side.ploys:
-        intent = {"kind": "use_ploy", "player": player, "name": card.name, "cost": card.cost}
-        if _may(table, intent):
+    for card in table.ploys:
+        if card.player == player and not card.why:
+            intent = {"kind": "use_ploy", "player": player, "name": card.name, "cost": card.cost}
             yield Item(f"{_name(table, player)} uses {card.name}, {card.cost} CP", f"ploy:{player}:{card.name}", intent)
     named = next(name for name in _ploy_names() if name not in side.used)
 

@@ -30,7 +30,7 @@ def pairings_of(event: Tournament, *, seed: int = 0) -> tuple[Seating, ...]:
     active = {one.id for one in event.active}
     order = [one.entrant for one in standings_of(event) if one.entrant in active]
     if not event.rounds:
-        random.Random(seed).shuffle(order)  # noqa: S311 - a draw that anybody can repeat
+        random.Random(seed).shuffle(order)  # noqa: S311 - who doubts it draws it again
     scores = {one.entrant: one.score for one in standings_of(event)}
     if len(order) < 2:
         return ()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from web.contract.lens import WizardView
 from web.contract.pictures import Picture
-from web.contract.views import HealthState, Name, Point, View
+from web.contract.views import ClosedModel, HealthState, Name, Point, View
 
 
 class FirstStep(StrEnum):
@@ -115,11 +115,7 @@ class FirstRunView(View):
     playing: bool = False
 
 
-class _Wish(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Choose(_Wish):
+class Choose(ClosedModel):
     """Use that camera, with pictures of that size."""
 
     kind: Literal["choose"]
@@ -127,7 +123,7 @@ class Choose(_Wish):
     size_px: tuple[Annotated[int, Field(ge=320, le=9152)], Annotated[int, Field(ge=240, le=6944)]] | None = None
 
 
-class Turn(_Wish):
+class Turn(ClosedModel):
     """Go to that step; with `done`, the one that is left is done."""
 
     kind: Literal["turn"]
@@ -135,7 +131,7 @@ class Turn(_Wish):
     done: bool = False
 
 
-class Ruler(_Wish):
+class Ruler(ClosedModel):
     """The printed 100 mm measure so many, and the plate with its board is so thick."""
 
     kind: Literal["ruler"]
@@ -143,51 +139,51 @@ class Ruler(_Wish):
     plate_mm: Annotated[float, Field(ge=0, le=30)] = 0.2
 
 
-class KitBoard(_Wish):
+class KitBoard(ClosedModel):
     """Stand on the starter kit's board, whatever catalogue the settings name."""
 
     kind: Literal["kit_board"]
 
 
-class DropView(_Wish):
+class DropView(ClosedModel):
     """Leave a view of the lens sheet out."""
 
     kind: Literal["drop_view"]
     name: Annotated[str, Field(max_length=64)]
 
 
-class FindLens(_Wish):
+class FindLens(ClosedModel):
     """Find the lens from the views."""
 
     kind: Literal["find_lens"]
 
 
-class TakePlace(_Wish):
+class TakePlace(ClosedModel):
     """Measure the verify plate where it lies."""
 
     kind: Literal["take_place"]
 
 
-class DropPlace(_Wish):
+class DropPlace(ClosedModel):
     """Leave a place of the verify plate out."""
 
     kind: Literal["drop_place"]
     number: Annotated[int, Field(ge=1)]
 
 
-class Certify(_Wish):
+class Certify(ClosedModel):
     """Make the certificate from the places measured."""
 
     kind: Literal["certify"]
 
 
-class Finish(_Wish):
+class Finish(ClosedModel):
     """Go to the table: the first run is done."""
 
     kind: Literal["finish"]
 
 
-class Again(_Wish):
+class Again(ClosedModel):
     """Come back to the first run from a table that plays: another camera, another lens."""
 
     kind: Literal["again"]
@@ -199,7 +195,7 @@ Wish = Annotated[
 ]
 
 
-class AskedFirst(_Wish):
+class AskedFirst(ClosedModel):
     """What the page asks for."""
 
     wish: Wish

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import StrEnum, auto
 from pathlib import Path
 from typing import Annotated, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from web.contract.machine_views import HealthView
 from web.contract.power import AskPower, PowerView
 from web.contract.restoring import BringCopy, DropCopy, PlaceCopy, RestoreView
+from web.contract.views import ClosedModel
 
 Value = bool | int | float | str | tuple[str, ...] | dict[str, str] | None
 """What a setting says: lists by their entries in words, names with what each stands for; None for nothing."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 class SettingKind(StrEnum):
     """How a setting is written down on the page."""
 
-    SWITCH = "switch"
-    NUMBER = "number"
-    TEXT = "text"
-    SECRET = "secret"  # noqa: S105 - the name of a kind
-    CHOICE = "choice"
-    LIST = "list"
-    NAMES = "names"
+    SWITCH = auto()
+    NUMBER = auto()
+    TEXT = auto()
+    SECRET = auto()
+    CHOICE = auto()
+    LIST = auto()
+    NAMES = auto()
 
 
-class SettingView(_Frozen):
+class SettingView(ClosedModel):
     """One setting: `name` as in the file ("camera.fps"), what it does, what holds now and what the file says.
 
     Of a secret is said whether there is one, as true or false. `changed` says that it was set on this page; `locked`
@@ -51,7 +48,7 @@ class SettingView(_Frozen):
     locked: str = ""
 
 
-class SettingsSection(_Frozen):
+class SettingsSection(ClosedModel):
     """A section of the settings, as in the file."""
 
     name: str
@@ -67,7 +64,7 @@ class CopyState(StrEnum):
     READY = "ready"
 
 
-class CopyView(_Frozen):
+class CopyView(ClosedModel):
     """The back-up that can be downloaded: how far it is, in words, and what it is called once it is ready."""
 
     state: CopyState = CopyState.NONE
@@ -75,7 +72,7 @@ class CopyView(_Frozen):
     name: str = ""
 
 
-class MachineView(_Frozen):
+class MachineView(ClosedModel):
     """What stands on the machine's page. `lines` are the last ones said, the newest last."""
 
     program: str
@@ -91,7 +88,7 @@ class MachineView(_Frozen):
     playing: bool = False
 
 
-class SettingChange(_Frozen):
+class SettingChange(ClosedModel):
     """A setting as it is to be; with `as_in_file` the page's word is taken back and the file's holds again."""
 
     name: Annotated[str, Field(max_length=80)]
@@ -99,26 +96,26 @@ class SettingChange(_Frozen):
     as_in_file: bool = False
 
 
-class ChangeSettings(_Frozen):
+class ChangeSettings(ClosedModel):
     """Set some settings, all or none, and build the table anew with them. A game that is on goes on."""
 
     kind: Literal["settings"]
     changes: Annotated[tuple[SettingChange, ...], Field(min_length=1, max_length=200)]
 
 
-class MakeCopy(_Frozen):
+class MakeCopy(ClosedModel):
     """Write a back-up that can be downloaded."""
 
     kind: Literal["backup"]
 
 
-class BuildAnew(_Frozen):
+class BuildAnew(ClosedModel):
     """Close the table and open it again: devices are looked for anew, a game that is on goes on."""
 
     kind: Literal["anew"]
 
 
-class AskedMachine(_Frozen):
+class AskedMachine(ClosedModel):
     """What the page asks for."""
 
     wish: Annotated[

@@ -5,11 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from web.contract.views import ClosedModel
 
 
 class PowerWish(StrEnum):
@@ -21,14 +17,14 @@ class PowerWish(StrEnum):
     SHUT_DOWN = "shut_down"
 
 
-class PowerView(_Frozen):
+class PowerView(ClosedModel):
     """One of them, and why it cannot be done at this table, empty where it can."""
 
     wish: PowerWish
     why_not: str = ""
 
 
-class AskPower(_Frozen):
+class AskPower(ClosedModel):
     """End the program or the machine. Games are closed as they stand: a battle that is on goes on at the next start."""
 
     kind: Literal["power"]

@@ -5,13 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, ConfigDict, Field
+
+from web.contract.views import ClosedModel
 
 Count = Annotated[int, Field(ge=0, le=2**53)]
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class RestoreState(StrEnum):
@@ -24,7 +22,7 @@ class RestoreState(StrEnum):
     PLACING = "placing"
 
 
-class RestoreView(_Frozen):
+class RestoreView(ClosedModel):
     """The back-up that is brought, by its `number`: how much of it has come, and what is in it once it is verified.
 
     `line` says what is done with it or what became of the last one. `games_here` is how many games the table has now.
@@ -52,7 +50,7 @@ class RestoreView(_Frozen):
     games_here: Count = 0
 
 
-class BringCopy(_Frozen):
+class BringCopy(ClosedModel):
     """Say that a back-up is to come, with its size; its parts go to /api/machine/upload. One before is forgotten."""
 
     kind: Literal["bring"]
@@ -60,13 +58,13 @@ class BringCopy(_Frozen):
     size_bytes: Annotated[int, Field(ge=1, le=2**53)]
 
 
-class DropCopy(_Frozen):
+class DropCopy(ClosedModel):
     """Forget the back-up that was brought; nothing of the table's was touched."""
 
     kind: Literal["drop"]
 
 
-class PlaceCopy(_Frozen):
+class PlaceCopy(ClosedModel):
     """Put the back-up in place that was shown under this number: what is there is put aside, never deleted."""
 
     kind: Literal["place"]

@@ -34,6 +34,12 @@ class View(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
 
+class ClosedModel(BaseModel):
+    """The base of what the pages of a machine and of its first run say and are told: frozen and closed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
 @dataclass(frozen=True, slots=True)
 class ById:
     """Annotates a list whose items are known by their `id`: they are compared, kept and sent one by one."""

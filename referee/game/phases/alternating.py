@@ -11,7 +11,7 @@ from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.errors import MalformedError
 
-PASS = "pass"  # noqa: S105 - no word to get in by
+PASSING = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Alternating(PlainPhase):
                 about=self.name,
                 owner=alternation.turn,
                 question=f"{alternation.turn}: {self.asked(state, alternation.turn)}",
-                choices=(*self.offers(state, alternation.turn), Choice(key=PASS, label="Pass")),
-                default=PASS,
+                choices=(*self.offers(state, alternation.turn), Choice(key=PASSING, label="Pass")),
+                default=PASSING,
             ),
         )
 
@@ -66,6 +66,6 @@ class Alternating(PlainPhase):
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the pass, or what was chosen."""
-        if reply.choice == PASS:
+        if reply.choice == PASSING:
             return PassTurn(id=reply.id, by=reply.by, player=prompt.owner)
         return self.chosen(state, prompt.owner, reply)

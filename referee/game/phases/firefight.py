@@ -8,12 +8,12 @@ from typing import ClassVar, Protocol
 from referee.game.events import Event, activations, flow
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, Seal, UsePloy
 from referee.game.phase import Means
+from referee.game.phases.alternating import PASSING
 from referee.game.phases.plain import PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.position import Order
 
-PASS = "pass"  # noqa: S105 - no word to get in by
 END = "end"
 
 
@@ -105,7 +105,7 @@ class Firefight(PlainPhase):
         if not reactors:
             return ()
         choices = tuple(Choice(key=key, label=f"{key} {state.operative(key).card.name}") for key in reactors)
-        passing = Choice(key=PASS, label="Nobody")
+        passing = Choice(key=PASSING, label="Nobody")
         return (
             Prompt(
                 id=f"react:{number}",
@@ -114,7 +114,7 @@ class Firefight(PlainPhase):
                 owner=turn,
                 question=f"{turn} may {self.reactions.word}",
                 choices=(*choices, passing),
-                default=PASS,
+                default=PASSING,
             ),
         )
 
@@ -127,8 +127,8 @@ class Firefight(PlainPhase):
             about=acting.operative,
             owner=player,
             question=f"{player} may interrupt {acting.operative} with an operative on guard",
-            choices=(*choices, Choice(key=PASS, label="No interrupt")),
-            default=PASS,
+            choices=(*choices, Choice(key=PASSING, label="No interrupt")),
+            default=PASSING,
         )
 
     def _next_action(self, state: GameState, acting: Activation) -> Prompt:
@@ -151,7 +151,7 @@ class Firefight(PlainPhase):
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the activation, reaction, pass or end that was chosen."""
         said = str(reply.choice)
-        if said == PASS:
+        if said == PASSING:
             return PassTurn(id=reply.id, by=reply.by, player=prompt.owner)
         if prompt.topic is Topic.ACTIVATION:
             operative, _, order = said.rpartition(":")

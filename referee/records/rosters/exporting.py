@@ -6,19 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.editions.registry import edition_of
-from referee.game.ploy_card import PloyTime
 from referee.records.ploy_record import ploy_document
 from referee.records.rosters.assembling import Assembling
 from referee.records.rosters.own import SCHEMA_VERSION
-from referee.records.rosters.ploys import PLOY
+from referee.records.rosters.ploys import LETTERS, PLOY
 from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative, number
 from referee.records.teams import USUAL_BASE_MM
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.errors import MalformedError
-
-LETTERS = {PloyTime.STRATEGY: "S", PloyTime.FIREFIGHT: "F", PloyTime.ANY: ""}
-"""What KTDash has for when a ploy is used."""
 
 
 def own_document(roster: Roster) -> dict[str, Any]:
@@ -98,7 +94,12 @@ def ktdash_document(roster: Roster) -> dict[str, Any]:
         "rosterName": roster.name,
         "ops": [_op(roster.edition, at, one) for at, one in enumerate(roster.operatives)],
         "ploys": [
-            {"ployType": LETTERS[card.when], "ployName": card.name, "CP": str(card.cost), "description": card.text}
+            {
+                "ployType": next((letter for letter, when in LETTERS.items() if when is card.when), ""),
+                "ployName": card.name,
+                "CP": str(card.cost),
+                "description": card.text,
+            }
             for card in roster.ploys
         ],
         "equipments": [

@@ -16,7 +16,9 @@ _TIMES = (
 )
 """What a heading says and when its ploys are used: 2021's tactical ones are today's firefight ploys."""
 
-_LETTERS = {"S": PloyTime.STRATEGY, "F": PloyTime.FIREFIGHT, "T": PloyTime.FIREFIGHT}
+LETTERS = {"S": PloyTime.STRATEGY, "F": PloyTime.FIREFIGHT, "T": PloyTime.FIREFIGHT}
+"""What KTDash has for when a ploy is used; the first of a time is written."""
+
 _PRICE = re.compile(r"\b(\d)\s*CP\b", re.IGNORECASE)
 
 
@@ -31,7 +33,7 @@ def ploys_among(rules: Iterable[PrintedRule]) -> tuple[PloyCard, ...]:
 
 def time_of(heading: str) -> PloyTime:
     """Return when ploys under a heading, or of a letter that KTDash has, are used."""
-    letter = _LETTERS.get(heading.strip().upper())
+    letter = LETTERS.get(heading.strip().upper())
     if letter is not None:
         return letter
     return next((when for word, when in _TIMES if word in heading.casefold()), PloyTime.ANY)

@@ -156,6 +156,7 @@ def test_a_fresh_machine_with_a_camera_named_says_what_is_missing(tmp_path: Path
         tmp_path, "--camera", "v4l2:/dev/video9", "--data", str(tmp_path / "data"), from_nothing=True
     ) as table:
         assert table.page("/").status_code == table.page("/setup").status_code == 200
+        assert table.page("/api/v1/first").json().keys() == table.page("/api/first").json().keys()
         assert table.worked_s < PATIENCE_S
         table.until("the camera is said to be away", lambda: "camera" in parts(table))
         state = table.first()

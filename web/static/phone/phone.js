@@ -33,7 +33,7 @@ let ruling = null;
 /** @type {Sheet} */
 let sheet = "game";
 /** @type {import("./identity.js").Identity} */
-let me = { role: "nobody", seat: "" };
+let me = { role: "player", seat: "" };
 /** @type {string | null} */
 let aimed = null;
 /** @type {Answer<Api.OperativeCard> | null} */

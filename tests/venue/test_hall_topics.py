@@ -29,13 +29,6 @@ def page() -> dict[str, Any]:
     return document
 
 
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    running = Mosquitto(tmp_path).start()
-    yield running
-    running.kill()
-
-
 def references(inside: Any) -> Iterator[str]:
     for name, one in inside.items() if isinstance(inside, dict) else enumerate(inside):
         if name == "$ref":
