@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import platform
 import subprocess
 import sys
@@ -42,5 +43,5 @@ def test_a_c_library_that_cannot_be_asked_is_left_alone(monkeypatch: pytest.Monk
     class Nothing:
         """A C library without `mallopt`."""
 
-    monkeypatch.setattr(allocator.ctypes, "CDLL", lambda _name: Nothing())
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: Nothing())
     assert not allocator.give_back_early()
