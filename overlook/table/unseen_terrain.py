@@ -1,4 +1,4 @@
-"""Terrain that the game knows and the camera has not seen yet, as after a restart with something over its tags."""
+"""What the game knows and the camera has not seen yet, as after a restart with something over its tags."""
 
 from __future__ import annotations
 
@@ -18,27 +18,38 @@ SIGMA = 0.04
 _NAMED = 4
 
 
-def with_recorded_terrain(edition: Edition, state: GameState, seen: SeenTable) -> SeenTable:
-    """Return what is seen, with the terrain of the battle's set-up where the camera has not seen it, and saying so.
+class UnseenTerrain:
+    """What of the battle the camera has not seen since the program was started: terrain of its set-up, and models."""
 
-    Nobody is judged as if it were not there. What equipment brings, and what an action takes along, is left out: such
-    things come and go while a battle is on.
-    """
-    there = {part.id for part in seen.table.terrain}
-    again = edition.set_up.again
-    unseen = [known.part() for known in state.terrain if known.id not in there and known.equipment is None]
-    missing = [part for part in unseen if again is None or not part.has(again.trait)]
-    if not missing:
-        return seen
-    doubted = [replace(part, covariance=np.diag([SIGMA**2, SIGMA**2, 0.0, 0.0])) for part in missing]
-    table = replace(seen.table, terrain=(*seen.table.terrain, *as_operated(state, doubted)))
-    return replace(seen, table=table, warnings=(_said(missing), *seen.warnings))
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def completed(self, edition: Edition, state: GameState, seen: SeenTable) -> SeenTable:
+        """Return what is seen, with the terrain that was not seen yet where it stood, in doubt, and what else was not.
+
+        Nobody is judged as if it were not there. What was seen and is no more has been taken away. What equipment
+        brings, and what an action takes along, is left out: such things come and go while a battle is on.
+        """
+        self._seen |= {part.id for part in seen.table.terrain} | seen.table.operatives.keys()
+        again = edition.set_up.again
+        unseen = [one.part() for one in state.terrain if one.id not in self._seen and one.equipment is None]
+        missing = [part for part in unseen if again is None or not part.has(again.trait)]
+        models = [
+            name.upper()
+            for name, one in sorted(state.operatives.items())
+            if one.on_board and one.place is not None and not one.place.declared and name not in self._seen
+        ]
+        if not missing and not models:
+            return seen
+        doubted = [replace(part, covariance=np.diag([SIGMA**2, SIGMA**2, 0.0, 0.0])) for part in missing]
+        table = replace(seen.table, terrain=(*seen.table.terrain, *as_operated(state, doubted)))
+        return replace(seen, table=table, warnings=(_said(missing, models), *seen.warnings))
 
 
-def _said(missing: list[Part]) -> str:
-    names = list(dict.fromkeys(part.feature for part in missing))
+def _said(missing: list[Part], models: list[str]) -> str:
+    names = [*dict.fromkeys(part.feature for part in missing), *models]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return (
-        f"terrain that is not seen is taken to stand where it stood when the battle began: {', '.join(names[:_NAMED])}"
-        f"{more}; uncover its tags, or put it back"
+        f"not seen since the start, and taken to stand where it stood: {', '.join(names[:_NAMED])}{more}; uncover the "
+        "tags, or put it back"
     )

@@ -18,6 +18,7 @@ from overlook.table.unseen_terrain import SIGMA
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Verdict
 from tests.overlook.play.scripts import KT21, Raw, activate, box, script
+from web.contract.snapshot import Snapshot
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 WALL = box("wall", 14, 4, 15, 18, 5, "Heavy")
@@ -37,16 +38,19 @@ def bare(table: Table) -> Table:
 
 
 def at(games: Games, raw: Raw, spoil: Spoil) -> ScriptedTable:
-    """A scripted table whose camera, once the battle has begun, sees otherwise."""
+    """A scripted table that was started again once the battle had begun, and whose camera then sees otherwise."""
 
     async def begun() -> ScriptedTable:
         whole = script_of(raw)
-        table = ScriptedTable(whole, laid_table(whole), games)
-        await table.play()
-        seen = table.table.seen
+        before = ScriptedTable(whole, laid_table(whole), games)
+        await before.play()
+        seen = before.table.seen
         assert seen is not None
-        table.table.take(replace(seen, table=spoil(seen.table)))
-        return table
+        games.close()
+        again = ScriptedTable(whole, laid_table(whole), games)
+        assert again.table.state == before.table.state
+        again.table.take(replace(seen, table=spoil(seen.table)))
+        return again
 
     return asyncio.run(begun())
 
@@ -79,9 +83,12 @@ def test_it_is_said_shown_and_in_doubt_and_ends_when_the_piece_is_seen(games: Ga
     (wall,) = seen.table.terrain
     assert wall.outline == tuple(map(tuple, WALL["poly"]))
     assert wall.covariance[0, 0] == SIGMA**2
-    snapshot = table.service.snapshot()
-    table.service.publish()
-    snapshot = table.service.snapshot()
+
+    async def shown() -> Snapshot:
+        table.service.publish()
+        return table.service.snapshot()
+
+    snapshot = asyncio.run(shown())
     assert [part.id for part in snapshot.table.terrain] == ["wall"]
     (said,) = [notice.sentence for notice in snapshot.notices if "not seen" in notice.sentence]
     assert "wall" in said
@@ -96,3 +103,19 @@ def test_what_equipment_brought_comes_and_goes_with_it(games: Games) -> None:
     table = at(games, script(PLACES, activate("A1"), terrain=[WALL, CHEST]), bare)
     assert table.table.seen is not None
     assert [part.id for part in table.table.seen.table.terrain] == ["wall"]
+
+
+def test_what_was_seen_and_is_no_more_has_been_taken_away(games: Games) -> None:
+    table = at(games, script(PLACES, activate("A1"), terrain=[WALL]), lambda table: table)
+    seen = table.table.seen
+    assert seen is not None
+    table.table.take(replace(seen, table=bare(seen.table)))
+    assert seen_by_a1(table) is Verdict.YES
+
+
+def test_models_that_were_not_seen_since_the_start_are_named(games: Games) -> None:
+    table = at(games, script(PLACES, activate("A1")), lambda table: replace(table, operatives={}))
+    seen = table.table.seen
+    assert seen is not None
+    assert "A1, B1;" in seen.warnings[0]
+    assert seen_by_a1(table) is Verdict.YES
