@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
 import signal
+import socket
 import threading
 from collections.abc import Generator
 from typing import Literal
@@ -18,6 +21,9 @@ GRACE_S = 2
 WANTED_DESCRIPTORS = 4096
 AT_ONCE = 128
 """How many waiting connections are taken in one go: asyncio opens them all before the first can be refused."""
+
+_CUT_OFF = ("ASGI callable returned without completing response", "Cancel ")
+"""How uvicorn tells of viewers that were looking on when it stopped."""
 
 
 class Server(uvicorn.Server):
@@ -51,6 +57,15 @@ class Server(uvicorn.Server):
         for connection in list(self.server_state.connections):
             connection.transport.abort()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let what is under way end, for `GRACE_S`; that viewers who look on are cut off then is no fault."""
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(_no_viewer_cut_off)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            log.removeFilter(_no_viewer_cut_off)
+
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         """Take the signals that stop while the pages are served, in the main thread; a second Ctrl-C is uvicorn's."""
@@ -63,3 +78,9 @@ class Server(uvicorn.Server):
         finally:
             for each, handler in before.items():
                 signal.signal(each, handler)
+
+
+def _no_viewer_cut_off(record: logging.LogRecord) -> bool:
+    """Return whether a line of uvicorn's, while it stops, is about anything but viewers that did not leave."""
+    fault = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(fault, asyncio.CancelledError) or record.getMessage().startswith(_CUT_OFF))
