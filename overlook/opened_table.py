@@ -52,6 +52,7 @@ from referee.rules.ruling import Threshold
 from web.contract.certificate import ACCURACY, read_certificate, short_certificate
 from web.contract.views import HealthState
 from web.obs import Report
+from web.public_address import address_from_afar
 from web.sessions import Sessions
 
 T = TypeVar("T")
@@ -130,7 +131,7 @@ def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pa
     return found
 
 
-def _hall(settings: Settings, games: Games, troubles: Troubles) -> Hall | None:
+def _hall(settings: Settings, service: TableService, troubles: Troubles, port: int) -> Hall | None:
     """Return the table's voice in its hall; without one it is said why."""
     if not settings.venue.enabled:
         return None
@@ -139,7 +140,7 @@ def _hall(settings: Settings, games: Games, troubles: Troubles) -> Hall | None:
     except ModuleNotFoundError as missing:
         troubles.add(f"[venue] needs {missing.name}: run 'pip install overlook[venue]', or take the section out")
         return None
-    return open_hall(settings, games)
+    return open_hall(settings, service, address_from_afar(settings.web, port))
 
 
 @contextmanager
@@ -201,7 +202,7 @@ def open_table(
                 today=date.today,
                 box=has.box,
             )
-        hall = _hall(settings, games, troubles)
+        hall = _hall(settings, service, troubles, machine.port if machine is not None else settings.web.port)
         troubles.report(service)
         program = Program(
             service=service,

@@ -112,9 +112,8 @@ class Program:
         self._camera = camera
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
-        self._app = create_app(
-            service, web, service.advisor, certificate, sessions, archive, calibration, setup, first_run, machine
-        )
+        beside = (calibration, setup, first_run, machine, hall.judge if hall is not None else None)
+        self._app = create_app(service, web, service.advisor, certificate, sessions, archive, *beside)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()
