@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 CALLED = "judge_called"
 WITHDRAWN = "judge_withdrawn"
@@ -17,6 +17,7 @@ KINDS = (CALLED, WITHDRAWN)
 MOST_WORDS = 120
 MOST_RULING = 200
 MOST_NAME = 64
+MOST_LINK = 200
 PRIVATE = frozenset({"words"})
 """What of a call is for the organiser alone."""
 
@@ -28,15 +29,18 @@ def plain_line(text: object, most: int) -> object:
     return " ".join("".join(one if one.isprintable() else " " for one in text).split())[:most].rstrip()
 
 
-def _link(text: str) -> str:
-    return text if text.startswith(("http://", "https://")) and not set(text) & set(" <>\"'\\") else ""
+def _link(text: object) -> object:
+    if not isinstance(text, str):
+        return text
+    sound = text.startswith(("http://", "https://")) and text.isprintable() and not set(text) & set(" <>\"'\\")
+    return text if sound and len(text) <= MOST_LINK else ""
 
 
 CallId = Annotated[str, Field(min_length=8, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
 CallWords = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_WORDS)), Field(max_length=MOST_WORDS)]
 CallRuling = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_RULING)), Field(max_length=MOST_RULING)]
 Caller = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_NAME)), Field(max_length=MOST_NAME)]
-CallLink = Annotated[str, Field(max_length=200), AfterValidator(_link)]
+CallLink = Annotated[str, BeforeValidator(_link), Field(max_length=MOST_LINK)]
 """An address to look at; one that is no web page's is left out."""
 
 
@@ -49,7 +53,7 @@ class JudgeCalled(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     call: CallId
-    by: Caller
+    by: Caller = ""
     player: Caller = ""
     words: CallWords = ""
     ruling: CallRuling = ""
@@ -62,4 +66,4 @@ class CallWithdrawn(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     call: CallId
-    by: Caller
+    by: Caller = ""
