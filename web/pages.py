@@ -37,7 +37,10 @@ PAGES = {
 
 WITH_JUDGE = ("/", "/phone")
 BEFORE_RULINGS = '<section id="log"'
-TO_JUDGE = '<nav aria-label="Judge"><a class="tool" href="/judge">Call a judge</a></nav>\n\t\t'
+TO_JUDGE = (
+    '<nav aria-label="Judge"><a class="tool" href="/judge"><b>Call a judge</b>'
+    "<span>or see whether one is coming</span></a></nav>\n\t\t"
+)
 """What leads to a judge stands above the rulings, where one is doubted; only at a table that belongs to a hall."""
 
 
