@@ -45,6 +45,7 @@ def test_the_desk_shows_open_calls_first_and_the_organiser_answers_them(
     expect(calls).to_have_count(3, timeout=PATIENCE_MS)
     assert [row.locator("td").first.inner_text() for row in calls.all()] == ["table-02", "table-07", "table-03"]
     expect(calls.first).to_contain_text("12 min")
+    assert desk.title().startswith("(3) ")
     expect(calls.first).to_contain_text(MARKUP)
     assert desk.locator("img").count() == 0
     look = calls.first.get_by_role("link", name="Look at it")

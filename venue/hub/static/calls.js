@@ -12,12 +12,24 @@ const STATES = {
   replaced: "called again",
 };
 
+const isOpen = (call) => call.state === "waiting" || call.state === "coming";
+
+function waited(at) {
+  const minutes = Math.max(0, Math.floor((Date.now() - at.getTime()) / MINUTE_MS));
+  return `${at.toLocaleTimeString([], { timeStyle: "short" })}, ${minutes} min`;
+}
+
 function since(call) {
   const at = new Date(call.since);
-  const minutes = Math.max(0, Math.floor((Date.now() - at.getTime()) / MINUTE_MS));
-  const waits = call.state === "waiting" || call.state === "coming" ? `, ${minutes} min` : "";
-  return at.toLocaleTimeString([], { timeStyle: "short" }) + waits;
+  const time = element("time", "", isOpen(call) ? waited(at) : at.toLocaleTimeString([], { timeStyle: "short" }));
+  time.dateTime = call.since;
+  if (isOpen(call)) time.dataset.waits = "";
+  return [time];
 }
+
+setInterval(() => {
+  for (const time of document.querySelectorAll("time[data-waits]")) time.textContent = waited(new Date(time.dateTime));
+}, MINUTE_MS / 6);
 
 function looked(call) {
   if (!call.link) return [];
@@ -31,7 +43,7 @@ function looked(call) {
 /** The open calls as everybody may see them. */
 export function openCalls(calls) {
   const lines = calls.map((call) =>
-    line([[call.table], [call.by], [since(call)], [STATES[call.state], `call-${call.state}`], [call.ruling]]),
+    line([[call.table], [call.by], ["", "", since(call)], [STATES[call.state], `call-${call.state}`], [call.ruling]]),
   );
   return rows([["Table"], ["Called by"], ["Since"], ["Judge"], ["The last ruling there"]], lines);
 }
@@ -63,16 +75,18 @@ export async function deskCalls(root, headers, act) {
       [
         [call.table],
         [call.by],
-        [since(call)],
+        ["", "", since(call)],
         [call.words, "words"],
         [call.ruling, "", looked(call)],
         [call.judge ? `${STATES[call.state]} (${call.judge})` : STATES[call.state], `call-${call.state}`],
         [call.answer, "words"],
         ["", "", doable(call, act)],
       ],
-      call.state === "waiting" || call.state === "coming" ? "" : "past",
+      isOpen(call) ? "" : "past",
     ),
   );
+  const waiting = data.filter((call) => call.state === "waiting").length;
+  document.title = `${waiting ? `(${waiting}) ` : ""}Overlook: running the event`;
   const head = [["Table"], ["Called by"], ["Since"], ["Words"], ["The last ruling there"], ["Judge"], ["Answer"], [""]];
   root.replaceChildren(lines.length ? rows(head, lines) : element("p", "", "Nobody has called a judge."));
 }
