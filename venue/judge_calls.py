@@ -39,7 +39,7 @@ def _link(text: object) -> object:
 CallId = Annotated[str, Field(min_length=8, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
 CallWords = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_WORDS)), Field(max_length=MOST_WORDS)]
 CallRuling = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_RULING)), Field(max_length=MOST_RULING)]
-Caller = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_NAME)), Field(max_length=MOST_NAME)]
+CallerName = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_NAME)), Field(max_length=MOST_NAME)]
 CallLink = Annotated[str, BeforeValidator(_link), Field(max_length=MOST_LINK)]
 """An address to look at; one that is no web page's is left out."""
 
@@ -53,8 +53,8 @@ class JudgeCalled(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     call: CallId
-    by: Caller = ""
-    player: Caller = ""
+    by: CallerName = ""
+    player: CallerName = ""
     words: CallWords = ""
     ruling: CallRuling = ""
     link: CallLink = ""
@@ -66,4 +66,4 @@ class CallWithdrawn(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     call: CallId
-    by: Caller = ""
+    by: CallerName = ""

@@ -173,7 +173,7 @@ class TableJudge:
             self._answered = (fact.call, time.monotonic())
         if time.monotonic() - self._answered[1] > ANSWERED_S:
             return ""
-        return f"{view.sentence} What was said stands on the page Judge." if view.answer else view.sentence
+        return f'{view.sentence} The words stand under "Call a judge".' if view.answer else view.sentence
 
 
 def _not_theirs(player: str, called: JudgeCalled) -> str:

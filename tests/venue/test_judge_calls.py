@@ -179,7 +179,7 @@ def test_an_answer_of_an_older_hub_means_that_nobody_answers_calls(tmp_path: Pat
     seat.close()
 
 
-class Desk:
+class DeskInMemory:
     """A judges' desk without a server: what tables have said, and what they were told."""
 
     def __init__(self, folder: Path) -> None:
@@ -203,8 +203,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(tmp_path)
+def desk(tmp_path: Path) -> Iterator[DeskInMemory]:
+    made = DeskInMemory(tmp_path)
     yield made
     made.store.close()
 
@@ -220,13 +220,13 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         {"call": "call-0001", "by": "Ann", "words": {"a": 1}},
     ],
 )
-def test_what_is_no_call_stops_nothing(desk: Desk, data: dict[str, Any]) -> None:
+def test_what_is_no_call_stops_nothing(desk: DeskInMemory, data: dict[str, Any]) -> None:
     bad = called(1, "call-0000").model_copy(update={"data": data, "seal": "bad"})
     desk.hear(bad, called(2, "call-0002"))
     assert desk.states == {"call-0002": "waiting"}
 
 
-def test_words_that_are_too_long_are_cut_and_what_does_not_print_is_left_out(desk: Desk) -> None:
+def test_words_that_are_too_long_are_cut_and_what_does_not_print_is_left_out(desk: DeskInMemory) -> None:
     raw = {
         "call": "call-0001",
         "by": "A\u202enn\n" + "y" * 300,
@@ -243,12 +243,12 @@ def test_words_that_are_too_long_are_cut_and_what_does_not_print_is_left_out(des
 @pytest.mark.parametrize(
     "link", ["javascript:alert(1)", "ftp://x", 'http://x/"onclick="', "http://x y", "//x", "http://" + "x" * 300]
 )
-def test_a_link_that_is_no_web_page_is_left_out(desk: Desk, link: str) -> None:
+def test_a_link_that_is_no_web_page_is_left_out(desk: DeskInMemory, link: str) -> None:
     desk.hear(called(1, "call-0001", link=link))
     assert desk.journal.event.calls[0].link == ""
 
 
-def test_a_call_counts_from_when_the_table_made_it_unless_its_clock_is_far_off(desk: Desk) -> None:
+def test_a_call_counts_from_when_the_table_made_it_unless_its_clock_is_far_off(desk: DeskInMemory) -> None:
     now = datetime.now(UTC)
     earlier = now - timedelta(minutes=20)
     desk.hear(
@@ -261,7 +261,7 @@ def test_a_call_counts_from_when_the_table_made_it_unless_its_clock_is_far_off(d
     assert all(abs(one - now) < timedelta(minutes=5) for one in (ahead, behind))
 
 
-def test_a_withdrawal_of_an_unknown_or_ended_call_is_left_aside(desk: Desk) -> None:
+def test_a_withdrawal_of_an_unknown_or_ended_call_is_left_aside(desk: DeskInMemory) -> None:
     desk.hear(said(1, CallWithdrawn(call="call-none", by="Ann")), called(2, "call-0002"))
     desk.hear(said(3, CallWithdrawn(call="call-0002", by="Ann")), said(4, CallWithdrawn(call="call-0002", by="Ann")))
     assert desk.states == {"call-0002": "withdrawn"}
@@ -271,7 +271,7 @@ def test_a_withdrawal_of_an_unknown_or_ended_call_is_left_aside(desk: Desk) -> N
     ]
 
 
-def test_calls_of_two_tables_do_not_meet_though_they_have_one_name(desk: Desk) -> None:
+def test_calls_of_two_tables_do_not_meet_though_they_have_one_name(desk: DeskInMemory) -> None:
     desk.hear(called(1, "call-0001"))
     desk.hear(called(1, "call-0001").model_copy(update={"seal": "another"}), table="table-02")
     assert [(one.table, one.state) for one in desk.journal.event.calls] == [
@@ -282,7 +282,7 @@ def test_calls_of_two_tables_do_not_meet_though_they_have_one_name(desk: Desk) -
 
 
 def test_only_the_organiser_reads_the_words(tmp_path: Path) -> None:
-    before = Desk(tmp_path)
+    before = DeskInMemory(tmp_path)
     before.hear(called(1, "call-0001"))
     before.store.close()
     with served(tmp_path) as client:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.venue.event_serving import KEY, Organiser, served
 from tests.venue.test_event_pages import PATIENCE_MS, opened
-from tests.venue.test_judge_calls import MARKUP, Desk, called, listed
+from tests.venue.test_judge_calls import MARKUP, DeskInMemory, called, listed
 
 LIST = "Name,Team\n" + "".join(f"Player {at},Team {at % 3}\n" for at in range(1, 9))
 LINK = "http://table-02.local:8000/replay#1/57"
@@ -21,7 +21,7 @@ LINK = "http://table-02.local:8000/replay#1/57"
 @pytest.fixture
 def organiser(tmp_path: Path) -> Iterator[Organiser]:
     """An event with three calls: the one of table-02 waits longest."""
-    before, now = Desk(tmp_path), datetime.now(UTC)
+    before, now = DeskInMemory(tmp_path), datetime.now(UTC)
     for minutes, table, words in ((12, "table-02", MARKUP), (3, "table-07", "x" * 120), (1, "table-03", "")):
         ruling = 'Blade Tor is 4.40" away: expected 1.00" at most'
         one = called(1, "call-0001", at=now - timedelta(minutes=minutes), words=words, ruling=ruling, link=LINK)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from venue.errors import EventRefusedError
 from venue.event import acts
-from venue.event.tournament import Call, Tournament
+from venue.event.tournament import JudgeCall, Tournament
 
 MOST_CALLS = 5000
 
@@ -21,7 +21,7 @@ def call_judge(event: Tournament, act: acts.CallJudge) -> Tournament:
         replace(one, state="replaced", ended_at=act.at) if one.table == act.table and one.open else one
         for one in event.calls
     )
-    new = Call(act.table, act.call, act.by, act.at, act.words, act.ruling, act.link)
+    new = JudgeCall(act.table, act.call, act.by, act.at, act.words, act.ruling, act.link)
     return replace(event, calls=(*before, new))
 
 
@@ -45,7 +45,7 @@ def judge_answered(event: Tournament, act: acts.JudgeAnswered) -> Tournament:
     return _with(event, replace(call, state="answered", judge=act.by, answer=act.words, ended_at=act.at))
 
 
-def _open_call(event: Tournament, table: str, call: str) -> Call:
+def _open_call(event: Tournament, table: str, call: str) -> JudgeCall:
     found = next((one for one in event.calls if one.table == table and one.call == call), None)
     if found is None:
         raise EventRefusedError(f"{table}: no judge was called there as {call}")
@@ -54,6 +54,6 @@ def _open_call(event: Tournament, table: str, call: str) -> Call:
     return found
 
 
-def _with(event: Tournament, new: Call) -> Tournament:
+def _with(event: Tournament, new: JudgeCall) -> Tournament:
     same = (new.table, new.call)
     return replace(event, calls=tuple(new if (one.table, one.call) == same else one for one in event.calls))

@@ -124,7 +124,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class JudgeCall:
     """A judge that was called to a table: by whom and when, the table's last ruling, what became of it.
 
     `state` is `waiting`, `coming`, `answered`, `withdrawn`, or `replaced` by a later call of the same table. `judge` is
@@ -156,7 +156,7 @@ class Tournament:
     rules: Rules = Rules()
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
-    calls: tuple[Call, ...] = ()
+    calls: tuple[JudgeCall, ...] = ()
 
     @property
     def round(self) -> Round | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
-from venue.event.tournament import Call
+from venue.event.tournament import JudgeCall
 from venue.hub.standings import csv_text
 from venue.judge_calls import KINDS, PRIVATE
 from venue.messages import GameMessage
@@ -37,7 +37,7 @@ class CallView(OpenCallView):
     ended_at: AwareDatetime | None
 
 
-def open_calls(calls: Iterable[Call]) -> tuple[OpenCallView, ...]:
+def open_calls(calls: Iterable[JudgeCall]) -> tuple[OpenCallView, ...]:
     """Return the calls that are open, the one that waits longest first."""
     waiting = sorted((one for one in calls if one.open), key=lambda one: (one.since, one.table))
     return tuple(
@@ -46,7 +46,7 @@ def open_calls(calls: Iterable[Call]) -> tuple[OpenCallView, ...]:
     )
 
 
-def calls_view(calls: Iterable[Call]) -> list[CallView]:
+def calls_view(calls: Iterable[JudgeCall]) -> list[CallView]:
     """Return all calls for the organiser: the open ones first, the one that waits longest foremost, then the newest."""
     ordered = sorted(calls, key=lambda one: (one.open, one.since), reverse=True)
     waiting = [one for one in reversed(ordered) if one.open]

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from venue.errors import EventRefusedError, VenueError
 from venue.event import acts
 from venue.event.journal import EventJournal
-from venue.event.tournament import Call
+from venue.event.tournament import JudgeCall
 from venue.hub.store import Store
 from venue.judge_calls import CALLED, KINDS, CallWithdrawn, JudgeCalled
 from venue.messages import GameMessage, JudgeAnswer, JudgeState
@@ -101,7 +101,7 @@ def _call(table: str, called: JudgeCalled, at: datetime) -> acts.CallJudge:
     )
 
 
-def _answer(call: str, standing: Call | None) -> JudgeAnswer:
+def _answer(call: str, standing: JudgeCall | None) -> JudgeAnswer:
     """Return what a table is told: of a call that does not stand, that it has ended."""
     state = STATES.get(standing.state, JudgeState.ENDED) if standing is not None else JudgeState.ENDED
     words = standing.answer if standing is not None else ""

@@ -69,7 +69,7 @@ def test_a_call_outlives_the_broker_the_hub_and_the_table(
         desk = Organiser(client)
         desk.count = 100
         assert desk.act(kind="judge_answered", table="table-01", call=call["call"], words="It is.").status_code == 200
-        said = "The judge has answered. What was said stands on the page Judge."
+        said = 'The judge has answered. The words stand under "Call a judge".'
         until(lambda: notices(table) == [said], within_s=60)
         phone.goto(f"{table.url}phone")
         expect(phone.locator("#notices")).to_contain_text(said, timeout=PATIENCE_MS)
