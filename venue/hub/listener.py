@@ -73,6 +73,8 @@ class Listener:
         self._client.on_connect_fail = lambda *_: self._contention.refused()
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
+        self._client.on_publish = self._on_publish
+        self._refused = False
         self._keeper = threading.Thread(target=self._keep_all, name="hub keeper", daemon=True)
 
     def start(self) -> None:
@@ -125,6 +127,17 @@ class Listener:
         self._report(
             False, f"the broker at {self._broker.host} cannot be reached; tables keep what they say until it can"
         )
+
+    def _on_publish(
+        self, _client: mqtt.Client, _data: object, _mid: int, reason: ReasonCode, _properties: object
+    ) -> None:
+        if reason.is_failure and not self._refused:
+            self._refused = True
+            self._report(
+                False,
+                f"the broker at {self._broker.host} does not pass on all that the hub says ({reason}): "
+                "its acl lacks lines, see docs/hall.md",
+            )
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         kinds: dict[MessageKind, type[Presence | TableState | GameMessage]] = {
