@@ -27,6 +27,7 @@ LOCKED: Mapping[str, str] = {
     "web.host": ADDRESS,
     "web.port": ADDRESS,
     "web.own_screen": "says who needs no PIN: it stands in the settings file alone",
+    "web.origins": "says which other sites may read: it stands in the settings file alone",
     "web.claim": "says who needs no PIN: it stands in the settings file alone",
     "voice.program": "names a program that is run: it stands in the settings file alone",
 }
