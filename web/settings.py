@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 from web.contract.errors import AddressError
 
 _ORIGIN = re.compile(r"https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?")
+LEAST_SECRET = 16
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -74,6 +75,28 @@ class WebSettings(BaseModel):
         except ValueError:
             return False
         return True
+
+
+class HookSettings(BaseModel):
+    """The `[hooks]` part of the settings: addresses that are sent what happens in the games, signed with the secret."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    urls: tuple[str, ...] = Field(
+        (), max_length=4, description="addresses that are sent what happens, as 'https://club.example/overlook'"
+    )
+    secret: SecretStr = Field(
+        SecretStr(""), description="what each delivery is signed with, 16 letters at least (docs/api.md)"
+    )
+
+    @model_validator(mode="after")
+    def _sendable(self) -> Self:
+        for url in self.urls:
+            if not _ORIGIN.match(url) or not url.isprintable() or " " in url or "#" in url:
+                raise AddressError("hooks.urls: expected an address, as 'https://club.example/overlook'")
+        if self.urls and len(self.secret.get_secret_value()) < LEAST_SECRET:
+            raise AddressError(f"hooks.secret: expected {LEAST_SECRET} letters at least to sign with")
+        return self
 
 
 class ObsSettings(BaseModel):

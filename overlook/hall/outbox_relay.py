@@ -173,19 +173,19 @@ def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...
         yield tuple(part)
 
 
-def open_outbox(folder: Path) -> Outbox:
+def open_outbox(folder: Path, name: str = FILE) -> Outbox:
     """Return the outbox of a table's folder; one that is damaged, or none, is put aside: the journals fill a new one.
 
     Raises `OutboxError` when the disk fails.
     """
-    path = folder / FILE
+    path = folder / name
     try:
         return Outbox(path)
     except OutboxError as fault:
         if not isinstance(fault, OutboxDamagedError) and not path.is_dir():
             raise
         aside = next(
-            named for number in range(1, 10_000) if not (named := path.with_name(f"{FILE}.damaged-{number}")).exists()
+            named for number in range(1, 10_000) if not (named := path.with_name(f"{name}.damaged-{number}")).exists()
         )
         for suffix in ("", "-wal", "-shm"):
             beside = path.with_name(path.name + suffix)
