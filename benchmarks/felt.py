@@ -1,11 +1,12 @@
 """What a player waits for, on a fixed scripted game of 14 against 14 past twelve walls, and what a command costs.
 
-    python -m benchmarks.felt [table] [commands] [start] [--rounds 7] [--json]
+    python -m benchmarks.felt [table] [commands] [start] [rest] [--rounds 7] [--json]
 
 `table`: activation -> what may be done -> with odds and reach, 14 shots of one operative, every pair of a table, three
 reaches together, undo, a model at rest -> its ruling shown. `commands`: `overlook --help` and the adjudication of one
-position, each in a process of its own. `start`: the program as a player starts it at 2304x1296: page and picture, then
-its CPU and memory at rest with one viewer. All three unless some are named. Times are milliseconds: CPU of the process
+position, each in a process of its own. `start`: the program as a player starts it, on a simulated table of
+2304x1296 with its demonstration: page and picture, then CPU and memory. `rest`: the same on pictures of a table at
+which nobody plays. All four unless some are named. Times are milliseconds: CPU of the process
 (of a command: user and system) and wall; `loops` is the median CPU in runs of the reference loop, timed beside it.
 """
 
@@ -26,7 +27,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.felt_program import started
+from benchmarks.felt_program import resting, started
 from benchmarks.felt_script import scripted_table
 from benchmarks.reference import reference
 from overlook.play.runner import ScriptedTable
@@ -39,7 +40,7 @@ from web.contract.game_requests import GAME_REQUESTS
 from web.contract.intents import Accepted, Button
 from web.contract.request_models import GameRequest
 
-PARTS = ("table", "commands", "start")
+PARTS = ("table", "commands", "start", "rest")
 REACHES = ("Reposition", "Dash", "Charge")
 POSITION = {
     "id": "one",
@@ -204,14 +205,18 @@ def main() -> None:
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"found {', '.join(sorted(unknown))}; expected some of {', '.join(PARTS)}")
     parts = options.parts or PARTS
-    waits, machine = Waits(), {}
+    waits = Waits()
+    machine: dict[str, float] = {}
     if "table" in parts:
         asyncio.run(at_the_table(waits, options.rounds))
     if "commands" in parts:
         commands(waits, options.rounds)
     if "start" in parts:
         waits.timed("reference loop", reference)
-        machine = started()
+        machine |= started()
+    if "rest" in parts:
+        waits.timed("reference loop", reference)
+        machine |= resting()
     found = dict(waits.figures())
     if options.json:
         print(json.dumps({"waits": found, "program": machine}))

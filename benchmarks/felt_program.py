@@ -1,7 +1,12 @@
-"""The program as a player starts it: how soon a page and a picture come, and what it takes while nothing happens."""
+"""The program as a player starts it: how soon a page and a picture come, and what it takes while nothing happens.
+
+`started` is on the simulated table, whose drawing and demonstration are part of what is measured; `resting` on pictures
+of a table at which nobody plays, drawn before.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -11,10 +16,18 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
+
+import cv2
+
+from calibration.rig import save_rig
+from hardware.simulated import Choreography, Renderer, example_catalogue, example_poses, example_rig
 
 SIZE_PX, FPS = (2304, 1296), 10.0
 SETTLES_S, WATCHED_S = 6.0, 10.0
+PICTURES = 6
+"""So many pictures of the table at rest, which differ by the sensor's noise, follow each other again and again."""
 
 
 def started() -> dict[str, float]:
@@ -24,43 +37,79 @@ def started() -> dict[str, float]:
         folder.joinpath("overlook.toml").write_text(
             f'[camera]\nsource = "simulated"\nfps = {FPS}\nsize_px = [{SIZE_PX[0]}, {SIZE_PX[1]}]\n'
         )
-        command = [sys.executable, "-m", "overlook", "run", "--port", "0", "--data", str(folder / "data")]
-        began_s = time.monotonic()
-        table = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder)
-        try:
-            return _followed(table, began_s)
-        finally:
-            table.send_signal(signal.SIGINT)
-            table.wait(60)
+        with _running(folder) as (root, pid, began_s):
+            page_s = _answered(root, "/", began_s)
+            page_cpu_s = cpu_s(pid)
+            picture_s = _answered(root, "/camera.jpg", began_s)
+            picture_cpu_s = cpu_s(pid)
+            used, resident, peak = _watched(root, pid)
+        return {
+            "start -> page, s": round(page_s, 2),
+            "start -> page, CPU s": round(page_cpu_s, 2),
+            "start -> picture, s": round(picture_s, 2),
+            "start -> picture, CPU s": round(picture_cpu_s, 2),
+            "CPU with the demonstration, % of a core": used,
+            "resident with the demonstration, MiB": resident,
+            "peak with the demonstration, MiB": peak,
+        }
 
 
-def _followed(table: subprocess.Popen[str], began_s: float) -> dict[str, float]:
-    assert table.stderr is not None
-    address = None
-    while address is None:
-        line = table.stderr.readline()
-        assert line, "the table has stopped"
-        address = re.search(r"http://\S+?(?=/?\s|/?$)", line)
-    root = address.group(0)
-    page_s = _answered(root, "/", began_s)
-    page_cpu_s = cpu_s(table.pid)
-    picture_s = _answered(root, "/camera.jpg", began_s)
-    picture_cpu_s = cpu_s(table.pid)
+def resting() -> dict[str, float]:
+    """Return CPU and memory, with one viewer, of a table at which nobody plays."""
+    with tempfile.TemporaryDirectory(prefix="overlook-rest-") as name:
+        folder = Path(name)
+        _draw_at_rest(folder)
+        with _running(folder) as (root, pid, began_s):
+            _answered(root, "/camera.jpg", began_s)
+            used, resident, peak = _watched(root, pid)
+        return {"CPU at rest, % of a core": used, "resident at rest, MiB": resident, "peak at rest, MiB": peak}
+
+
+def _draw_at_rest(folder: Path) -> None:
+    catalogue, rig = example_catalogue(), example_rig(SIZE_PX)
+    save_rig(rig, folder / "rig.json")
+    (folder / "catalogue.json").write_text(catalogue.model_dump_json())
+    scene, renderer = Choreography(catalogue, example_poses()).at(0.0), Renderer(catalogue, rig)
+    frames = folder / "frames"
+    frames.mkdir()
+    for number in range(PICTURES):
+        cv2.imwrite(str(frames / f"0000-{number}.bmp"), renderer.picture(scene, seed=number))
+    for again in range(1, round((60 + SETTLES_S + WATCHED_S) * FPS / PICTURES)):
+        for number in range(PICTURES):
+            (frames / f"{again:04}-{number}.bmp").symlink_to(f"0000-{number}.bmp")
+    folder.joinpath("overlook.toml").write_text(
+        f'[camera]\nsource = "frames"\nfps = {FPS}\nsize_px = [{SIZE_PX[0]}, {SIZE_PX[1]}]\n'
+        'rig = "rig.json"\ncatalogue = "catalogue.json"\n'
+    )
+
+
+@contextlib.contextmanager
+def _running(folder: Path) -> Iterator[tuple[str, int, float]]:
+    """Run the program on a folder's settings; give its address, its process and when it was started."""
+    command = [sys.executable, "-m", "overlook", "run", "--port", "0", "--data", str(folder / "data")]
+    began_s = time.monotonic()
+    table = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder)
+    try:
+        assert table.stderr is not None
+        address = None
+        while address is None:
+            line = table.stderr.readline()
+            assert line, "the table has stopped"
+            address = re.search(r"http://\S+?(?=/?\s|/?$)", line)
+        yield address.group(0), table.pid, began_s
+    finally:
+        table.send_signal(signal.SIGINT)
+        table.wait(60)
+
+
+def _watched(root: str, pid: int) -> tuple[float, int, int]:
+    """Return with one viewer: percent of a core, the resident set and its peak in MiB."""
     with urllib.request.urlopen(f"{root}/api/live", timeout=30):
         time.sleep(SETTLES_S)
-        before_s = cpu_s(table.pid)
+        before_s = cpu_s(pid)
         time.sleep(WATCHED_S)
-        used_s = cpu_s(table.pid) - before_s
-    resident, peak = memory_mib(table.pid)
-    return {
-        "start -> page, s": round(page_s, 2),
-        "start -> page, CPU s": round(page_cpu_s, 2),
-        "start -> picture, s": round(picture_s, 2),
-        "start -> picture, CPU s": round(picture_cpu_s, 2),
-        "CPU at rest, % of a core": round(100 * used_s / WATCHED_S, 1),
-        "resident, MiB": resident,
-        "peak, MiB": peak,
-    }
+        used = round(100 * (cpu_s(pid) - before_s) / WATCHED_S, 1)
+    return used, *memory_mib(pid)
 
 
 def _answered(root: str, path: str, began_s: float) -> float:

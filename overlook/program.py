@@ -36,10 +36,12 @@ from overlook.machine.service import MachineService
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.panel_input import take_presses
+from overlook.picture_rate import Rate
 from overlook.reading_ahead import read_ahead
 from overlook.setup.service import SetupService
 from overlook.signals import show_signals
 from overlook.table.archive import TableArchive
+from overlook.table.at_rest import AtRest
 from overlook.table.clips import BufferedFrame
 from overlook.table.mount_store import MountStore
 from overlook.table.seen_table import SeenTable
@@ -118,6 +120,7 @@ class Program:
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()
+        self._at_rest = AtRest()
         self._next_round_s = 0.0
 
     async def run(self, listening: socket.socket, ready: Callable[[], None]) -> bool:
@@ -266,7 +269,8 @@ class Program:
             for check in await loop.run_in_executor(self._image_thread, health_checks, seen, self._catalogue):
                 state = HealthState.TROUBLE if check.mend else HealthState.OK
                 self._service.report(check.part, state, check.line)
-        self._service.publish()
+        if self._at_rest.is_news(seen, self._service.table.asked_of, loop.time()):
+            self._service.publish()
 
     async def _keep_frame(self, frame: Frame) -> None:
         """Keep the frame among the last seconds' frames, a few of them each second."""
@@ -328,20 +332,6 @@ class Program:
 
 def _made_room(pruned: Pruned) -> None:
     log.info("old pictures made room", files=pruned.files, removed=pruned.removed_bytes, left=pruned.left_bytes)
-
-
-class Rate:
-    """Pictures a second, over the last ones."""
-
-    def __init__(self, over: int = 20) -> None:
-        self._times: list[float] = []
-        self._over = over
-
-    def count(self, now_s: float) -> float:
-        """Return the rate with one more picture."""
-        self._times = [*self._times[-self._over :], now_s]
-        span_s = self._times[-1] - self._times[0]
-        return (len(self._times) - 1) / span_s if span_s > 0 else 0.0
 
 
 def encoded(frame: Frame, most_px: int | None = None) -> bytes:

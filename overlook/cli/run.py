@@ -22,6 +22,7 @@ from hardware.cameras.spec import camera_from_spec
 from hardware.errors import HardwareError
 from hardware.simulated.bench import Bench
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from overlook.allocator import give_back_early
 from overlook.claim import TableClaim
 from overlook.cli.keep import settings_files
 from overlook.console import Exit, note, stop
@@ -77,6 +78,7 @@ def register(app: typer.Typer) -> None:
     ) -> int:
         """Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game."""
         _typed_right(settings, camera)
+        give_back_early()
         found = salvaged_settings(settings)
         for fault in found.faults:
             note(f"overlook: {fault}")

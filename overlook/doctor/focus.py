@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.catalogue import Catalogue
 from calibration.dictionary import modules
 from overlook.doctor.check import Check
+from vision.channels import mean
 
 LOST, SOFT = 0.52, 0.4
 """A blur's sigma as a share of a small board tag's module: from the first on tags are lost, see its test."""
@@ -50,14 +51,27 @@ def blur_px(grey: NDArray[np.float32], tags_px: list[NDArray[np.float64]], side:
     return float(np.median(step / (slopes * math.sqrt(2 * math.pi))))
 
 
+def _grey_at(image: NDArray[np.uint8], tags_px: list[NDArray[np.float64]]) -> NDArray[np.float32]:
+    """Return a picture's channels' mean, (height, width), where tags are and a tag's half about; nothing elsewhere."""
+    grey = np.zeros(image.shape[:2], dtype=np.float32)
+    for tag in tags_px:
+        low, high = tag.min(axis=0), tag.max(axis=0)
+        room = (high - low).max() / 2
+        left, top = np.maximum(np.floor(low - room).astype(int), 0)
+        right, bottom = np.ceil(high + room).astype(int)
+        part = image[top:bottom, left:right].astype(np.float32)
+        grey[top:bottom, left:right] = mean(part) if part.ndim == 3 else part
+    return grey
+
+
 def focus(image: NDArray[np.uint8], seen_px: Mapping[int, NDArray[np.float64]], catalogue: Catalogue) -> Check | None:
     """Return how sharp the board's tags are among those seen, by their ids; None when none of them is seen."""
     tags = {tag.id: tag.size_mm for tag in catalogue.board.tags if tag.id in seen_px}
     if not tags:
         return None
     side = modules(catalogue.dictionary)
-    grey = np.asarray(image.mean(axis=2) if image.ndim == 3 else image, dtype=np.float32)
-    blur = blur_px(grey, [seen_px[tag] for tag in tags], side)
+    tags_px = [seen_px[tag] for tag in tags]
+    blur = blur_px(_grey_at(image, tags_px), tags_px, side)
     px_per_mm = np.median([np.hypot(*(seen_px[tag][1] - seen_px[tag][0])) / size_mm for tag, size_mm in tags.items()])
     share = blur / (float(px_per_mm) * min(tag.size_mm for tag in catalogue.board.tags) / side)
     said = f"edges are {blur:.1f} px soft, {share:.2f} of a small board tag's module"

@@ -6,6 +6,8 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from overlook.setup.draft import Base, Draft, Team, said
 from overlook.setup.teams import SEAT_TAGS
 from overlook.table.seen_table import SeenTable
@@ -91,8 +93,9 @@ class TagLookout:
 
     def look(self, seen: SeenTable, now_s: float) -> None:
         """Take in where the tags of one more picture are."""
-        centres = {tag_id: tuple(tag.corners_px.mean(axis=0)) for tag_id, tag in seen.tags.items()}
-        self._resting.look(centres, now_s)
+        corners_px = np.array([tag.corners_px for tag in seen.tags.values()]).reshape(-1, 4, 2)
+        centres_px = [(x, y) for x, y in corners_px.mean(axis=1).tolist()]
+        self._resting.look(dict(zip(seen.tags, centres_px, strict=True)), now_s)
         self._at_rest = self._resting.at_rest(now_s)
 
     def answer(self, draft: Draft) -> Answer | None:

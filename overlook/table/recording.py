@@ -64,8 +64,8 @@ class Recording:
         for event in events:
             self._timelines.append(fold(self._timelines[-1], event))
         starts = [event for event in events if event.is_intent]
-        ends = [event.sequence - 1 for event in starts[1:]] + [self.length]
-        for event, end in zip(starts, ends, strict=True):
+        ends = [event.sequence - 1 for event in starts[1:]]
+        for event, end in zip(starts, [*ends, self.length], strict=False):
             self.marks.append(self._mark(event, end, times[event.sequence]))
 
     def rulings(self, sequence: int) -> tuple[tuple[RulingEntry, bool], ...]:

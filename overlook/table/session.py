@@ -33,6 +33,7 @@ from overlook.table.tray.dice_on_tray import TraySuggestion
 from overlook.table.tray.ledger import TrayLedger
 from overlook.table.tray.roll_pictures import RollPictures
 from overlook.table.unplayed_tokens import UnplayedTokens
+from overlook.table.unseen_terrain import with_recorded_terrain
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.edition_in_play import edition_of_game
@@ -311,7 +312,7 @@ class TableSession:
 
     def take(self, seen: SeenTable) -> None:
         """Take in what a frame shows; when the table has come to rest, judge what moved."""
-        self.seen = seen
+        self.seen = seen = with_recorded_terrain(self.edition_here, self.state, seen)
         if self.being_set_up or not seen.table.settled or seen.problem is not None or not self.state.begun:
             return
         self._ready.take(self.edition_here, self.state, seen.table)

@@ -8,6 +8,7 @@ from zlib import crc32
 
 from overlook.table.blocking_health import is_blocking
 from overlook.table.board_showing import projector_of, table_shown
+from overlook.table.by_hand import by_hand
 from overlook.table.game_showing import game_shown, named
 from overlook.table.interpretation import displaced
 from overlook.table.ruling_history import Measured, RulingEntry
@@ -193,6 +194,9 @@ def _notices(table: TableSession) -> tuple[NoticeView, ...]:
     notices += [
         NoticeView(id=key, severity=Severity.CAUTION, sentence=means) for key, means in table.game.called.items()
     ]
+    told = by_hand(table.game.timeline, table.game.prompts_of)
+    if told is not None:
+        notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=f"{told[1]}."))
     if seen.table.camera_moved:
         sentence = "The camera has moved. Nothing is ruled until it stands still and the board is found again."
         notices.append(NoticeView(id="camera-moved", severity=Severity.TROUBLE, sentence=sentence))

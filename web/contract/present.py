@@ -35,6 +35,10 @@ class Projector(Protocol):
         """Return the pixels of board points."""
         ...
 
+    def __hash__(self) -> int:
+        """What is drawn once is kept for it."""
+        ...
+
 
 def table_view(
     table: Table,
@@ -279,15 +283,24 @@ def picture_line(
     points: Sequence[tuple[float, float, float]], projector: Projector | None, *, closed: bool
 ) -> tuple[Point, ...] | None:
     """Return a line or outline in the picture, with points every inch so that the lens can bend it."""
-    if projector is None:
-        return None
-    return _rounded(projector(densified(points, closed=closed)))
+    return None if projector is None else _line_px(tuple(points), projector, closed)
 
 
 def base_px(base: Base, projector: Projector | None) -> tuple[Point, ...] | None:
-    """Return the outline of a base in the picture, 32 points."""
+    """Return the outline of a base in the picture, 32 points; of where it stands to a thousandth of an inch."""
     if projector is None:
         return None
+    turned = round(base.rotation_deg, 1)
+    return _base_px(Base(base.shape, round(base.x, 3), round(base.y, 3), round(base.z, 3), turned), projector)
+
+
+@lru_cache(maxsize=256)
+def _line_px(points: tuple[tuple[float, float, float], ...], projector: Projector, closed: bool) -> tuple[Point, ...]:
+    return _rounded(projector(densified(points, closed=closed)))
+
+
+@lru_cache(maxsize=256)
+def _base_px(base: Base, projector: Projector) -> tuple[Point, ...]:
     return _rounded(projector(base_outline(base, ROUND_CORNERS)))
 
 

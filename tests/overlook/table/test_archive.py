@@ -1,0 +1,87 @@
+"""A game that is on is read as far as it has come, however often it is asked for and whatever its file does between."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from overlook.play.laid_table import laid_table
+from overlook.play.runner import ScriptedTable
+from overlook.play.script import script_of
+from overlook.table.archive import TableArchive
+from overlook.table.clips import Clips
+from overlook.table.games import Games
+from referee.rules.ruling import Threshold
+from tests.overlook.play.scripts import activate, do, script
+from web.contract.recordings import Recording
+
+PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
+DAMAGE = [do("p1", "declare_damage", operative="B1", amount=1), do("p2", "declare_damage", operative="A1", amount=1)]
+STEPS = (activate("A1"), *DAMAGE * 3)
+
+
+def touched(games: Games, chance: int) -> None:
+    """Give the game's file another time, as moving the log into it does, with no event more."""
+    path = games.path(1)
+    when = path.stat().st_mtime_ns + 1 + chance
+    os.utime(path, ns=(when, when))
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(between=st.lists(st.sampled_from(["ask", "touch", "play"]), max_size=12))
+def test_asked_again_and_again_a_game_is_what_it_is_to_who_asks_first(
+    tmp_path_factory: pytest.TempPathFactory, between: list[str]
+) -> None:
+    async def tried() -> None:
+        games = Games(tmp_path_factory.mktemp("table"))
+        try:
+            await _asked(games, between)
+        finally:
+            games.close()
+
+    asyncio.run(tried())
+
+
+async def _asked(games: Games, between: list[str]) -> None:
+    whole = script_of(script(PLACES, *STEPS))
+    table, archive = ScriptedTable(whole, laid_table(whole), games), _archive(games)
+    await table.begin()
+    asked = await archive.recording(1)
+    played = 0
+    for number, what in enumerate(between):
+        if what == "touch":
+            touched(games, number)
+        elif what == "play" and played < len(whole.steps):
+            await table._taken(whole.steps[played])
+            played += 1
+        asked = await archive.recording(1)
+    fresh: Recording = await _archive(games).recording(1)
+    assert asked == fresh
+    assert len(asked.marks) == sum(event.is_intent for event in table.table.game.log)
+
+
+def _archive(games: Games) -> TableArchive:
+    return TableArchive(games, Clips(games), Threshold())
+
+
+def test_a_file_that_is_touched_while_nobody_plays_is_no_fault(tmp_path: Path) -> None:
+    games = Games(tmp_path)
+    whole = script_of(script(PLACES, *STEPS))
+    table, archive = ScriptedTable(whole, laid_table(whole), games), _archive(games)
+
+    async def asked() -> None:
+        await table.play()
+        first = await archive.recording(1)
+        for number in range(3):
+            touched(games, number)
+            assert await archive.recording(1) == first
+
+    try:
+        asyncio.run(asked())
+    finally:
+        games.close()

@@ -1,0 +1,83 @@
+"""A picture of a table at rest that says what the one before said is shown twice a second; any other at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from calibration.rig import BoardPose
+from hardware.simulated import example_catalogue, example_poses, example_rig
+from overlook.frame_observer import FrameObserver
+from overlook.table.at_rest import SHOWN_EVERY_S, AtRest
+from overlook.table.seen_table import SeenTable
+from tests.drawn import drawer
+from vision.frame import Frame
+from vision.track import TrackState, Waypoint
+
+GAME = ("a game", 7)
+SOON = SHOWN_EVERY_S / 2
+
+
+@pytest.fixture(scope="module")
+def resting() -> SeenTable:
+    rig = example_rig((1280, 720))
+    image = drawer(rig).picture(example_poses(), seed=1)
+    observer, now = FrameObserver(example_catalogue(), rig), datetime.now(UTC)
+    seen = [observer.look(Frame(image, number / 5, now, "test")) for number in range(8)][-1]
+    assert seen.table.settled
+    return seen
+
+
+def told(*seen: SeenTable, apart_s: float = SOON, games: tuple[object, ...] = (GAME, GAME)) -> list[bool]:
+    """What is said of two pictures, one after the other."""
+    rest, moments = AtRest(), zip(seen, games, strict=True)
+    return [rest.is_news(each, game, 100 + number * apart_s) for number, (each, game) in enumerate(moments)]
+
+
+def test_the_first_picture_is_news_and_the_same_again_is_none(resting: SeenTable) -> None:
+    assert told(resting, replace(resting, tags={}, took_ms={"look": 3.0})) == [True, False]
+
+
+def test_the_same_is_shown_again_after_half_a_second(resting: SeenTable) -> None:
+    rest = AtRest()
+    shown = [rest.is_news(resting, GAME, 0.1 * number) for number in range(51)]
+    assert sum(shown) == pytest.approx(5 / SHOWN_EVERY_S, abs=2)
+
+
+def test_what_happens_in_the_game_is_news(resting: SeenTable) -> None:
+    assert told(resting, resting, games=(GAME, ("a game", 8))) == [True, True]
+
+
+OTHERWISE: dict[str, Callable[[SeenTable], SeenTable]] = {
+    "not settled": lambda seen: replace(seen, table=replace(seen.table, settled=False)),
+    "a hand": lambda seen: replace(seen, table=replace(seen.table, hand_in_view=True)),
+    "the camera moved": lambda seen: replace(seen, table=replace(seen.table, camera_moved=True)),
+    "a marker less": lambda seen: replace(seen, table=replace(seen.table, markers={})),
+    "terrain gone": lambda seen: replace(seen, table=replace(seen.table, terrain=seen.table.terrain[1:])),
+    "somebody covered": lambda seen: replace(seen, states={**seen.states, "a1": TrackState.COVERED}),
+    "somebody gone": lambda seen: replace(
+        seen, states={name: state for name, state in seen.states.items() if name != "a1"}
+    ),
+    "another level": lambda seen: replace(seen, levels={**seen.levels, "a1": "the roof"}),
+    "a path": lambda seen: replace(seen, paths={"a1": (Waypoint(0.0, 1.0, 2.0),)}),
+    "a warning": lambda seen: replace(seen, warnings=("the light flickers",)),
+    "a problem": lambda seen: replace(seen, problem="the board is not found"),
+    "no pose": lambda seen: replace(seen, pose=None),
+    "another pose": lambda seen: replace(seen, pose=BoardPose(np.zeros(3), np.array([0.0, 0.0, 900.0]))),
+}
+
+
+@pytest.mark.parametrize("what", OTHERWISE)
+def test_whatever_else_a_picture_says_is_news_at_once_and_so_is_its_end(resting: SeenTable, what: str) -> None:
+    other = OTHERWISE[what](resting)
+    assert told(resting, other) == [True, True]
+    assert told(other, resting) == [True, True]
+
+
+def test_a_table_that_does_not_rest_is_shown_with_every_picture(resting: SeenTable) -> None:
+    moving = OTHERWISE["not settled"](resting)
+    assert told(moving, moving) == [True, True]

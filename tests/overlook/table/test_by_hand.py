@@ -1,0 +1,80 @@
+"""What is done by word alone is told to everybody, until somebody does something else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlook.play.laid_table import laid_table
+from overlook.play.runner import ScriptedTable
+from overlook.play.script import script_of
+from overlook.table.games import Games
+from tests.overlook.play.scripts import KT21, Raw, activate, do, script
+
+PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 15.0], "B1": [25.0, 11.0], "B2": [25.0, 15.0]}
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Games]:
+    kept = Games(tmp_path)
+    yield kept
+    kept.close()
+
+
+def told(games: Games, *steps: Raw, **fields: Any) -> list[str]:
+    """What everybody is told at the end of a script of what was done by hand."""
+
+    async def played() -> list[str]:
+        whole = script_of(script(PLACES, *steps, **fields))
+        table = ScriptedTable(whole, laid_table(whole), games)
+        result = await table.play()
+        assert all(step["accepted"] for step in result.steps), result.steps
+        return [one.sentence for one in table.service.snapshot().notices if one.id.startswith("by-hand")]
+
+    return asyncio.run(played())
+
+
+DEEDS: dict[str, tuple[Raw, str]] = {
+    "place": (
+        do("p2", "declare_place", operative="A1", x=8.0, y=15.0),
+        'P2 placed A1 by hand, 5.0" from where it stood, judged by nobody.',
+    ),
+    "damage": (do("p1", "declare_damage", operative="B1", amount=6), "P1 took 6 wounds off B1."),
+    "healing": (
+        do("p2", "declare_damage", operative="A1", amount=-2, why="a stim"),
+        "P2 gave 2 wounds to A1: a stim.",
+    ),
+    "stat": (
+        do("p1", "declare_stat", operative="B2", stat="APL", change=-1, until="end of the battle"),
+        "P1 changed the APL of B2 by -1, until the end of the battle.",
+    ),
+    "status": (do("p2", "declare_status", operative="B1", order="conceal"), "P2 set B1 by hand: conceal order."),
+    "score": (do("p1", "score", player="p1", op="crit", vp=2), "P1 scored 2 from the crit."),
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_a_deed_by_word_is_told_by_whom_and_what(games: Games, deed: str) -> None:
+    step, sentence = DEEDS[deed]
+    assert told(games, activate("A1"), step) == [sentence]
+
+
+def test_it_is_told_until_somebody_does_something_else(games: Games) -> None:
+    step, _ = DEEDS["damage"]
+    assert told(games, activate("A1"), step, do("p1", "end_activation", operative="A1")) == []
+
+
+@pytest.mark.parametrize("fields", [{}, KT21], ids=["kt24", "kt21"])
+def test_what_was_taken_back_is_told_too(games: Games, fields: dict[str, Any]) -> None:
+    step, _ = DEEDS["damage"]
+    (said,) = told(games, activate("A1"), step, do("p1", "undo"), **fields)
+    assert said.startswith("Taken back: ")
+    assert "B1" in said
+
+
+def test_what_is_judged_is_not_told_so(games: Games) -> None:
+    assert told(games, activate("A1")) == []

@@ -1,0 +1,98 @@
+"""A table that has not seen its terrain yet, as after a restart, never judges as if there were none."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from geometry.table import Table
+from overlook.play.laid_table import laid_table
+from overlook.play.runner import ScriptedTable
+from overlook.play.script import script_of
+from overlook.table.games import Games
+from overlook.table.unseen_terrain import SIGMA
+from referee.rules.judgement import Shot
+from referee.rules.ruling import Verdict
+from tests.overlook.play.scripts import KT21, Raw, activate, box, script
+
+PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
+WALL = box("wall", 14, 4, 15, 18, 5, "Heavy")
+CHEST = box("chest", 20, 2, 21, 3, 1, "Light", equipment="barricade")
+Spoil = Callable[[Table], Table]
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Games]:
+    kept = Games(tmp_path)
+    yield kept
+    kept.close()
+
+
+def bare(table: Table) -> Table:
+    return replace(table, terrain=())
+
+
+def at(games: Games, raw: Raw, spoil: Spoil) -> ScriptedTable:
+    """A scripted table whose camera, once the battle has begun, sees otherwise."""
+
+    async def begun() -> ScriptedTable:
+        whole = script_of(raw)
+        table = ScriptedTable(whole, laid_table(whole), games)
+        await table.play()
+        seen = table.table.seen
+        assert seen is not None
+        table.table.take(replace(seen, table=spoil(seen.table)))
+        return table
+
+    return asyncio.run(begun())
+
+
+def seen_by_a1(table: ScriptedTable) -> Verdict:
+    context = table.table.context(sharp=True)
+    assert context is not None
+    return context.judged(Shot("A1", "B1")).visible.verdict()
+
+
+@pytest.mark.parametrize("fields", [{}, KT21], ids=["kt24", "kt21"])
+@pytest.mark.parametrize("spoil", [bare, lambda table: table], ids=["not seen", "seen"])
+def test_who_is_hidden_by_what_the_camera_has_not_seen_yet_stays_hidden(
+    games: Games, spoil: Spoil, fields: dict[str, object]
+) -> None:
+    table = at(games, script(PLACES, activate("A1"), terrain=[WALL], **fields), spoil)
+    assert seen_by_a1(table) is Verdict.NO
+    asked = asyncio.run(table.service.advisor.card("A1"))
+    assert asked is not None
+
+
+def test_without_any_terrain_in_the_set_up_nobody_is_hidden(games: Games) -> None:
+    assert seen_by_a1(at(games, script(PLACES, activate("A1")), bare)) is Verdict.YES
+
+
+def test_it_is_said_shown_and_in_doubt_and_ends_when_the_piece_is_seen(games: Games) -> None:
+    table = at(games, script(PLACES, activate("A1"), terrain=[WALL]), bare)
+    seen = table.table.seen
+    assert seen is not None
+    (wall,) = seen.table.terrain
+    assert wall.outline == tuple(map(tuple, WALL["poly"]))
+    assert wall.covariance[0, 0] == SIGMA**2
+    snapshot = table.service.snapshot()
+    table.service.publish()
+    snapshot = table.service.snapshot()
+    assert [part.id for part in snapshot.table.terrain] == ["wall"]
+    (said,) = [notice.sentence for notice in snapshot.notices if "not seen" in notice.sentence]
+    assert "wall" in said
+    moved = replace(wall, outline=tuple((x + 2, y) for x, y in wall.outline))
+    table.table.take(replace(seen, table=replace(seen.table, terrain=(moved,)), warnings=()))
+    assert table.table.seen is not None
+    assert table.table.seen.table.terrain == (moved,)
+    assert table.table.seen.warnings == ()
+
+
+def test_what_equipment_brought_comes_and_goes_with_it(games: Games) -> None:
+    table = at(games, script(PLACES, activate("A1"), terrain=[WALL, CHEST]), bare)
+    assert table.table.seen is not None
+    assert [part.id for part in table.table.seen.table.terrain] == ["wall"]

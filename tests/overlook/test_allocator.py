@@ -1,0 +1,47 @@
+"""Freed pictures go back to the machine, where the C library can be asked to do so."""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from overlook import allocator
+
+PICTURES = """
+import re, sys
+from pathlib import Path
+import numpy as np
+from overlook.allocator import give_back_early
+
+def resident_mib():
+    return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
+
+if sys.argv[1] == "asked":
+    assert give_back_early()
+for _ in range(3):
+    pictures = [np.ones((720, 1280, 3), np.float32) for _ in range(9)]
+    kept = [np.ones(1000) for _ in range(50)]
+    del pictures
+print(resident_mib())
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library gives back as it does")
+def test_pictures_that_are_done_with_leave_nothing_behind() -> None:
+    def left(how: str) -> int:
+        done = subprocess.run([sys.executable, "-c", PICTURES, how], capture_output=True, text=True, check=True)
+        return int(done.stdout)
+
+    assert left("asked") < left("not asked") - 40
+
+
+def test_a_c_library_that_cannot_be_asked_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Nothing:
+        """A C library without `mallopt`."""
+
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: Nothing())
+    assert not allocator.give_back_early()

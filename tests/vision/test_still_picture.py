@@ -1,0 +1,87 @@
+"""A picture that shows what the kept one does is told from one that does not by few of its pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.simulated import example_poses, example_rig
+from tests.drawn import drawer
+from tests.vision.filming import brighter, moved, without
+from vision.still_picture import STEP_PX, StillPicture
+
+POSES, DRAWN = example_poses(), drawer(example_rig((1280, 720)))
+MM = 1 / 25.4
+
+
+@pytest.fixture(scope="module")
+def still() -> StillPicture:
+    kept = StillPicture()
+    kept.keep(DRAWN.picture(POSES, seed=0))
+    return kept
+
+
+def test_noise_is_no_news(still: StillPicture) -> None:
+    shown = [still.shows(DRAWN.picture(POSES, seed=seed)) for seed in range(1, 21)]
+    assert sum(shown) >= 18
+
+
+@pytest.mark.parametrize("name", sorted(POSES.operatives))
+@pytest.mark.parametrize("way", [(0.6 * MM, 0.0), (0.0, -0.6 * MM)], ids=["along", "across"])
+def test_a_model_pushed_by_what_counts_as_a_move_is_news(
+    still: StillPicture, name: str, way: tuple[float, float]
+) -> None:
+    at = POSES.operatives[name]
+    assert not still.shows(DRAWN.picture(moved(POSES, name, at.x + way[0], at.y + way[1]), seed=31))
+
+
+def test_a_model_taken_away_is_news(still: StillPicture) -> None:
+    for name in POSES.operatives:
+        assert not still.shows(DRAWN.picture(without(POSES, name), seed=32))
+
+
+@pytest.mark.parametrize("factor", [0.5, 0.9, 1.15])
+def test_another_light_is_news(still: StillPicture, factor: float) -> None:
+    picture = DRAWN.picture(POSES, seed=33)
+    lit = np.clip(brighter(factor)(picture.astype(np.float32)), 0, 255).astype(np.uint8)
+    assert not still.shows(lit)
+
+
+def test_nothing_is_told_before_a_picture_was_kept_nor_of_one_of_another_size_or_kind(still: StillPicture) -> None:
+    picture = DRAWN.picture(POSES, seed=34)
+    assert not StillPicture().shows(picture)
+    assert not still.shows(picture[:-STEP_PX])
+    assert not still.shows(picture[..., 0])
+
+
+def test_what_is_too_noisy_to_tell_is_news() -> None:
+    chance, still = np.random.default_rng(5), StillPicture()
+    still.keep(chance.integers(0, 256, (720, 1280, 3), dtype=np.uint8))
+    assert not still.shows(chance.integers(0, 256, (720, 1280, 3), dtype=np.uint8))
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    noise=st.floats(0.0, 3.0),
+    left=st.integers(0, 1200),
+    top=st.integers(0, 650),
+    side=st.integers(2 * STEP_PX, 60),
+    step=st.integers(60, 120),
+    grey=st.booleans(),
+)
+def test_anything_as_wide_as_two_compared_pixels_is_news_wherever_it_comes(
+    seed: int, noise: float, left: int, top: int, side: int, step: int, grey: bool
+) -> None:
+    chance = np.random.default_rng(seed)
+    shape = (720, 1280) if grey else (720, 1280, 3)
+    ground = np.full(shape, 100.0)
+
+    def taken(light: np.ndarray) -> np.ndarray:
+        return np.clip(light + chance.normal(0, noise, shape), 0, 255).astype(np.uint8)
+
+    still = StillPicture()
+    still.keep(taken(ground))
+    ground[top : top + side, left : left + side] += step
+    assert not still.shows(taken(ground))
