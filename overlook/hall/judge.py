@@ -7,7 +7,7 @@ import hashlib
 import time
 from collections import deque
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from overlook.hall.call_log import CallFact, CallLog
@@ -27,6 +27,9 @@ NOTICE = "judge"
 SCREEN = "the table's screen"
 ANSWERED_S = 180.0
 """So long phones and the table's page say that the judge has answered; the page /judge goes on to say it."""
+
+FORGOTTEN = timedelta(hours=12)
+"""A call of yesterday that no hub knows any more, or has answered, is none of today's."""
 
 MOST_CALLS, WITHIN_S = 6, 300.0
 """So many calls a table makes in that time: who calls and takes back on and on fills the organiser's desk."""
@@ -87,7 +90,9 @@ class TableJudge:
         if fact is None:
             return "none"
         answer = self._publisher.judge
-        return STATES[answer.state] if answer is not None and answer.call == fact.call else "kept"
+        state = STATES[answer.state] if answer is not None and answer.call == fact.call else "kept"
+        past = abs(datetime.now(UTC) - fact.at) > FORGOTTEN
+        return "none" if past and state in {"kept", "answered"} else state
 
     def _sentence(self, state: State) -> str:
         if state == "kept" and self._publisher.calls_answered is False:

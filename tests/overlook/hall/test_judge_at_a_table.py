@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -254,6 +254,29 @@ def test_that_it_was_answered_is_shown_for_a_while(
         monkeypatch.setattr(judging, "ANSWERED_S", 0.0)
         assert table.notices == []
         assert table.view().sentence == "The judge has answered."
+
+    at_table(scene)
+
+
+@pytest.mark.parametrize(
+    ("state", "shown"),
+    [
+        (None, "none"),
+        (JudgeState.ANSWERED, "none"),
+        (JudgeState.WAITING, "waiting"),
+        (JudgeState.COMING, "coming"),
+    ],
+)
+def test_a_call_of_yesterday_is_open_only_where_the_hub_says_so(
+    at_table: Callable[[Play], None], monkeypatch: pytest.MonkeyPatch, state: JudgeState | None, shown: str
+) -> None:
+    async def scene(table: Called) -> None:
+        await table.do("call")
+        if state is not None:
+            table.hub.says(table.call(), state)
+        monkeypatch.setattr(judging, "FORGOTTEN", timedelta(0))
+        assert table.view().state == shown
+        assert bool(table.notices) == (shown != "none")
 
     at_table(scene)
 
