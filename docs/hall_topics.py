@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from venue.messages import MOST_BYTES, Ack, Assigned, GameMessage, Message, Presence, TableState
+from venue.judge_calls import CALLED, WITHDRAWN, CallWithdrawn, JudgeCalled
+from venue.messages import MOST_BYTES, Ack, Assigned, GameMessage, JudgeAnswer, Message, Presence, TableState
 from venue.topics import ROOT, MessageKind
 
 FILE = Path(__file__).resolve().parent / "hall.asyncapi.json"
@@ -41,12 +43,17 @@ CHANNELS = {
     ),
     MessageKind.STATE: Channel(TableState, table_sends=True, retained=True),
     MessageKind.SAID: Channel(
-        GameMessage, table_sends=True, retained=False, more="Numbered without holes; sent again until the hub has it."
+        GameMessage,
+        table_sends=True,
+        retained=False,
+        more="Numbered without holes; sent again until the hub has it. Calls for a judge go the same way: in a `game` "
+        f"of their own, with `{CALLED}` and `{WITHDRAWN}` for `kind` and JudgeCalled and CallWithdrawn for `data`.",
     ),
     MessageKind.HAVE: Channel(Ack, table_sends=False, retained=True),
     MessageKind.ASSIGNED: Channel(
         Assigned, table_sends=False, retained=True, more="An empty message: nobody is assigned there any more."
     ),
+    MessageKind.JUDGE: Channel(JudgeAnswer, table_sends=False, retained=True),
 }
 
 
@@ -100,7 +107,8 @@ def _words(form: type[Message]) -> str:
 
 def _schemas() -> dict[str, Any]:
     """Return the schemas of all messages and of what is in them, as draft 07 has them, which AsyncAPI takes."""
-    forms: list[tuple[type[Message], JsonSchemaMode]] = [(one.message, "serialization") for one in CHANNELS.values()]
+    forms: list[tuple[type[BaseModel], JsonSchemaMode]] = [(one.message, "serialization") for one in CHANNELS.values()]
+    forms += [(one, "serialization") for one in (JudgeCalled, CallWithdrawn)]
     _, found = models_json_schema(forms, ref_template=SCHEMAS)
     schemas: dict[str, Any] = _draft07(found["$defs"])
     return schemas

@@ -24,11 +24,12 @@ from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
+from overlook.hall.web_hooks import WebHook
 from overlook.machine.service import MachineService
 from overlook.maintenance.crash_reports import CrashReports
 from overlook.maintenance.retention import GIGABYTE, Allowance
 from overlook.outline_proposal import outline_at
-from overlook.program import Program
+from overlook.program import Program, SideWork
 from overlook.settings import Settings
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.service import SetupService
@@ -49,9 +50,11 @@ from referee.records.rosters.roster import Roster
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
+from venue.errors import OutboxError
 from web.contract.certificate import ACCURACY, read_certificate, short_certificate
 from web.contract.views import HealthState
-from web.obs import Report
+from web.obs import Obs, Report
+from web.public_address import address_from_afar
 from web.sessions import Sessions
 
 T = TypeVar("T")
@@ -130,7 +133,7 @@ def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pa
     return found
 
 
-def _hall(settings: Settings, games: Games, troubles: Troubles) -> Hall | None:
+def _hall(settings: Settings, service: TableService, troubles: Troubles, port: int) -> Hall | None:
     """Return the table's voice in its hall; without one it is said why."""
     if not settings.venue.enabled:
         return None
@@ -139,7 +142,22 @@ def _hall(settings: Settings, games: Games, troubles: Troubles) -> Hall | None:
     except ModuleNotFoundError as missing:
         troubles.add(f"[venue] needs {missing.name}: run 'pip install overlook[venue]', or take the section out")
         return None
-    return open_hall(settings, games)
+    return open_hall(settings, service, address_from_afar(settings.web, port))
+
+
+def _beside(settings: Settings, games: Games, threshold: Threshold, troubles: Troubles) -> dict[str, SideWork]:
+    """Return what else goes on beside the table: OBS's scenes, and the web hooks; of one that cannot be it is said."""
+    found: dict[str, SideWork] = {}
+    if settings.obs.enabled:
+        found["obs"] = lambda service: Obs(settings.obs, service, service.report).run()
+    for number, url in enumerate(settings.hooks.urls, 1):
+        try:
+            hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold)
+        except OutboxError as fault:
+            troubles.add(f"hooks.urls: {fault}")
+        else:
+            found[f"hook {number}"] = hook.run
+    return found
 
 
 @contextmanager
@@ -201,7 +219,8 @@ def open_table(
                 today=date.today,
                 box=has.box,
             )
-        hall = _hall(settings, games, troubles)
+        hall = _hall(settings, service, troubles, machine.port if machine is not None else settings.web.port)
+        beside = _beside(settings, games, threshold, troubles)
         troubles.report(service)
         program = Program(
             service=service,
@@ -214,7 +233,7 @@ def open_table(
             certificate=certificate,
             mount_store=MountStore(settings.data.folder / "mounting.json", catalogue),
             sessions=sessions,
-            obs=settings.obs,
+            beside=beside,
             voice=settings.voice,
             hall=hall,
             archive=TableArchive(games, clips, threshold),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from functools import partial
@@ -51,12 +51,13 @@ from vision.frame import Frame
 from web.app import create_app
 from web.contract.machine_views import CameraView
 from web.contract.views import HealthState
-from web.obs import Obs
 from web.server import Server
 from web.sessions import Sessions
-from web.settings import ObsSettings, WebSettings
+from web.settings import WebSettings
 
 log = structlog.get_logger()
+
+SideWork = Callable[[TableService], Coroutine[Any, Any, None]]
 
 CLIP_WIDTH_PX = 960
 HOLD_EVERY_S = 1.0
@@ -80,7 +81,7 @@ class Program:
         certificate: Path | None = None,
         mount_store: MountStore | None = None,
         sessions: Sessions | None = None,
-        obs: ObsSettings | None = None,
+        beside: Mapping[str, SideWork] | None = None,
         voice: VoiceSettings | None = None,
         hall: Hall | None = None,
         archive: TableArchive | None = None,
@@ -107,16 +108,15 @@ class Program:
         if mount_store is not None and mount_store.fault:
             service.report("mounts", HealthState.TROUBLE, mount_store.fault)
         self._held = False
-        self._obs = obs
+        self._beside = beside or {}
         self._questions = voice is not None and voice.questions
         self._voice = Voice(voice) if voice is not None and voice.enabled else None
         self._sessions = sessions
         self._camera = camera
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
-        self._app = create_app(
-            service, web, service.advisor, certificate, sessions, archive, calibration, setup, first_run, machine
-        )
+        ports = (calibration, setup, first_run, machine, hall.judge if hall is not None else None)
+        self._app = create_app(service, web, service.advisor, certificate, sessions, archive, *ports)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()
@@ -195,8 +195,7 @@ class Program:
             "checkpoints": keep_together(self._service),
             "reading ahead": read_ahead(self._service),
         }
-        if self._obs is not None and self._obs.enabled:
-            works["obs"] = Obs(self._obs, self._service, self._service.report).run()
+        works |= {name: work(self._service) for name, work in self._beside.items()}
         if self._allowance is not None:
             works["retention"] = keep_pruned(self._allowance, _made_room)
         if self._voice is not None:

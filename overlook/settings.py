@@ -18,7 +18,7 @@ from overlook.maintenance.redaction import without_secrets
 from referee.editions.registry import EditionName, edition_of
 from referee.records.plain_text import TextError, read_toml
 from venue.settings import VenueSettings
-from web.settings import ObsSettings, WebSettings
+from web.settings import HookSettings, ObsSettings, WebSettings
 
 FILE_NAME = "overlook.toml"
 Pixels = Annotated[int, Field(ge=16, le=20_000)]
@@ -102,6 +102,7 @@ class Settings(BaseSettings):
     panel: PanelSettings = PanelSettings()
     voice: VoiceSettings = VoiceSettings()
     obs: ObsSettings = ObsSettings()
+    hooks: HookSettings = HookSettings()
     venue: VenueSettings = VenueSettings()
     tray: TraySettings = TraySettings()
     data: DataSettings = DataSettings()

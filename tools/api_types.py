@@ -22,6 +22,7 @@ from web.contract.changes import Delta
 from web.contract.claim import ClaimView
 from web.contract.first_run import AskedFirst, FirstRunView
 from web.contract.intents import Accepted, SubmitRequest
+from web.contract.judge import AskedJudge, JudgeView
 from web.contract.lens import WizardView
 from web.contract.machine_page import AskedMachine, MachineView
 from web.contract.recordings import ClipView, RecordedGames, Recording
@@ -65,6 +66,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
     "LensApi": ((WizardView,), ()),
     "FirstApi": ((FirstRunView,), (AskedFirst,)),
     "MachineApi": ((MachineView,), (AskedMachine,)),
+    "JudgeApi": ((JudgeView,), (AskedJudge,)),
 }
 """What each application answers, and what it reads."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from referee.rules.ruling import Verdict
 from venue.errors import VenueError
+from venue.judge_calls import CallId, CallWords
 
 MOST_BYTES = 256_000
 MOST = 2**31 - 1
@@ -93,6 +95,27 @@ class Assigned(Message):
         return f"round {self.round}, {self.players[0]} against {self.players[1]}" + (f", {played}" if played else "")
 
 
+class JudgeState(StrEnum):
+    """How a call for a judge stands at the hub: heard, somebody comes, answered, or ended otherwise."""
+
+    WAITING = "waiting"
+    COMING = "coming"
+    ANSWERED = "answered"
+    ENDED = "ended"
+
+
+class JudgeAnswer(Message):
+    """What becomes of the judge that a table called last; of another call than that the table takes no notice.
+
+    `words` are the judge's, for the table.
+    """
+
+    call: CallId
+    state: JudgeState
+    words: CallWords = ""
+    at: AwareDatetime
+
+
 class RulingSaid(BaseModel):
     """A ruling, for people: the claim, the verdict, how probable it is, the sentence that decides, and its rule."""
 
@@ -138,10 +161,14 @@ class GameMessage(UnnumberedGameMessage):
 
 
 class Ack(Message):
-    """Up to which number of a stream the hub keeps what was said: the table may forget it, and goes on after it."""
+    """Up to which number of a stream the hub keeps what was said: the table may forget it, and goes on after it.
+
+    `judge` says whether somebody at this hub answers calls for a judge.
+    """
 
     stream: str
     number: Annotated[int, Field(ge=0, le=MOST)]
+    judge: bool = False
 
 
 def read_message(kind: type[_M], payload: bytes, where: str) -> _M:

@@ -15,12 +15,15 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.contention import WAIT_S, Contention
 from venue.errors import OutboxError, VenueError
-from venue.messages import Ack, Assigned, Presence, TableState, read_message
+from venue.messages import Ack, Assigned, JudgeAnswer, Presence, TableState, read_message
 from venue.outbox import Outbox
 from venue.topics import MessageKind, Topic, table_name
 
 WINDOW = 64
 """How many messages may be under way beyond what the hub is known to have."""
+
+HEARD = (MessageKind.HAVE, MessageKind.ASSIGNED, MessageKind.JUDGE)
+"""What a table listens to; `acl` of a hall that an earlier `hall.sh` made may not let it hear the last two."""
 
 STALLED_S = 5.0
 """Time without news from the hub after which what is under way is said again."""
@@ -85,6 +88,8 @@ class Publisher:
         self._trouble = ""
         self._news_s = time.monotonic()
         self._assigned: Assigned | None = None
+        self._judge: JudgeAnswer | None = None
+        self._calls_answered: bool | None = None
         self._state: TableState | None = None
         self._state_new = False
         self._client = self._make_client()
@@ -145,6 +150,16 @@ class Publisher:
         return self._assigned
 
     @property
+    def judge(self) -> JudgeAnswer | None:
+        """What the hub said last of a judge that this table called, None for nothing yet."""
+        return self._judge
+
+    @property
+    def calls_answered(self) -> bool | None:
+        """Whether somebody at the hub answers calls for a judge, None while no hub was heard."""
+        return self._calls_answered
+
+    @property
     def connected(self) -> bool:
         """Whether the broker is in touch."""
         return self._connected
@@ -192,7 +207,7 @@ class Publisher:
         client.reconnect_delay_set(min_delay=1, max_delay=10)
         # What was taken back meanwhile is not said again; what stands comes with the subscription.
         self._assigned = None
-        client.subscribe([(str(self._topic(what)), 1) for what in (MessageKind.HAVE, MessageKind.ASSIGNED)])
+        client.subscribe([(str(self._topic(what)), 1) for what in HEARD])
         client.publish(str(self._topic(MessageKind.PRESENCE)), self._birth().to_bytes(), qos=1, retain=True)
         with self._wake:
             self._connected = True
@@ -235,10 +250,15 @@ class Publisher:
                     read_message(Assigned, bytes(message.payload), message.topic) if message.payload else None
                 )
                 return
+            if message.topic == str(self._topic(MessageKind.JUDGE)):
+                if message.payload:
+                    self._judge = read_message(JudgeAnswer, bytes(message.payload), message.topic)
+                return
             have = read_message(Ack, bytes(message.payload), message.topic)
         except VenueError as fault:
             self._report(True, str(fault))
             return
+        self._calls_answered = have.judge
         with self._wake:
             if have.stream != self._outbox.stream:
                 return

@@ -7,6 +7,7 @@
 | `overlook/v1/T/said` | no | the table | `Said`: every event and ruling, numbered without holes |
 | `overlook/v1/T/have` | yes | the hub | `Have`: up to which number it keeps them |
 | `overlook/v1/T/assigned` | yes | the hub | `Assigned`: who plays there in an event's round, and what |
+| `overlook/v1/T/judge` | yes | the hub | `JudgeAnswer`: what becomes of the judge that the table called last |
 
 Everything is JSON, at QoS 1.
 """
@@ -31,6 +32,7 @@ class MessageKind(StrEnum):
     SAID = "said"
     HAVE = "have"
     ASSIGNED = "assigned"
+    JUDGE = "judge"
 
 
 @dataclass(frozen=True, slots=True)

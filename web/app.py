@@ -20,6 +20,7 @@ from web.contract.air import AirDelta
 from web.contract.changes import Delta
 from web.contract.first_run import AskedFirst, FirstRunPort
 from web.contract.intents import SubmitRequest
+from web.contract.judge import AskedJudge, JudgePort
 from web.contract.machine_page import AskedMachine, MachinePort
 from web.contract.port import TablePort
 from web.contract.recordings import Archive
@@ -32,6 +33,7 @@ from web.export import export_router
 from web.fairness import fairness_router
 from web.first_run import first_run_page, first_run_router
 from web.gate import guarded, who_may
+from web.judge import judge_page, judge_router, no_judge_page
 from web.live import LiveChannel
 from web.machine import machine_page, machine_router
 from web.on_air import OnAir
@@ -102,6 +104,7 @@ def create_app(
     setup: SetupPort | None = None,
     first_run: FirstRunPort | None = None,
     machine: MachinePort | None = None,
+    judge: JudgePort | None = None,
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
@@ -109,7 +112,7 @@ def create_app(
     `archive` it answers for recorded games. `certificate` is the file of this table's accuracy certificate, once there
     is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup,
     with `first_run` its camera on the page /first, with `machine`
-    what it runs on and is set to on the page /machine.
+    what it runs on and is set to on the page /machine. With `judge` it belongs to a hall, and calls a judge on /judge.
     """
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
@@ -154,7 +157,11 @@ def create_app(
         app.bodies = (*app.bodies, (AskedMachine, "validation"))
         app.carry(machine_router(machine))
         app.carry(machine_page())
-    app.carry(pages_router())
+    if judge is not None:
+        app.bodies = (*app.bodies, (AskedJudge, "validation"))
+        app.carry(judge_router(judge, sessions))
+    app.carry(judge_page() if judge is not None else no_judge_page())
+    app.carry(pages_router(judge=judge is not None))
     app.carry(certificate_router(certificate))
     app.mount("/static", static_files(), name="static")
     answer_problems(app)

@@ -35,6 +35,15 @@ PAGES = {
 }
 
 
+WITH_JUDGE = ("/", "/phone")
+BEFORE_RULINGS = '<section id="log"'
+TO_JUDGE = (
+    '<nav aria-label="Judge"><a class="tool" href="/judge"><b>Call a judge</b>'
+    "<span>or see whether one is coming</span></a></nav>\n\t\t"
+)
+"""What leads to a judge stands above the rulings, where one is doubted; only at a table that belongs to a hall."""
+
+
 def page_html(name: str) -> str:
     """Return a page as its file has it; `name` is its path below the static files."""
     return (STATIC / name).read_text(encoding="utf-8")
@@ -55,12 +64,22 @@ def static_files() -> ASGIApp:
     return GZipMiddleware(FreshFiles(directory=STATIC), minimum_size=SMALLEST_COMPRESSED_BYTES, compresslevel=6)
 
 
-def pages_router() -> APIRouter:
-    """Return one route for each page."""
+def pages_router(*, judge: bool = False) -> APIRouter:
+    """Return one route for each page; with `judge` those of players and table lead to the page that calls one."""
     router = APIRouter(include_in_schema=False)
     for address, name in PAGES.items():
-        router.add_api_route(address, page_of(name), methods=["GET", "HEAD"], response_class=Response)
+        page = page_of(name, _with_judge if judge and address in WITH_JUDGE else _as_it_is)
+        router.add_api_route(address, page, methods=["GET", "HEAD"], response_class=Response)
     return router
+
+
+def _as_it_is(page: str) -> str:
+    return page
+
+
+def _with_judge(page: str) -> str:
+    before, mark, after = page.partition(BEFORE_RULINGS)
+    return f"{before}{TO_JUDGE}{mark}{after}"
 
 
 DEMONSTRATION = """<h1>There is nothing to set up here</h1>
@@ -80,10 +99,10 @@ def demonstration_router() -> APIRouter:
     return router
 
 
-def page_of(name: str) -> Callable[[], Awaitable[Response]]:
-    """Return the route that answers with a page; `name` is its path below the static files."""
+def page_of(name: str, made: Callable[[str], str] = _as_it_is) -> Callable[[], Awaitable[Response]]:
+    """Return the route that answers with a page; `name` is its path below the static files, `made` what it is made."""
 
     async def page() -> Response:
-        return html_answer(page_html(name))
+        return html_answer(made(page_html(name)))
 
     return page

@@ -18,6 +18,10 @@ FILE_LIMIT_BYTES = 1024 * 1024
 LARGE = ("/api/setup", "/api/machine/upload/")
 """Rosters, libraries and missions are uploaded to the first, back-ups part by part below the second."""
 
+ELSEWHERE = "overlook.elsewhere"
+"""Stands in the scope of a request that a page of another site sends, one that the settings let read."""
+
+GUARDED = ("/api", "/camera")
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 COMMON = (
     "default-src 'none'; script-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -50,6 +54,9 @@ class Guard:
     A request must name this server in `Host` (against rebound names). Everything under `/api` and `/camera` must come
     from a page of this server, or from no page at all: an `Origin` other than the server's own is refused, and so is
     `Sec-Fetch-Site` other than same-origin or none. WebSockets are not served.
+
+    Pages of the settings' `origins` may read there, as somebody who is not paired: the mark `ELSEWHERE` in the scope
+    says so to `Sessions`, so that neither a cookie nor the address of the browser counts.
     """
 
     def __init__(self, app: ASGIApp, settings: WebSettings, names: MachineNames | None = None) -> None:
@@ -70,7 +77,17 @@ class Guard:
         if refusal is not None:
             await told(Request(scope), *refusal)(scope, receive, _with_headers(scope, send))
             return
-        await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(scope, send))
+        reader = self._reader(scope, headers)
+        if reader:
+            scope = {**scope, ELSEWHERE: True}
+        await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(scope, send, reader))
+
+    def _reader(self, scope: Scope, headers: Headers) -> str:
+        """Return the other site whose page reads here and may, empty for none."""
+        origin = headers.get("origin", "").lower()
+        if origin == _own_origin(scope, headers) or scope["method"] not in SAFE_METHODS:
+            return ""
+        return origin if origin in self._settings.origins and scope["path"].startswith(GUARDED) else ""
 
     def _answers_to(self, name: str) -> bool:
         """Whether a request may call this server so: by the settings' names, or as the network calls this machine."""
@@ -87,16 +104,20 @@ class Guard:
         if _declared_length(headers) > limit:
             return 413, _too_long(limit)
         path: str = scope["path"]
-        if scope["method"] in SAFE_METHODS and not path.startswith(("/api", "/camera")):
+        if (scope["method"] in SAFE_METHODS and not path.startswith(GUARDED)) or self._reader(scope, headers):
             return None
         origin = headers.get("origin")
-        if origin is not None and origin.lower() != f"{scope['scheme']}://{host}".lower():
+        if origin is not None and origin.lower() != _own_origin(scope, headers):
             return 403, f"Origin {origin[:80]!r} is another site; only pages of this table may do that"
         site = headers.get("sec-fetch-site", "none")
         navigation = headers.get("sec-fetch-mode") == "navigate" and scope["method"] in SAFE_METHODS
         if site not in {"same-origin", "none"} and not navigation:
             return 403, "The request comes from another site; only pages of this table may do that"
         return None
+
+
+def _own_origin(scope: Scope, headers: Headers) -> str:
+    return f"{scope['scheme']}://{headers.get('host', '')}".lower()
 
 
 def host_name(host: str) -> str | None:
@@ -152,14 +173,18 @@ def policy_of(path: str) -> dict[str, str]:
     return {"Content-Security-Policy": GALLERY_POLICY} if path == GALLERY else {}
 
 
-def _with_headers(scope: Scope, send: Send) -> Send:
+def _with_headers(scope: Scope, send: Send, reader: str = "") -> Send:
     own = {**policy_of(scope["path"]), **(OPENER_POLICY if _trusted(scope) else {})}
+    if reader:
+        own |= {"Access-Control-Allow-Origin": reader, "Cross-Origin-Resource-Policy": "cross-origin"}
 
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for key, value in {**SECURITY_HEADERS, **own}.items():
                 headers[key] = value
+            if scope["path"].startswith(GUARDED):
+                headers.add_vary_header("Origin")
         await send(message)
 
     return with_headers

@@ -18,6 +18,7 @@ from starlette.requests import HTTPConnection
 from web.contract.claim import ClaimPort
 from web.contract.errors import WebError
 from web.contract.rights import ROLES, Role, Who
+from web.security import ELSEWHERE
 from web.settings import LOOPBACK_NAMES
 
 COOKIE = "overlook"
@@ -126,7 +127,9 @@ class Sessions:
         )
 
     def who(self, request: HTTPConnection) -> Identity:
-        """Return who asks: by its cookie, else by where it calls from."""
+        """Return who asks: by its cookie, else by where it calls from; for another site's page nobody."""
+        if ELSEWHERE in request.scope:
+            return NOBODY
         known = self.read(request.cookies.get(COOKIE, ""))
         if known is not None:
             return known

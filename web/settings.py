@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from web.contract.errors import AddressError
 
+_ORIGIN = re.compile(r"https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?")
+LEAST_SECRET = 16
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -26,6 +29,10 @@ class WebSettings(BaseModel):
     host: Annotated[str, Field(description="address to listen on; 0.0.0.0 for all")] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535, description="TCP port")] = 8765
     names: Annotated[tuple[str, ...], Field(description="host names by which browsers may call, without port")] = ()
+    origins: Annotated[
+        tuple[str, ...],
+        Field(description="other sites whose pages may read this table, as 'https://club.example'; they never act"),
+    ] = ()
     own_screen: Annotated[
         bool, Field(description="whether a browser on the table's own machine acts without being paired")
     ] = True
@@ -43,6 +50,9 @@ class WebSettings(BaseModel):
         for name in self.names:
             if not name or "/" in name or ":" in name or name != name.strip():
                 raise AddressError(f"web.names has {name!r}: expected a host name without port, as 'table.local'")
+        for origin in self.origins:
+            if not _ORIGIN.fullmatch(origin):
+                raise AddressError(f"web.origins has {origin!r}: expected one site, as 'https://club.example'")
         return self
 
     @property
@@ -65,6 +75,28 @@ class WebSettings(BaseModel):
         except ValueError:
             return False
         return True
+
+
+class HookSettings(BaseModel):
+    """The `[hooks]` part of the settings: addresses that are sent what happens in the games, signed with the secret."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    urls: tuple[str, ...] = Field(
+        (), max_length=4, description="addresses that are sent what happens, as 'https://club.example/overlook'"
+    )
+    secret: SecretStr = Field(
+        SecretStr(""), description="what each delivery is signed with, 16 letters at least (docs/api.md)"
+    )
+
+    @model_validator(mode="after")
+    def _sendable(self) -> Self:
+        for url in self.urls:
+            if not _ORIGIN.match(url) or not url.isprintable() or " " in url or "#" in url:
+                raise AddressError("hooks.urls: expected an address, as 'https://club.example/overlook'")
+        if self.urls and len(self.secret.get_secret_value()) < LEAST_SECRET:
+            raise AddressError(f"hooks.secret: expected {LEAST_SECRET} letters at least to sign with")
+        return self
 
 
 class ObsSettings(BaseModel):

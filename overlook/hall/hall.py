@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from overlook.hall.game_messages import hall_state
+from overlook.hall.judge import TableJudge
 from overlook.hall.outbox_relay import OutboxRelay
 from overlook.table.service import TableService
 from referee.records.journal.errors import JournalError
@@ -33,7 +34,10 @@ LATE = 50
 class Hall:
     """Runs beside the table and never holds it up: the outbox is written and the broker spoken to in other threads."""
 
-    def __init__(self, host: str, outbox: Outbox, link: OutboxRelay, publisher: Publisher) -> None:
+    def __init__(
+        self, host: str, outbox: Outbox, link: OutboxRelay, publisher: Publisher, *, judge: TableJudge | None = None
+    ) -> None:
+        self.judge = judge
         self._host = host
         self._outbox = outbox
         self._link = link
@@ -52,6 +56,8 @@ class Hall:
             while True:
                 await self._follow(service)
                 self._show(service)
+                if self.judge is not None:
+                    self.judge.show()
                 if time.monotonic() - reported_s > REPORT_EVERY_S:
                     reported_s = time.monotonic()
                     self._report(service)
@@ -61,7 +67,8 @@ class Hall:
 
     async def _follow(self, service: TableService) -> None:
         """Put what is new on disk into the outbox; after a fault of the disk, try again."""
-        asked = service.table.events_of
+        calls = len(self.judge.log.facts) if self.judge is not None else 0
+        asked = (service.table.events_of, calls)
         if asked == self._said and not self._publisher.overtaken:
             return
         try:

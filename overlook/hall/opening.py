@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
+from overlook.hall.call_log import FILE, CallLog
 from overlook.hall.hall import Hall
+from overlook.hall.judge import TableJudge
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import Settings
-from overlook.table.games import Games
+from overlook.table.service import TableService
 from referee.rules.ruling import Threshold
 from venue.publisher import Broker, Publisher
 from venue.settings import ENCRYPTED, PLAIN, VenueSettings
@@ -29,13 +31,16 @@ def broker_of(venue: VenueSettings) -> Broker:
     )
 
 
-def open_hall(settings: Settings, games: Games) -> Hall:
-    """Return the table's voice in the hall that the settings name.
+def open_hall(settings: Settings, service: TableService, address: str = "") -> Hall:
+    """Return the table's voice in the hall that the settings name; `address` is where others reach its pages.
 
-    Raises `VenueError` for settings that cannot be, `OutboxError` when the disk fails.
+    Raises `VenueError` for settings that cannot be, `OSError` when the disk fails (of the outbox: `OutboxError`).
     """
     venue = settings.venue
     broker = broker_of(venue)
     outbox = open_outbox(settings.data.folder)
     publisher = Publisher(venue.table, broker, outbox, program=f"overlook {version('overlook')}")
-    return Hall(broker.host, outbox, OutboxRelay(games, outbox, Threshold(settings.game.sure)), publisher)
+    log = CallLog(settings.data.folder / FILE)
+    relay = OutboxRelay(service.table.games, outbox, Threshold(settings.game.sure), log)
+    judge = TableJudge(log, publisher, service, address)
+    return Hall(broker.host, outbox, relay, publisher, judge=judge)

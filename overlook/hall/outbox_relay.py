@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from overlook.hall.call_log import CallLog
 from overlook.hall.game_messages import GameMessages, game_name
 from overlook.table.games import Games
 from referee.records.journal.errors import JournalDamagedError
@@ -25,13 +26,18 @@ TRIES = 5
 
 
 class Mark(BaseModel):
-    """Up to where the journals stand in the outbox: the game, the number of its last event, and that event's seal."""
+    """Up to where the journals stand in the outbox: the game, the number of its last event, and that event's seal.
+
+    `calls` counts the calls for a judge that stand in it, `call` is the seal of the last one.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     game: int
     sequence: Annotated[int, Field(ge=0)]
     seal: str
+    calls: Annotated[int, Field(ge=0)] = 0
+    call: str = ""
 
 
 @dataclass
@@ -47,12 +53,16 @@ class OutboxRelay:
 
     The journals are the truth and the outbox follows them: a table that dies between the two goes on at the mark, and
     an outbox that is lost, or older than the hub, is filled from the journals again: an event is known by its seal.
+    Calls for a judge come the same way from their log, before what is new of the games: they are not to wait behind it,
+    nor for a journal that cannot be read.
     """
 
-    def __init__(self, games: Games, outbox: Outbox, threshold: Threshold) -> None:
+    def __init__(self, games: Games, outbox: Outbox, threshold: Threshold, calls: CallLog | None = None) -> None:
         self._games = games
         self._outbox = outbox
         self._threshold = threshold
+        self._calls = calls
+        self._calls_in: int | None = None
         self._open: _Open | None = None
         self._damaged: dict[int, int] = {}
         self.left_out: dict[int, str] = {}
@@ -63,7 +73,9 @@ class OutboxRelay:
 
         Raises `JournalError` and `OutboxError` when the disk fails; what is missing is put in by the next call.
         """
-        count = 0
+        if not self._outbox.mark:
+            self._open = self._calls_in = None
+        count = self._follow_calls()
         while True:
             number = self._games.newest if self._open is None else self._open.mark.game
             try:
@@ -81,6 +93,28 @@ class OutboxRelay:
                 return count
             self._open = self._from_its_beginning(later)
 
+    def _follow_calls(self) -> int:
+        if self._calls is None:
+            return 0
+        mark = self._mark() or Mark(game=next(iter(self._games.numbers), 1), sequence=0, seal="")
+        facts = self._calls.facts
+        if self._calls_in is None:
+            known = mark.calls <= len(facts) and (mark.calls == 0 or facts[mark.calls - 1].seal == mark.call)
+            self._calls_in = mark.calls if known else 0
+        new = self._calls.messages(self._calls_in)
+        if new:
+            at = self._calls_in + len(new)
+            moved = mark.model_copy(update={"calls": at, "call": new[-1].seal})
+            self._outbox.append([one.model_dump_json() for one in new], moved.model_dump_json())
+            self._calls_in = at
+        return len(new)
+
+    def _mark(self) -> Mark | None:
+        """Return up to where the outbox says it has come, None where it does not say it."""
+        with contextlib.suppress(ValidationError):
+            return Mark.model_validate_json(self._outbox.mark or "{}")
+        return None
+
     def current(self) -> str:
         """Return the name in the hall of the game that is being told, empty when there is none yet."""
         return self._open.teller.game if self._open is not None else ""
@@ -88,10 +122,9 @@ class OutboxRelay:
     def _take_up(self) -> _Open:
         """Return the game at the outbox's mark, told up to there; the first one when the mark fits none."""
         numbers = self._games.numbers
-        with contextlib.suppress(ValidationError):
-            mark = Mark.model_validate_json(self._outbox.mark or "{}")
-            if mark.game in numbers:
-                return self._at(mark)
+        mark = self._mark()
+        if mark is not None and mark.game in numbers:
+            return self._at(mark)
         return self._from_its_beginning(numbers[0] if numbers else 1)
 
     def _at(self, mark: Mark) -> _Open:
@@ -112,7 +145,7 @@ class OutboxRelay:
         if found and not opened.teller.game:
             opened.teller.game = game_name(opened.mark.game, found[0])
         for part in _in_whole_intents(found):
-            mark = Mark(game=opened.mark.game, sequence=part[-1].event.sequence, seal=part[-1].seal)
+            mark = Mark(game=opened.mark.game, sequence=part[-1].event.sequence, seal=part[-1].seal, **self._told())
             try:
                 bodies = [saying.model_dump_json() for saying in opened.teller.tell(part)]
                 self._outbox.append(bodies, mark.model_dump_json())
@@ -121,6 +154,11 @@ class OutboxRelay:
                 raise
             opened.mark = mark
         return len(found)
+
+    def _told(self) -> dict[str, Any]:
+        """Return the part of a mark that says which calls are in the outbox."""
+        at = self._calls_in or 0
+        return {"calls": at, "call": self._calls.facts[at - 1].seal} if self._calls is not None and at else {}
 
 
 def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...]]:
@@ -135,19 +173,19 @@ def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...
         yield tuple(part)
 
 
-def open_outbox(folder: Path) -> Outbox:
+def open_outbox(folder: Path, name: str = FILE) -> Outbox:
     """Return the outbox of a table's folder; one that is damaged, or none, is put aside: the journals fill a new one.
 
     Raises `OutboxError` when the disk fails.
     """
-    path = folder / FILE
+    path = folder / name
     try:
         return Outbox(path)
     except OutboxError as fault:
         if not isinstance(fault, OutboxDamagedError) and not path.is_dir():
             raise
         aside = next(
-            named for number in range(1, 10_000) if not (named := path.with_name(f"{FILE}.damaged-{number}")).exists()
+            named for number in range(1, 10_000) if not (named := path.with_name(f"{name}.damaged-{number}")).exists()
         )
         for suffix in ("", "-wal", "-shm"):
             beside = path.with_name(path.name + suffix)

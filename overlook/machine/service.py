@@ -55,7 +55,7 @@ class MachineService:
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
         self._copying, self._restoring, self._power = copying, restoring, power
-        self._port = port
+        self.port = port
         self._since_s = since_s
         self._looked_s = float("-inf")
         self._parts: tuple[HealthView, ...] = ()
@@ -68,12 +68,12 @@ class MachineService:
         if now_s - self._looked_s > LOOK_S:
             self._looked_s = now_s
             self._parts = await asyncio.to_thread(_parts, self._settings.data.folder)
-        afar = address_from_afar(self._settings.web, self._port)
+        afar = address_from_afar(self._settings.web, self.port)
         return page.MachineView(
             program=f"overlook {version('overlook')}",
             system=f"{platform.platform()}, Python {platform.python_version()}",
             running_s=now_s - self._since_s,
-            addresses=tuple(f"http://{one}/" for one in (f"localhost:{self._port}", afar) if one),
+            addresses=tuple(f"http://{one}/" for one in (f"localhost:{self.port}", afar) if one),
             parts=self._parts,
             lines=tuple(map(without_address, HEARD)),
             sections=self._sections(),

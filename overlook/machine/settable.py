@@ -27,7 +27,10 @@ LOCKED: Mapping[str, str] = {
     "web.host": ADDRESS,
     "web.port": ADDRESS,
     "web.own_screen": "says who needs no PIN: it stands in the settings file alone",
+    "web.origins": "says which other sites may read: it stands in the settings file alone",
     "web.claim": "says who needs no PIN: it stands in the settings file alone",
+    "hooks.urls": "says to whom games are sent: it stands in the settings file alone",
+    "hooks.secret": "signs what is sent: it stands in the settings file alone",
     "voice.program": "names a program that is run: it stands in the settings file alone",
 }
 TITLES: Mapping[str, str] = {
@@ -37,6 +40,7 @@ TITLES: Mapping[str, str] = {
     "panel": "Buttons and lights",
     "voice": "Voice",
     "obs": "OBS",
+    "hooks": "Web hooks",
     "venue": "Hall",
     "tray": "Dice tray",
     "data": "What is kept",

@@ -29,8 +29,8 @@ DATABASES = frozenset({".game", ".sqlite", ".db"})
 PASSING = (".lock", "-wal", "-shm", "-journal", ".part", ".tail", ".backup")
 """Endings of what belongs to a running program and means nothing afterwards, and of other backups."""
 
-ELSEWHERE = frozenset({"hall.outbox"})
-"""What would do harm when put back: an older outbox says less than the hub has heard. The journals fill a new one."""
+ELSEWHERE = (".outbox",)
+"""Endings of what does harm when put back: an older outbox says less than was heard. The journals fill a new one."""
 
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError)
 """What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
@@ -158,7 +158,7 @@ def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
         for path in sorted(sources.data.rglob("*")):
             inside = path.relative_to(sources.data)
             mine = path.resolve() != target.resolve() and inside.parts[0] != RESTORED and not passing(inside.parts[0])
-            mine = mine and path.name not in ELSEWHERE and not path.name.endswith(PASSING)
+            mine = mine and not path.name.endswith((*ELSEWHERE, *PASSING))
             if mine and path.is_file() and not path.is_symlink():
                 yield f"{DATA}/{inside.as_posix()}", path
     for name, path in sorted(sources.files.items()):

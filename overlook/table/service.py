@@ -29,11 +29,11 @@ from web.contract.fairness import FairnessView
 from web.contract.feed import Feed
 from web.contract.game_requests import Begin, RunClock, Sign
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
-from web.contract.machine_views import CameraView, HealthView
+from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import OffersView
 from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
-from web.contract.views import HealthState
+from web.contract.views import HealthState, Severity
 
 GAMES = "games"
 
@@ -53,6 +53,7 @@ class TableService:
         self.threshold = threshold
         self._rolled = AllRolled(table.games)
         self._health: dict[str, HealthView] = {}
+        self._notices: dict[str, NoticeView] = {}
         self._revision = 1
         self._drawn = DrawnRulings()
         self._offers: OffersView | None = None
@@ -69,7 +70,8 @@ class TableService:
         self.table.follow_clock(now_s)
         offers = self._fresh_offers()
         clips = self.clips.counts(self.table.number) if self.clips is not None else {}
-        aside = Aside(health, self.camera, offers, self._chooser.view(offers), now_s, clips)
+        notices = tuple(self._notices.values())
+        aside = Aside(health, self.camera, offers, self._chooser.view(offers), now_s, clips, notices)
         return snapshot_of(
             self.table, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn
         )
@@ -134,6 +136,14 @@ class TableService:
         folder = self.table.games.folder.parent
         said = sentence.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
         self._health[part] = HealthView(part=part, state=state, sentence=said)
+
+    def notify(self, name: str, severity: Severity, sentence: str) -> None:
+        """Show a line to everybody until it is silenced; one at a time of a name, with the next snapshot."""
+        self._notices[name] = NoticeView(id=name, severity=severity, sentence=sentence)
+
+    def silence(self, name: str) -> None:
+        """Show the line of that name no more."""
+        self._notices.pop(name, None)
 
     @property
     def picture_wanted(self) -> bool:

@@ -76,7 +76,7 @@ def _in_names(view: RulingView, state: GameState) -> RulingView:
 class Aside:
     """What is shown beside table and game: the machine, the camera, what can be done; `now_s` is for the clock.
 
-    `clips` are the frames kept of rulings, by the sequence number of their intent.
+    `clips` are the frames kept of rulings, by the sequence number of their intent; `notices` come from beside the game.
     """
 
     health: tuple[HealthView, ...]
@@ -85,6 +85,7 @@ class Aside:
     menu: MenuView | None
     now_s: float
     clips: Mapping[int, int]
+    notices: tuple[NoticeView, ...] = ()
 
 
 def snapshot_of(
@@ -109,7 +110,7 @@ def snapshot_of(
             for shown, taken_back in table.record.newest_first()
         ),
         ghosts=_ghosts(table, projector),
-        notices=(*_lost(health), *_notices(table)),
+        notices=(*_lost(health), *aside.notices, *_notices(table)),
         health=health,
         camera=camera,
         offers=() if aside.offers is None else (aside.offers,),

@@ -16,6 +16,7 @@ from referee.game.intents import INTENTS, Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.records import Record
 from tests.web.fake_archive import FakeArchive
+from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.contract.changes import Delta
@@ -73,7 +74,7 @@ def test_every_example_is_taken_by_its_model(page: str) -> None:
 
 def test_every_address_is_served(page: str) -> None:
     table = FakeTable()
-    paths = create_app(table, archive=FakeArchive(table)).openapi()["paths"]
+    paths = create_app(table, archive=FakeArchive(table), judge=FakeJudge()).openapi()["paths"]
     named = re.findall(r"`(GET|POST) (/api/[^`?]+)`", page)
     assert len(named) >= 12
     assert [way for way in named if way[0].lower() not in paths.get(way[1], {})] == []

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.venue.hall import saying, until
+from tests.venue.hall import AT, saying, until
 from tests.venue.secured import Hall
+from venue.messages import JudgeAnswer, JudgeState
 from venue.outbox import Outbox
 from venue.publisher import Broker, Publisher
 
@@ -57,6 +58,45 @@ def test_a_table_that_speaks_for_another_is_not_heard(hall: Hall, tmp_path: Path
     outbox.close()
     honest.close()
     hub.close()
+
+
+ANSWER = JudgeAnswer(call="call-0001", state=JudgeState.COMING, at=AT)
+
+
+def test_only_the_hub_answers_a_call_and_only_to_its_table(hall: Hall, tmp_path: Path) -> None:
+    hub, seats = hall.hub(tmp_path), {name: hall.seat(name, tmp_path) for name in ("t1", "t2")}
+    until(lambda: all(seat.publisher.connected for seat in seats.values()))
+    forged = ANSWER.model_copy(update={"call": "call-forged"})
+    for table in seats:
+        seats["t2"].publisher._client.publish(f"overlook/v1/{table}/judge", forged.to_bytes(), qos=1, retain=True)
+    seats["t2"].say(1)
+    until(lambda: hub.sequences("t2") == [1])
+    hub.listener.answer("t1", ANSWER)
+    until(lambda: seats["t1"].publisher.judge == ANSWER)
+    assert seats["t2"].publisher.judge is None
+    for seat in seats.values():
+        seat.close()
+    hub.close()
+
+
+def test_a_hall_of_an_earlier_hall_sh_goes_on_and_the_hub_says_what_it_lacks(checkout: Path, tmp_path: Path) -> None:
+    hall = Hall(checkout, tmp_path / "hall", "t1")
+    acl = hall.folder / "acl"
+    acl.write_text("".join(line for line in acl.read_text().splitlines(keepends=True) if "judge" not in line))
+    hall.start()
+    hub, seat = hall.hub(tmp_path), hall.seat("t1", tmp_path)
+    seat.say(3)
+    until(lambda: hub.sequences("t1") == [1, 2, 3])
+    for _ in range(3):
+        hub.listener.answer("t1", ANSWER)
+    seat.say(1)
+    until(lambda: seat.outbox.waiting() == 0)
+    until(lambda: any("acl lacks lines" in text for _, text in hub.reports))
+    assert sum("acl lacks lines" in text for _, text in hub.reports) == 1
+    assert seat.publisher.judge is None
+    seat.close()
+    hub.close()
+    hall.broker.kill()
 
 
 def test_a_client_without_tls_is_refused(hall: Hall, tmp_path: Path) -> None:

@@ -76,6 +76,7 @@ def test_what_goes_over_the_wire_is_what_it_says(tmp_path: Path, broker: Mosquit
         organiser.act(kind="set_up", title="Cup", tables=["table-01"])
         organiser.post("/entrants", {"by": "Ref", "csv": "Name\nAnn\nBob\n"})
         organiser.begin()
+        organiser.act(kind="call_judge", table="table-01", call="call-0001")
         seat.publisher.show(state((2, 3)))
         seat.say(3)
         until(lambda: {kind for kind, _, _ in heard} == set(MessageKind))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.fake_judge import FakeJudge
 from tests.web.fake_rulings import defence_dice
 from tests.web.fake_wizard import FakeWizard
 from tests.web.looking import READY, Look, Scheme, Size, until
@@ -44,7 +45,12 @@ VIEWS: list[tuple[str, Size, Scheme]] = [
     ("/overlays", "phone", "light"),
     ("/director", "stream", "dark"),
     ("/director", "phone", "light"),
+    ("/judge", "phone", "light"),
+    ("/judge", "stream", "dark"),
+    ("/phone?hall", "phone", "light"),
+    ("/?hall", "stream", "dark"),
 ]
+OF_A_HALL = {"/judge", "/phone?hall", "/?hall"}
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +69,8 @@ def test_no_serious_fault(
     served.change(ghosts=True, hand=True, prompts=(*served.fake.prompts, defence_dice()))
     if path == "/calibrate":
         served.put(create_wizard_app(FakeWizard(served.fake)))
+    if path in OF_A_HALL:
+        served.put(create_app(served.fake, judge=FakeJudge()))
     if path == "/certificate":
         certificate = tmp_path / "certificate.json"
         certificate.write_text(json.dumps(PAPER))

@@ -14,7 +14,7 @@ from web.pages import PAGES, STATIC, page_html
 ALL_BUDGET_BYTES = 143_000
 CODE_BUDGET_BYTES = 197_500
 SETUP_CODE_BUDGET_BYTES = 75_000
-SELDOM = {"first": (22_000, 9_000), "machine": (18_000, 9_000)}
+SELDOM = {"first": (22_000, 9_000), "machine": (18_000, 9_000), "judge": (5_000, 3_000)}
 """Surfaces which no other page loads and a table's devices see once or seldom, outside the others' sums: how much code
 each is, and how many bytes it carries."""
 
@@ -31,6 +31,7 @@ PAGE_BUDGETS_BYTES = {
     "lens/calibrate.html": 16_000,
     "first/first.html": 18_000,
     "machine/machine.html": 23_000,
+    "judge/judge.html": 14_500,
 }
 """What a network carries before a page is whole: its own file and all that this names, as the table sends them."""
 TEXTS = {".html", ".js", ".css", ".svg"}
@@ -50,6 +51,7 @@ FOLDERS = {
     "tray",
     "first",
     "machine",
+    "judge",
 }
 
 

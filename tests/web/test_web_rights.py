@@ -21,7 +21,8 @@ from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.contract.game_requests import GAME_REQUESTS, TABLE_REQUESTS
 from web.contract.intents import Button
-from web.contract.rights import BUTTONS, REQUESTS, ROUTES, WISHES, Role
+from web.contract.judge import AskedJudge
+from web.contract.rights import BUTTONS, JUDGE, REQUESTS, ROUTES, WISHES, Role
 from web.contract.setup import actions
 from web.gate import Gate, who_may
 from web.sessions import COOKIE, Identity, Sessions
@@ -40,7 +41,7 @@ ACTORS = {
 ACTING = {"first seat", "other seat", "referee", "own screen"}
 INVITING = {"referee", "own screen"}
 OPEN_TO_ALL = re.compile(
-    r"^/(|phone|pair|health|replay|overlay(/.*)?|setup|first|machine|certificate|static/.*|api/openapi\.json|api/session|api/claim)$"
+    r"^/(|phone|pair|health|replay|overlay(/.*)?|setup|first|machine|judge|certificate|static/.*|api/openapi\.json|api/session|api/claim)$"
 )
 
 
@@ -66,6 +67,7 @@ def application() -> FastAPI:
         None,
         Sessions(SECRET),
         FakeArchive(fake),
+        nowhere,
         nowhere,
         nowhere,
         nowhere,
@@ -101,7 +103,7 @@ def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
         return actor in INVITING
     if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair", "/api/claim"}:
         return True
-    if method != "GET" or path.startswith(("/tray", "/api/tray")):
+    if method != "GET" or path.startswith(("/tray", "/api/tray", "/api/judge")):
         return actor in ACTING
     return not private or actor != "nobody"
 
@@ -201,3 +203,4 @@ def test_every_request_button_and_wish_states_what_a_seat_may() -> None:
     assert {*BUTTONS} == {str(button) for button in Button}
     wishes = {str(get_args(one.model_fields["kind"].annotation)[0]) for one in get_args(actions.SetupAction)}
     assert {*WISHES} == wishes, "web/contract/rights.py: WISHES"
+    assert {*JUDGE} == {*get_args(AskedJudge.model_fields["do"].annotation)}, "web/contract/rights.py: JUDGE"

@@ -20,6 +20,7 @@ from starlette.requests import HTTPConnection
 
 from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
+from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.contract.rights import Role
@@ -53,7 +54,8 @@ class Stranger(Sessions):
 def application(sessions: type[Sessions] = OwnScreen) -> FastAPI:
     """A table whose browser is its own screen, so that every act gets as far as the table."""
     fake = FakeTable(moving=False)
-    return create_app(fake, WebSettings(), FakeAdvisor(fake), None, sessions(b"s" * 32), FakeArchive(fake))
+    own, archive = sessions(b"s" * 32), FakeArchive(fake)
+    return create_app(fake, WebSettings(), FakeAdvisor(fake), None, own, archive, judge=FakeJudge())
 
 
 def paths_of(described: BaseSchema) -> set[str]:

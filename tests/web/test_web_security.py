@@ -219,3 +219,79 @@ def test_the_opener_policy_is_sent_where_a_browser_heeds_it(host: str, scheme: s
     answer = asyncio.run(ask())
     assert answer.status_code == 200
     assert answer.headers.get(OPENER) == ("same-origin" if sent else None)
+
+
+CLUB = "https://club.example"
+CROSS = {"Origin": CLUB, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}
+
+
+@pytest.fixture
+def club(server: Served) -> Iterator[httpx.Client]:
+    """A client of a table whose owner lets one other site read; it is the table's own screen by its address."""
+    server.show(FakeTable(moving=False), WebSettings(origins=(CLUB, "http://10.0.0.7:8080")))
+    with server.client() as client:
+        yield client
+
+
+def test_a_site_that_the_owner_allows_reads_and_is_let_to(club: httpx.Client) -> None:
+    for path in ("/api/snapshot", "/api/v1/snapshot", "/api/game.csv", "/camera.jpg"):
+        answer = club.get(path, headers=CROSS)
+        assert answer.status_code == 200, path
+        assert answer.headers["access-control-allow-origin"] == CLUB
+        assert "access-control-allow-credentials" not in answer.headers
+        assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+    with club.stream("GET", "/api/live", headers=CROSS) as live:
+        assert (live.status_code, live.headers["access-control-allow-origin"]) == (200, CLUB)
+
+
+def test_it_reads_as_somebody_who_is_not_paired_and_never_acts(server: Served, club: httpx.Client) -> None:
+    assert club.get("/api/session").json()["role"] == "table"
+    assert club.get("/api/session", headers=CROSS).json()["role"] == "nobody"
+    for path in ("/api/pairing", "/api/pairing/qr.svg", "/api/machine"):
+        assert club.get(path, headers=CROSS).status_code == 401, path
+    for method, path in GUARDED[:2]:
+        assert status_of(club, method, path, CROSS) == 403
+    assert status_of(club, "OPTIONS", "/api/intents", CROSS) in {403, 405}
+    assert server.fake.acts == []
+
+
+def test_no_other_site_and_no_page_is_opened_by_it(club: httpx.Client) -> None:
+    for origin in ("https://evil.example", "http://club.example", "https://club.example:444", "null", CLUB + ".evil"):
+        answer = club.get("/api/snapshot", headers={**CROSS, "Origin": origin})
+        assert answer.status_code == 403, origin
+        assert "access-control-allow-origin" not in answer.headers
+    page = club.get("/", headers=CROSS)
+    assert "access-control-allow-origin" not in page.headers
+    assert page.headers["cross-origin-resource-policy"] == "same-origin"
+
+
+def test_a_cache_keeps_what_sites_are_answered_apart(club: httpx.Client) -> None:
+    for headers in ({}, CROSS):
+        assert "origin" in club.get("/api/snapshot", headers=headers).headers["vary"].lower()
+
+
+def test_a_private_table_is_read_by_no_other_site(server: Served) -> None:
+    server.show(FakeTable(moving=False), WebSettings(origins=(CLUB,), private=True))
+    with server.client() as client:
+        assert client.get("/api/snapshot").status_code == 200
+        assert client.get("/api/snapshot", headers=CROSS).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "*",
+        "null",
+        "",
+        "club.example",
+        CLUB + "/",
+        "https://Club.example",
+        "ftp://x",
+        "https://*.example",
+        "https://a b",
+    ],
+)
+def test_what_is_no_site_is_no_setting(origin: str) -> None:
+    with pytest.raises(ValueError, match=r"web\.origins") as refusal:
+        WebSettings(origins=(origin,))
+    assert "https://club.example" in str(refusal.value)

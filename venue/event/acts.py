@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
 
+from venue.judge_calls import MOST_WORDS, CallId, CallLink, CallRuling
 from venue.messages import GameName, Short
 
 MOST_POINTS = 999
@@ -15,6 +16,7 @@ MOST_ENTRANTS = 1024
 Line = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f]*$")]
 Name = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f]*$")]
 Id = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+Words = Annotated[str, Field(max_length=MOST_WORDS, pattern=r"^[^\x00-\x1f]*$")]
 Points = Annotated[int, Field(strict=True, ge=0, le=MOST_POINTS)]
 RoundNumber = Annotated[int, Field(strict=True, ge=1, le=MOST_ROUNDS)]
 
@@ -161,6 +163,45 @@ class Clock(Act):
     running: bool
 
 
+class CallJudge(Act):
+    """A judge is called to a table, by the table itself or by the organiser for it; `by` is who calls.
+
+    `words` are for the organiser alone; `ruling` is the table's last one, `link` where it can be looked at.
+    """
+
+    kind: Literal["call_judge"] = "call_judge"
+    table: Annotated[Short, Field(min_length=1)]
+    call: CallId
+    words: Words = ""
+    ruling: CallRuling = ""
+    link: CallLink = ""
+
+
+class WithdrawCall(Act):
+    """Who called a judge needs none any more."""
+
+    kind: Literal["withdraw_call"] = "withdraw_call"
+    table: Short
+    call: CallId
+
+
+class JudgeComing(Act):
+    """Who does this is on the way to a table that called."""
+
+    kind: Literal["judge_coming"] = "judge_coming"
+    table: Short
+    call: CallId
+
+
+class JudgeAnswered(Act):
+    """A call was answered; `words` go to the table."""
+
+    kind: Literal["judge_answered"] = "judge_answered"
+    table: Short
+    call: CallId
+    words: Words = ""
+
+
 class Undo(Act):
     """An act is taken back: the one of that number, the last that stands where none is given."""
 
@@ -170,7 +211,23 @@ class Undo(Act):
 
 
 AnyAct = Annotated[
-    SetUp | Enter | Drop | Return | StartRound | TableSays | Sign | Confirm | Correct | Reseat | Rename | Clock | Undo,
+    SetUp
+    | Enter
+    | Drop
+    | Return
+    | StartRound
+    | TableSays
+    | Sign
+    | Confirm
+    | Correct
+    | Reseat
+    | Rename
+    | Clock
+    | CallJudge
+    | WithdrawCall
+    | JudgeComing
+    | JudgeAnswered
+    | Undo,
     Field(discriminator="kind"),
 ]
 ACT: TypeAdapter[AnyAct] = TypeAdapter(AnyAct)

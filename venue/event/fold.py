@@ -10,6 +10,7 @@ from typing import Any
 from venue.errors import EventRefusedError
 from venue.event import acts
 from venue.event.acts import AnyAct, Seating
+from venue.event.calls import call_judge, judge_answered, judge_coming, withdraw_call
 from venue.event.tournament import Entrant, Match, Points, Round, Rules, Tournament
 
 
@@ -220,4 +221,8 @@ CHANGES: Mapping[type[acts.Act], Callable[[Tournament, Any], Tournament]] = {
     acts.Correct: _correct,
     acts.Reseat: _reseat,
     acts.Clock: _clock,
+    acts.CallJudge: call_judge,
+    acts.WithdrawCall: withdraw_call,
+    acts.JudgeComing: judge_coming,
+    acts.JudgeAnswered: judge_answered,
 }

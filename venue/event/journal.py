@@ -66,6 +66,10 @@ class EventJournal:
         """Everything that was done, in order, also what was taken back."""
         return tuple(self._acts)
 
+    def knows(self, key: str) -> bool:
+        """Whether something was kept under that key."""
+        return key in self._keys
+
     def refresh(self) -> None:
         """Read what other hubs have kept since."""
         with self._lock:
@@ -119,6 +123,6 @@ class EventJournal:
             event = self._with(new)
         except (ValidationError, EventRefusedError) as fault:
             raise VenueError(f"event {self._name!r}: act {rows[0].number} or later cannot be read ({fault})") from fault
+        self._event = event
         self._acts += new
         self._keys.update({row.key: row.number for row in rows})
-        self._event = event

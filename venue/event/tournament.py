@@ -124,12 +124,39 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeCall:
+    """A judge that was called to a table: by whom and when, the table's last ruling, what became of it.
+
+    `state` is `waiting`, `coming`, `answered`, `withdrawn`, or `replaced` by a later call of the same table. `judge` is
+    who came or comes, `answer` what was said there.
+    """
+
+    table: str
+    call: str
+    by: str
+    since: datetime
+    words: str = ""
+    ruling: str = ""
+    link: str = ""
+    state: str = "waiting"
+    judge: str = ""
+    answer: str = ""
+    ended_at: datetime | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody is still waited for."""
+        return self.state in {"waiting", "coming"}
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """The event as it stands after so many acts."""
 
     rules: Rules = Rules()
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
+    calls: tuple[JudgeCall, ...] = ()
 
     @property
     def round(self) -> Round | None:

@@ -19,16 +19,19 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from venue.errors import VenueError
 from venue.event.journal import EventJournal
 from venue.hub.board import HallBoard, TableView
+from venue.hub.call_views import without_words
 from venue.hub.challenges import ChallengeView, challenges_of
 from venue.hub.event_api import PREFIX, add_event, refresh_always
 from venue.hub.event_desk import EventDesk
 from venue.hub.guard import Guard
+from venue.hub.judge_desk import JudgeDesk
 from venue.hub.listener import Listener, News
 from venue.hub.problems import RESPONSES, add_problems
 from venue.hub.standings import results_csv, results_of, standings_of
 from venue.hub.store import Store
 from venue.hub.streams import STALL_S, CsvResponse, HallResponse, LogResponse
-from venue.messages import Assigned
+from venue.judge_calls import KINDS
+from venue.messages import Assigned, GameMessage, JudgeAnswer
 from venue.publisher import Broker
 from venue.topics import table_name
 
@@ -61,20 +64,40 @@ def create_hub(
         for listener in listeners:
             listener.assign(table, assigned)
 
-    desk = EventDesk(event.name, EventJournal(store, event.name), store.results, assign) if event is not None else None
+    def answer(table: str, answer: JudgeAnswer) -> None:
+        for listener in listeners:
+            listener.answer(table, answer)
+
+    judges: JudgeDesk | None = None
+    desk: EventDesk | None = None
+    if event is not None:
+        journal = EventJournal(store, event.name)
+        judges = JudgeDesk(journal, store, answer)
+        desk = EventDesk(event.name, journal, store.results, assign, judges=judges)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
 
+        called = asyncio.Event()
+
         def tell(news: News) -> None:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(board.take, news)
+                if isinstance(news.message, GameMessage) and news.message.kind in KINDS:
+                    loop.call_soon_threadsafe(called.set)
 
-        listener = Listener(broker, store, tell, report, assigned=desk.assigned if desk is not None else dict)
+        listener = Listener(
+            broker,
+            store,
+            tell,
+            report,
+            assigned=desk.assigned if desk is not None else dict,
+            answers=judges.answers if judges is not None else None,
+        )
         listeners.append(listener)
         listener.start()
-        following = asyncio.ensure_future(refresh_always(desk, report)) if desk is not None else None
+        following = asyncio.ensure_future(refresh_always(desk, report, called)) if desk is not None else None
         try:
             yield
         finally:
@@ -123,7 +146,7 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
         responses={200: {"content": {"application/x-ndjson": {}}}},
     )
     async def said(table: str, game: str | None = None) -> LogResponse:
-        """Everything that a table said, as JSON lines, in order."""
+        """Everything that a table said, as JSON lines, in order; what a call for a judge says in words is left out."""
         try:
             name = table_name(table)
         except VenueError as fault:
@@ -131,7 +154,7 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
 
         def lines() -> Iterator[str]:
             for _, one in store.said(name, game):
-                yield one.model_dump_json() + "\n"
+                yield without_words(one).model_dump_json() + "\n"
 
         return LogResponse(lines())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import time
 from collections import deque
@@ -20,6 +21,7 @@ from starlette.exceptions import HTTPException
 
 from venue.errors import VenueError
 from venue.event.acts import ACT, Id, Name, Points, RoundNumber
+from venue.hub.call_views import CallView, calls_csv, calls_view
 from venue.hub.event_desk import EventDesk, new_code, round_seed
 from venue.hub.event_views import EventView, acts_view, entries_of, event_view, matches_csv, standings_csv
 from venue.hub.streams import CsvResponse
@@ -151,6 +153,16 @@ def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -
         """The code of every entrant, for its slip."""
         return {one.id: one.code for one in desk.event.entrants}
 
+    @app.get(f"{PREFIX}/calls", dependencies=[Depends(is_organiser)])
+    async def calls() -> list[CallView]:
+        """Every call for a judge with its words, the open ones first."""
+        return calls_view(desk.event.calls)
+
+    @app.get(f"{PREFIX}/calls.csv", dependencies=[Depends(is_organiser)], response_class=CsvResponse)
+    async def calls_file() -> CsvResponse:
+        """Every call for a judge as CSV."""
+        return CsvResponse(calls_csv(calls_view(desk.event.calls)))
+
     for path, page in (("/event", "event.html"), ("/screen", "screen.html"), ("/organise", "organise.html")):
         app.get(path, include_in_schema=False)(_page(page))
 
@@ -216,11 +228,13 @@ def _signing(app: FastAPI, desk: EventDesk, attempts: Attempts) -> None:
         return Done(number=kept.number, again=kept.again)
 
 
-async def refresh_always(desk: EventDesk, report: Callable[[bool, str], None]) -> None:
-    """Take in what tables and other hubs have done, every now and then, until cancelled."""
+async def refresh_always(desk: EventDesk, report: Callable[[bool, str], None], called: asyncio.Event) -> None:
+    """Take in what tables and other hubs have done, every now and then and when a judge is called, until cancelled."""
     while True:
+        called.clear()
         try:
             await run_in_threadpool(desk.refresh)
         except VenueError as fault:
             report(False, str(fault))
-        await asyncio.sleep(REFRESH_S)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(called.wait(), REFRESH_S)

@@ -16,6 +16,7 @@ from venue.event.acts import AnyAct
 from venue.event.journal import EventJournal, Kept
 from venue.event.pairing import pairings_of
 from venue.event.tournament import Match, Round, Tournament
+from venue.hub.judge_desk import JudgeDesk
 from venue.messages import Assigned, TableState
 from venue.topics import table_name
 
@@ -35,14 +36,24 @@ def new_code() -> str:
 class EventDesk:
     """One event: its journal, and what follows of each act. Safe to call from any thread.
 
-    `results` gives how every game of the hall has ended so far, `assign` tells a table what is assigned to it.
+    `results` gives how every game of the hall has ended so far, `assign` tells a table what is assigned to it. With
+    `judges` it also hears and answers calls for a judge.
     """
 
-    def __init__(self, name: str, journal: EventJournal, results: Callable[[], Ended], assign: Assign) -> None:
+    def __init__(
+        self,
+        name: str,
+        journal: EventJournal,
+        results: Callable[[], Ended],
+        assign: Assign,
+        *,
+        judges: JudgeDesk | None = None,
+    ) -> None:
         self.name = name
         self._journal = journal
         self._results = results
         self._assign = assign
+        self._judges = judges
         self._told: dict[str, Assigned] = {}
         self._telling = threading.Lock()
 
@@ -127,6 +138,8 @@ class EventDesk:
         """Take in what other hubs of the same database have done."""
         self._journal.refresh()
         self.hear()
+        if self._judges is not None:
+            self._judges.hear()
         self.tell()
 
     def assigned(self) -> Mapping[str, Assigned]:
@@ -165,6 +178,8 @@ class EventDesk:
                 if before is None or _but_time(before) != _but_time(assigned):
                     self._assign(table, assigned)
             self._told = new
+        if self._judges is not None:
+            self._judges.tell()
 
 
 def _but_time(one: Assigned) -> Assigned:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,7 +15,8 @@ from venue.event.acts import AnyAct, Undo
 from venue.event.fold import standing
 from venue.event.standings import standings_of
 from venue.event.tournament import Match, Round, Tournament
-from venue.hub.standings import plain_cell
+from venue.hub.call_views import OpenCallView, open_calls
+from venue.hub.standings import csv_text
 
 STANDINGS_HEAD = (
     *("place", "player", "team", "games", "wins", "draws", "losses", "byes"),
@@ -98,6 +99,7 @@ class EventView(View):
     entrants: tuple[EntrantView, ...]
     rounds: tuple[RoundView, ...]
     standings: tuple[StandingView, ...]
+    calls: tuple[OpenCallView, ...]
 
 
 def event_view(event: Tournament, done: Sequence[AnyAct]) -> EventView:
@@ -131,6 +133,7 @@ def event_view(event: Tournament, done: Sequence[AnyAct]) -> EventView:
             )
             for one in standings_of(event)
         ),
+        calls=open_calls(event.calls),
     )
 
 
@@ -188,7 +191,7 @@ def standings_csv(view: EventView) -> str:
         )
         for one in view.standings
     ]
-    return _csv(STANDINGS_HEAD, rows)
+    return csv_text(STANDINGS_HEAD, rows)
 
 
 def matches_csv(view: EventView) -> str:
@@ -209,15 +212,7 @@ def matches_csv(view: EventView) -> str:
         for one in view.rounds
         for match in one.matches
     ]
-    return _csv(MATCHES_HEAD, rows)
-
-
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(head)
-    writer.writerows([plain_cell(value) for value in row] for row in rows)
-    return text.getvalue()
+    return csv_text(MATCHES_HEAD, rows)
 
 
 def entries_of(text: str) -> list[tuple[str, str, str]]:

@@ -16,7 +16,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from venue.contention import WAIT_S, Contention
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
-from venue.messages import Ack, Assigned, GameMessage, Presence, TableState, read_message
+from venue.messages import Ack, Assigned, GameMessage, JudgeAnswer, Presence, TableState, read_message
 from venue.publisher import Broker, let_in
 from venue.topics import MessageKind, Topic, of_all_tables, read_topic
 
@@ -39,7 +39,8 @@ class News:
 class Listener:
     """Subscribes to every table; one thread keeps what comes, in order, and calls `tell` with what is new.
 
-    `assigned` gives what an event has assigned to each table, to be said again whenever the broker is back. `report` is
+    `assigned` gives what an event has assigned to each table, to be said again whenever the broker is back, `answers`
+    what becomes of the judge that each called, None where nobody at this hub answers calls. `report` is
     told in a sentence when the broker comes and goes, and of messages that are none of ours. Its
     `client_id` at the broker is one that nobody can guess unless given: who knew it could take its place.
     """
@@ -53,12 +54,14 @@ class Listener:
         *,
         client_id: str | None = None,
         assigned: Callable[[], Mapping[str, Assigned]] = dict,
+        answers: Callable[[], Mapping[str, JudgeAnswer]] | None = None,
     ) -> None:
         self._broker = broker
         self._store = store
         self._tell = tell
         self._report = report
         self._assigned = assigned
+        self._answers = answers
         self._contention = Contention()
         self._heard: queue.Queue[tuple[str, Message] | None] = queue.Queue(MOST_WAITING)
         self._client = mqtt.Client(
@@ -70,6 +73,8 @@ class Listener:
         self._client.on_connect_fail = lambda *_: self._contention.refused()
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
+        self._client.on_publish = self._on_publish
+        self._refused = False
         self._keeper = threading.Thread(target=self._keep_all, name="hub keeper", daemon=True)
 
     def start(self) -> None:
@@ -106,6 +111,8 @@ class Listener:
             self._say(table, have)
         for table, assigned in self._assigned().items():
             self.assign(table, assigned)
+        for table, answer in self._answers().items() if self._answers is not None else ():
+            self.answer(table, answer)
         self._report(True, f"listening to the broker at {self._broker.host}")
 
     def _on_disconnect(
@@ -120,6 +127,17 @@ class Listener:
         self._report(
             False, f"the broker at {self._broker.host} cannot be reached; tables keep what they say until it can"
         )
+
+    def _on_publish(
+        self, _client: mqtt.Client, _data: object, _mid: int, reason: ReasonCode, _properties: object
+    ) -> None:
+        if reason.is_failure and not self._refused:
+            self._refused = True
+            self._report(
+                False,
+                f"the broker at {self._broker.host} does not pass on all that the hub says ({reason}): "
+                "its acl lacks lines, see docs/hall.md",
+            )
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         kinds: dict[MessageKind, type[Presence | TableState | GameMessage]] = {
@@ -209,7 +227,13 @@ class Listener:
         payload = assigned.to_bytes() if assigned is not None else b""
         self._client.publish(str(Topic(table, MessageKind.ASSIGNED)), payload, qos=1, retain=True)
 
+    def answer(self, table: str, answer: JudgeAnswer) -> None:
+        """Tell a table what becomes of the judge that it called."""
+        self._client.publish(str(Topic(table, MessageKind.JUDGE)), answer.to_bytes(), qos=1, retain=True)
+
     def _say(self, table: str, have: Ack) -> None:
+        if self._answers is not None:
+            have = have.model_copy(update={"judge": True})
         self._client.publish(str(Topic(table, MessageKind.HAVE)), have.to_bytes(), qos=1, retain=True)
 
 

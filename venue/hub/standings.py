@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from venue.messages import TableState
@@ -81,11 +81,8 @@ def _standing(player: str, results: Sequence[Result]) -> Standing:
 
 def results_csv(results: Sequence[Result]) -> str:
     """Return the results as CSV that spreadsheets and tournament tools read; a name is never a formula."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(CSV_HEAD)
-    for one in results:
-        row = (
+    rows = [
+        (
             one.table,
             one.game,
             one.ended,
@@ -97,7 +94,17 @@ def results_csv(results: Sequence[Result]) -> str:
             one.points[1],
             one.winner,
         )
-        writer.writerow([plain_cell(value) for value in row])
+        for one in results
+    ]
+    return csv_text(CSV_HEAD, rows)
+
+
+def csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return rows below a heading as CSV in which no cell is a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(head)
+    writer.writerows([plain_cell(value) for value in row] for row in rows)
     return text.getvalue()
 
 

@@ -184,6 +184,17 @@ class Store:
                 yield row.table_name, GameMessage.model_validate_json(row.body)
             after = page[-1].id
 
+    def said_since(self, after: int, kinds: Sequence[str]) -> tuple[int, list[tuple[str, GameMessage]]]:
+        """Return the number of the newest that was kept, and what was kept of these kinds behind a number, in order.
+
+        Also what stands no more. Several hubs may keep at once: what has a smaller number may come after a larger one.
+        """
+        query = sa.select(_SAID.c.table_name, _SAID.c.body).where(_SAID.c.id > after, _SAID.c.kind.in_(kinds))
+        with self._reading() as connection:
+            newest = int(connection.execute(sa.select(sa.func.max(_SAID.c.id))).scalar() or 0)
+            rows = connection.execute(query.order_by(_SAID.c.id)).all()
+        return newest, [(row.table_name, GameMessage.model_validate_json(row.body)) for row in rows]
+
     def _page(self, after: int, table: str | None, game: str | None) -> Sequence[sa.Row[Any]]:
         query = sa.select(_SAID).where(_SAID.c.stands, _SAID.c.id > after).order_by(_SAID.c.id).limit(PAGE)
         if table is not None:

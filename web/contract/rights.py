@@ -71,6 +71,7 @@ _PAGES = (
     "/first",
     "/certificate",
     "/machine",
+    "/judge",
 )
 _READ = (
     "/api/snapshot",
@@ -130,6 +131,8 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         ("POST", "/api/machine"): Who.ARRANGING,
         ("POST", "/api/machine/upload/{number}/{offset}"): Who.ARRANGING,
         **{("GET", path): Who.ARRANGING for path in _MACHINE},
+        ("GET", "/api/judge"): Who.ACTING,
+        ("POST", "/api/judge"): Who.ACTING,
         ("GET", "/api/pairing"): Who.INVITING,
         ("GET", "/api/pairing/qr.svg"): Who.INVITING,
         **{("GET", path): Who.LOOKING for path in _READ},
@@ -196,6 +199,9 @@ BUTTONS: Mapping[str, Seat] = MappingProxyType(
     }
 )
 """What a seat may press of `POST /api/buttons/{name}`."""
+
+JUDGE: Mapping[str, Seat] = MappingProxyType({"call": Seat.EITHER, "withdraw": Seat.OWN})
+"""What a seat may ask of `POST /api/judge`: either calls, who called takes it back."""
 
 _TEAM = ("team_file", "team_example", "team_typed", "team_gone", "tags_for", "remap", "base_size", "match", "unmatch")
 _TABLE = (

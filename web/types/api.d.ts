@@ -1580,3 +1580,20 @@ declare namespace MachineApi {
 		settings: SettingView[];
 	}
 }
+
+declare namespace JudgeApi {
+	interface AskedJudge {
+		do: "call" | "withdraw";
+		words?: string;
+	}
+	interface JudgeView {
+		state: "none" | "kept" | "waiting" | "coming" | "answered";
+		sentence: string;
+		by: string;
+		since: string | null;
+		words: string;
+		answer: string;
+		why_not: string;
+		may_withdraw: boolean;
+	}
+}

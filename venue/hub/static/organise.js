@@ -1,5 +1,6 @@
 // The event for its organiser: rounds, results, players, and everything that was done.
 
+import { deskCalls, newCall, saveCalls } from "./calls.js";
 import { ask, followEvent, line, newKey, pairings, rows } from "./event_parts.js";
 import { element } from "./parts.js";
 
@@ -59,6 +60,7 @@ function player(one) {
 }
 
 async function done() {
+  await deskCalls(field("calls"), headers(), act);
   const { ok, data } = await ask("/acts", null, headers());
   if (!ok) return;
   const lines = data.reverse().map((one) => {
@@ -116,6 +118,14 @@ field("enter").addEventListener("submit", async (event) => {
   const free = new Set(view.entrants.map((one) => one.id));
   const entrant = Array.from({ length: 2000 }, (_, at) => `p${at + 1}`).find((one) => !free.has(one));
   if (await act({ kind: "enter", entrant, name: name.value, team: team.value, club: club.value })) event.target.reset();
+});
+field("call").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { table, words } = event.target.elements;
+  if (await act(newCall(table.value.trim(), words.value.trim()))) event.target.reset();
+});
+field("save").addEventListener("click", async () => {
+  said.textContent = await saveCalls(headers());
 });
 field("list").addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -1,5 +1,6 @@
 // One large screen that turns through pairings and standings.
 
+import { openCalls } from "./calls.js";
 import { followEvent, pairings, standings } from "./event_parts.js";
 import { element } from "./parts.js";
 
@@ -26,6 +27,7 @@ function turn() {
 followEvent((event) => {
   const round = event.rounds.at(-1);
   pages = [
+    ...(event.calls.length ? parts("Calls for a judge", event.calls, openCalls) : []),
     ...(round ? parts(`Round ${round.number}`, round.matches, (matches) => pairings({ ...round, matches })) : []),
     ...parts("Standings", event.standings, standings),
   ];

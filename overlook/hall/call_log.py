@@ -1,0 +1,132 @@
+"""The calls for a judge of one table, on disk: one line of JSON each, durable before it counts.
+
+Why not in the game's journal: a call is no fact of the game. Undo would take it back, a replay would show its private
+words, a table that is being set up has no journal yet, and a program of before would not open the game. Why not
+straight into the outbox: that is filled anew from what the table keeps when it is lost. So calls have a log of their
+own, which the relay copies into the same outbox, under the same mark, as a game of its own (`venue/judge_calls.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from venue.judge_calls import CALLED, WITHDRAWN, CallId, CallWithdrawn, JudgeCalled
+from venue.messages import UnnumberedGameMessage
+
+FILE = "judge-calls.jsonl"
+
+
+class CallFact(BaseModel):
+    """One line: what happened, when, and the seal, which stands for it and all before it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    v: Literal[1] = 1
+    kind: Literal["judge_called", "judge_withdrawn"]
+    at: AwareDatetime
+    data: dict[str, Any]
+    seal: Annotated[str, Field(min_length=8, max_length=64)]
+
+    @property
+    def call(self) -> str:
+        """The call that it is about."""
+        return str(self.data.get("call", ""))
+
+
+class CallLog:
+    """The log's file, opened. One writer at a time; `facts` may be read from any thread.
+
+    A last line that a pulled plug has cut is taken off; a file that is none of ours is put aside, and a new one begun.
+    Raises `OSError` when the disk fails; then nothing was added.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.facts: tuple[CallFact, ...] = self._read()
+
+    @property
+    def game(self) -> str:
+        """The name under which the hall knows this log, empty while nothing was ever called."""
+        return f"judge-{self.facts[0].seal[:8]}" if self.facts else ""
+
+    @property
+    def open(self) -> CallFact | None:
+        """The call that was made last, unless it was taken back."""
+        last = self.facts[-1] if self.facts else None
+        return last if last is not None and last.kind == CALLED else None
+
+    def knows(self, call: CallId) -> bool:
+        """Whether a call was made here."""
+        return any(one.kind == CALLED and one.call == call for one in self.facts)
+
+    def add(self, about: JudgeCalled | CallWithdrawn, at: AwareDatetime) -> None:
+        """Keep one more, on disk when this returns."""
+        before = self.facts[-1].seal if self.facts else ""
+        kind = CALLED if isinstance(about, JudgeCalled) else WITHDRAWN
+        said = {"kind": kind, "at": at, "data": about.model_dump(mode="json"), "seal": "0" * 8}
+        unsealed = CallFact.model_validate(said)
+        fact = unsealed.model_copy(update={"seal": _seal(before, unsealed)})
+        self._write(fact.model_dump_json().encode() + b"\n")
+        self.facts = (*self.facts, fact)
+
+    def _write(self, line: bytes) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            size = file.tell()
+            try:
+                file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                os.truncate(self._path, size)
+                raise
+
+    def _read(self) -> tuple[CallFact, ...]:
+        try:
+            whole = self._path.read_bytes()
+        except FileNotFoundError:
+            return ()
+        end = whole.rfind(b"\n") + 1
+        facts, before = [], ""
+        try:
+            for line in whole[:end].splitlines():
+                fact = CallFact.model_validate_json(line)
+                if fact.seal != _seal(before, fact):
+                    raise ValueError(f"{self._path}: {fact.seal} does not follow from what stands before it")
+                facts.append(fact)
+                before = fact.seal
+        except ValueError:
+            self._put_aside()
+            return ()
+        if end < len(whole):
+            os.truncate(self._path, end)
+        return tuple(facts)
+
+    def _put_aside(self) -> None:
+        aside = next(
+            named
+            for number in range(1, 10_000)
+            if not (named := self._path.with_name(f"{self._path.name}.damaged-{number}")).exists()
+        )
+        self._path.replace(aside)
+
+    def messages(self, after: int) -> list[UnnumberedGameMessage]:
+        """Return what the hall is told of what follows the first so many."""
+        facts = self.facts
+        game = f"judge-{facts[0].seal[:8]}" if facts else ""
+        return [
+            UnnumberedGameMessage(
+                game=game, sequence=number, cause=number, kind=one.kind, data=one.data, seal=one.seal, at=one.at
+            )
+            for number, one in enumerate(facts[after:], after + 1)
+        ]
+
+
+def _seal(before: str, fact: CallFact) -> str:
+    said = f"{before}|{fact.model_dump_json(exclude={'seal'})}"
+    return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()

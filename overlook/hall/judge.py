@@ -1,0 +1,188 @@
+"""A judge called from a table of a hall: who may, what is on disk of it, and what the hall makes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections import deque
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from overlook.hall.call_log import CallFact, CallLog
+from overlook.table.service import TableService
+from venue.judge_calls import CallWithdrawn, JudgeCalled, plain_line
+from venue.messages import JudgeState
+from web.contract.intents import Accepted, Outcome, Refused
+from web.contract.judge import MOST_WORDS, AskedJudge, JudgeView, State
+from web.contract.rights import JUDGE, Seat
+from web.contract.views import Severity
+
+if TYPE_CHECKING:
+    from venue.publisher import Publisher
+
+ANY = "any"
+NOTICE = "judge"
+SCREEN = "the table's screen"
+ANSWERED_S = 180.0
+"""So long phones and the table's page say that the judge has answered; the page /judge goes on to say it."""
+
+FORGOTTEN = timedelta(hours=12)
+"""A call of yesterday that no hub knows any more, or has answered, is none of today's."""
+
+MOST_CALLS, WITHIN_S = 6, 300.0
+"""So many calls a table makes in that time: who calls and takes back on and on fills the organiser's desk."""
+
+NO_DESK = "Nobody at this hall's hub answers calls: go to the organiser's desk."
+SENTENCES: Mapping[State, str] = {
+    "none": "",
+    "kept": "A judge is called; the hall has not heard it yet, it is told as soon as it can be reached.",
+    "waiting": "A judge is called: the organiser's desk has heard it.",
+    "coming": "A judge is coming.",
+    "answered": "The judge has answered.",
+}
+STATES: Mapping[JudgeState, State] = {
+    JudgeState.WAITING: "waiting",
+    JudgeState.COMING: "coming",
+    JudgeState.ANSWERED: "answered",
+    JudgeState.ENDED: "none",
+}
+
+
+class TableJudge:
+    """One open call at a time, from the log, with what the hub says of it. Everything but `show` on the event loop.
+
+    `address` is where another machine reaches this table's pages, "name:port", empty where none does: the organiser is
+    led to the replay by it.
+    """
+
+    def __init__(self, log: CallLog, publisher: Publisher, service: TableService, address: str = "") -> None:
+        self.log = log
+        self._publisher = publisher
+        self._service = service
+        self._address = address
+        self._lock = asyncio.Lock()
+        self._made: deque[float] = deque(maxlen=MOST_CALLS)
+        self._shown = ""
+        self._answered: tuple[str, float] | None = None
+
+    def view(self, player: str) -> JudgeView:
+        """Return how it stands with a judge, for a seat, or "any"."""
+        fact = self.log.open
+        state = self._state(fact)
+        if fact is None or state == "none":
+            return JudgeView(why_not=NO_DESK if self._publisher.calls_answered is False else "")
+        called, answer = JudgeCalled.model_validate(fact.data), self._publisher.judge
+        told = answer.words if answer is not None and state == "answered" else ""
+        return JudgeView(
+            state=state,
+            sentence=self._sentence(state),
+            by=called.by,
+            since=fact.at,
+            words=called.words,
+            answer=told,
+            why_not=NO_DESK if state == "answered" and self._publisher.calls_answered is False else "",
+            may_withdraw=state != "answered" and not _not_theirs(player, called),
+        )
+
+    def _state(self, fact: CallFact | None) -> State:
+        if fact is None:
+            return "none"
+        answer = self._publisher.judge
+        state = STATES[answer.state] if answer is not None and answer.call == fact.call else "kept"
+        past = abs(datetime.now(UTC) - fact.at) > FORGOTTEN
+        return "none" if past and state in {"kept", "answered"} else state
+
+    def _sentence(self, state: State) -> str:
+        if state == "kept" and self._publisher.calls_answered is False:
+            return f"A judge is called. {NO_DESK}"
+        return SENTENCES[state]
+
+    async def do(self, asked: AskedJudge, *, player: str, key: str) -> Outcome:
+        """Return whether a judge was called, or the call taken back; on disk when this returns."""
+        async with self._lock:
+            try:
+                refused = await (self._call(asked.words, player, key) if asked.do == "call" else self._withdraw(player))
+            except OSError as fault:
+                why = fault.strerror or fault
+                return Refused(sentence=f"Not called, the disk took nothing ({why}): go to the organiser's desk.")
+        self.show()
+        return Refused(sentence=refused) if refused else Accepted()
+
+    async def _call(self, words: str, player: str, key: str) -> str:
+        call = hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
+        if self.log.knows(call):
+            return ""
+        now, standing = time.monotonic(), self.view(player)
+        if standing.open:
+            return f"A judge is called already, by {standing.by}: there is one call at a time."
+        if self._publisher.calls_answered is False:
+            return NO_DESK
+        if len(self._made) == MOST_CALLS and now - self._made[0] < WITHIN_S:
+            return f"A judge was called {MOST_CALLS} times in a few minutes: go to the organiser's desk."
+        ruling, link = self._last_ruling()
+        about = JudgeCalled(
+            call=call,
+            by=self._name(player),
+            player="" if player == ANY else player,
+            words=str(plain_line(words, MOST_WORDS)),
+            ruling=ruling,
+            link=link,
+        )
+        await asyncio.to_thread(self.log.add, about, datetime.now(UTC))
+        self._made.append(now)
+        return ""
+
+    async def _withdraw(self, player: str) -> str:
+        fact = self.log.open
+        if fact is None or not self.view(player).open:
+            return "No call is open: there is nothing to take back."
+        called = JudgeCalled.model_validate(fact.data)
+        if refused := _not_theirs(player, called):
+            return refused
+        about = CallWithdrawn(call=called.call, by=self._name(player))
+        await asyncio.to_thread(self.log.add, about, datetime.now(UTC))
+        return ""
+
+    def _name(self, player: str) -> str:
+        side = self._service.table.state.sides.get(player)
+        return str(plain_line(side.seat.name, 64)) if side is not None else SCREEN
+
+    def _last_ruling(self) -> tuple[str, str]:
+        """Return the sentence of the table's last ruling that stands, and where it can be looked at."""
+        last = next((one for one in self._service.snapshot().rulings if not one.taken_back), None)
+        if last is None:
+            return "", ""
+        at = f"http://{self._address}/replay#{self._service.table.number}/{last.sequence}" if self._address else ""
+        return last.sentence, at
+
+    def show(self) -> None:
+        """Say on phones and on the table's page how it stands; called again and again."""
+        sentence = self._notice()
+        if sentence == self._shown:
+            return
+        self._shown = sentence
+        if sentence:
+            severity = Severity.INFO if self._publisher.calls_answered is not False else Severity.CAUTION
+            self._service.notify(NOTICE, severity, sentence)
+        else:
+            self._service.silence(NOTICE)
+        self._service.publish()
+
+    def _notice(self) -> str:
+        view, fact = self.view(ANY), self.log.open
+        if view.state != "answered" or fact is None:
+            return view.sentence
+        if self._answered is None or self._answered[0] != fact.call:
+            self._answered = (fact.call, time.monotonic())
+        if time.monotonic() - self._answered[1] > ANSWERED_S:
+            return ""
+        return f'{view.sentence} The words stand under "Call a judge".' if view.answer else view.sentence
+
+
+def _not_theirs(player: str, called: JudgeCalled) -> str:
+    """Return why a seat may not take a call back, empty where it may: its own it may, the table's screen any."""
+    if JUDGE["withdraw"] is not Seat.OWN or player in (ANY, called.player):
+        return ""
+    return f"{called.by} called the judge: {called.by} can take it back, or the table's own screen."

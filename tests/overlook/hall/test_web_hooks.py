@@ -1,0 +1,247 @@
+"""Web hooks: each event of a game comes signed, in order, again until it is taken, and never without bound."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import json
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from overlook.hall import web_hooks
+from overlook.hall.web_hooks import WebHook
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
+from referee.game.intents import Score
+from referee.rules.ruling import Threshold
+from venue.messages import GameMessage
+from web.contract.views import HealthState
+from web.settings import HookSettings
+
+SECRET = "a-secret-of-the-club"
+
+
+class Club:
+    """Somebody's server that is sent web hooks; it answers as `answers` says, then 204."""
+
+    def __init__(self) -> None:
+        self.taken: list[dict[str, Any]] = []
+        self.deliveries: list[str] = []
+        self.faults: list[str] = []
+        self.answers: list[int] = []
+        club = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                status = club.hear(self.headers["Overlook-Signature"], body, self.headers["Overlook-Delivery"])
+                self.send_response(status)
+                self.send_header("Location", "/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}/overlook?club=7"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def hear(self, header: str, body: bytes, delivery: str) -> int:
+        at, mine = (part.partition("=")[2] for part in header.split(","))
+        right = hmac.new(SECRET.encode(), at.encode() + b"." + body, hashlib.sha256).hexdigest()
+        if not hmac.compare_digest(right, mine) or abs(time.time() - int(at)) > 300:
+            self.faults.append(f"not signed: {header}")
+            return 401
+        self.deliveries.append(delivery)
+        status = self.answers.pop(0) if self.answers else 204
+        if 200 <= status < 300:
+            self.taken += json.loads(body)["events"]
+        return status
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def club() -> Iterator[Club]:
+    made = Club()
+    yield made
+    made.close()
+    assert made.faults == []
+
+
+Play = Callable[[TableService], Awaitable[None]]
+
+
+@pytest.fixture
+def hooked(first_activation: TableSession, club: Club, monkeypatch: pytest.MonkeyPatch) -> Callable[[Play], None]:
+    """A table that sends to the club, in a hurry."""
+    monkeypatch.setattr(web_hooks, "LOOK_S", 0.01)
+    monkeypatch.setattr(web_hooks, "FIRST_WAIT_S", 0.01)
+
+    def run(play: Play, url: str = "") -> None:
+        async def playing() -> None:
+            service = TableService(first_activation, Threshold())
+            hook = WebHook(url or club.url, SECRET, first_activation.games, Threshold())
+            running = asyncio.create_task(hook.run(service))
+            try:
+                await until(lambda: state(service) is not None)
+                await play(service)
+            finally:
+                running.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await running
+
+        asyncio.run(playing())
+
+    return run
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def state(service: TableService) -> tuple[HealthState, str] | None:
+    return next(((one.state, one.sentence) for one in service.snapshot().health if one.part == "hook 127.0.0.1"), None)
+
+
+def scored(table: TableSession, times: int = 1) -> None:
+    for _ in range(times):
+        table.submit(Score(id=table.new_id("score"), player="p1", op="crit", vp=1))
+
+
+def numbered(club: Club) -> list[tuple[int, str]]:
+    return [(one["sequence"], one["kind"]) for one in club.taken]
+
+
+def test_what_happens_from_now_on_comes_once_and_in_order(
+    first_activation: TableSession, club: Club, hooked: Callable[[Play], None]
+) -> None:
+    before = len(first_activation.game.log)
+
+    async def play(service: TableService) -> None:
+        assert club.taken == []
+        for _ in range(3):
+            scored(first_activation, 2)
+            await until(lambda: len(club.taken) == len(first_activation.game.log) - before)
+        assert state(service) == (HealthState.OK, "everything is sent")
+
+    hooked(play)
+    assert numbered(club) == [(one.sequence, one.kind) for one in first_activation.game.log][before:]
+    assert len(set(club.deliveries)) == len(club.deliveries)
+
+
+@pytest.mark.parametrize("status", [302, 400, 404, 429, 500, 503])
+def test_what_is_not_taken_is_sent_again_with_the_same_name_and_said(
+    first_activation: TableSession,
+    club: Club,
+    hooked: Callable[[Play], None],
+    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+) -> None:
+    before, said = len(first_activation.game.log), []
+    report = TableService.report
+
+    def heard(service: TableService, part: str, state: HealthState, sentence: str) -> None:
+        said.append(sentence)
+        report(service, part, state, sentence)
+
+    monkeypatch.setattr(TableService, "report", heard)
+
+    async def play(_: TableService) -> None:
+        club.answers = [status] * 3
+        scored(first_activation)
+        await until(lambda: len(club.taken) == len(first_activation.game.log) - before)
+        assert any(f"takes nothing (answered {status})" in line and "club=7" not in line for line in said)
+
+    hooked(play)
+    assert len(club.deliveries) == 4
+    assert len(set(club.deliveries)) == 1
+
+
+def test_what_waits_outlives_the_table_and_a_receiver_that_is_away(
+    first_activation: TableSession, club: Club, hooked: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = len(first_activation.game.log)
+
+    async def away(service: TableService) -> None:
+        def refused(*_: object) -> None:
+            raise web_hooks.NotTakenError("Connection refused")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(web_hooks, "post", refused)
+            scored(first_activation, 3)
+            await until(lambda: "wait and are kept" in (state(service) or (None, ""))[1])
+
+    async def back(_: TableService) -> None:
+        await until(lambda: len(club.taken) == len(first_activation.game.log) - before)
+
+    hooked(away)
+    scored(first_activation)
+    hooked(back)
+    assert numbered(club) == [(one.sequence, one.kind) for one in first_activation.game.log][before:]
+
+
+def test_what_waits_is_bounded_and_what_was_left_out_is_said(
+    first_activation: TableSession, club: Club, hooked: Callable[[Play], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_hooks, "MOST_WAITING", 4)
+
+    async def play(service: TableService) -> None:
+        club.answers = [503]
+        scored(first_activation, 6)
+        await until(lambda: "left out while it took nothing" in (state(service) or (None, ""))[1])
+        await until(lambda: bool(club.taken))
+
+    hooked(play)
+    assert numbered(club) == [(one.sequence, one.kind) for one in first_activation.game.log][-4:]
+
+
+def test_a_receiver_that_says_nothing_holds_nobody_up(
+    first_activation: TableSession, hooked: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_hooks, "ANSWER_S", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+
+        async def play(service: TableService) -> None:
+            scored(first_activation)
+            await until(lambda: "takes nothing (timed out)" in (state(service) or (None, ""))[1])
+
+        hooked(play, f"http://127.0.0.1:{silent.getsockname()[1]}/")
+
+
+def test_each_event_is_as_the_hall_hears_it(
+    first_activation: TableSession, club: Club, hooked: Callable[[Play], None]
+) -> None:
+    async def play(_: TableService) -> None:
+        scored(first_activation)
+        await until(lambda: bool(club.taken))
+
+    hooked(play)
+    assert next(GameMessage.model_validate(one).kind for one in club.taken) == "score"
+
+
+@pytest.mark.parametrize(
+    ("urls", "secret", "why"),
+    [
+        (["ftp://club.example"], SECRET, "hooks.urls"),
+        (["https://club.example/a b"], SECRET, "hooks.urls"),
+        (["https://club.example/"], "short", "hooks.secret"),
+        (["https://club.example/"] * 5, SECRET, "urls"),
+    ],
+)
+def test_what_cannot_be_sent_to_or_signed_with_is_no_setting(urls: list[str], secret: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why) as refusal:
+        HookSettings.model_validate({"urls": urls, "secret": secret})
+    assert "short" not in str(refusal.value) or "hooks.secret" in str(refusal.value)

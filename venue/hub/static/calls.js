@@ -1,0 +1,107 @@
+// Calls for a judge: the desk's list with what the organiser does about each, and the large screen's.
+
+import { ask, line, newKey, rows } from "./event_parts.js";
+import { element } from "./parts.js";
+
+const MINUTE_MS = 60_000;
+const STATES = {
+  waiting: "waits for a judge",
+  coming: "a judge is on the way",
+  answered: "answered",
+  withdrawn: "taken back",
+  replaced: "called again",
+};
+
+const isOpen = (call) => call.state === "waiting" || call.state === "coming";
+
+function waited(at) {
+  const minutes = Math.max(0, Math.floor((Date.now() - at.getTime()) / MINUTE_MS));
+  return `${at.toLocaleTimeString([], { timeStyle: "short" })}, ${minutes} min`;
+}
+
+function since(call) {
+  const at = new Date(call.since);
+  const time = element("time", "", isOpen(call) ? waited(at) : at.toLocaleTimeString([], { timeStyle: "short" }));
+  time.dateTime = call.since;
+  if (isOpen(call)) time.dataset.waits = "";
+  return [time];
+}
+
+setInterval(() => {
+  for (const time of document.querySelectorAll("time[data-waits]")) time.textContent = waited(new Date(time.dateTime));
+}, MINUTE_MS / 6);
+
+function looked(call) {
+  if (!call.link) return [];
+  const link = element("a", "look", "Look at it");
+  link.href = call.link;
+  link.rel = "noreferrer noopener";
+  link.target = "_blank";
+  return [" ", link];
+}
+
+/** The open calls as everybody may see them. */
+export function openCalls(calls) {
+  const lines = calls.map((call) =>
+    line([[call.table], [call.by], ["", "", since(call)], [STATES[call.state], `call-${call.state}`], [call.ruling]]),
+  );
+  return rows([["Table"], ["Called by"], ["Since"], ["Judge"], ["The last ruling there"]], lines);
+}
+
+function button(text, pressed) {
+  const made = element("button", "", text);
+  made.type = "button";
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+function doable(call, act) {
+  const { table, call: id } = call;
+  const coming = button("On the way", () => act({ kind: "judge_coming", table, call: id }));
+  const answered = button("Answered", () => {
+    const words = prompt("Words for the table, if any");
+    if (words !== null) act({ kind: "judge_answered", table, call: id, words: words.trim() });
+  });
+  if (call.state === "waiting") return [coming, " ", answered];
+  return call.state === "coming" ? [answered] : [];
+}
+
+/** All calls for the organiser, the open ones first; `act` does something to the event. */
+export async function deskCalls(root, headers, act) {
+  const { ok, data } = await ask("/calls", null, headers);
+  if (!ok) return;
+  const lines = data.map((call) =>
+    line(
+      [
+        [call.table],
+        [call.by],
+        ["", "", since(call)],
+        [call.words, "words"],
+        [call.ruling, "", looked(call)],
+        [call.judge ? `${STATES[call.state]} (${call.judge})` : STATES[call.state], `call-${call.state}`],
+        [call.answer, "words"],
+        ["", "", doable(call, act)],
+      ],
+      isOpen(call) ? "" : "past",
+    ),
+  );
+  const waiting = data.filter((call) => call.state === "waiting").length;
+  document.title = `${waiting ? `(${waiting}) ` : ""}Overlook: running the event`;
+  const head = [["Table"], ["Called by"], ["Since"], ["Words"], ["The last ruling there"], ["Judge"], ["Answer"], [""]];
+  root.replaceChildren(lines.length ? rows(head, lines) : element("p", "", "Nobody has called a judge."));
+}
+
+/** A call that somebody makes at the desk, for a table. */
+export const newCall = (table, words) => ({ kind: "call_judge", table, call: newKey().slice(0, 16), words });
+
+/** Save the log of calls as a file. */
+export async function saveCalls(headers) {
+  const answer = await fetch("/api/v1/event/calls.csv", { headers });
+  if (!answer.ok) return (await answer.json()).detail;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = "calls.csv";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), MINUTE_MS);
+  return "Saved.";
+}
