@@ -12,6 +12,7 @@ from overlook.table.clips import Clips
 from overlook.table.fairness import fairness_view
 from overlook.table.judging_context import reason
 from overlook.table.panel_chooser import PanelChooser
+from overlook.table.refusals import refusal as refusal_words
 from overlook.table.requested_intents import game_intent
 from overlook.table.rolled import AllRolled
 from overlook.table.seats import refused_press, refused_request, refused_step
@@ -281,7 +282,7 @@ class TableService:
                     return Refused(sentence=refused)
                 events = await asyncio.to_thread(self.table.submit, intent)
         except RefereeError as refusal:
-            return Refused(sentence=reason(refusal))
+            return Refused(sentence=refusal_words(intent, refusal, self.table))
         except JournalError as fault:
             self.report("journal", HealthState.TROUBLE, str(fault))
             self.publish()
