@@ -10,8 +10,8 @@ import pytest
 
 from overlook.table.refusals import ANSWERED, refusal
 from overlook.table.session import TableSession
-from referee.rules.errors import IllegalError
 from referee.game.intents import Undo
+from referee.rules.errors import IllegalError
 from tests.overlook.play.scripts import KT21, Raw, act, activate, do, played, script, taken
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 15.0], "B1": [25.0, 11.0]}
