@@ -112,7 +112,7 @@ class Sessions:
         self.claim = claim
         self._clock = clock or time.time
         self._steady = steady or clock or time.monotonic
-        self._pin = ""
+        self._pin = self._spent = ""
         self._pin_until_s = 0.0
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
         self._forgotten: OrderedDict[str, None] = OrderedDict()
@@ -166,8 +166,10 @@ class Sessions:
         good = self._pin and now_s < self._pin_until_s and hmac.compare_digest(pin.encode(), self._pin.encode())
         if not good:
             self._wrong.setdefault(guesser, deque()).append(now_s)
+            if hmac.compare_digest(pin.encode(), self._spent.encode()):
+                raise WrongPinError("That PIN has paired a phone already: enter the new one on the table's screen")
             raise WrongPinError("That is not the PIN on the table's screen: it changes every three minutes")
-        self._pin = ""
+        self._pin, self._spent = "", self._pin
 
     def _forget_guesses(self, now_s: float) -> None:
         for guesser, guesses in list(self._wrong.items()):

@@ -86,7 +86,12 @@ def test_the_pin_pairs_a_phone_once_and_for_one_seat(strange: httpx.Client, sess
     assert undo(strange, "p2", 2).status_code == 403
     assert undo(strange, "referee", 3).status_code == 403
     with server.client() as other:
-        assert pair(other, pin=pin, seat="p2").status_code == 401
+        late = pair(other, pin=pin, seat="p2")
+        assert late.status_code == 401
+        assert "has paired a phone already" in late.json()["detail"]
+        assert (
+            "changes every three minutes" in pair(other, pin=f"{(int(pin) + 1) % 10**6:06}", seat="p2").json()["detail"]
+        )
 
 
 def test_who_sits_down_second_is_told_which_seat_has_a_phone(
