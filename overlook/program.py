@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import structlog
-
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from hardware.cameras.camera import Camera, holding
@@ -32,6 +30,7 @@ from overlook.first_run.service import FirstRunService
 from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
 from overlook.health_checks import EVERY_S, health_checks
+from overlook.log import log
 from overlook.machine.service import MachineService
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
@@ -54,8 +53,6 @@ from web.contract.views import HealthState
 from web.server import Server
 from web.sessions import Sessions
 from web.settings import WebSettings
-
-log = structlog.get_logger()
 
 SideWork = Callable[[TableService], Coroutine[Any, Any, None]]
 

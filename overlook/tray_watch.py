@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-import structlog
 from numpy.typing import NDArray
 
 from hardware.cameras.camera import Camera
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from overlook.drawing.jpeg import jpeg
+from overlook.log import log
 from overlook.table.service import TableService
 from overlook.table.tray.dice_answers import CALIBRATED
 from overlook.table.tray.ledger import TrayLedger
@@ -29,7 +29,6 @@ PART = "tray"
 GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)
 WATCHED = "dice are read"
 UNREAD = "the tray's picture could not be read: enter the roll by hand"
-log = structlog.get_logger()
 
 
 class TrayWatch:

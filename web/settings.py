@@ -9,9 +9,11 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from web.contract.errors import AddressError
+from web.hook_address import HookAddress, hook_address
 
 _ORIGIN = re.compile(r"https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?")
 LEAST_SECRET = 16
+MOST_HOOKS = 4
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -83,7 +85,7 @@ class HookSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     urls: tuple[str, ...] = Field(
-        (), max_length=4, description="addresses that are sent what happens, as 'https://club.example/overlook'"
+        (), description="addresses that are sent what happens, four at most, as 'https://club.example/overlook'"
     )
     secret: SecretStr = Field(
         SecretStr(""), description="what each delivery is signed with, 16 letters at least (docs/api.md)"
@@ -91,9 +93,19 @@ class HookSettings(BaseModel):
 
     @model_validator(mode="after")
     def _sendable(self) -> Self:
-        for url in self.urls:
-            if not _ORIGIN.match(url) or not url.isprintable() or " " in url or "#" in url:
-                raise AddressError("hooks.urls: expected an address, as 'https://club.example/overlook'")
+        found: dict[HookAddress, int] = {}
+        for number, url in enumerate(self.urls, 1):
+            try:
+                address = hook_address(url)
+            except AddressError as fault:
+                raise AddressError(f"hooks.urls: number {number}: {fault}") from None
+            if address in found:
+                raise AddressError(
+                    f"hooks.urls: number {number} is number {found[address]} again: leave one of them out"
+                )
+            found[address] = number
+        if len(self.urls) > MOST_HOOKS:
+            raise AddressError(f"hooks.urls: {len(self.urls)} addresses: expected {MOST_HOOKS} at most")
         if self.urls and len(self.secret.get_secret_value()) < LEAST_SECRET:
             raise AddressError(f"hooks.secret: expected {LEAST_SECRET} letters at least to sign with")
         return self

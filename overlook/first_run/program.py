@@ -6,14 +6,13 @@ import asyncio
 import socket
 from collections.abc import Callable
 
-import structlog
-
 from hardware.cameras.camera import Camera
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, Supervisor
 from hardware.errors import HardwareError
 from hardware.threadsafe import call_threadsafe
 from overlook.first_run.service import FirstRunService
+from overlook.log import log
 from vision.frame import Frame
 from web.contract.machine_page import MachinePort
 from web.first_run import create_first_run_app
@@ -21,7 +20,6 @@ from web.server import Server
 from web.sessions import Sessions
 from web.settings import WebSettings
 
-log = structlog.get_logger()
 LOOK_AGAIN_S = 2.0
 """What is mended elsewhere, a folder's owner or a file, is found so soon."""
 

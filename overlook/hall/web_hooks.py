@@ -57,7 +57,9 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
     try:
         connection.request("POST", path, body, headers)
         status = connection.getresponse().status
-    except (OSError, http.client.HTTPException) as fault:
+    except (ValueError, http.client.HTTPException) as fault:  # either quotes the address
+        raise NotTakenError(type(fault).__name__) from fault
+    except OSError as fault:
         raise NotTakenError(str(fault) or type(fault).__name__) from fault
     finally:
         connection.close()
@@ -81,6 +83,7 @@ class WebHook:
         self._relay = OutboxRelay(games, self._outbox, threshold)
         self._fresh = not self._outbox.mark
         self._left_out = 0
+        self._tried = 0
         self._wait_s = FIRST_WAIT_S
 
     async def run(self, service: TableService) -> None:
@@ -119,7 +122,10 @@ class WebHook:
             self._outbox.forget(self._outbox.last - MOST_WAITING)
             self._left_out += behind
         while ready := self._outbox.ready(0, AT_ONCE):
-            first, last = ready[0][0], ready[-1][0]
+            first = ready[0][0]
+            if self._tried >= first:
+                ready = [one for one in ready if one[0] <= self._tried]
+            last = self._tried = ready[-1][0]
             body = b'{"v":1,"events":[' + b",".join(event for _, event in ready) + b"]}"
             self._post(body, f"{self._outbox.stream}:{first}-{last}")
             self._outbox.forget(last)

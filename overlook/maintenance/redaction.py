@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-SECRET = re.compile(r"pass|secret|token|key", re.IGNORECASE)
+SECRET = re.compile(r"pass|secret|token|key|urls", re.IGNORECASE)
+"""Addresses of web hooks are secret too: many receivers know their senders by a path that nobody can guess."""
 IN_ADDRESS = re.compile(r"(?<=://)[^/\s]+@")
 QUERY = re.compile(r"(://[^\s?#'\"]*)[?#][^\s'\"]*")
 """What follows a question mark in an address of another machine: cameras take tokens and passwords there."""
