@@ -100,9 +100,7 @@ class HookSettings(BaseModel):
             except AddressError as fault:
                 raise AddressError(f"hooks.urls: number {number}: {fault}") from None
             if address in found:
-                raise AddressError(
-                    f"hooks.urls: number {number} is number {found[address]} again: leave one of them out"
-                )
+                raise AddressError(f"hooks.urls: number {number} is number {found[address]} again: leave one out")
             found[address] = number
         if len(self.urls) > MOST_HOOKS:
             raise AddressError(f"hooks.urls: {len(self.urls)} addresses: expected {MOST_HOOKS} at most")

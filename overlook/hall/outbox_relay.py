@@ -93,6 +93,14 @@ class OutboxRelay:
                 return count
             self._open = self._from_its_beginning(later)
 
+    def begin_at_end(self) -> None:
+        """Leave out all that the journals hold, in one step: what is told is what happens from now on."""
+        number = self._games.newest
+        known = read_written(self._games.path(number)) if number else ()
+        at = (known[-1].event.sequence, known[-1].seal) if known else (0, "")
+        mark = Mark(game=number or 1, sequence=at[0], seal=at[1])
+        self._outbox.append([], mark.model_dump_json())
+
     def _follow_calls(self) -> int:
         if self._calls is None:
             return 0

@@ -70,8 +70,8 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
 class WebHook:
     """One address: its outbox on disk, filled from the journals like the hall's, and emptied as it is taken.
 
-    A new address is sent what happens from then on. Each event comes at least once and in order; after a lost answer,
-    or a lost outbox, it comes again with the same `seal`.
+    A new address is sent what happens from then on. Each event comes at least once and in order; after a lost answer
+    it comes again with the same `seal`. Where the outbox is lost, what waited in it is not sent.
     """
 
     def __init__(self, url: str, secret: str, games: Games, threshold: Threshold) -> None:
@@ -113,10 +113,10 @@ class WebHook:
 
     def _once(self) -> None:
         """Put in what is new, and send all that waits."""
-        self._relay.follow()
         if self._fresh:
-            self._outbox.forget(self._outbox.last)
+            self._relay.begin_at_end()
             self._fresh = False
+        self._relay.follow()
         behind = self._outbox.waiting() - MOST_WAITING
         if behind > 0:
             self._outbox.forget(self._outbox.last - MOST_WAITING)

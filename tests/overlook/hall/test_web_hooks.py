@@ -18,6 +18,7 @@ import pytest
 from pydantic import ValidationError
 
 from overlook.hall import web_hooks
+from overlook.hall.outbox_relay import OutboxRelay
 from overlook.hall.web_hooks import WebHook
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
@@ -267,3 +268,26 @@ def test_an_address_that_nothing_can_be_sent_to_is_named_by_its_number_alone(url
     said = refusal.value.errors()[0]["msg"]
     assert "hooks.urls: number 2" in said
     assert "token" not in said.replace("put a token into the path", "")
+
+
+def test_a_first_look_that_is_cut_leaves_nothing_of_the_past_to_send(
+    first_activation: TableSession, club: Club, hooked: Callable[[Play], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = WebHook(club.url, SECRET, first_activation.games, Threshold())
+    with monkeypatch.context() as patched:
+        patched.setattr(OutboxRelay, "follow", cut)
+        with pytest.raises(KeyboardInterrupt):
+            hook._once()
+    hook._outbox.close()
+    before = len(first_activation.game.log)
+
+    async def play(_: TableService) -> None:
+        scored(first_activation)
+        await until(lambda: bool(club.taken))
+
+    hooked(play)
+    assert numbered(club)[0][0] == before + 1
+
+
+def cut(_: OutboxRelay) -> None:
+    raise KeyboardInterrupt
