@@ -220,7 +220,8 @@ class SetupService:
         seen = self._seen
         lens = None if seen is None or seen.pose is None else (self._table_service.table.rig.camera, seen.pose)
         tags, bases = {} if seen is None else seen.tags, self._saved_setups.bases
-        return SetupObservation(self._bare.dictionary, self._board, tags, lens, self._libraries, bases)
+        edition = self._table_service.table.edition.id
+        return SetupObservation(self._bare.dictionary, self._board, tags, lens, self._libraries, edition, bases)
 
     def _become(self, why: str, draft: Draft) -> None:
         """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""
