@@ -45,9 +45,16 @@ def touch_the_board(page: Page) -> None:
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+def asks_for(page: Page, what: str) -> None:
+    """The board says what is to be touched, to eyes and to readers of screens."""
+    expect(page.locator("#stage")).to_have_attribute("data-placing", what)
+    expect(page.locator("#said")).to_have_text(f"Touch the board where {what} is.")
+
+
 def test_an_item_of_equipment_is_set_up_by_a_touch_or_as_it_is_seen(page: Page) -> None:
     page.get_by_role("textbox", name="Marker").fill("Ammo cache")
     page.get_by_role("button", name="Mira sets it up touch the board").tap()
+    asks_for(page, "ammo cache")
     asked_for = asked(page, lambda: touch_the_board(page))
     intent = asked_for["intent"]
     assert (asked_for["player"], intent["kind"], intent["item"]) == ("p1", "place_equipment", "ammo cache")
@@ -58,6 +65,7 @@ def test_an_item_of_equipment_is_set_up_by_a_touch_or_as_it_is_seen(page: Page) 
 
 def test_a_marker_that_the_camera_does_not_see_is_put_down(page: Page) -> None:
     page.get_by_role("button", name="Marker touch the board").tap()
+    asks_for(page, "smoke")
     intent = asked(page, lambda: touch_the_board(page))["intent"]
     assert (intent["kind"], intent["what"]) == ("place_marker", "smoke")
 
@@ -75,6 +83,7 @@ def test_what_a_fallen_carrier_carried_is_put_down_by_a_touch(page: Page, served
     drop = Prompt(id="drop:a2", topic=Topic.DROP, about="a2", owner="p1", question="place it", choices=here)
     served.change(prompts=(drop,))
     page.get_by_role("button", name="Rifle Arn puts it down").tap()
+    asks_for(page, "what Rifle Arn puts down")
     intent = asked(page, lambda: touch_the_board(page))["intent"]
     assert (intent["kind"], intent["operative"]) == ("drop_marker", "a2")
     served.change(prompts=())

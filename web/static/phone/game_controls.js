@@ -135,11 +135,12 @@ export class ByHand {
 	/**
 	 * Return a button after which the board is touched where something is: `intent` with that place, and `more`, is sent.
 	 * @param {string} name @param {object} intent @param {() => object} [more] @param {string} [who]
+	 * @param {() => string} [what] what is touched, in words
 	 */
-	#touched(name, intent, more = () => ({}), who) {
+	#touched(name, intent, more = () => ({}), who, what = () => this.thing) {
 		/** @type {(x: number, y: number) => void} */
 		const put = (x, y) => submit(/** @type {Intent} */ ({ ...intent, ...more(), x, y }), who);
-		return button(name, { onclick: () => askPlace(this.board, "it", put) }, TOUCH);
+		return button(name, { onclick: () => askPlace(this.board, what(), put) }, TOUCH);
 	}
 
 	/** @param {Api.Snapshot} now @param {string} own the seat of a player's phone, empty on the others */
@@ -161,7 +162,13 @@ export class ByHand {
 		const seats = game.seats.map(({ player, name }) => ({ player, name }));
 		renew(this.more, [carrying, out, seats, own], () => [
 			...carrying.map(({ id, player, name }) =>
-				this.#touched(`${name} puts it down`, { kind: "drop_marker", operative: id }, undefined, player),
+				this.#touched(
+					`${name} puts it down`,
+					{ kind: "drop_marker", operative: id },
+					undefined,
+					player,
+					() => `what ${name} puts down`,
+				),
 			),
 			...seats.filter(mine).map((seat) => this.#equipment(seat)),
 			...out.map((one) => this.#back(one)),
