@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.position import Order
@@ -100,3 +100,25 @@ def test_rules_of_the_same_moment_are_named_together(page: Page) -> None:
         "kind": "trigger",
         "rules": [{"owner": "p1", "name": "Regrow"}, {"owner": "p2", "name": "Burn"}],
     }
+
+
+@pytest.mark.parametrize(("name", "free"), [("New battle with what stands there", None), ("Free play no turns", True)])
+def test_a_new_game_is_asked_about_once_while_one_is_on(page: Page, name: str, *, free: bool | None) -> None:
+    page.get_by_text("Ploys, points, new game").tap()
+    button = page.get_by_role("button", name=name)
+    begun: list[Any] = []
+    page.on("request", lambda sent: begun.append(sent) if sent.url.endswith("/api/intents") else None)
+    questions: list[str] = []
+
+    def answer(dialog: Dialog, *, sure: bool) -> None:
+        questions.append(dialog.message)
+        dialog.accept() if sure else dialog.dismiss()
+
+    page.once("dialog", lambda dialog: answer(dialog, sure=False))
+    button.tap()
+    assert begun == []
+    page.once("dialog", lambda dialog: answer(dialog, sure=True))
+    intent = asked(page, button.tap)["intent"]
+    assert (intent["kind"], intent.get("free")) == ("begin", free)
+    assert len(questions) == 2
+    assert all(name.startswith(one.split("?")[0]) and "stays recorded" in one for one in questions)

@@ -57,7 +57,10 @@ export class GameControls {
 		const secrets = game.secrets.filter(({ player }) => player === own);
 		renew(this.accounts, [sides, secrets], () => [...secrets.map(secret), ...seats.map(account)]);
 		/** @type {(name: string, small: string, more?: Partial<Api.Begin>) => HTMLElement} */
-		const begin = (name, small, more) => button(name, { onclick: () => submit({ kind: "begin", ...more }) }, small);
+		const begin = (name, small, more) => {
+			const sure = () => !on || confirm(`${name}? The game that is on ends here and stays recorded.`);
+			return button(name, { onclick: () => sure() && submit({ kind: "begin", ...more }) }, small);
+		};
 		/** @type {Api.EndBattle} */
 		const end = { kind: "end_battle", conceded_by: own || null };
 		renew(this.again, [on, own], () => [
