@@ -19,7 +19,8 @@ def allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:
         raise SetupRefusedError(f"this phone is {player}'s: it does not change {whose}'s team")
 
 
-def line_of(refusal: Exception) -> str:
-    """Return a refusal as the one line that a page shows."""
-    text = " ".join(str(refusal).split()).rstrip(".")
-    return f"{text[:1].upper()}{text[1:]}."
+def line_of(refusal: Exception, source: str) -> str:
+    """Return a refusal as the one line that a page shows; the name of the file that was brought stays as it is."""
+    text, file = " ".join(str(refusal).split()).rstrip("."), " ".join(source.split())
+    named = bool(file) and text.startswith(file)
+    return f"{text}." if named else f"{text[:1].upper()}{text[1:]}."

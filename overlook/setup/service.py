@@ -174,7 +174,7 @@ class SetupService:
             if self.draft.teams != teams and not isinstance(action, actions.Match | actions.Unmatch):
                 self._fill_box()
         except REFUSALS as refusal:
-            return Refused(sentence=line_of(refusal))
+            return Refused(sentence=line_of(refusal, getattr(action, "source", "")))
         self._show()
         return Accepted()
 
