@@ -83,7 +83,7 @@ def test_what_a_fallen_carrier_carried_is_put_down_by_a_touch(page: Page, served
     drop = Prompt(id="drop:a2", topic=Topic.DROP, about="a2", owner="p1", question="place it", choices=here)
     served.change(prompts=(drop,))
     page.get_by_role("button", name="Rifle Arn puts it down").tap()
-    asks_for(page, "what Rifle Arn puts down")
+    asks_for(page, "marker")
     intent = asked(page, lambda: touch_the_board(page))["intent"]
     assert (intent["kind"], intent["operative"]) == ("drop_marker", "a2")
     served.change(prompts=())

@@ -142,9 +142,7 @@ def test_a_game_in_progress_grows_while_one_looks(look: Look, served: Served) ->
 def test_without_a_game_it_says_so_and_what_makes_one(look: Look, served: Served) -> None:
     served.archive.games_there = False
     page = look.at("/replay")
-    expect(page.locator("#words")).to_have_text(
-        "No game is recorded yet. One is from its first moment: begin a battle on a phone, or at the end of the set-up."
-    )
+    expect(page.locator("#words")).to_have_text("No game yet: begin one on a phone or in the set-up.")
 
 
 @pytest.mark.parametrize(
