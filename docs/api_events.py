@@ -18,6 +18,7 @@ from typing import Any
 from referee.game.events import EVENTS
 from referee.game.intents import INTENTS, Intent
 from referee.game.records import Record, Vocabulary
+from web.contract.game_requests import GAME_REQUESTS
 
 PAGE = Path(__file__).resolve().parent / "api.md"
 BEGIN, END = "<!-- events: written by docs/api_events.py -->\n", "<!-- end of events -->\n"
@@ -76,7 +77,21 @@ def entries(words: Vocabulary[Any]) -> Iterator[str]:
         words.read(kind, {**data, "id": "example"} if issubclass(form, Intent) else data)
         means = " ".join((form.__doc__ or "").strip().split("\n\n")[0].split())
         more = ", ".join(f"`{field}`" for field in form.written_fields() if field not in data.keys() | OWN)
-        yield f"- **`{kind}`** {means} `{json.dumps(data)}`" + (f" May also carry {more}." if more else "")
+        asked = f" Sent as `{json.dumps(sent)}`." if (sent := sent_as(form)) else ""
+        yield f"- **`{kind}`** {means} `{json.dumps(data)}`" + (f" May also carry {more}." if more else "") + asked
+
+
+def sent_as(form: type[Record]) -> dict[str, Any]:
+    """Return the request for such an intent where it has fields that the event has not, such as `x` and `y`."""
+    model = GAME_REQUESTS.get(form.kind)
+    if model is None or form.kind not in INTENTS or model.model_fields.keys() <= {*form.written_fields(), "kind"}:
+        return {}
+    schema = model.model_json_schema()
+    fields = [field for field in schema["properties"] if field in {*schema["required"], "x", "y"} - {"kind"}]
+    said = {field: example(schema["properties"][field], schema.get("$defs", {}), field) for field in fields}
+    request = {"kind": form.kind, **said}
+    model.model_validate_json(json.dumps(request))
+    return request
 
 
 def catalogue() -> str:

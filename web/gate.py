@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse
 from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -33,10 +34,22 @@ def methods_of(path: str) -> Iterable[str]:
     return {method for method, pattern, _ in _COMPILED if pattern.match(path)}
 
 
+def _meant(scope: Scope) -> str:
+    """Return the address of the page that is asked for with a slash too many, with its query; else nothing."""
+    if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"} or scope["path"].startswith("/api/"):
+        return ""
+    path = scope["path"].removesuffix("/")
+    if path in {"", scope["path"]} or who_may("GET", scope["path"]) is not None or who_may("GET", path) is None:
+        return ""
+    query = scope.get("query_string", b"").decode("latin-1")
+    return f"{path}?{query}" if query else str(path)
+
+
 class Gate:
     """ASGI middleware: passes on what the one who asks may do, and answers the rest in one line.
 
-    401 where pairing would help, 404 for what nobody may because no right is stated for it.
+    401 where pairing would help, 404 for what nobody may because no right is stated for it. A page's address with a
+    slash at its end leads to the page.
     """
 
     def __init__(self, app: ASGIApp, sessions: Sessions, settings: WebSettings) -> None:
@@ -46,6 +59,9 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer it."""
+        if page := _meant(scope):
+            await RedirectResponse(page)(scope, receive, send)
+            return
         refusal = self._refusal(scope) if scope["type"] == "http" else None
         if refusal is None:
             await self._app(scope, receive, send)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry
@@ -48,15 +48,17 @@ class Bench:
         poses = self._poses
         return thing in poses.operatives or thing in poses.terrain or thing in poses.markers
 
-    def fill(self, things: Iterable[Thing]) -> None:
+    def fill(self, things: Iterable[Thing], *, without: Collection[str] = ()) -> None:
         """Put things into the box; one of the same id is the same thing with other tags, and leaves the table.
 
-        Raises `SceneError` when two things carry the same tag: on one table the camera could not tell them apart.
+        Those of `without` that are not among them are thrown away. Raises `SceneError` when two things carry the same
+        tag: on one table the camera could not tell them apart.
         """
         with self._lock:
             new = {thing.id: thing for thing in things}
-            everything = {**self._things, **new}
-            changed = {name for name, thing in new.items() if self._things.get(name) != thing}
+            gone = {name for name in without if name in self._things and name not in new}
+            everything = {name: one for name, one in self._things.items() if name not in gone} | new
+            changed = gone | {name for name, thing in new.items() if self._things.get(name) != thing}
             if not changed:
                 return
             _each_tag_once(everything.values())

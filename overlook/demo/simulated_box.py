@@ -1,4 +1,4 @@
-"""The simulated table's box: pieces of terrain, and the models whose tags were printed, put on the table one by one."""
+"""The simulated table's box: pieces of terrain and the models of both teams, put on the table one by one."""
 
 from __future__ import annotations
 
@@ -52,10 +52,21 @@ class SimulatedBox:
             self._stock[feature] = Stock(feature, title, tuple(part.id for part in parts), home)
 
     def glue(self, entries: Iterable[OperativeEntry]) -> None:
-        """Put models into the box with the tags that were printed for them; two of one tag cannot be told apart."""
+        """Hold these models and no others, each with its tags; one whose tag something else carries is left out."""
+        carried = set(self.bench.catalogue.bare.tag_ids) | {
+            tag.id for piece in self.bench.catalogue.terrain for tag in piece.tags
+        }
+        models: dict[str, OperativeEntry] = {}
         for entry in entries:
-            self.bench.fill([entry])
-            self._stock[entry.id] = Stock(entry.id, f"{entry.id.upper()} {entry.name}", (entry.id,), model=entry)
+            tags = {tag.id for tag in entry.tags}
+            if tags and not tags & carried:
+                carried |= tags
+                models[entry.id] = entry
+        before = [name for name, stock in self._stock.items() if stock.model is not None]
+        self.bench.fill(models.values(), without=before)
+        self._stock = {name: stock for name, stock in self._stock.items() if stock.model is None} | {
+            name: Stock(name, f"{name.upper()} {one.name}", (name,), model=one) for name, one in models.items()
+        }
 
     def move(self, action: actions.Put | actions.TakeOff, zones: Mapping[str, Corners]) -> None:
         """Put a thing on the table or take it off; `SetupRefusedError` when the box does not hold it, or nothing fits.

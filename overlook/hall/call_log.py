@@ -41,12 +41,15 @@ class CallFact(BaseModel):
 class CallLog:
     """The log's file, opened. One writer at a time; `facts` may be read from any thread.
 
-    A last line that a pulled plug has cut is taken off; a file that is none of ours is put aside, and a new one begun.
+    A last line that a pulled plug has cut is written over; what is none of ours, or cannot be read, is put aside, and a
+    new one begun.
     Raises `OSError` when the disk fails; then nothing was added.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._whole = 0
+        """Bytes of the file that are whole lines of ours."""
         self.facts: tuple[CallFact, ...] = self._read()
 
     @property
@@ -75,21 +78,31 @@ class CallLog:
         self.facts = (*self.facts, fact)
 
     def _write(self, line: bytes) -> None:
+        """Write behind the last whole line, whatever a disk that failed has left there."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("ab") as file:
-            size = file.tell()
+        new = not self._path.exists()
+        file = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            os.ftruncate(file, self._whole)
             try:
-                file.write(line)
-                file.flush()
-                os.fsync(file.fileno())
+                _all_at(file, line, self._whole)
+                os.fsync(file)
             except OSError:
-                os.truncate(self._path, size)
+                os.ftruncate(file, self._whole)
                 raise
+        finally:
+            os.close(file)
+        if new:
+            _sync_folder(self._path.parent)
+        self._whole += len(line)
 
     def _read(self) -> tuple[CallFact, ...]:
         try:
             whole = self._path.read_bytes()
         except FileNotFoundError:
+            return ()
+        except OSError:
+            self._put_aside()
             return ()
         end = whole.rfind(b"\n") + 1
         facts, before = [], ""
@@ -103,8 +116,7 @@ class CallLog:
         except ValueError:
             self._put_aside()
             return ()
-        if end < len(whole):
-            os.truncate(self._path, end)
+        self._whole = end
         return tuple(facts)
 
     def _put_aside(self) -> None:
@@ -125,6 +137,21 @@ class CallLog:
             )
             for number, one in enumerate(facts[after:], after + 1)
         ]
+
+
+def _all_at(file: int, line: bytes, at: int) -> None:
+    """Write all of a line, which a nearly full disk takes in pieces or not at all."""
+    while line:
+        written = os.pwrite(file, line, at)
+        line, at = line[written:], at + written
+
+
+def _sync_folder(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _seal(before: str, fact: CallFact) -> str:

@@ -68,7 +68,7 @@ class TableJudge:
         self._answered: tuple[str, float] | None = None
 
     def view(self, player: str) -> JudgeView:
-        """Return how it stands with a judge, for a seat, or "any"."""
+        """Return how it stands with a judge, for a seat, or "any"; who called alone is shown what they wrote."""
         fact = self.log.open
         state = self._state(fact)
         if fact is None or state == "none":
@@ -80,7 +80,7 @@ class TableJudge:
             sentence=self._sentence(state),
             by=called.by,
             since=fact.at,
-            words=called.words,
+            words=called.words if player == (called.player or ANY) else "",
             answer=told,
             why_not=NO_DESK if state == "answered" and self._publisher.calls_answered is False else "",
             may_withdraw=state != "answered" and not _not_theirs(player, called),

@@ -36,7 +36,7 @@ class BoxPort(Protocol):
         ...
 
     def glue(self, entries: Iterable[OperativeEntry]) -> None:
-        """Put models into the box with the tags that were printed for them."""
+        """Hold these models and no others, each with its tags; one whose tag something else carries is left out."""
         ...
 
     def move(self, action: actions.Put | actions.TakeOff, zones: Mapping[str, Corners]) -> None:

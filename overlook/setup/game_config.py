@@ -43,6 +43,7 @@ def table_defaults_of(draft: Draft, before: TableDefaults) -> TableDefaults:
         equipment=equipment,
         grounds=sides,
         packs=(*others, *added),
+        mission=mission_name(draft),
     )
 
 

@@ -14,6 +14,7 @@ from geometry.placement import Placement
 from geometry.table import Marker, Table
 from overlook.setup.draft import COLOURS, PLAYERS, Draft
 from overlook.setup.errors import SetupRefusedError
+from overlook.setup.other_edition import refuse_another
 from overlook.setup.tagging import RANGES
 from referee.editions.registry import edition_of
 from referee.game.board_place import BoardPlace
@@ -40,17 +41,20 @@ def example_names(edition: str) -> tuple[NamedView, ...]:
     return tuple(NamedView(id=file, name=one.name) for file, one in shipped if edition_of(one.edition).id == edition)
 
 
-def picked(draft: Draft, name: str) -> Draft:
-    """Return the draft with a mission that ships with Overlook."""
+def picked(draft: Draft, name: str, *, edition: str) -> Draft:
+    """Return the draft with a mission that ships with Overlook for the table's edition ("kt24")."""
     known = example_missions()
     if name not in known:
         raise SetupRefusedError(f"there is no mission {name!r}: {', '.join(known)}")
+    refuse_another(known[name], name, edition=edition)
     return with_mission(draft, mission_data(known[name]), name)
 
 
-def brought(draft: Draft, source: str, text: str) -> Draft:
+def brought(draft: Draft, source: str, text: str, *, edition: str) -> Draft:
     """Return the draft with the mission of a file's text; `MalformedError` names the field and the reason."""
-    return with_mission(draft, mission_data(mission_text(text, source)), source)
+    mission = mission_text(text, source)
+    refuse_another(mission, source, edition=edition)
+    return with_mission(draft, mission_data(mission), source)
 
 
 def with_mission(draft: Draft, data: Any, source: str = "the mission") -> Draft:

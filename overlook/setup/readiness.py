@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from calibration.catalogue import Catalogue
 from overlook.setup.draft import Draft
+from overlook.setup.other_edition import checks_of_editions
 from overlook.setup.tag_size_advice import LEAST_PX
 from overlook.table.seen_table import SeenTable
 from web.contract.machine_views import CameraView
@@ -26,13 +27,14 @@ def checks_of(
     camera: CameraView,
     seen: SeenTable | None,
     bare: Catalogue,
+    edition: str,
     fault: str,
     faults: Sequence[RulingView] | None,
 ) -> tuple[CheckView, ...]:
     """Return what a game needs, in the order in which it is mended; one that is lost forbids the start.
 
-    `fault` is what is wrong with the files of the set-up; `faults` are the rulings against the table as it stands, None
-    while the rules have not looked at it.
+    `edition` is what the table plays ("kt24"), `fault` what is wrong with the files of the set-up; `faults` are the
+    rulings against the table as it stands, None while the rules have not looked at it.
     """
     return (
         *((CheckView(what="Set-up", state=TROUBLE, sentence=fault, step=Step.TEAMS),) if fault else ()),
@@ -40,6 +42,7 @@ def checks_of(
         _board(seen, bare),
         *(_team(team) for team in teams),
         *(CheckView(what=f"Tag {one.tag}", state=LOST, sentence=one.sentence, step=Step.TEAMS) for one in clashes),
+        *checks_of_editions(draft, edition),
         *_tags(teams),
         _terrain(pieces),
         *_equipment(pieces, declared),

@@ -18,6 +18,7 @@ from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_pie
 from overlook.setup.rotate import turned_piece
 from overlook.setup.tag_matching import next_asked
 from overlook.setup.tagging import RANGES
+from referee.editions.registry import edition_of
 from referee.records.rosters.reading import example_texts, roster_text
 from web.contract.setup import actions
 from web.contract.setup.views import Step
@@ -28,7 +29,7 @@ from web.contract.views import View
 class SetupObservation:
     """What a change may ask of the table: the board's tags, those in the picture, the lens (None while it is lost).
 
-    `bases` are those that set-ups of other days remember.
+    `bases` are those that set-ups of other days remember, `edition` is what the table plays ("kt24").
     """
 
     dictionary: str
@@ -36,6 +37,7 @@ class SetupObservation:
     tags: Mapping[int, TagSighting]
     lens: tuple[CameraModel, BoardPose] | None
     libraries: Libraries
+    edition: str
     bases: KnownBases = field(default_factory=KnownBases)
 
 
@@ -84,7 +86,8 @@ def _team_example(draft: Draft, action: actions.TeamExample, seen: SetupObservat
 
 
 def _team_typed(draft: Draft, action: actions.TeamTyped, seen: SetupObservation) -> Draft:
-    text = teams.typed_text(action.name, [(base.name, base.base_mm, base.short_mm) for base in action.bases])
+    bases = [(base.name, base.base_mm, base.short_mm) for base in action.bases]
+    text = teams.typed_text(action.name, bases, edition=edition_of(seen.edition).year)
     return _team(draft, action.player, source="typed by hand.toml", text=text, seen=seen)
 
 
@@ -205,11 +208,11 @@ def _library_file(draft: Draft, action: actions.LibraryFile, seen: SetupObservat
 
 
 def _pick_mission(draft: Draft, action: actions.PickMission, seen: SetupObservation) -> Draft:
-    return mission.picked(draft, action.name)
+    return mission.picked(draft, action.name, edition=seen.edition)
 
 
 def _mission_file(draft: Draft, action: actions.MissionFile, seen: SetupObservation) -> Draft:
-    return mission.brought(draft, action.source, action.text)
+    return mission.brought(draft, action.source, action.text, edition=seen.edition)
 
 
 def _edit_mission(draft: Draft, action: actions.EditMission, seen: SetupObservation) -> Draft:

@@ -7,7 +7,6 @@ from datetime import date
 from itertools import count
 
 from calibration.catalogue import Catalogue
-from calibration.errors import CalibrationError
 from overlook.setup import tag_sheets
 from overlook.setup.background_check import BackgroundCheck
 from overlook.setup.box import BoxPort
@@ -20,6 +19,7 @@ from overlook.setup.libraries import Libraries
 from overlook.setup.mission import example_names, rulings_of, zones_of
 from overlook.setup.outline_port import OutlinePort
 from overlook.setup.reducer import SetupObservation, reduced
+from overlook.setup.refusals import REFUSALS, allowed, line_of
 from overlook.setup.saved_setups import SavedSetupsView
 from overlook.setup.showing import Sight, view_of
 from overlook.setup.tag_matching import TagLookout
@@ -27,7 +27,6 @@ from overlook.table.board_showing import PictureOf
 from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
 from referee.game.intents import SetUp
-from referee.rules.errors import RefereeError
 from referee.rules.ruling import Verdict
 from web.contract.broadcast import Broadcast
 from web.contract.changes import Change
@@ -81,6 +80,7 @@ class SetupService:
         self._background_check = BackgroundCheck(self._faults_in)
         self._past: list[tuple[str, Draft]] = []
         self.catalogue = self._looked_for(self.draft)
+        self._fill_box()
         self._seen: SeenTable | None = None
         self._lookout = TagLookout(self._board)
         self._shown_s = float("-inf")
@@ -89,6 +89,12 @@ class SetupService:
         self._feed: Broadcast[SetupView] = Broadcast()
         self._feed.publish(self._view)
         self._lay()
+
+    def _fill_box(self) -> None:
+        """Put the models of both teams into the simulated table's box; without any, what it held stays there."""
+        entries = tuple(base.entry for _, base in self.draft.bases)
+        if self._box is not None and entries:
+            self._box.glue(entries)
 
     def _lay(self) -> None:
         """Tell the session what to expect, and that nothing is judged while it is set up."""
@@ -161,11 +167,14 @@ class SetupService:
     async def do(self, action: actions.SetupAction, *, player: str) -> Outcome:
         """Return whether an action was taken."""
         try:
-            _allowed(self.draft, action, player)
+            allowed(self.draft, action, player)
             self._between_games(action, player)
+            teams = self.draft.teams
             await self._done(action)
+            if self.draft.teams != teams and not isinstance(action, actions.Match | actions.Unmatch):
+                self._fill_box()
         except REFUSALS as refusal:
-            return Refused(sentence=_line(refusal))
+            return Refused(sentence=line_of(refusal, getattr(action, "source", "")))
         self._show()
         return Accepted()
 
@@ -211,7 +220,8 @@ class SetupService:
         seen = self._seen
         lens = None if seen is None or seen.pose is None else (self._table_service.table.rig.camera, seen.pose)
         tags, bases = {} if seen is None else seen.tags, self._saved_setups.bases
-        return SetupObservation(self._bare.dictionary, self._board, tags, lens, self._libraries, bases)
+        edition = self._table_service.table.edition.id
+        return SetupObservation(self._bare.dictionary, self._board, tags, lens, self._libraries, edition, bases)
 
     def _become(self, why: str, draft: Draft) -> None:
         """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""
@@ -307,12 +317,8 @@ class SetupService:
         return await self._outline(self._seen, camera, sizes_mm=sizes, at_px=at_px, top=top)
 
     def tag_sheet(self, player: str, paper: str) -> bytes:
-        """Return a PDF of the tags of one team; on the simulated table they are glued on at once."""
-        entries = tag_sheets.tagged_models(self.draft, player)
-        if self._box is not None:
-            self._box.glue(entries)
-            self._show()
-        return tag_sheets.team_sheet(entries, self._bare, paper)
+        """Return a PDF of the tags of one team."""
+        return tag_sheets.team_sheet(tag_sheets.tagged_models(self.draft, player), self._bare, paper)
 
     def terrain_sheet(self, library: str, paper: str) -> bytes:
         """Return a PDF of the tags of a library's pieces."""
@@ -329,19 +335,3 @@ class SetupService:
     def mission_file(self) -> str:
         """Return the mission as the text of its file."""
         return tag_sheets.mission_file(self.draft)
-
-
-REFUSALS = (SetupRefusedError, RefereeError, CalibrationError)
-
-
-def _allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:
-    """Raise `SetupRefusedError` where a player's phone changes another's team or one of its models."""
-    model = draft.owner(getattr(action, "operative", ""))
-    whose = getattr(action, "player", player) if model is None else model[0].player
-    if player not in ("any", whose):
-        raise SetupRefusedError(f"this phone is {player}'s: it does not change {whose}'s team")
-
-
-def _line(refusal: Exception) -> str:
-    text = " ".join(str(refusal).split()).rstrip(".")
-    return f"{text[:1].upper()}{text[1:]}."

@@ -14,6 +14,7 @@ from overlook.setup.box import BoxPort
 from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, said
 from overlook.setup.libraries import parts_view
 from overlook.setup.mission import mission_view
+from overlook.setup.other_edition import caution_of
 from overlook.setup.part_kinds import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
 from overlook.setup.readiness import checks_of
 from overlook.setup.tag_matching import Answer
@@ -97,6 +98,7 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
         camera=camera,
         seen=sight.seen,
         bare=sight.bare,
+        edition=sight.edition,
         fault=sight.fault,
         faults=sight.faults,
     )
@@ -209,7 +211,7 @@ def _team(sight: Sight, team: Team) -> views.TeamView:
         last_tag=team.first_tag + SEAT_TAGS - 1,
         tag_mm=team.tag_mm,
         bases=tuple(_base(sight, base) for base in team.bases),
-        notes=team.notes,
+        notes=(*filter(None, [caution_of(team, sight.edition)]), *team.notes),
         advice=advice,
         better_mm=better_mm,
     )

@@ -99,8 +99,11 @@ def _base(name: str, player: str, one: RosterOperative) -> Base:
     return Base(entry=entry, kind=one.type, guessed=one.base_mm is None)
 
 
-def typed_text(name: str, bases: Sequence[tuple[str, float, float | None]]) -> str:
-    """Return a team file for models typed by hand, name and base each: a plain trooper's card for everyone."""
+def typed_text(name: str, bases: Sequence[tuple[str, float, float | None]], *, edition: str) -> str:
+    """Return a team file for models typed by hand, name and base each: a plain trooper's card for everyone.
+
+    `edition` is its year ("2024").
+    """
     operatives = [
         {
             "id": f"model-{number}",
@@ -111,7 +114,7 @@ def typed_text(name: str, bases: Sequence[tuple[str, float, float | None]]) -> s
         }
         for number, (title, long_mm, short_mm) in enumerate(bases, start=1)
     ]
-    return toml_text({"version": 1, "edition": "2024", "name": _plain(name), "operatives": operatives})
+    return toml_text({"version": 1, "edition": edition, "name": _plain(name), "operatives": operatives})
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from overlook.table.board_showing import recorded_table
 from overlook.table.clips import Clips
@@ -85,16 +84,20 @@ class TableArchive:
     def _list(self) -> RecordedGames:
         with self._guard:
             there = [number for number in reversed(self._games.numbers) if number > 0]
-            return RecordedGames(games=tuple(self._start(number, self._games.number) for number in there))
+            found = (self._start(number, self._games.number) for number in there)
+            return RecordedGames(games=tuple(game for game in found if game is not None))
 
-    def _start(self, number: int, running: int) -> RecordedView:
-        """Return a game in short, from how it began."""
+    def _start(self, number: int, running: int) -> RecordedView | None:
+        """Return a game in short, from how it began; None where it has not begun, and nothing of it was lost."""
+        lost = "" if number == running else self._missing(number)
         if number not in self._starts:
             try:
-                written = _first(self._games.path(number))
+                written = read_written(self._games.path(number))
             except (JournalError, RefereeError) as fault:
                 return RecordedView(number=number, problem=self._said(fault))
-            first = written.event
+            if not written:
+                return RecordedView(number=number, problem=lost) if lost else None
+            first = written[0].event
             setup = intent_of(first)
             begun = setup if isinstance(setup, SetUp) else None
             edition = edition_of(first.edition)
@@ -102,10 +105,9 @@ class TableArchive:
                 number=number,
                 edition=first.edition,
                 title=(begun.mission if begun else None) or edition.title,
-                begun=written.at.isoformat(),
+                begun=written[0].at.isoformat(),
                 players=tuple(seat.name for seat in begun.seats) if begun else (),
             )
-        lost = "" if number == running else self._missing(number)
         return self._starts[number].model_copy(update={"running": number == running, "problem": lost or None})
 
     def _recording(self, number: int) -> recordings.Recording:
@@ -168,19 +170,11 @@ class TableArchive:
         return str(what).replace(f"{self._games.folder}/", "")
 
     def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
-        if not written:
+        start = self._start(number, self._games.number) if written else None
+        if start is None:
             raise UnknownError(f"Game {number} has not begun yet")
         rules = ruleset_of(written[0].event.edition)
-        start = self._start(number, self._games.number)
         return _Loaded((), start, Recording(rules.edition, rules.flow, self._threshold))
-
-
-def _first(path: Path) -> Written:
-    """Return a game's first event; raises what reading a journal raises."""
-    written = read_written(path)
-    if not written:
-        raise JournalError(f"{path.stem}: the game has not begun yet")
-    return written[0]
 
 
 def _mark(mark: Mark, clips: Mapping[int, int]) -> MarkView:

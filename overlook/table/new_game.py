@@ -27,7 +27,7 @@ class TableDefaults:
 
     `markers` lie where they are said to lie, unless the camera sees them. `equipment` are the mission's
     options, None for all; `grounds` whose drop zone and territory are where, by player; `packs` what teams and
-    the mission add.
+    the mission add; `mission` is its name.
     """
 
     teams: Mapping[str, Roster] = field(default_factory=dict)
@@ -37,6 +37,7 @@ class TableDefaults:
     equipment: tuple[str, ...] | None = None
     grounds: Mapping[str, Ground] = field(default_factory=dict)
     packs: tuple[Pack, ...] = ()
+    mission: str = ""
 
 
 def new_game(
@@ -51,7 +52,8 @@ def new_game(
 ) -> SetUp:
     """Return the intent `key` that begins a game with what is seen: the teams' cards, else plain ones.
 
-    Markers of the kinds that lie `ready` for an action are not in play yet, unless the defaults say so.
+    Without a `mission` it has the name of the set-up's. Markers of the kinds that lie `ready` for an action are not in
+    play yet, unless the defaults say so.
     """
     there = table or Table()
     said = {one.id: one for one in defaults.markers}
@@ -65,7 +67,7 @@ def new_game(
         markers=(*seen, *(one for name, one in said.items() if name not in there.markers)),
         places={name: BoardPlace.of(one.placement) for name, one in there.operatives.items()},
         killzone=defaults.killzone,
-        mission=mission or None,
+        mission=mission or defaults.mission or None,
         free=free,
         terrain=tuple(map(RecordedTerrain.of, there.terrain)),
         equipment=defaults.equipment,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from referee.game.card import Card
 from referee.game.pack_conditions import PackConditions, PackTarget
-from referee.game.state.pieces import Until
+from referee.game.until import Until
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError

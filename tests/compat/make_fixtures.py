@@ -82,7 +82,7 @@ def keep_shelf(table: Path) -> None:
     """Put a set-up of another day on the shelf: three pieces and two models of the simulated table."""
     draft, poses, known = Draft(), example_poses(), example_catalogue()
     for player in PLAYERS:
-        text = typed_text(f"Team of {player}", [("Grub", 32.0, None)])
+        text = typed_text(f"Team of {player}", [("Grub", 32.0, None)], edition="2024")
         roster = roster_text(text, "typed.toml")
         draft = team_of(draft, player, roster=roster, source="typed.toml", text=text, dictionary=known.dictionary)
     entries = {entry.id: entry for entry in known.terrain}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.contract.changes import Delta
+from web.contract.game_requests import GAME_REQUESTS
 from web.contract.intents import Accepted, Button, SubmitRequest
 from web.contract.snapshot import Snapshot
 from web.export import CSV_FIELDS
@@ -30,6 +32,7 @@ MODELS: dict[str, type[BaseModel]] = {
     model.__name__: model for model in (Accepted, SubmitRequest, Delta, JournalEntry, Pairing)
 }
 EXAMPLE = re.compile(r"```json (\w+)\n(.*?)```", re.DOTALL)
+SENT = re.compile(r"Sent as `(\{.*?\})`\.")
 KIND = re.compile(r"^- \*\*`(\w+)`\*\*", re.MULTILINE)
 
 
@@ -56,6 +59,19 @@ def test_the_catalogue_is_the_models(checkout: Path) -> None:
         [sys.executable, "docs/api_events.py", "--check"], cwd=checkout, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_is_sent_otherwise_than_it_is_recorded_stands_beside_it_and_is_taken(page: str) -> None:
+    sent = {one["kind"]: one for one in map(json.loads, SENT.findall(page))}
+    otherwise = {
+        kind
+        for kind, model in GAME_REQUESTS.items()
+        if set(model.model_fields) - {"kind"} - set(INTENTS.form(kind).written_fields())
+    }
+    assert set(sent) == otherwise
+    assert {"operative", "x", "y"} <= set(sent["declare_place"])
+    for request in sent.values():
+        SubmitRequest.model_validate_json(json.dumps({"player": "p1", "intent": request}))
 
 
 @pytest.mark.parametrize("model", [Snapshot, Delta])

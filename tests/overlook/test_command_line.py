@@ -264,3 +264,21 @@ def test_every_fault_of_a_person_is_known_by_its_name() -> None:
     for module, name in FAULTS.items():
         assert issubclass(getattr(import_module(module), name), Exception)
     assert {one.__name__ for one in faults()} == set(FAULTS.values())
+
+
+EACH_ALONE = """
+import sys
+from importlib import import_module
+OURS = ("overlook", "referee", "web", "venue", "vision", "hardware", "calibration", "geometry")
+for name in sys.argv[1:]:
+    for loaded in [one for one in sys.modules if one.partition(".")[0] in OURS]:
+        del sys.modules[loaded]
+    import_module(f"overlook.cli.{name}")
+"""
+
+
+def test_every_command_begins_though_its_own_module_is_the_first_that_is_imported() -> None:
+    names = sorted(set(MODULES.values()))
+    assert {"mission", "pack"} <= set(names)
+    done = subprocess.run([sys.executable, "-c", EACH_ALONE, *names], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

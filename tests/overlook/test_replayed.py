@@ -170,6 +170,18 @@ def test_a_challenge_is_answered_from_the_last_seconds_of_frames(tmp_path: Path)
         with_clips.games.close()
 
 
+def test_a_game_that_has_not_begun_is_no_recorded_one(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        ask = Archive(table.url)
+        assert table.games.path(1).exists()
+        assert (await ask.read("/api/games"))["games"] == []
+        assert "has not begun yet" in (await ask("/api/games/1", 404)).json()["detail"]
+        await table.begun()
+        assert [one["number"] for one in (await ask.read("/api/games"))["games"]] == [1]
+
+    played(tmp_path, play)
+
+
 def test_a_game_that_cannot_be_read_is_said_to_be_and_the_others_are_shown(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
         await table.begun()

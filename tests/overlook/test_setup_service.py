@@ -248,7 +248,7 @@ def yesterday(tmp_path: Path) -> SavedSetup:
     """Three pieces and two models of the day before, the tower an inch from where it is now; on disk."""
     draft, poses = Draft(), example_poses()
     for player in PLAYERS:
-        text = teams.typed_text(f"Team of {player}", [("Grub", 32.0, None)])
+        text = teams.typed_text(f"Team of {player}", [("Grub", 32.0, None)], edition="2024")
         roster = roster_text(text, "typed.toml")
         draft = teams.team_of(
             draft, player, roster=roster, source="typed.toml", text=text, dictionary=example_catalogue().dictionary

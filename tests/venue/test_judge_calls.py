@@ -310,3 +310,32 @@ def test_the_log_of_calls_is_a_file(tmp_path: Path) -> None:
         found = (row["table"], row["called_by"], row["state"], row["words"], row["judge"], row["answer"])
         assert found == (TABLE, "Ref", "answered", "'=1+1", "Ref", "No.")
         assert row["since"] <= row["ended"]
+
+
+def test_a_call_that_an_earlier_event_has_heard_is_not_heard_again_by_the_next(desk: DeskInMemory) -> None:
+    desk.hear(called(1, "call-0001"))
+    sunday, told = EventJournal(desk.store, "cup-sunday"), []
+    next_desk = JudgeDesk(sunday, desk.store, lambda table, one: told.append((table, one)))
+    next_desk.hear()
+    next_desk.tell()
+    assert (sunday.event.calls, told) == ((), [])
+    desk.number += 1
+    message = GameMessage(**called(2, "call-0002").model_dump(), stream="s" * 32, number=desk.number, oldest=1)
+    desk.store.keep(Heard(said=[(TABLE, message)]))
+    next_desk.hear()
+    assert [one.call for one in sunday.event.calls] == ["call-0002"]
+
+
+def test_a_call_noted_at_the_desk_never_hides_the_tables_own(tmp_path: Path) -> None:
+    before = DeskInMemory(tmp_path)
+    before.hear(called(1, "call-0001"))
+    before.store.close()
+    with served(tmp_path) as client:
+        desk = Organiser(client)
+        until(lambda: len(desk.view()["calls"]) == 1)
+        noted = {"kind": "call_judge", "table": TABLE, "call": "at-the-desk", "words": ""}
+        refused = desk.act(**noted)
+        assert refused.status_code == 409
+        assert "answer that call" in refused.json()["detail"]
+        assert desk.act(kind="judge_answered", table=TABLE, call="call-0001", words="No.").status_code == 200
+        assert desk.act(**noted).status_code == 200

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.position import Order
@@ -45,9 +45,16 @@ def touch_the_board(page: Page) -> None:
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+def asks_for(page: Page, what: str) -> None:
+    """The board says what is to be touched, to eyes and to readers of screens."""
+    expect(page.locator("#stage")).to_have_attribute("data-placing", what)
+    expect(page.locator("#said")).to_have_text(f"Touch the board where {what} is.")
+
+
 def test_an_item_of_equipment_is_set_up_by_a_touch_or_as_it_is_seen(page: Page) -> None:
     page.get_by_role("textbox", name="Marker").fill("Ammo cache")
     page.get_by_role("button", name="Mira sets it up touch the board").tap()
+    asks_for(page, "ammo cache")
     asked_for = asked(page, lambda: touch_the_board(page))
     intent = asked_for["intent"]
     assert (asked_for["player"], intent["kind"], intent["item"]) == ("p1", "place_equipment", "ammo cache")
@@ -58,6 +65,7 @@ def test_an_item_of_equipment_is_set_up_by_a_touch_or_as_it_is_seen(page: Page) 
 
 def test_a_marker_that_the_camera_does_not_see_is_put_down(page: Page) -> None:
     page.get_by_role("button", name="Marker touch the board").tap()
+    asks_for(page, "smoke")
     intent = asked(page, lambda: touch_the_board(page))["intent"]
     assert (intent["kind"], intent["what"]) == ("place_marker", "smoke")
 
@@ -75,6 +83,7 @@ def test_what_a_fallen_carrier_carried_is_put_down_by_a_touch(page: Page, served
     drop = Prompt(id="drop:a2", topic=Topic.DROP, about="a2", owner="p1", question="place it", choices=here)
     served.change(prompts=(drop,))
     page.get_by_role("button", name="Rifle Arn puts it down").tap()
+    asks_for(page, "marker")
     intent = asked(page, lambda: touch_the_board(page))["intent"]
     assert (intent["kind"], intent["operative"]) == ("drop_marker", "a2")
     served.change(prompts=())
@@ -91,3 +100,25 @@ def test_rules_of_the_same_moment_are_named_together(page: Page) -> None:
         "kind": "trigger",
         "rules": [{"owner": "p1", "name": "Regrow"}, {"owner": "p2", "name": "Burn"}],
     }
+
+
+@pytest.mark.parametrize(("name", "free"), [("New battle with what stands there", None), ("Free play no turns", True)])
+def test_a_new_game_is_asked_about_once_while_one_is_on(page: Page, name: str, *, free: bool | None) -> None:
+    page.get_by_text("Ploys, points, new game").tap()
+    button = page.get_by_role("button", name=name)
+    begun: list[Any] = []
+    page.on("request", lambda sent: begun.append(sent) if sent.url.endswith("/api/intents") else None)
+    questions: list[str] = []
+
+    def answer(dialog: Dialog, *, sure: bool) -> None:
+        questions.append(dialog.message)
+        dialog.accept() if sure else dialog.dismiss()
+
+    page.once("dialog", lambda dialog: answer(dialog, sure=False))
+    button.tap()
+    assert begun == []
+    page.once("dialog", lambda dialog: answer(dialog, sure=True))
+    intent = asked(page, button.tap)["intent"]
+    assert (intent["kind"], intent.get("free")) == ("begin", free)
+    assert len(questions) == 2
+    assert all(name.startswith(one.split("?")[0]) and "stays recorded" in one for one in questions)

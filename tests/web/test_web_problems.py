@@ -84,3 +84,21 @@ def test_the_page_fits_a_phone(look: Look) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("link", name="To the table").click()
     page.wait_for_selector("body[data-ready]")
+
+
+@pytest.mark.parametrize("page", ["/phone", "/setup", "/replay", "/overlay/score", "/director", "/health"])
+@pytest.mark.parametrize("accept", [BROWSER["Accept"], "*/*"])
+def test_a_page_s_address_with_a_slash_at_its_end_leads_to_the_page(
+    client: httpx.Client, page: str, accept: str
+) -> None:
+    answer = client.get(f"{page}/?seat=p1", headers={"Accept": accept}, follow_redirects=False)
+    assert answer.status_code == 307
+    assert answer.headers["location"] == f"{page}?seat=p1"
+    assert client.get(f"{page}/", headers={"Accept": accept}, follow_redirects=True).text == client.get(page).text
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "//evil.example/", "/api/snapshot/", "/phone//", "/"])
+def test_nothing_else_leads_anywhere(client: httpx.Client, path: str) -> None:
+    answer = client.get(httpx.URL(str(client.base_url)).copy_with(raw_path=path.encode()), follow_redirects=False)
+    assert answer.status_code == (200 if path == "/" else 404)
+    assert "location" not in answer.headers

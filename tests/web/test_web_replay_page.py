@@ -139,10 +139,10 @@ def test_a_game_in_progress_grows_while_one_looks(look: Look, served: Served) ->
     expect(page.locator("#words span")).to_have_text("41 of 41")
 
 
-def test_without_a_game_it_says_so(look: Look, served: Served) -> None:
+def test_without_a_game_it_says_so_and_what_makes_one(look: Look, served: Served) -> None:
     served.archive.games_there = False
     page = look.at("/replay")
-    expect(page.locator("#words")).to_have_text("No game has been recorded yet.")
+    expect(page.locator("#words")).to_have_text("No game yet: begin one on a phone or in the set-up.")
 
 
 @pytest.mark.parametrize(

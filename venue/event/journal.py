@@ -70,6 +70,12 @@ class EventJournal:
         """Whether something was kept under that key."""
         return key in self._keys
 
+    def known_to_another(self, key: str) -> bool:
+        """Whether another event of this database has kept something under that key."""
+        query = sa.select(_ACTS.c.event).where(_ACTS.c.key == key, _ACTS.c.event != self._name).limit(1)
+        with self._store.transaction() as connection:
+            return connection.execute(query).first() is not None
+
     def refresh(self) -> None:
         """Read what other hubs have kept since."""
         with self._lock:

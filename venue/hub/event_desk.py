@@ -68,7 +68,12 @@ class EventDesk:
         return self._journal.acts
 
     def do(self, act: AnyAct, key: str) -> Kept:
-        """Keep an act, once for its key, and tell the tables. Raises `EventRefusedError`, or `VenueError`."""
+        """Keep an act, once for its key, and tell the tables. Raises `EventRefusedError`, or `VenueError`.
+
+        A table's own open call is not covered by one that is noted here: the table would hear nothing more of its own.
+        """
+        if isinstance(act, acts.CallJudge) and not self._journal.knows(key):
+            _require_no_open_call(self.event, act.table)
         kept = self._journal.keep(act, key)
         self.tell()
         return kept
@@ -209,3 +214,8 @@ def round_seed(name: str, running: Round | None) -> int:
     """Return a seed for the next round's pairings that is the same at every hub of an event."""
     text = f"{name}/{running.number if running is not None else 0}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+
+
+def _require_no_open_call(event: Tournament, table: str) -> None:
+    if any(one.table == table and one.open for one in event.calls):
+        raise EventRefusedError(f"{table} has called a judge already: answer that call")

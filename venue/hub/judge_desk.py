@@ -32,7 +32,8 @@ STATES = {"answered": JudgeState.ANSWERED, "waiting": JudgeState.WAITING, "comin
 class JudgeDesk:
     """The calls of one event: each table's into the event's journal, once; what stands of them back to the table.
 
-    `answer` tells a table. Safe to call from any thread.
+    A call that another event of the database has heard is that event's. `answer` tells a table. Safe to call from any
+    thread.
     """
 
     def __init__(self, journal: EventJournal, store: Store, answer: Answer) -> None:
@@ -57,7 +58,7 @@ class JudgeDesk:
             if message.kind == CALLED:
                 called = JudgeCalled.model_validate(message.data)
                 key = f"called/{table}/{called.call}"
-                if not self._journal.knows(key):
+                if not self._journal.knows(key) and not self._journal.known_to_another(key):
                     self._journal.keep(_call(table, called, message.at), key)
             else:
                 gone = CallWithdrawn.model_validate(message.data)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card
 from referee.game.state.frozen import frozen
+from referee.game.until import Until
 from referee.rules.position import Order, Status
 from referee.rules.stats import StatRules
 
@@ -22,15 +23,6 @@ class LifeState(StrEnum):
     STANDING = "standing"
     INCAPACITATED = "incapacitated"
     REMOVED = "removed"
-
-
-class Until(StrEnum):
-    """When a change of a stat ends."""
-
-    NEXT_ACTIVATION = "end of its next activation"
-    THIS_OR_NEXT_ACTIVATION = "end of its current or next activation"
-    TURNING_POINT = "end of the turning point"
-    BATTLE = "end of the battle"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from referee.records.missions.schema import MissionFile, file_of
 from referee.records.parsing import parsed, text_of
+from referee.records.plain_words import expected
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Mission
 
@@ -64,9 +65,9 @@ def mission_schema() -> dict[str, Any]:
 def _fault(error: ValidationError) -> str:
     first = error.errors()[0]
     field = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in first["loc"]).lstrip(".")
-    message = first["msg"].removeprefix("Value error, ")
+    asked = expected(first)
     if first["type"] == "value_error":
-        return f"{field}: {message}" if field else message
+        return f"{field}: {asked}" if field else asked
     if first["type"] == "missing":
-        return f"{field}: missing; this field is required"
-    return f"{field}: found {str(first['input'])[:60]!r}; {message}"
+        return f"{field}: missing; {asked}"
+    return f"{field}: found {str(first['input'])[:60]!r}; {asked}"

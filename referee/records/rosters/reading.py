@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from referee.records.parsing import bytes_of, parsed, text_of
+from referee.records.plain_words import MISSING, expected
 from referee.records.rosters import battlescribe, ktdash, own
 from referee.records.rosters.battlescribe_file import unpacked, xml_data
 from referee.records.rosters.roster import Roster
@@ -96,8 +97,9 @@ def _fault(raw: Any, error: ValidationError) -> str:
             named = str(where.get("opName") or where.get("wepName") or where.get("name") or named)
     field = ".".join(map(str, first["loc"])) or "(whole)"
     who = f" ({named})" if named else ""
-    message = first["msg"].removeprefix("Value error, ")
-    return f"field {field}{who}: found {str(first['input'])[:60]!r}: {message}"
+    if first["type"] == "missing":
+        return f"field {field}{who}: found nothing: {MISSING}"
+    return f"field {field}{who}: found {str(first['input'])[:60]!r}: {expected(first)}"
 
 
 def _inside(where: Any, key: str | int) -> Any:

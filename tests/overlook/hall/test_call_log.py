@@ -88,6 +88,38 @@ def test_a_disk_that_takes_nothing_adds_nothing(tmp_path: Path, monkeypatch: pyt
     assert calls(log) == calls(CallLog(path)) == ["call-0000"]
 
 
+@pytest.mark.parametrize("taken", [0, 1, 40])
+def test_a_disk_that_takes_a_part_of_a_line_adds_nothing_and_the_next_call_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: int
+) -> None:
+    path = tmp_path / FILE
+    log = filled(path, 1)
+    write, left = os.pwrite, [taken]
+
+    def nearly_full(file: int, line: bytes, at: int) -> int:
+        if not left[0]:
+            raise OSError(28, "No space left on device")
+        part, left[0] = line[: left[0]], 0
+        return write(file, part, at)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "pwrite", nearly_full)
+        with pytest.raises(OSError, match="No space"):
+            log.add(JudgeCalled(call="call-lost", by="Bob"), AT)
+    log.add(JudgeCalled(call="call-next", by="Bob"), AT)
+    assert calls(log) == calls(CallLog(path)) == ["call-0000", "call-next"]
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_what_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    log = CallLog(tmp_path / FILE)
+    assert log.facts == ()
+    assert (tmp_path / f"{FILE}.damaged-1").is_dir()
+    log.add(JudgeCalled(call="call-new1", by="Bob"), AT)
+    assert calls(CallLog(tmp_path / FILE)) == ["call-new1"]
+
+
 def test_a_later_program_may_say_more_in_a_line(tmp_path: Path) -> None:
     fact = filled(tmp_path / FILE, 1).facts[0]
     assert CallFact.model_validate_json(fact.model_dump_json()[:-1] + ',"new":1}') == fact

@@ -96,6 +96,21 @@ def at_table(first_activation: TableSession, tmp_path: Path) -> Callable[[Play],
     return play
 
 
+def test_what_a_caller_wrote_is_shown_to_no_other_seat(at_table: Callable[[Play], None]) -> None:
+    async def scene(table: Called) -> None:
+        await table.do("call", "p1", "He is palming dice")
+        assert {player: table.view(player).words for player in ("p1", "p2", "any")} == {
+            "p1": "He is palming dice",
+            "p2": "",
+            "any": "",
+        }
+        await table.do("withdraw", "p1")
+        await table.do("call", "any", "Both of us ask")
+        assert (table.view("any").words, table.view("p2").words) == ("Both of us ask", "")
+
+    at_table(scene)
+
+
 def test_a_call_is_followed_from_the_phone_to_the_answer(at_table: Callable[[Play], None]) -> None:
     async def scene(table: Called) -> None:
         assert table.view() == JudgeView()
@@ -221,7 +236,7 @@ def test_who_calls_on_and_on_is_sent_to_the_desk(at_table: Callable[[Play], None
 def test_markup_and_what_does_not_print_is_words_like_any(at_table: Callable[[Play], None]) -> None:
     async def scene(table: Called) -> None:
         await table.do("call", "p1", "<script>alert(1)</script> \u202eevil\u2066  two  spaces ")
-        assert table.view().words == "<script>alert(1)</script> evil two spaces"
+        assert table.view("p1").words == "<script>alert(1)</script> evil two spaces"
         with pytest.raises(ValueError, match="words"):
             await table.do("call", "p1", "x" * 121)
 

@@ -31,7 +31,7 @@ def saturday() -> SavedSetup:
     """Two pieces on the board, two models of one team, no mission."""
     ruins = example_libraries()["volkus-like"]
     pieces = tuple(Piece(id=name, name=name.title(), entries=entries_of(ruins.piece(name))) for name in PLACES)
-    text = teams.typed_text("Saltglass", [("Grub", 32.0, None), ("Ogre", 40.0, None)])
+    text = teams.typed_text("Saltglass", [("Grub", 32.0, None), ("Ogre", 40.0, None)], edition="2024")
     roster = roster_text(text, "typed.toml")
     draft = teams.team_of(
         Draft(), "p1", roster=roster, source="typed.toml", text=text, dictionary="DICT_ARUCO_MIP_36h12"

@@ -23,7 +23,7 @@ from referee.records.journal.journal import Journal
 from vision.frame import Frame
 from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.machine_views import CameraView
-from web.contract.setup.actions import SetupAction, Start, TeamTyped, TypedBase
+from web.contract.setup.actions import PickMission, SetupAction, Start, StartAfresh, TeamTyped, TypedBase
 
 START = Start(kind="start")
 
@@ -83,3 +83,16 @@ def test_what_has_begun_is_refused_a_second_time(ready: SetupService) -> None:
     (again,) = outcomes(ready, START)
     assert isinstance(again, Refused)
     assert "a game is on" in again.sentence.casefold()
+
+
+def test_the_next_battle_with_what_stands_there_keeps_the_mission_s_name(
+    ready: SetupService, table: TableSession
+) -> None:
+    pick = PickMission(kind="pick_mission", name="crossed-lines")
+    assert outcomes(ready, pick, START) == [Accepted(), Accepted()]
+    assert table.state.mission == "Crossed Lines"
+    table.begin(table.new_game(free=False))
+    assert table.state.mission == "Crossed Lines"
+    assert outcomes(ready, StartAfresh(kind="start_afresh")) == [Accepted()]
+    table.begin(table.new_game(free=False))
+    assert not table.state.mission

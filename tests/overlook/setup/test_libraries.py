@@ -25,7 +25,7 @@ def drawn(draft: Draft, libraries: Libraries, name: str, first_tag: int) -> Draf
     """Return the draft with a piece drawn in the picture, whose tags count from `first_tag`, kept in our library."""
     corners, tags = seen_at(380, 280, 20)
     there = {first_tag + k: replace(tag, id=first_tag + k) for k, tag in enumerate(tags)}
-    seen = SetupObservation("DICT_ARUCO_MIP_36h12", frozenset(), there, LENS, libraries)
+    seen = SetupObservation("DICT_ARUCO_MIP_36h12", frozenset(), there, LENS, libraries, "kt24")
     draw = DrawPiece(kind="draw_piece", name=name, corners_px=tuple(corners), top=TOP_MM / MM_PER_INCH)
     draft = reduced(draft, draw, seen)
     return reduced(draft, KeepPiece(kind="keep_piece", id=draft.pieces[-1].id), seen)
@@ -52,7 +52,7 @@ def test_a_piece_that_is_picked_does_not_replace_another_of_its_id(tmp_path: Pat
     friend = Piece(id="piece-1", name="Friend's", entries=entries_of(PIECE, name="piece-1"))
     libraries.keep(friend)
     other = Piece(id="piece-1", name="Today's", entries=entries_of(OPEN.pieces[-1], name="piece-1"))
-    seen = SetupObservation("DICT_ARUCO_MIP_36h12", frozenset(), {}, None, libraries)
+    seen = SetupObservation("DICT_ARUCO_MIP_36h12", frozenset(), {}, None, libraries, "kt24")
     pick = PickPiece(kind="pick_piece", library=OWN, piece="piece-1")
     once = reduced(Draft().with_piece(other), pick, seen)
     assert [piece.name for piece in once.pieces] == ["Today's", "Friend's"]

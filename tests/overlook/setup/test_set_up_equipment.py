@@ -28,7 +28,7 @@ SOUTH, NORTH = (8.0, 7.0), (8.0, 15.0)
 @pytest.fixture
 def at_table(tmp_path: Path) -> SetupObservation:
     """A table with the libraries that ship with Overlook, and nothing in the picture."""
-    return SetupObservation(BARE.dictionary, BARE.tag_ids, {}, None, Libraries(tmp_path))
+    return SetupObservation(BARE.dictionary, BARE.tag_ids, {}, None, Libraries(tmp_path), "kt24")
 
 
 def laid(at_table: SetupObservation, *asked: actions.SetupAction) -> Draft:

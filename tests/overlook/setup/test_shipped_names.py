@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shapely import Point, Polygon
 
 from overlook.setup.game_config import team_names
 from overlook.setup.mission import example_names
@@ -22,3 +23,12 @@ def test_only_what_is_of_the_edition_is_offered(edition: str) -> None:
 
 def test_each_edition_has_a_team_to_begin_with() -> None:
     assert all(team_names(edition) for edition in EDITIONS)
+
+
+@pytest.mark.parametrize("edition", sorted(EDITIONS))
+def test_each_edition_has_a_mission_to_pick_whose_objectives_lie_in_nobody_s_drop_zone(edition: str) -> None:
+    missions = [example_missions()[one.id] for one in example_names(edition)]
+    assert missions, "the page says: Pick a mission"
+    for mission in missions:
+        zones = [Polygon(side.drop_zone) for side in mission.sides]
+        assert not any(zone.intersects(Point(spot.at)) for zone in zones for spot in mission.markers)

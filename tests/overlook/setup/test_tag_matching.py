@@ -19,7 +19,9 @@ BOARD = frozenset(range(16))
 
 
 def seated(player: str = "p1", draft: Draft | None = None, models: int = 3) -> Draft:
-    text = teams.typed_text("Typed", [(f"Model {number}", 32.0, None) for number in range(1, models + 1)])
+    text = teams.typed_text(
+        "Typed", [(f"Model {number}", 32.0, None) for number in range(1, models + 1)], edition="2024"
+    )
     return teams.team_of(
         draft or Draft(),
         player,
@@ -121,7 +123,7 @@ def test_a_seat_whose_numbers_run_into_the_plate_s_is_told_where_to_begin() -> N
 
 def test_tags_that_models_brought_stay_until_somebody_asks_for_others() -> None:
     text = (
-        teams.typed_text("Tagged", [("One", 32.0, None)])
+        teams.typed_text("Tagged", [("One", 32.0, None)], edition="2024")
         + "tags = [{ id = 90, size_mm = 12, offset_mm = [24, 0, 1] }]\n"
     )
     draft = teams.team_of(

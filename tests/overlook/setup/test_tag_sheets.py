@@ -14,7 +14,7 @@ BARE = example_catalogue().model_copy(update={"operatives": (), "terrain": (), "
 
 
 def sheet(base_mm: float, tag_mm: float) -> bytes:
-    text = teams.typed_text("Typed", [("Grub", base_mm, None)])
+    text = teams.typed_text("Typed", [("Grub", base_mm, None)], edition="2024")
     roster = roster_text(text, "typed.toml")
     draft = teams.team_of(Draft(), "p1", roster=roster, source="x", text=text, dictionary=BARE.dictionary)
     draft = teams.tagged(draft, "p1", first_tag=40, tag_mm=tag_mm, dictionary=BARE.dictionary)

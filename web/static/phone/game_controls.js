@@ -35,36 +35,35 @@ export class GameControls {
 
 	/** @param {Api.ClockView} clock @param {Api.GameView} game */
 	#clock(clock, game) {
-		/** @type {(player: string) => string} */
-		const name = (player) => seatOf(game, player)?.name ?? player;
 		/** @type {(who: string, seconds: string, on: boolean) => HTMLElement} */
 		const row = (who, seconds, on) => h("li", { "data-on": String(on) }, h("span", who), h("b", seconds));
 		const left = clock.limit_s ? `${time(Math.max(0, clock.limit_s - clock.round_s))} left` : time(clock.round_s);
 		const seats = clock.seats.map(({ player, used_s }) =>
-			row(name(player), time(used_s), clock.running && clock.on === player),
+			row(seatOf(game, player)?.name ?? player, time(used_s), clock.running && clock.on === player),
 		);
 		this.times.replaceChildren(...seats, row("Round", left, false));
-		this.start.textContent = clock.running ? "Stop the clock" : "Start the clock";
+		this.start.textContent = `${clock.running ? "Stop" : "Start"} the clock`;
 		this.start.onclick = () => submit({ kind: "clock", do: clock.running ? "stop" : "start" });
 	}
 
 	/** @param {Api.GameView} game @param {string} own */
 	#show(game, own) {
-		const { begun, over } = game;
-		const on = begun && !over;
+		const on = game.begun && !game.over;
 		const seats = game.seats.filter(({ player }) => !own || player === own);
 		const sides = seats.map(({ player, name, colour, ink }) => [player, name, colour, ink]);
 		const secrets = game.secrets.filter(({ player }) => player === own);
 		renew(this.accounts, [sides, secrets], () => [...secrets.map(secret), ...seats.map(account)]);
 		/** @type {(name: string, small: string, more?: Partial<Api.Begin>) => HTMLElement} */
-		const begin = (name, small, more) => button(name, { onclick: () => submit({ kind: "begin", ...more }) }, small);
-		/** @type {Api.EndBattle} */
-		const end = { kind: "end_battle", conceded_by: own || null };
+		const begin = (name, small, more) => {
+			const onclick = () => (on && !confirm(`${name}? This one stays recorded.`)) || submit({ kind: "begin", ...more });
+			return button(name, { onclick }, small);
+		};
+		const end = () => submit({ kind: "end_battle", conceded_by: own || null }, own || "any");
 		renew(this.again, [on, own], () => [
 			...(on && own
 				? []
 				: [begin("New battle", "with what stands there"), begin("Free play", "no turns", { free: true })]),
-			on ? button(own ? "Concede the battle" : "End the battle", { onclick: () => submit(end, own || "any") }) : "",
+			on ? button(own ? "Concede the battle" : "End the battle", { onclick: end }) : "",
 			h("a.choice", { href: "/replay" }, "Recorded games"),
 		]);
 	}
@@ -110,8 +109,6 @@ function account(seat) {
 	return side(h("section.account", { "aria-label": name }, h("b", name), ploy, op), seat);
 }
 
-const TOUCH = "touch the board";
-
 /** @param {string} name @param {string} placeholder @param {number} maxlength */
 const field = (name, placeholder, maxlength) => h("input", { "aria-label": name, placeholder, maxlength });
 
@@ -123,7 +120,7 @@ export class ByHand {
 		this.absent = choices();
 		this.what = field("Marker", "smoke", 30);
 		this.more = h("div.list");
-		const marker = this.#touched("Marker", { kind: "place_marker" }, () => ({ what: this.thing }));
+		const marker = this.#touched("Marker", { kind: "place_marker" }, "what");
 		this.root = h("details", h("summary", "Put on the board by hand"), this.absent, this.what, marker, this.more);
 	}
 
@@ -133,13 +130,17 @@ export class ByHand {
 	}
 
 	/**
-	 * Return a button after which the board is touched where something is: `intent` with that place, and `more`, is sent.
-	 * @param {string} name @param {object} intent @param {() => object} [more] @param {string} [who]
+	 * Return a button after which the board is touched where something is: `intent` with that place is sent, and with
+	 * the thing's name in its field `key`.
+	 * @param {string} name @param {object} intent @param {string} [key] @param {string} [who]
 	 */
-	#touched(name, intent, more = () => ({}), who) {
-		/** @type {(x: number, y: number) => void} */
-		const put = (x, y) => submit(/** @type {Intent} */ ({ ...intent, ...more(), x, y }), who);
-		return button(name, { onclick: () => askPlace(this.board, "it", put) }, TOUCH);
+	#touched(name, intent, key, who) {
+		const onclick = () => {
+			const what = key ? this.thing : "marker";
+			const said = { ...intent, [key ?? ""]: key && what };
+			askPlace(this.board, what, (x, y) => submit(/** @type {Intent} */ ({ ...said, x, y }), who));
+		};
+		return button(name, { onclick }, "touch the board");
 	}
 
 	/** @param {Api.Snapshot} now @param {string} own the seat of a player's phone, empty on the others */
@@ -152,11 +153,11 @@ export class ByHand {
 				return button(one.name, { onclick }, one.id.toUpperCase());
 			}),
 		);
-		const carriers = [
-			...prompts.filter(({ topic }) => topic === "drop").map(({ about }) => about),
-			...table.operatives.filter(({ carrying }) => carrying).map(({ id }) => id),
-		];
-		const carrying = game.roster.filter((one) => mine(one) && carriers.includes(one.id));
+		/** @type {(id: string) => boolean} */
+		const carries = (id) =>
+			prompts.some(({ topic, about }) => topic === "drop" && about === id) ||
+			table.operatives.some((one) => one.id === id && one.carrying);
+		const carrying = game.roster.filter((one) => mine(one) && carries(one.id));
 		const out = game.roster.filter((one) => mine(one) && one.out);
 		const seats = game.seats.map(({ player, name }) => ({ player, name }));
 		renew(this.more, [carrying, out, seats, own], () => [
@@ -171,12 +172,10 @@ export class ByHand {
 
 	/** @param {{ player: string, name: string }} seat */
 	#equipment({ player, name }) {
-		/** @type {Api.PlaceEquipment} */
-		const intent = { kind: "place_equipment", player, item: "" };
-		const item = () => ({ item: this.thing });
-		const seen = { onclick: () => submit({ ...intent, ...item() }, player) };
+		const kind = "place_equipment";
+		const seen = { onclick: () => submit({ kind, player, item: this.thing }, player) };
 		return choices(
-			this.#touched(`${name} sets it up`, intent, item, player),
+			this.#touched(`${name} sets it up`, { kind, player }, "item", player),
 			button("It stands", seen, "as it is seen"),
 		);
 	}

@@ -198,5 +198,5 @@ const named = ({ number, title, players, begun, problem }) =>
 	problem ? `${number}: cannot be read` : `${number} · ${players.join(" – ") || title} · ${begun.slice(0, 10)}`;
 $("#games").replaceChildren(...games.map((one) => h("option", { value: one.number }, named(one))));
 if (games.length) await linked();
-else text($("#words"), answer.problem ?? "No game has been recorded yet.");
+else text($("#words"), answer.problem ?? "No game yet: begin one on a phone or in the set-up.");
 document.body.dataset.ready = "";

@@ -21,7 +21,7 @@ export class Box {
 	}
 
 	async #everything() {
-		for (const one of this.items.filter((item) => !item.on_table)) await submit({ kind: "put", thing: one.thing });
+		for (const { thing, on_table } of this.items) if (!on_table) await submit({ kind: "put", thing });
 	}
 
 	/** @param {SetupApi.SetupView} view */
@@ -31,22 +31,17 @@ export class Box {
 		set(this.all, { disabled: box.every((one) => one.on_table) });
 		keyed(this.list, box, {
 			key: (one) => one.thing,
-			make: (one) =>
-				h(
+			make: ({ thing }) => {
+				const there = () => this.items.find((one) => one.thing === thing)?.on_table;
+				return h(
 					"li",
-					button("", () => submit({ kind: this.#now(one.thing)?.on_table ? "take_off" : "put", thing: one.thing }), {
-						"aria-pressed": "false",
-					}),
-				),
+					button("", () => submit({ kind: there() ? "take_off" : "put", thing })),
+				);
+			},
 			update: (li, one) => {
 				text(li.children[0], one.name);
 				set(li.children[0], { "aria-pressed": String(one.on_table) });
 			},
 		});
-	}
-
-	/** @param {string} thing */
-	#now(thing) {
-		return this.items.find((one) => one.thing === thing);
 	}
 }

@@ -1,14 +1,17 @@
 // What the set-up's pages ask for, and small parts that they share.
 
 import { ask } from "../shared/act.js";
-import { h, set } from "../shared/dom.js";
+import { $, h, set } from "../shared/dom.js";
 import { fileText } from "../shared/file_text.js";
 
 /**
- * Send an action; resolves to whether it was taken.
+ * Send an action; resolves to whether it was taken. What was refused before is not said any more.
  * @param {SetupAction} one
  */
-export const submit = (one) => ask("/api/setup", { wish: one });
+export const submit = (one) => {
+	set($("#refused"), { hidden: true });
+	return ask("/api/setup", { wish: one });
+};
 
 /**
  * A button with a word.

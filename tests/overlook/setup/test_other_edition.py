@@ -1,0 +1,114 @@
+"""Of another edition than the table's: a team is taken with a line that says so, a mission is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from calibration.catalogue import Catalogue
+from hardware.simulated import example_rig
+from overlook.outline_proposal import outline_at
+from overlook.setup.draft import Draft
+from overlook.setup.draft_store import DraftStore
+from overlook.setup.service import SetupService
+from overlook.setup.teams import typed_text
+from overlook.setup.toml_text import toml_text
+from overlook.table.games import Games
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
+from referee.editions.registry import YEARS, ruleset_of
+from referee.records.missions.reading import example_missions, mission_data
+from referee.rules.ruling import Threshold
+from web.contract.intents import Accepted, Refused
+from web.contract.setup import actions
+from web.contract.setup.views import SetupView
+
+OTHER = {"kt24": ("kt21", "ferry-road"), "kt21": ("kt24", "crossed-lines")}
+"""The other edition, and a mission of it."""
+
+
+def made(edition: str, given: Catalogue, games: Games, folder: Path) -> SetupService:
+    """Return the set-up of a table that plays that edition."""
+    rules = ruleset_of(edition)
+    table = TableSession(
+        edition=rules.edition,
+        flow=rules.flow,
+        catalogue=given,
+        rig=example_rig(),
+        games=games,
+        now_s=time.monotonic,
+    )
+    return SetupService(
+        TableService(table, Threshold()), given, DraftStore(folder), outline=outline_at, today=date.today
+    )
+
+
+@pytest.fixture(params=sorted(YEARS))
+def edition(request: pytest.FixtureRequest) -> str:
+    """The edition that the table plays."""
+    return str(request.param)
+
+
+@pytest.fixture
+def played(edition: str, given: Catalogue, games: Games, tmp_path: Path) -> SetupService:
+    """The set-up of a table of that edition."""
+    return made(edition, given, games, tmp_path / "setup")
+
+
+def lines(view: SetupView) -> list[str]:
+    """What the last step says of editions."""
+    return [check.sentence for check in view.checks if "Edition" in check.what]
+
+
+def test_a_team_of_the_other_edition_is_taken_with_a_line_that_says_so(edition: str, played: SetupService) -> None:
+    theirs, ours = YEARS[OTHER[edition][0]], YEARS[edition]
+    for year, said in (
+        (theirs, [f"Drovers is a team of {theirs}, this table plays {ours}: bring its list of {ours}"]),
+        (ours, []),
+    ):
+        text = typed_text("Drovers", [("One", 32.0, None)], edition=year)
+        file = actions.TeamFile(kind="team_file", player="p1", source="drovers.toml", text=text)
+        assert asyncio.run(played.do(file, player="any")) == Accepted()
+        view = played.view()
+        assert lines(view) == said
+        assert [note for note in view.teams[0].notes if "this table plays" in note] == said
+
+
+def test_a_team_typed_by_hand_is_of_the_table_s_edition(edition: str, played: SetupService) -> None:
+    typed = actions.TeamTyped(
+        kind="team_typed", player="p2", name="Mine", bases=(actions.TypedBase(name="One", base_mm=32.0),)
+    )
+    assert asyncio.run(played.do(typed, player="any")) == Accepted()
+    assert played.draft.team("p2").edition == YEARS[edition]
+    assert lines(played.view()) == []
+
+
+def test_a_mission_of_the_other_edition_is_refused_in_a_line_that_says_what_to_do(
+    edition: str, played: SetupService
+) -> None:
+    other, name = OTHER[edition]
+    text = toml_text(mission_data(example_missions()[name]))
+    for action in (
+        actions.PickMission(kind="pick_mission", name=name),
+        actions.MissionFile(kind="mission_file", source="theirs.toml", text=text),
+    ):
+        outcome = asyncio.run(played.do(action, player="any"))
+        assert isinstance(outcome, Refused)
+        assert f"is a mission of {YEARS[other]}, this table plays {YEARS[edition]}: bring one" in outcome.sentence
+        assert f'edition = "{YEARS[edition]}"' in outcome.sentence
+    assert played.draft == Draft()
+
+
+def test_a_set_up_of_another_day_with_a_mission_of_the_other_edition_says_so(
+    edition: str, given: Catalogue, games: Games, tmp_path: Path
+) -> None:
+    mission = example_missions()[OTHER[edition][1]]
+    sides = dict(zip(("p1", "p2"), (side.id for side in mission.sides), strict=True))
+    DraftStore(tmp_path / "old").keep(Draft(mission=mission_data(mission), sides=sides))
+    (line,) = lines(made(edition, given, games, tmp_path / "old").view())
+    assert mission.name in line
+    assert line.endswith("pick another")
