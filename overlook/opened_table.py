@@ -152,7 +152,7 @@ def _beside(settings: Settings, games: Games, threshold: Threshold, troubles: Tr
         found["obs"] = lambda service: Obs(settings.obs, service, service.report).run()
     for number, url in enumerate(settings.hooks.urls, 1):
         try:
-            hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold)
+            hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold, number)
         except OutboxError as fault:
             troubles.add(f"hooks.urls: {fault}")
         else:

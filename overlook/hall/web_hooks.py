@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import http.client
-import ssl
 import time
-from http import HTTPStatus
 from urllib.parse import urlsplit
 
+from overlook.hall.hook_post import NotTakenError, beside, post
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
-from overlook.maintenance.redaction import without_address
 from overlook.table.games import Games
 from overlook.table.service import TableService
 from referee.records.journal.errors import JournalError
@@ -22,7 +19,6 @@ from web.contract.views import HealthState
 
 LOOK_S = 0.5
 AT_ONCE = 100
-ANSWER_S = 5.0
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 300.0
 MOST_WAITING = 10_000
 """So many events are kept for an address that takes nothing; older ones are left out, and it is said."""
@@ -31,57 +27,31 @@ SIGNATURE = "Overlook-Signature"
 DELIVERY = "Overlook-Delivery"
 
 
-class NotTakenError(OSError):
-    """An address did not take what was sent; why, in a few words."""
-
-
 def signature(secret: str, body: bytes, at_s: int) -> str:
     """Return what stands in `Overlook-Signature`: the time, and HMAC-SHA256 over the time, a dot and the body."""
     signed = hmac.new(secret.encode(), f"{at_s}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={at_s},v1={signed}"
 
 
-def post(url: str, body: bytes, headers: dict[str, str]) -> None:
-    """Send a body; redirects are not followed, nothing of the answer is read but its status.
-
-    Raises `NotTakenError` for any status but 2xx, and where nobody answers within `ANSWER_S`.
-    """
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    connection = (
-        http.client.HTTPSConnection(host, parts.port, timeout=ANSWER_S, context=ssl.create_default_context())
-        if parts.scheme == "https"
-        else http.client.HTTPConnection(host, parts.port, timeout=ANSWER_S)
-    )
-    path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
-    try:
-        connection.request("POST", path, body, headers)
-        status = connection.getresponse().status
-    except (ValueError, http.client.HTTPException) as fault:  # either quotes the address
-        raise NotTakenError(type(fault).__name__) from fault
-    except OSError as fault:
-        raise NotTakenError(str(fault) or type(fault).__name__) from fault
-    finally:
-        connection.close()
-    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-        raise NotTakenError(f"answered {status}")
-
-
 class WebHook:
     """One address: its outbox on disk, filled from the journals like the hall's, and emptied as it is taken.
 
     A new address is sent what happens from then on. Each event comes at least once and in order; after a lost answer
-    it comes again with the same `seal`. Where the outbox is lost, what waited in it is not sent.
+    it comes again with the same `seal`. Where the outbox is lost, what waited in it is not sent. `number` is the
+    address's place among the settings', by which its health is told: an address may hold a token.
     """
 
-    def __init__(self, url: str, secret: str, games: Games, threshold: Threshold) -> None:
+    def __init__(self, url: str, secret: str, games: Games, threshold: Threshold, number: int = 1) -> None:
         self._url = url
         self._secret = secret
         name = hashlib.blake2b(url.encode(), digest_size=6).hexdigest()
-        self.part = f"hook {urlsplit(url).hostname}"
-        self._outbox = open_outbox(games.folder.parent, f"hook-{name}.outbox")
+        self.part = f"hook {number} {urlsplit(url).hostname}"
+        folder, file = games.folder.parent, f"hook-{name}.outbox"
+        self._outbox = open_outbox(folder, file)
         self._relay = OutboxRelay(games, self._outbox, threshold)
         self._fresh = not self._outbox.mark
+        damaged = self._fresh and any(folder.glob(f"{file}.damaged-*"))
+        self._gone = f"; what waited in {file} is not sent: it was damaged" if damaged else ""
         self._left_out = 0
         self._tried = 0
         self._wait_s = FIRST_WAIT_S
@@ -97,7 +67,7 @@ class WebHook:
                     await asyncio.sleep(LOOK_S)
                     continue
                 try:
-                    await asyncio.to_thread(self._once)
+                    await beside(self._once, self.part)
                     now, wait_s, sent = (HealthState.OK, f"everything is sent{self._lost()}"), LOOK_S, asked
                     self._wait_s = FIRST_WAIT_S
                 except (NotTakenError, OutboxError, JournalError) as fault:
@@ -136,12 +106,12 @@ class WebHook:
         post(self._url, body, headers)
 
     def _lost(self) -> str:
-        return f"; {self._left_out} events were left out while it took nothing" if self._left_out else ""
+        left = f"; {self._left_out} events were left out while it took nothing" if self._left_out else ""
+        return left + self._gone
 
     def _trouble(self, fault: Exception) -> str:
-        where = without_address(self._url)
         try:
             waiting = f"{self._outbox.waiting()} events wait and are kept"
         except OutboxError:
             waiting = "the disk does not say how many events wait"
-        return f"{where} takes nothing ({fault}); {waiting}; tried again within {self._wait_s:.0f} s{self._lost()}"
+        return f"it takes nothing ({fault}); {waiting}; tried again within {self._wait_s:.0f} s{self._lost()}"
