@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from overlook.log import log
+import structlog
+
 from overlook.setup.draft import Draft
 from overlook.table.seen_table import SeenTable
 from web.contract.ruling_views import RulingView
@@ -14,6 +15,7 @@ from web.contract.setup.views import Step
 JUDGE_EVERY_S = 1.0
 JUDGED = frozenset({Step.MISSION, Step.MARKERS, Step.READY})
 
+log = structlog.get_logger(__name__)
 Judge = Callable[[Draft, SeenTable], tuple[RulingView, ...]]
 
 

@@ -98,7 +98,9 @@ def test_an_act_that_the_rules_forbid_is_refused_in_one_sentence_and_changes_not
         turn = table.table.state.turn
         waiting = "b1" if turn == "p1" else "a1"
         names = {player: side.seat.name for player, side in table.table.state.sides.items()}
-        assert f"It is {names[str(turn)]}'s turn" in (await table.refused("activate", operative=waiting, order="engage"))
+        assert f"It is {names[str(turn)]}'s turn" in (
+            await table.refused("activate", operative=waiting, order="engage")
+        )
         assert "no operative" in (await table.refused("activate", operative="zz", order="engage")).lower()
         assert f"{names['p2']}'s to do" in await table.refused("activate", by="p1", operative="b1", order="engage")
         assert "no player 'p9'" in (await table.refused("use_ploy", player="p9", name="Fall in", cost=3)).lower()
