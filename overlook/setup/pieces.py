@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -28,6 +30,7 @@ SIZES_MM = (10.0, 12.0, 14.0, 17.0, 18.0, 20.0, 22.0, 24.0, 25.0, 30.0, 36.0, 40
 """Tag sizes that are printed: a measured side within `SIZE_SHARE` of one is that one."""
 
 SIZE_SHARE = 0.05
+MOST_LETTERS = 24
 EDGE_MM = 4.0
 """So far outside the drawn outline a tag may still belong to it: outlines are drawn by hand."""
 
@@ -228,3 +231,11 @@ def free_name(taken: Iterable[str], stem: str = "piece") -> str:
     """Return a short id that no piece has."""
     known = set(taken)
     return next(name for name in (f"{stem}-{number}" for number in range(1, 1000)) if name not in known)
+
+
+def name_of(title: str, taken: Iterable[str]) -> str:
+    """Return an id that nothing has, made of what a player calls a piece: rulings name it so."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MOST_LETTERS].strip("-") or "piece"
+    known = set(taken)
+    return stem if stem not in known else free_name({*known, f"{stem}-1"}, stem)

@@ -14,7 +14,7 @@ from overlook.setup.draft import Declared, Draft, Piece, Team
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.known_bases import KnownBases
 from overlook.setup.libraries import Libraries
-from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece
+from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece, name_of
 from overlook.setup.rotate import turned_piece
 from overlook.setup.tag_matching import next_asked
 from overlook.setup.tagging import RANGES
@@ -141,7 +141,9 @@ def _draw_piece(draft: Draft, action: actions.DrawPiece, seen: SetupObservation)
     others = [piece for piece in draft.pieces if piece.id != action.id]
     bases = {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken = seen.board | bases | {tag_id for piece in others for tag_id in piece.tags}
-    name = action.id or free_name([*(piece.id for piece in draft.pieces), *(piece.id for piece in seen.libraries.own)])
+    pieces = [*(piece.id for piece in draft.pieces), *(piece.id for piece in seen.libraries.own)]
+    things = [*(base.entry.id for _, base in draft.bases), *(marker.id for marker in draft.declared)]
+    name = action.id or name_of(action.name, [*pieces, *things])
     there = draft.piece(name)
     piece = drawn_piece(
         name,

@@ -19,7 +19,7 @@ from calibration.tag_geometry import own_corners
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_rig
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece, usual_size
+from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece, name_of, usual_size
 from overlook.setup.rotate import turned_piece
 from web.contract.setup.actions import EditPiece, PartShape
 
@@ -173,4 +173,22 @@ def test_parts_are_edited_and_what_cannot_be_is_refused_with_its_field() -> None
 
 def test_names_are_given_once() -> None:
     assert free_name(["piece-1", "piece-3"]) == "piece-2"
+
+
+@pytest.mark.parametrize(
+    ("title", "taken", "name"),
+    [
+        ("Tower", [], "tower"),
+        ("Tower", ["tower"], "tower-2"),
+        ("Tower", ["tower", "tower-2"], "tower-3"),
+        ("Ruin (east side)", [], "ruin-east-side"),
+        ("Mauer Süd", [], "mauer-sud"),
+        ("!!!", [], "piece"),
+        ("塔", ["piece"], "piece-2"),
+        ("A1", ["a1"], "a1-2"),
+        ("x" * 60, [], "x" * 24),
+    ],
+)
+def test_a_piece_is_called_in_rulings_as_a_player_calls_it(title: str, taken: list[str], name: str) -> None:
+    assert name_of(title, taken) == name
     assert len(entries_of(PIECE)) == len(PIECE.parts)
