@@ -160,9 +160,9 @@ export class OperativeSheet {
 				"dl",
 				Object.entries(stats).map(([name, value]) => h("div", h("dt", name), h("dd", value))),
 			),
-			...(card.moves.length ? [h("h2", "Can go"), choices(...card.moves.map(go))] : []),
+			...(card.moves.length ? [h("h2", "Moves"), choices(...card.moves.map(go))] : []),
 			...(now.reach?.length && now.outer ? [h("p", AT_ITS_WIDEST)] : []),
-			...list("Can shoot", card.targets.map(this.#target)),
+			...list("Targets", card.targets.map(this.#target)),
 			...list("Weapons", card.weapons.map(weapon)),
 			...list(
 				"Under",
