@@ -49,7 +49,4 @@ class UnseenTerrain:
 def _said(missing: list[Part], models: list[str]) -> str:
     names = [*dict.fromkeys(part.feature for part in missing), *models]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return (
-        f"not seen since the start, and taken to stand where it stood: {', '.join(names[:_NAMED])}{more}; uncover the "
-        "tags, or put it back"
-    )
+    return f"not seen since the start: {', '.join(names[:_NAMED])}{more}; taken to stand where they stood"
