@@ -58,8 +58,19 @@ def _write(path: Path, data: bytes, check: Callable[[Path], None], mode: int = U
     except (OSError, ValueError):
         new.unlink(missing_ok=True)
         raise
-    folder = os.open(path.parent, os.O_RDONLY)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder on disk before anything is done that counts on them."""
+    opened = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(opened)
     finally:
-        os.close(folder)
+        os.close(opened)
+
+
+def free_aside(path: Path) -> Path:
+    """Return the name, beside a damaged file, under which it is kept from now on."""
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in range(1, 10_000))
+    return next(name for name in names if not name.exists())

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
+from overlook.writing import free_aside, sync_folder
 from venue.judge_calls import CALLED, WITHDRAWN, CallId, CallWithdrawn, JudgeCalled
 from venue.messages import UnnumberedGameMessage
 
@@ -93,7 +94,7 @@ class CallLog:
         finally:
             os.close(file)
         if new:
-            _sync_folder(self._path.parent)
+            sync_folder(self._path.parent)
         self._whole += len(line)
 
     def _read(self) -> tuple[CallFact, ...]:
@@ -102,7 +103,7 @@ class CallLog:
         except FileNotFoundError:
             return ()
         except OSError:
-            self._put_aside()
+            self._path.replace(free_aside(self._path))
             return ()
         end = whole.rfind(b"\n") + 1
         facts, before = [], ""
@@ -114,18 +115,10 @@ class CallLog:
                 facts.append(fact)
                 before = fact.seal
         except ValueError:
-            self._put_aside()
+            self._path.replace(free_aside(self._path))
             return ()
         self._whole = end
         return tuple(facts)
-
-    def _put_aside(self) -> None:
-        aside = next(
-            named
-            for number in range(1, 10_000)
-            if not (named := self._path.with_name(f"{self._path.name}.damaged-{number}")).exists()
-        )
-        self._path.replace(aside)
 
     def messages(self, after: int) -> list[UnnumberedGameMessage]:
         """Return what the hall is told of what follows the first so many."""
@@ -144,14 +137,6 @@ def _all_at(file: int, line: bytes, at: int) -> None:
     while line:
         written = os.pwrite(file, line, at)
         line, at = line[written:], at + written
-
-
-def _sync_folder(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def _seal(before: str, fact: CallFact) -> str:

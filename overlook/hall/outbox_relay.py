@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from overlook.hall.call_log import CallLog
 from overlook.hall.game_messages import GameMessages, game_name
 from overlook.table.games import Games
+from overlook.writing import free_aside
 from referee.records.journal.errors import JournalDamagedError
 from referee.records.journal.reading import Written, read_written
 from referee.rules.ruling import Threshold
@@ -192,9 +193,7 @@ def open_outbox(folder: Path, name: str = FILE) -> Outbox:
     except OutboxError as fault:
         if not isinstance(fault, OutboxDamagedError) and not path.is_dir():
             raise
-        aside = next(
-            named for number in range(1, 10_000) if not (named := path.with_name(f"{name}.damaged-{number}")).exists()
-        )
+        aside = free_aside(path)
         for suffix in ("", "-wal", "-shm"):
             beside = path.with_name(path.name + suffix)
             if beside.exists():

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from overlook.claim import NAME as CLAIM
 from overlook.cookie_secret import NAME as COOKIE_SECRET
+from overlook.writing import sync_folder
 
 UPLOAD = "upload"
 """What is being brought to the page, until it is decided on; nothing of it is worth keeping over a start."""
@@ -47,7 +48,7 @@ def decide(fresh: Path, data: Path, *, at: datetime) -> Path:
     for name in STAYING:
         shutil.rmtree(fresh / name) if (fresh / name).is_dir() else (fresh / name).unlink(missing_ok=True)
     for folder in (fresh, *(path for path in fresh.rglob("*") if path.is_dir())):
-        _on_disk(folder)
+        sync_folder(folder)
     aside = data / ASIDE / when
     aside.mkdir(parents=True)
     try:
@@ -55,7 +56,7 @@ def decide(fresh: Path, data: Path, *, at: datetime) -> Path:
     except OSError:
         aside.rmdir()
         raise
-    _on_disk(data)
+    sync_folder(data)
     return aside
 
 
@@ -84,9 +85,9 @@ def _empty(data: Path, aside: Path, coming: Path) -> Path:
         if path.name not in STAYING and path != coming:
             _put(path, aside)
     for folder in (aside, aside.parent, data):
-        _on_disk(folder)
+        sync_folder(folder)
     filling = coming.rename(coming.with_name(coming.name.replace(EMPTYING, FILLING, 1)))
-    _on_disk(data)
+    sync_folder(data)
     return filling
 
 
@@ -97,9 +98,9 @@ def _fill(data: Path, aside: Path, coming: Path) -> None:
             _put(place, aside)
         path.rename(place)
     for folder in (coming, aside, data):
-        _on_disk(folder)
+        sync_folder(folder)
     coming.rmdir()
-    _on_disk(data)
+    sync_folder(data)
 
 
 def _put(path: Path, aside: Path) -> None:
@@ -107,12 +108,3 @@ def _put(path: Path, aside: Path) -> None:
     while os.path.lexists(target):
         target, number = aside / f"{path.name}~{number}", number + 1
     path.rename(target)
-
-
-def _on_disk(folder: Path) -> None:
-    """Have the names in a folder on disk before anything is done that counts on them."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

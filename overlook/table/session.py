@@ -33,7 +33,7 @@ from overlook.table.tray.dice_on_tray import TraySuggestion
 from overlook.table.tray.ledger import TrayLedger
 from overlook.table.tray.roll_pictures import RollPictures
 from overlook.table.unplayed_tokens import UnplayedTokens
-from overlook.table.unseen_terrain import UnseenTerrain
+from overlook.table.unseen_since_start import UnseenSinceStart
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.edition_in_play import edition_of_game
@@ -87,7 +87,7 @@ class TableSession:
         self._sidecar = games.sidecar()
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
         self._shots, self._advised = JudgedShots(), JudgedShots()
-        self._ready, self._terrain = UnplayedTokens(), UnseenTerrain()
+        self._ready, self._unseen = UnplayedTokens(), UnseenSinceStart()
         self._reconciler = Reconciler(self.new_id, resumed=self.game.state.begun)
         self._numbers = itertools.count(1)
 
@@ -312,7 +312,7 @@ class TableSession:
 
     def take(self, seen: SeenTable) -> None:
         """Take in what a frame shows; when the table has come to rest, judge what moved."""
-        self.seen = seen = self._terrain.completed(self.edition_here, self.state, seen)
+        self.seen = seen = self._unseen.completed(self.edition_here, self.state, seen)
         if self.being_set_up or not seen.table.settled or seen.problem is not None or not self.state.begun:
             return
         self._ready.take(self.edition_here, self.state, seen.table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -281,20 +282,27 @@ def test_calls_of_two_tables_do_not_meet_though_they_have_one_name(desk: DeskInM
     assert {table for table, _ in desk.told} == {TABLE, "table-02"}
 
 
-def test_only_the_organiser_reads_the_words(tmp_path: Path) -> None:
-    before = DeskInMemory(tmp_path)
+@contextlib.contextmanager
+def called_before(folder: Path) -> Iterator[Organiser]:
+    """A hub that finds a table's call in its database."""
+    before = DeskInMemory(folder)
     before.hear(called(1, "call-0001"))
     before.store.close()
-    with served(tmp_path) as client:
+    with served(folder) as client:
         desk = Organiser(client)
         until(lambda: len(desk.view()["calls"]) == 1)
+        yield desk
+
+
+def test_only_the_organiser_reads_the_words(tmp_path: Path) -> None:
+    with called_before(tmp_path) as desk:
         for path in (f"{EVENT}/calls", f"{EVENT}/calls.csv", f"{EVENT}/acts"):
-            assert client.get(path).status_code == 401
+            assert desk.client.get(path).status_code == 401
         for path in (EVENT, f"/api/tables/{TABLE}/said", "/api/tables", "/api/challenges", f"{EVENT}/matches.csv"):
-            answer = client.get(path)
+            answer = desk.client.get(path)
             assert answer.status_code == 200
             assert "secret" not in answer.text, path
-        lines = client.get(f"/api/tables/{TABLE}/said").text.splitlines()
+        lines = desk.client.get(f"/api/tables/{TABLE}/said").text.splitlines()
         assert [json.loads(line)["data"]["by"] for line in lines] == ["Ann"]
 
 
@@ -327,12 +335,7 @@ def test_a_call_that_an_earlier_event_has_heard_is_not_heard_again_by_the_next(d
 
 
 def test_a_call_noted_at_the_desk_never_hides_the_tables_own(tmp_path: Path) -> None:
-    before = DeskInMemory(tmp_path)
-    before.hear(called(1, "call-0001"))
-    before.store.close()
-    with served(tmp_path) as client:
-        desk = Organiser(client)
-        until(lambda: len(desk.view()["calls"]) == 1)
+    with called_before(tmp_path) as desk:
         noted = {"kind": "call_judge", "table": TABLE, "call": "at-the-desk", "words": ""}
         refused = desk.act(**noted)
         assert refused.status_code == 409

@@ -153,3 +153,14 @@ def test_a_point_stays_a_point() -> None:
     shown = finding_view(Finding.fact("r", True, "m", Witness((eye,))), threshold=Threshold(), projector=camera())
     assert shown.witness[0].points_px is not None
     assert len(shown.witness[0].points_px) == 1
+
+
+def test_what_stands_as_it_stood_is_drawn_as_it_was_and_a_moved_camera_draws_it_anew() -> None:
+    base = Base(BaseShape.from_mm(32), 10.0, 8.0)
+    first, moved = camera(), camera()
+    line = [(1.0, 1.0, 0.0), (5.0, 1.0, 2.0)]
+    assert base_px(base, first) is base_px(base.at(10.0001, 8.0), first)
+    assert base_px(base, first) == base_px(base, moved)
+    assert base_px(base.at(10.01, 8.0), first) != base_px(base, first)
+    assert picture_line(line, first, closed=False) is picture_line(list(line), first, closed=False)
+    assert picture_line(line, first, closed=True) != picture_line(line, first, closed=False)

@@ -1,99 +1,21 @@
-"""Calling a judge at a table: one call at a time, by whoever may, on disk first, told to the hall once and in order."""
+"""Calling a judge at a table: one call at a time, by whoever may, on disk first."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
 from overlook.hall import judge as judging
-from overlook.hall.call_log import FILE, CallLog
-from overlook.hall.judge import NO_DESK, TableJudge
-from overlook.hall.outbox_relay import OutboxRelay, open_outbox
-from overlook.table.service import TableService
-from overlook.table.session import TableSession
-from referee.game.intents import Score
-from referee.rules.ruling import Threshold
-from venue.hub.store import Heard, Store
-from venue.judge_calls import KINDS
-from venue.messages import GameMessage, JudgeAnswer, JudgeState
-from web.contract.intents import Accepted, Outcome, Refused
-from web.contract.judge import AskedJudge, JudgeView
+from overlook.hall.judge import NO_DESK
+from tests.overlook.hall.calling import Called, Play
+from venue.messages import JudgeState
+from web.contract.intents import Accepted, Refused
+from web.contract.judge import JudgeView
 from web.contract.views import Severity
-
-AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
-
-
-@dataclass
-class Hub:
-    """What a table has heard of its hub."""
-
-    judge: JudgeAnswer | None = None
-    calls_answered: bool | None = None
-
-    def says(self, call: str, state: JudgeState, words: str = "") -> None:
-        self.calls_answered = True
-        self.judge = JudgeAnswer(call=call, state=state, words=words, at=AT)
-
-
-@dataclass
-class Called:
-    """A table whose judge can be called."""
-
-    folder: Path
-    service: TableService
-    hub: Hub = field(default_factory=Hub)
-    count: int = 0
-
-    def __post_init__(self) -> None:
-        self.restart()
-
-    def restart(self) -> None:
-        publisher: Any = self.hub
-        self.judge = TableJudge(CallLog(self.folder / FILE), publisher, self.service, "table-01.local:8000")
-
-    def view(self, player: str = "any") -> JudgeView:
-        return self.judge.view(player)
-
-    @property
-    def notices(self) -> list[tuple[Severity, str]]:
-        self.judge.show()
-        return [(one.severity, one.sentence) for one in self.service.snapshot().notices if one.id == "judge"]
-
-    async def do(self, do: str, player: str = "p1", words: str = "", key: str = "") -> Outcome:
-        self.count += 1
-        asked = AskedJudge.model_validate({"do": do, "words": words})
-        return await self.judge.do(asked, player=player, key=key or f"key-{self.count:06}")
-
-    async def refused(self, do: str, player: str = "p1") -> str:
-        outcome = await self.do(do, player)
-        assert isinstance(outcome, Refused)
-        assert "\n" not in outcome.sentence
-        return outcome.sentence
-
-    def call(self) -> str:
-        assert self.judge.log.open is not None
-        return self.judge.log.open.call
-
-
-Play = Callable[[Called], Awaitable[None]]
-
-
-@pytest.fixture
-def at_table(first_activation: TableSession, tmp_path: Path) -> Callable[[Play], None]:
-    def play(scene: Play) -> None:
-        async def run() -> None:
-            await scene(Called(tmp_path, TableService(first_activation, Threshold())))
-
-        asyncio.run(run())
-
-    return play
 
 
 def test_what_a_caller_wrote_is_shown_to_no_other_seat(at_table: Callable[[Play], None]) -> None:
@@ -292,116 +214,5 @@ def test_a_call_of_yesterday_is_open_only_where_the_hub_says_so(
         monkeypatch.setattr(judging, "FORGOTTEN", timedelta(0))
         assert table.view().state == shown
         assert bool(table.notices) == (shown != "none")
-
-    at_table(scene)
-
-
-class Told:
-    """A table's outbox, and a hub's store that hears it."""
-
-    def __init__(self, table: Called, session: TableSession, folder: Path) -> None:
-        self.table, self.session, self.folder = table, session, folder
-        self.store = Store(f"sqlite:///{folder / 'hub.sqlite'}")
-        self.again()
-
-    def again(self) -> None:
-        self.outbox = open_outbox(self.folder)
-        self.relay = OutboxRelay(self.session.games, self.outbox, Threshold(), self.table.judge.log)
-
-    def follow(self) -> int:
-        count = self.relay.follow()
-        said = [GameMessage.model_validate_json(body) for _, body in self.outbox.ready(0, 100_000)]
-        self.store.keep(Heard([("t1", one) for one in said]))
-        return count
-
-    def heard(self) -> tuple[list[tuple[int, str]], list[tuple[str, str]]]:
-        said = [one for _, one in self.store.said("t1")]
-        game = [(one.sequence, one.kind) for one in said if one.kind not in KINDS]
-        return game, [(one.kind, str(one.data["call"])) for one in said if one.kind in KINDS]
-
-    def check(self) -> None:
-        """The hub has every event of the game and every line of the log once, each in its order."""
-        game, calls = self.heard()
-        assert game == [(event.sequence, event.kind) for event in self.session.game.log]
-        assert calls == [(one.kind, one.call) for one in self.table.judge.log.facts]
-
-
-def test_the_hub_has_each_call_once_and_in_order_wherever_the_way_is_cut(
-    first_activation: TableSession, at_table: Callable[[Play], None], tmp_path: Path
-) -> None:
-    session = first_activation
-
-    def scored() -> None:
-        session.submit(Score(id=session.new_id("score"), player="p1", op="crit", vp=1))
-
-    async def scene(table: Called) -> None:
-        told = Told(table, session, tmp_path)
-        await table.do("call")
-        told.follow()
-        told.check()
-        assert told.follow() == 0
-        await table.do("withdraw")
-        before = len(session.game.log)
-        scored()
-        told.outbox.close()
-        table.restart()
-        told.again()
-        assert told.follow() == 1 + len(session.game.log) - before
-        told.check()
-        told.outbox.renew()
-        await table.do("call")
-        scored()
-        told.follow()
-        told.check()
-        told.outbox.close()
-        for file in tmp_path.glob("hall.outbox*"):
-            file.unlink()
-        told.again()
-        told.follow()
-        told.check()
-        told.outbox.close()
-        told.store.close()
-
-    at_table(scene)
-
-
-def test_an_outbox_of_before_there_were_calls_goes_on(
-    first_activation: TableSession, at_table: Callable[[Play], None], tmp_path: Path
-) -> None:
-    async def scene(table: Called) -> None:
-        outbox = open_outbox(tmp_path)
-        OutboxRelay(first_activation.games, outbox, Threshold()).follow()
-        mark = outbox.mark
-        assert '"calls":0' in mark
-        of_before = mark.replace(',"calls":0,"call":""', "")
-        assert of_before != mark
-        outbox.append([], of_before)
-        outbox.close()
-        await table.do("call")
-        told = Told(table, first_activation, tmp_path)
-        assert told.follow() == 1
-        told.check()
-        told.outbox.close()
-        told.store.close()
-
-    at_table(scene)
-
-
-def test_a_judge_is_told_though_the_games_journal_cannot_be_read(
-    first_activation: TableSession, at_table: Callable[[Play], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def scene(table: Called) -> None:
-        told = Told(table, first_activation, tmp_path)
-        await table.do("call")
-
-        def broken(*_: object) -> int:
-            raise OSError("Input/output error")
-
-        monkeypatch.setattr(OutboxRelay, "_go_on", broken)
-        with pytest.raises(OSError, match="Input/output"):
-            told.relay.follow()
-        assert len(told.outbox.ready(0, 10)) == 1
-        told.outbox.close()
-        told.store.close()
 
     at_table(scene)

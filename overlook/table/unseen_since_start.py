@@ -18,7 +18,7 @@ SIGMA = 0.04
 _NAMED = 4
 
 
-class UnseenTerrain:
+class UnseenSinceStart:
     """What of the battle the camera has not seen since the program was started: terrain of its set-up, and models."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A table that has not seen its terrain yet, as after a restart, never judges as if there were none."""
+"""A table that has not seen its terrain yet, as after a restart, never judges as if there were none; it says so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
 from overlook.table.games import Games
-from overlook.table.unseen_terrain import SIGMA
+from overlook.table.unseen_since_start import SIGMA
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Verdict
 from tests.overlook.play.scripts import KT21, Raw, activate, box, script
