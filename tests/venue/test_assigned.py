@@ -30,6 +30,8 @@ def test_a_table_knows_who_plays_there_until_the_game_has_its_result(tmp_path: P
         late = Seat("table-02", tmp_path, broker.port).start()
         until(lambda: is_told(late, second))
         broker.kill()
+        # A table keeps what it was told until it is in touch again: only then is it told anew.
+        until(lambda: not early.publisher.connected and not late.publisher.connected)
         broker.start()
         third = Seat("table-03", tmp_path, broker.port).start()
         until(lambda: third.publisher.connected, within_s=60)
