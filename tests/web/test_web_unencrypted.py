@@ -72,7 +72,9 @@ def test_the_tables_own_machine_goes_on_as_before(server: Served, sessions: Sess
     with server.client() as client:
         assert client.get("/").status_code == 200
         assert client.get("/api/session").json()["role"] == "table"
-        undone = client.post("/api/intents", json={"intent": {"kind": "undo"}}, headers={"Idempotency-Key": "unencrypted-1"})
+        undone = client.post(
+            "/api/intents", json={"intent": {"kind": "undo"}}, headers={"Idempotency-Key": "unencrypted-1"}
+        )
         assert undone.status_code == 200
 
 
