@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 
 from geometry.placement import Placement
 from geometry.terrain import Part
 from overlook.table.carried_terrain import Stood, portable
 from overlook.table.declared_places import DeclaredPlaces
-from overlook.table.interpretation import ELSEWHERE, already_known, displaced, interpret_move, out_of_turn_moves
+from overlook.table.interpretation import (
+    ELSEWHERE,
+    Reading,
+    already_known,
+    displaced,
+    interpret_move,
+    out_of_turn_moves,
+)
 from overlook.table.leaves import Leaves, operating, reading_of
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.seen_table import SeenTable
@@ -32,8 +40,21 @@ from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Verdict
 
+NUDGED, NUDGED_SIGMAS = 0.03, 5.0
+"""Inches, and standard deviations, from where a model was read beyond which a hand has set it right, and no noise."""
+
 Steps = Generator[Intent, Timeline, Timeline]
 """Yields intents, is sent the timeline that each comes to, and returns the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Where a model stood when its move was read last, and as what; how it was called is not known after a restart."""
+
+    operative: str
+    place: BoardPlace
+    labels: tuple[str, ...]
+    calls: tuple[Verdict, ...] = ()
 
 
 class Reconciler:
@@ -46,6 +67,7 @@ class Reconciler:
     def __init__(self, new_id: Callable[[str], str], *, resumed: bool) -> None:
         self._new_id = new_id
         self._judged: dict[str, Placement] = {}
+        self._read: Read | None = None
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._leaves = Leaves()
@@ -72,6 +94,7 @@ class Reconciler:
             if (
                 self._is_about_else(proposal, edition, seen)
                 or _is_left(proposal, seen)
+                or self._is_read_otherwise(edition, timeline.state, seen=seen, proposal=proposal)
                 or _is_over(proposal, timeline)
                 or _is_turned_back(proposal, self._leaves.away)
             ):
@@ -126,7 +149,8 @@ class Reconciler:
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)
         taken = tuple(sorted(portable(edition, seen.table).items()))
-        if before is not None and before.distance_to(place) <= ELSEWHERE and taken == self._taken:
+        asked = before is not None and before.distance_to(place) <= ELSEWHERE and taken == self._taken
+        if asked and (self._read is None or not self._nudged(edition, state, seen=seen, known=self._read)):
             return timeline
         self._taken = taken
         if any(self._operated(edition, state, seen=seen, hatch=hatch) for hatch in self._leaves.away):
@@ -143,8 +167,47 @@ class Reconciler:
         legal = readings[0].judgement.legal
         question = f'{known.card.name} moved {moved:.1f}"' + (": take it?" if legal else ", which no action allows")
         guesses = tuple(reading.guess for reading in readings)
+        self._read = _read(state, mover, place=place, readings=readings)
         id_ = self._new_id("seen")
         return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
+
+    def _is_read_otherwise(
+        self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal
+    ) -> bool:
+        """Return whether who a proposal is about was set right a little, so that its move reads otherwise."""
+        reading = proposal.readings[0] if proposal.readings else None
+        mover, to = (reading.data.get("operative"), reading.data.get("to")) if reading is not None else (None, None)
+        if not isinstance(to, dict) or not isinstance(mover, str):
+            return False
+        known = self._read
+        if known is None or known.operative != mover:
+            aim = BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))
+            known = Read(mover, aim, tuple(one.label for one in proposal.readings))
+        if not self._nudged(edition, state, seen=seen, known=known):
+            return False
+        self._judged.pop(mover, None)
+        return True
+
+    def _nudged(self, edition: Edition, state: GameState, *, seen: SeenTable, known: Read) -> bool:
+        """Return whether a model stands so little from where it was read that it did not move, and yet reads otherwise.
+
+        A player sets a model back by a hair where it went too far. What reads alike is asked no second time.
+        """
+        now = seen.table.operatives.get(known.operative)
+        acting = state.acting
+        if now is None or acting is None or acting.operative != known.operative or state.sequence is not None:
+            return False
+        apart = known.place.distance_to(now.placement)
+        if apart <= max(NUDGED, NUDGED_SIGMAS * now.placement.sigma) or apart > ELSEWHERE:
+            return False
+        try:
+            way = seen.paths.get(known.operative, ())
+            readings = interpret_move(edition, state, seen.table, mover=known.operative, seen_way=way, stood=self.stood)
+        except RefereeError:
+            return False
+        self._read = _read(state, known.operative, place=now.placement, readings=readings)
+        same = self._read.labels == known.labels and (not known.calls or self._read.calls == known.calls)
+        return not same
 
     def _is_about_else(self, proposal: OpenProposal, edition: Edition, seen: SeenTable) -> bool:
         """Return whether what its operative took along stands elsewhere by now than when a proposal was made."""
@@ -186,6 +249,12 @@ class Reconciler:
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
+
+
+def _read(state: GameState, mover: str, *, place: Placement, readings: Sequence[Reading]) -> Read:
+    threshold = state.policies.threshold
+    calls = tuple(threshold.call(one.judgement.ruling.p_yes) for one in readings)
+    return Read(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)
 
 
 def _is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
