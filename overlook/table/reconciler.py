@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 
 from geometry.placement import Placement
+from geometry.table import Table
 from geometry.terrain import Part
 from overlook.table.carried_terrain import Stood, portable
 from overlook.table.declared_places import DeclaredPlaces
@@ -22,7 +23,6 @@ from overlook.table.order_tokens import OrderTokens
 from overlook.table.seen_table import SeenTable
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
-    ANY,
     CAMERA,
     Answer,
     ClearFault,
@@ -48,7 +48,7 @@ Steps = Generator[Intent, Timeline, Timeline]
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadMove:
     """Where a model stood when its move was read last, and as what; how it was called is not known after a restart."""
 
     operative: str
@@ -67,7 +67,8 @@ class Reconciler:
     def __init__(self, new_id: Callable[[str], str], *, resumed: bool) -> None:
         self._new_id = new_id
         self._judged: dict[str, Placement] = {}
-        self._read: Read | None = None
+        self._called: dict[str, Placement] = {}
+        self._read: ReadMove | None = None
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._leaves = Leaves()
@@ -84,6 +85,7 @@ class Reconciler:
         """
         if self._resumed:
             self._judged = already_known(timeline, displaced(timeline.state, seen.table))
+            self._called = dict(self._judged)
             self._resumed = False
         for name, place in self._declared.found(timeline.state, seen.table):
             timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
@@ -98,14 +100,18 @@ class Reconciler:
                 or _is_over(proposal, timeline)
                 or _is_turned_back(proposal, self._leaves.away)
             ):
-                timeline = yield Answer(id=self._new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE)
+                timeline = yield Answer(id=self._new_id("moved-on"), by=CAMERA, prompt=proposal.id, choice=REFUSE)
         if not displaced(timeline.state, seen.table):
             self.stood = portable(edition, seen.table)
         timeline = yield from self._propose(edition, timeline, seen)
         timeline = yield from self._propose_leaves(edition, timeline, seen)
-        for name, means in out_of_turn_moves(timeline.state, seen.table, self._judged).items():
-            self._judged[name] = seen.table.operatives[name].placement
+        for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
+            self._called[name] = seen.table.operatives[name].placement
             timeline = yield self._fault(f"stray:{name}", means)
+
+    def as_played(self, table: Table) -> Table:
+        """Return a table as the game is to be judged on it: its hatches as they were operated."""
+        return self._leaves.as_played(table)
 
     def _fault(self, key: str, means: str) -> ReportFault:
         return ReportFault(id=self._new_id("call"), by=CAMERA, key=key, means=means)
@@ -114,12 +120,14 @@ class Reconciler:
         return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
 
     def _clear_faults(self, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Clear the faults of models that stand where they belong again."""
-        away = displaced(timeline.state, seen.table)
+        """Clear the faults of models that stand where they belong again, or are at work now: those are asked about."""
+        away, acting = displaced(timeline.state, seen.table), timeline.state.acting
+        stray = away.keys() - ({acting.operative} if acting is not None else set())
         for key in timeline.called:
-            if key.startswith("stray:") and key.removeprefix("stray:") not in away:
+            if key.startswith("stray:") and key.removeprefix("stray:") not in stray:
                 timeline = yield self._cleared(key)
-        self._judged = {name: place for name, place in self._judged.items() if name in away}
+        self._judged = {name: place for name, place in self._judged.items() if name in away and name not in stray}
+        self._called = {name: place for name, place in self._called.items() if name in stray}
         return timeline
 
     def _take_tokens(self, timeline: Timeline, seen: SeenTable) -> Steps:
@@ -182,13 +190,13 @@ class Reconciler:
         known = self._read
         if known is None or known.operative != mover:
             aim = BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))
-            known = Read(mover, aim, tuple(one.label for one in proposal.readings))
+            known = ReadMove(mover, aim, tuple(one.label for one in proposal.readings))
         if not self._nudged(edition, state, seen=seen, known=known):
             return False
         self._judged.pop(mover, None)
         return True
 
-    def _nudged(self, edition: Edition, state: GameState, *, seen: SeenTable, known: Read) -> bool:
+    def _nudged(self, edition: Edition, state: GameState, *, seen: SeenTable, known: ReadMove) -> bool:
         """Return whether a model stands so little from where it was read that it did not move, and yet reads otherwise.
 
         A player sets a model back by a hair where it went too far. What reads alike is asked no second time.
@@ -251,10 +259,10 @@ class Reconciler:
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
 
 
-def _read(state: GameState, mover: str, *, place: Placement, readings: Sequence[Reading]) -> Read:
+def _read(state: GameState, mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:
     threshold = state.policies.threshold
     calls = tuple(threshold.call(one.judgement.ruling.p_yes) for one in readings)
-    return Read(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)
+    return ReadMove(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)
 
 
 def _is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:

@@ -20,6 +20,7 @@ from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
 from overlook.table.marker_placement import laid_down
+from overlook.table.moved_away import hold_back
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.ploys import ShownPloys
 from overlook.table.reconciler import Reconciler
@@ -101,18 +102,16 @@ class TableSession:
 
         A mine that it brings within control range goes off by itself, and is taken back and put back with it.
         """
+        new = intent.id not in self.game.known
         events = self._submit(intent)
-        followed = follows(
-            intent,
-            self.game.timeline,
-            flow=self.flow,
-            edition=self.edition_here,
-            context=self.context,
-            new_id=self.new_id,
-        )
-        if followed is not None:
+        while new and (followed := self._followed(intent)) is not None:
             self._submit(followed)
+            intent = followed
         return events
+
+    def _followed(self, intent: Intent) -> Intent | None:
+        here, timeline = self.edition_here, self.game.timeline
+        return follows(intent, timeline, flow=self.flow, edition=here, context=self.context, new_id=self.new_id)
 
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         if isinstance(intent, Act):
@@ -121,6 +120,7 @@ class TableSession:
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:
             intent = judged(context, intent)
+        hold_back(self.edition_here, self.state, self.seen, intent=intent)
         given = None if self.ledger is None else DiceAnswer.by(intent, self.game.timeline, self._decider)
         events = self.game.submit(intent)
         self.record.follow(self.game)
@@ -136,11 +136,9 @@ class TableSession:
 
     def take_tray(self, told: TrayReading) -> None:
         """Take in what a picture of the dice tray told; a roll is noted in the journal, as evidence."""
-        noted = (
-            None
-            if self.ledger is None
-            else self.ledger.take(told, game=self.game, games=self._games, new_id=self.new_id)
-        )
+        if self.ledger is None:
+            return
+        noted = self.ledger.take(told, game=self.game, games=self._games, new_id=self.new_id)
         if noted is not None:
             self.submit(noted)
 
@@ -197,7 +195,7 @@ class TableSession:
             remembering(self.edition_here),
             self.flow,
             self.game.timeline,
-            self.seen.table,
+            self._reconciler.as_played(self.seen.table),
             self._advised if sharp else self._shots,
             sharp,
         )
@@ -336,7 +334,7 @@ class TableSession:
         acting = self.state.acting
         if self.seen is None or acting is None:
             return False
-        position = accepted_position(self.edition_here, self.state, self.seen.table)
+        position = accepted_position(self.edition_here, self.state, self._reconciler.as_played(self.seen.table))
         if acting.operative not in position.table.operatives:
             return False
         enemies = position.enemies_of(acting.operative)
