@@ -83,6 +83,10 @@ def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edit
     return f' of {most:g}"'
 
 
+def _wounds(amount: int) -> str:
+    return "1 wound" if amount == 1 else f"{amount} wounds"
+
+
 def _points(event: Any) -> str:
     return f"{event.player} {'gains' if event.by > 0 else 'spends'} {abs(event.by)} CP: {event.why}"
 
@@ -106,12 +110,12 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     markers.MarkerSetUp: lambda event: f"{event.marker.id} is set up",
     markers.MarkerTaken: lambda event: f"{event.operative} takes {event.marker}",
     markers.MarkerPlaced: lambda event: f"{event.marker} is placed",
-    markers.MarkerRemoved: lambda event: f"{event.marker} is removed: {event.why}",
-    operatives.WoundsLost: lambda event: f"{event.operative} loses {event.amount} wounds",
-    operatives.WoundsRegained: lambda event: f"{event.operative} regains {event.amount} wounds",
+    markers.MarkerRemoved: lambda event: f"{event.marker} is removed{f': {event.why}' if event.why else ''}",
+    operatives.WoundsLost: lambda event: f"{event.operative} loses {_wounds(event.amount)}",
+    operatives.WoundsRegained: lambda event: f"{event.operative} regains {_wounds(event.amount)}",
     operatives.Incapacitated: lambda event: f"{event.operative} is incapacitated",
     operatives.Removed: lambda event: f"{event.operative} is removed",
-    operatives.Revived: lambda event: f"{event.operative} stands again with {event.wounds} wounds",
+    operatives.Revived: lambda event: f"{event.operative} stands again with {_wounds(event.wounds)}",
     operatives.StatChanged: lambda event: f"{event.operative}'s {event.stat} changes by {event.by:+d}, {event.until}",
     score.Scored: lambda event: f"{event.player} scores {event.vp} VP from {event.op}",
     score.Revealed: lambda event: f"{event.player} reveals {event.topic}",

@@ -21,6 +21,7 @@ from overlook.table.interpretation import (
 from overlook.table.leaves import Leaves, operating, reading_of
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.seen_table import SeenTable
+from overlook.table.shoved_markers import shoved_markers
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
     CAMERA,
@@ -43,6 +44,8 @@ from referee.rules.ruling import Verdict
 NUDGED, NUDGED_SIGMAS = 0.03, 5.0
 """Inches, and standard deviations, from where a model was read beyond which a hand has set it right, and no noise."""
 
+SHOVED = "shoved:"
+
 Steps = Generator[Intent, Timeline, Timeline]
 """Yields intents, is sent the timeline that each comes to, and returns the last one."""
 
@@ -55,6 +58,14 @@ class ReadMove:
     place: BoardPlace
     labels: tuple[str, ...]
     calls: tuple[Verdict, ...] = ()
+
+
+TAKEN = {
+    Verdict.YES: ": take it?",
+    Verdict.TOO_CLOSE: ", too close to call: take it?",
+    Verdict.NO: ", which no action allows",
+}
+"""How it is asked what a move was, by how the likeliest reading is called."""
 
 
 class Reconciler:
@@ -108,6 +119,9 @@ class Reconciler:
         for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
             self._called[name] = seen.table.operatives[name].placement
             timeline = yield self._fault(f"stray:{name}", means)
+        for name, means in shoved_markers(timeline.state, seen.table).items():
+            if f"{SHOVED}{name}" not in timeline.called:
+                timeline = yield self._fault(f"{SHOVED}{name}", means)
 
     def as_played(self, table: Table) -> Table:
         """Return a table as the game is to be judged on it: its hatches as they were operated."""
@@ -125,6 +139,10 @@ class Reconciler:
         stray = away.keys() - ({acting.operative} if acting is not None else set())
         for key in timeline.called:
             if key.startswith("stray:") and key.removeprefix("stray:") not in stray:
+                timeline = yield self._cleared(key)
+        shoved = shoved_markers(timeline.state, seen.table)
+        for key in timeline.called:
+            if key.startswith(SHOVED) and key.removeprefix(SHOVED) not in shoved:
                 timeline = yield self._cleared(key)
         self._judged = {name: place for name, place in self._judged.items() if name in away and name not in stray}
         self._called = {name: place for name, place in self._called.items() if name in stray}
@@ -172,10 +190,9 @@ class Reconciler:
             return (yield self._fault(f"stray:{mover}", str(fault)))
         known = state.operative(mover)
         moved = known.place.distance_to(place) if known.place is not None else 0.0
-        legal = readings[0].judgement.legal
-        question = f'{known.card.name} moved {moved:.1f}"' + (": take it?" if legal else ", which no action allows")
+        question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].call]}'
         guesses = tuple(reading.guess for reading in readings)
-        self._read = _read(state, mover, place=place, readings=readings)
+        self._read = _read(mover, place=place, readings=readings)
         id_ = self._new_id("seen")
         return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
 
@@ -213,7 +230,7 @@ class Reconciler:
             readings = interpret_move(edition, state, seen.table, mover=known.operative, seen_way=way, stood=self.stood)
         except RefereeError:
             return False
-        self._read = _read(state, known.operative, place=now.placement, readings=readings)
+        self._read = _read(known.operative, place=now.placement, readings=readings)
         same = self._read.labels == known.labels and (not known.calls or self._read.calls == known.calls)
         return not same
 
@@ -259,9 +276,8 @@ class Reconciler:
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
 
 
-def _read(state: GameState, mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:
-    threshold = state.policies.threshold
-    calls = tuple(threshold.call(one.judgement.ruling.p_yes) for one in readings)
+def _read(mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:
+    calls = tuple(one.call for one in readings)
     return ReadMove(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)
 
 

@@ -5,11 +5,25 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from overlook.play.runner import Played
-from tests.overlook.play.scripts import END, Raw, act, activate, box, do, offered, played, script, taken
+from tests.overlook.play.scripts import (
+    BLADE,
+    END,
+    GUN,
+    Raw,
+    act,
+    activate,
+    box,
+    do,
+    offered,
+    operative,
+    played,
+    script,
+    taken,
+)
 
 EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
@@ -120,6 +134,8 @@ def test_the_other_player_does_not_take_back_a_move_that_was_only_seen(edition: 
     assert [one["topic"] for one in result.steps[2]["prompts"] if one["asked"]] == ["proposal"]
 
 
+@example(["out", "shoot"])
+@example(["out", "no", "shoot"])
 @settings(max_examples=15)
 @given(st.lists(st.sampled_from(["out", "home", "far", "no", "walk", "shoot", "end", "undo", "redo"]), max_size=12))
 def test_whatever_is_done_no_shot_is_judged_from_elsewhere_and_nobody_is_stuck(said: list[str]) -> None:
@@ -168,3 +184,85 @@ def test_a_hatch_that_nobody_operated_is_shot_through_by_nobody() -> None:
     assert "AP" in result.steps[2]["why"]
     assert not offered(result, 1, "Shoot")["possible"]
     assert "fault_mended" in result.steps[3]["events"]
+
+
+@pytest.mark.parametrize("what", ["mission", "mines"])
+def test_a_marker_that_a_hand_has_shoved_counts_where_it_lay_and_is_called(what: str) -> None:
+    lay, shoved = [10.0, 11.0], [6.0, 11.0]
+    markers = [{"id": "m", "kind": what, "mm": 20, "pos": lay, "pick_up_allowed": True}]
+    take = act("A1", "Pick Up Marker", marker="m")
+    result = played(script(PLACES, activate("A1"), {"see": {"m": shoved}}, take, {"see": {"m": lay}}, markers=markers))
+    assert "fault_called" in result.steps[1]["events"]
+    assert "marker_removed" not in result.steps[1]["events"], "no mine goes off under who is shoved it"
+    assert not result.steps[2]["accepted"]
+    assert "fault_mended" in result.steps[3]["events"]
+    assert result.state["markers"]["m"]["controlled_by"] is None
+
+
+def test_a_shoved_marker_is_named_with_where_it_belongs() -> None:
+    markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": [10.0, 11.0]}]
+    result = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 13.0]}}, markers=markers))
+    assert list(result.state["faults"].values()) == [
+        'm lies 2.0" from where the game has it: put it back to 10.0, 11.0, or place it by hand'
+    ]
+    nudged = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 11.1]}}, markers=markers))
+    assert nudged.state["faults"] == {}
+
+
+ROUND_IT = [[8.0, 14.2]]
+
+
+@pytest.mark.parametrize(("mine", "goes_off"), [([8.0, 11.0], False), ([8.0, 14.2], True)])
+def test_j24_07_a_mine_goes_off_on_the_way_that_was_seen(mine: list[float], goes_off: bool) -> None:
+    """Straight on lies one, the way that the hand took leads past the other."""
+    people = [{**operative(name), "move_in": 12} for name in PLACES]
+    markers = [{"id": "mine", "kind": "mines", "mm": 20, "pos": mine}]
+    moved: Raw = {"see": {"A1": [11.0, 11.0]}, "via": {"A1": ROUND_IT}}
+    walk: Raw = {"as": "p1", "choose": "Reposition"}
+    result = played(script(PLACES, activate("A1"), moved, walk, operatives=people, markers=markers))
+    label = result.steps[1]["prompts"][0]["choices"][0]["label"]
+    assert ("mine goes off" in label) is goes_off
+    assert ("marker_removed" in result.steps[2]["events"]) is goes_off
+
+
+def test_a_move_of_just_its_move_is_too_close_to_call_and_said_to_be() -> None:
+    """Six inches of six, seen with a third of a millimetre of doubt: not "which no action allows"."""
+    said = set()
+    for further in (-0.006, 0.0, 0.006):
+        moved = {"see": {"A1": [11.0 + further, 11.0]}}
+        proposal = played(script(PLACES, activate("A1"), moved, sigma_mm=0.3)).steps[1]["prompts"][0]
+        said.add(proposal["question"].partition('"')[2])
+        assert proposal["choices"][0]["label"].endswith(": too close to call")
+    assert said == {", too close to call: take it?"}
+
+
+def test_e24_03_cover_near_its_two_inches_is_no_certain_no() -> None:
+    """A wall just about two inches from the shooter: the finding is as doubtful as the ruling that rests on it."""
+    wall = [box("wall", 12.0, 9.0, 12.3, 13.0, 4.0, "light")]
+    places = {**PLACES, "B1": [13.2, 11.0], "A1": [9.94, 11.0]}
+    result = played(script(places, activate("A1"), {**SHOT}, terrain=wall, sigma_mm=0.3))
+    (concealed,) = (one for one in result.steps[1]["rulings"] if one["rule"] == "E24-03")
+    assert concealed["call"] == "TOO_CLOSE"
+    assert 0.05 < concealed["p_yes"] < 0.95
+    (asked,) = (one for one in result.steps[1]["prompts"] if one["topic"] == "proposal")
+    assert asked["question"].startswith("A1 Shoot at B1? Too close to call: E24-03")
+
+
+@pytest.mark.parametrize(("apart", "said"), [(8.004, '8.01"'), (8.04, '8.04"'), (8.2, '8.2"')])
+def test_nobody_reads_that_eight_inches_are_beyond_eight(apart: float, said: str) -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="short", dice=True)
+    across = 1.2598
+    short = {**GUN, "name": "short", "rules": ['Range 8"']}
+    people = [operative(name, weapons=[short, BLADE]) for name in PLACES]
+    places = {**PLACES, "B1": [5.0 + across + apart, 11.0]}
+    result = played(script(places, activate("A1"), shot, operatives=people))
+    assert f"B1 is {said} away, beyond the weapon's range of 8\"" in result.steps[1]["why"]
+
+
+def test_a_marker_is_placed_by_who_carries_it_without_naming_it_and_not_at_once() -> None:
+    markers = [{"id": "m", "kind": "mission", "mm": 20, "pos": [5.9, 11.0], "pick_up_allowed": True}]
+    take = act("A1", "Pick Up Marker", marker="m")
+    place = act("A1", "Place Marker", x=5.9, y=11.0)
+    result = played(script(PLACES, activate("A1"), take, place, markers=markers))
+    assert result.steps[1]["accepted"], result.steps[1]["why"]
+    assert result.steps[2]["why"] == "The marker was picked up in this activation."
