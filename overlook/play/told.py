@@ -46,6 +46,8 @@ def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
             yield _action(event, act, state, edition)
         elif isinstance(event, flow.StageEntered):
             yield f"{event.stage.replace('_', ' ')} begins"
+        elif isinstance(event, calls.RollMade):
+            yield _tested(event, state)
         elif type(event) in SENTENCES:
             yield SENTENCES[type(event)](event)
 
@@ -75,12 +77,19 @@ def _action(done: activations.ActionPerformed, act: Act | None, before: GameStat
 
 
 def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edition) -> str:
-    """Return how far the move might have gone, where that can be said."""
+    """Return how far the move might have gone, where that can be said: no further than a reaction goes."""
+    acting = before.acting
     try:
         most = edition.movement.allowance(edition, position_of(before), done.operative, done.action)
     except RefereeError:
         return ""
-    return f' of {most:g}"'
+    limit = acting.move_limit if acting is not None else None
+    return f' of {most if limit is None else min(most, limit):g}"'
+
+
+def _tested(made: calls.RollMade, before: GameState) -> str:
+    asked = next((one.question for one in before.tests if one.id == made.test), made.test)
+    return f"{asked.partition(':')[0]}: {', '.join(map(str, made.dice))}"
 
 
 def _wounds(amount: int) -> str:

@@ -42,7 +42,7 @@ def _says(state: GameState, table: Table, operative: str) -> str:
     apart = f'{operative} stands {known.distance_to(place):.1f}" from where the game has it'
     if _is_asked_about(state, operative):
         return f"{apart}: answer first what that move was, or set it back"
-    return f"{apart}: set it back first, or place it by hand"
+    return f"{apart}: set it back first, or place it by hand on a phone"
 
 
 def _is_asked_about(state: GameState, operative: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
-from geometry.measure import gap
+from geometry.table import Table
 from overlook.table.activations import Activations
 from overlook.table.answerable import AnswerablePrompts
 from overlook.table.clock import whose_time
@@ -21,6 +21,7 @@ from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
 from overlook.table.marker_placement import laid_down
 from overlook.table.moved_away import hold_back
+from overlook.table.nearest_enemy import to_nearest_enemy
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.ploys import ShownPloys
 from overlook.table.reconciler import Reconciler
@@ -45,7 +46,6 @@ from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
-from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
 from web.contract.combat import CombatView
 from web.contract.game_views import ActivationView, PloyView
@@ -187,15 +187,21 @@ class TableSession:
         )
         return self.events_of, there, self._ready.stand
 
+    @property
+    def judged_table(self) -> Table | None:
+        """The table as it was seen last, its hatches as they were operated; None before the first picture."""
+        return None if self.seen is None else self._reconciler.as_played(self.seen.table)
+
     def context(self, *, sharp: bool = False) -> JudgingContext | None:
         """Return what questions are asked of, `sharp` for what could be; None before the first picture."""
-        if self.seen is None:
+        table = self.judged_table
+        if table is None:
             return None
         return JudgingContext(
             remembering(self.edition_here),
             self.flow,
             self.game.timeline,
-            self._reconciler.as_played(self.seen.table),
+            table,
             self._advised if sharp else self._shots,
             sharp,
         )
@@ -332,17 +338,11 @@ class TableSession:
     def measure(self) -> bool:
         """Show the distance and sight from the active operative to its nearest enemy; False when there is none."""
         acting = self.state.acting
-        if self.seen is None or acting is None:
+        table = self.judged_table
+        if table is None or acting is None:
             return False
-        position = accepted_position(self.edition_here, self.state, self._reconciler.as_played(self.seen.table))
-        if acting.operative not in position.table.operatives:
-            return False
-        enemies = position.enemies_of(acting.operative)
-        if not enemies:
-            return False
-        own = position.table.operative(acting.operative).base
-        nearest = min(enemies, key=lambda enemy: gap(own, enemy.base))
-        reach = self.edition_here.engagement.engaged(position, acting.operative, nearest.id)
-        shot = self.edition_here.judge_shot(position, Shot(acting.operative, nearest.id))
-        self.record.measured((reach, shot.visible, shot.in_cover, shot.obscured))
-        return True
+        here = self.edition_here
+        measured = to_nearest_enemy(here, accepted_position(here, self.state, table), acting.operative)
+        if measured:
+            self.record.measured(measured)
+        return bool(measured)

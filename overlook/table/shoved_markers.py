@@ -21,7 +21,7 @@ def shoved_markers(state: GameState, table: Table) -> dict[str, str]:
     """
     return {
         name: f'{name} lies {_off(state, name, table):.1f}" from where the game has it: put it back to '
-        f"{place.x:.1f}, {place.y:.1f}, or place it by hand"
+        f"{place.x:.1f}, {place.y:.1f}, or place it by hand on a phone"
         for name, place in _places(state, table).items()
     }
 

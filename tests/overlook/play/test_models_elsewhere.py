@@ -31,7 +31,7 @@ HOME, OUT, FAR = [5.0, 11.0], [8.0, 11.0], [18.0, 3.0]
 PLACES = {"A1": HOME, "A2": [2.0, 20.0], "B1": [14.0, 11.0], "B2": [28.0, 20.0]}
 SHOT = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
 ANSWER_FIRST = 'A1 stands 3.0" from where the game has it: answer first what that move was, or set it back'
-SET_BACK = 'A1 stands 3.0" from where the game has it: set it back first, or place it by hand'
+SET_BACK = 'A1 stands 3.0" from where the game has it: set it back first, or place it by hand on a phone'
 
 
 def seen(**places: list[float]) -> Raw:
@@ -91,7 +91,10 @@ def test_nobody_is_aimed_at_who_stands_elsewhere(edition: str) -> None:
         script(PLACES, activate("A1"), seen(B1=[14.0, 13.0]), SHOT, seen(B1=PLACES["B1"]), SHOT, edition=edition)
     )
     assert taken(result) == [True, True, False, True, True]
-    assert result.steps[2]["why"] == 'B1 stands 2.0" from where the game has it: set it back first, or place it by hand'
+    assert (
+        result.steps[2]["why"]
+        == 'B1 stands 2.0" from where the game has it: set it back first, or place it by hand on a phone'
+    )
     choices = [way for way in offered(result, 1, "Shoot")["ways"] if way["target"] == "B1"]
     assert [way["possible"] for way in choices] == [False]
 
@@ -203,7 +206,7 @@ def test_a_shoved_marker_is_named_with_where_it_belongs() -> None:
     markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": [10.0, 11.0]}]
     result = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 13.0]}}, markers=markers))
     assert list(result.state["faults"].values()) == [
-        'm lies 2.0" from where the game has it: put it back to 10.0, 11.0, or place it by hand'
+        'm lies 2.0" from where the game has it: put it back to 10.0, 11.0, or place it by hand on a phone'
     ]
     nudged = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 11.1]}}, markers=markers))
     assert nudged.state["faults"] == {}
@@ -238,7 +241,7 @@ def test_a_move_of_just_its_move_is_too_close_to_call_and_said_to_be() -> None:
 
 def test_e24_03_cover_near_its_two_inches_is_no_certain_no() -> None:
     """A wall just about two inches from the shooter: the finding is as doubtful as the ruling that rests on it."""
-    wall = [box("wall", 12.0, 9.0, 12.3, 13.0, 4.0, "light")]
+    wall = [box("wall", 12.0, 9.0, 12.3, 13.0, 1.0, "light")]
     places = {**PLACES, "B1": [13.2, 11.0], "A1": [9.94, 11.0]}
     result = played(script(places, activate("A1"), {**SHOT}, terrain=wall, sigma_mm=0.3))
     (concealed,) = (one for one in result.steps[1]["rulings"] if one["rule"] == "E24-03")
