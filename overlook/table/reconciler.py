@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
 
 from geometry.placement import Placement
 from geometry.table import Table
@@ -19,6 +19,7 @@ from overlook.table.interpretation import (
     out_of_turn_moves,
 )
 from overlook.table.leaves import Leaves, operating, reading_of
+from overlook.table.open_proposals import is_left, is_over, is_overtaken, is_turned_back
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.seen_table import SeenTable
 from overlook.table.shoved_markers import shoved_markers
@@ -72,11 +73,13 @@ class Reconciler:
     """Tells the game of one table what its camera sees; each thing once, for as long as it stays as it is.
 
     It knows neither session nor journal: it yields intents, and whoever runs it submits them. `new_id` returns an
-    intent's id that the game has not had.
+    intent's id that the game has not had, `fault` why the rules refuse an intent now, empty where they do not.
     """
 
-    def __init__(self, new_id: Callable[[str], str], *, resumed: bool) -> None:
-        self._new_id = new_id
+    def __init__(
+        self, new_id: Callable[[str], str], *, resumed: bool, fault: Callable[[Intent], str] = lambda _: ""
+    ) -> None:
+        self._new_id, self._refused = new_id, fault
         self._judged: dict[str, Placement] = {}
         self._called: dict[str, Placement] = {}
         self._read: ReadMove | None = None
@@ -106,10 +109,11 @@ class Reconciler:
         for proposal in timeline.state.proposals:
             if (
                 self._is_about_else(proposal, edition, seen)
-                or _is_left(proposal, seen)
+                or is_left(proposal, seen)
                 or self._is_read_otherwise(edition, timeline.state, seen=seen, proposal=proposal)
-                or _is_over(proposal, timeline)
-                or _is_turned_back(proposal, self._leaves.away)
+                or is_over(proposal, timeline)
+                or is_overtaken(proposal, timeline)
+                or is_turned_back(proposal, self._leaves.away)
             ):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=CAMERA, prompt=proposal.id, choice=REFUSE)
         if not displaced(timeline.state, seen.table):
@@ -183,14 +187,12 @@ class Reconciler:
             return timeline
         self._judged[mover] = place
         try:
-            readings = interpret_move(
-                edition, state, seen.table, mover=mover, seen_way=seen.paths.get(mover, ()), stood=self.stood
-            )
+            readings = self._readings(edition, state, seen, mover=mover)
         except RefereeError as fault:
             return (yield self._fault(f"stray:{mover}", str(fault)))
         known = state.operative(mover)
         moved = known.place.distance_to(place) if known.place is not None else 0.0
-        question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].call]}'
+        question = f'{known.card.name} moved {moved:.1f}"{TAKEN[_called(readings[0])]}'
         guesses = tuple(reading.guess for reading in readings)
         self._read = _read(mover, place=place, readings=readings)
         id_ = self._new_id("seen")
@@ -213,6 +215,18 @@ class Reconciler:
         self._judged.pop(mover, None)
         return True
 
+    def _readings(self, edition: Edition, state: GameState, seen: SeenTable, *, mover: str) -> tuple[Reading, ...]:
+        """Return what a move may have been; what the game refuses says why, and comes after what it takes."""
+        way = seen.paths.get(mover, ())
+        found = interpret_move(edition, state, seen.table, mover=mover, seen_way=way, stood=self.stood)
+        told = [
+            replace(one, unpaid=f": {why[:1].lower()}{why[1:].rstrip('.')}")
+            if one.call is not Verdict.NO and not one.unpaid and not one.misplaced and (why := self._refused(one.act))
+            else one
+            for one in found
+        ]
+        return tuple(sorted(told, key=lambda one: _called(one) is Verdict.NO))
+
     def _nudged(self, edition: Edition, state: GameState, *, seen: SeenTable, known: ReadMove) -> bool:
         """Return whether a model stands so little from where it was read that it did not move, and yet reads otherwise.
 
@@ -226,8 +240,7 @@ class Reconciler:
         if apart <= max(NUDGED, NUDGED_SIGMAS * now.placement.sigma) or apart > ELSEWHERE:
             return False
         try:
-            way = seen.paths.get(known.operative, ())
-            readings = interpret_move(edition, state, seen.table, mover=known.operative, seen_way=way, stood=self.stood)
+            readings = self._readings(edition, state, seen, mover=known.operative)
         except RefereeError:
             return False
         self._read = _read(known.operative, place=now.placement, readings=readings)
@@ -276,33 +289,11 @@ class Reconciler:
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
 
 
+def _called(one: Reading) -> Verdict:
+    """Return how a reading is called: what is misplaced or not paid for is no action that may be taken."""
+    return Verdict.NO if one.misplaced or one.unpaid else one.call
+
+
 def _read(mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:
     calls = tuple(one.call for one in readings)
     return ReadMove(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)
-
-
-def _is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
-    """Return whether the hatch that a proposal is about stands again as the game has it."""
-    thing = proposal.readings[0].data.get("thing") if proposal.readings else None
-    return proposal.id.startswith("proposal:leaf-") and thing not in away
-
-
-def _is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
-    """Return whether a proposal is about an action of an operative that is at work no longer."""
-    acting = timeline.state.acting
-    reading = proposal.readings[0] if proposal.readings else None
-    if reading is None or reading.intent != "act":
-        return False
-    by = reading.data.get("operative")
-    interrupted = timeline.state.activation
-    return by not in {one.operative for one in (acting, interrupted) if one is not None}
-
-
-def _is_left(proposal: OpenProposal, seen: SeenTable) -> bool:
-    """Return whether the operative that a proposal is about stands elsewhere by now."""
-    data: Mapping[str, object] = proposal.readings[0].data if proposal.readings else {}
-    mover, to = data.get("operative"), data.get("to")
-    if not isinstance(to, dict) or mover not in seen.table.operatives:
-        return False
-    aim = BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))
-    return aim.distance_to(seen.table.operatives[str(mover)].placement) > ELSEWHERE

@@ -89,7 +89,7 @@ class TableSession:
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
         self._shots, self._advised = JudgedShots(), JudgedShots()
         self._ready, self._unseen = UnplayedTokens(), UnseenSinceStart()
-        self._reconciler = Reconciler(self.new_id, resumed=self.game.state.begun)
+        self._reconciler = Reconciler(self.new_id, resumed=self.game.state.begun, fault=self.fault)
         self._numbers = itertools.count(1)
 
     @property
@@ -292,7 +292,7 @@ class TableSession:
             self.submit(intent)
         if self.ledger is not None:
             self.ledger.begin()
-        self._reconciler = Reconciler(self.new_id, resumed=False)
+        self._reconciler = Reconciler(self.new_id, resumed=False, fault=self.fault)
         self._sidecar = self._games.sidecar()
         self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
 

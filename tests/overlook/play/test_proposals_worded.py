@@ -1,0 +1,55 @@
+"""What a move that was seen is asked about: what the rules refuse says why, and what is overtaken is asked no more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, box, operative, played, script
+
+HOME = [5.0, 11.0]
+PLACES = {"A1": HOME, "A2": [2.0, 20.0], "B1": [14.0, 11.0], "B2": [14.0, 3.0]}
+BANG: Raw = {**GUN, "name": "bang", "rules": ["Heavy (Dash only)"]}
+
+
+def proposal(step: dict[str, Any]) -> dict[str, Any]:
+    (found,) = (one for one in step["prompts"] if one["topic"] == "proposal")
+    return dict(found)
+
+
+def test_g24_07_what_a_heavy_weapon_forbids_is_no_default_and_says_why() -> None:
+    people = [operative(name, apl=3, weapons=[BANG, BLADE]) for name in PLACES]
+    shot = act("A1", "Shoot", target="B1", weapon="bang", results=[{"operative": "B1", "amount": 1}])
+    for to, first, question in (
+        ([8.0, 11.0], 'Dash, 3" of 3"', 'A1 moved 3.0": take it?'),
+        (
+            [10.0, 11.0],
+            'Reposition, 5" of 6": no Reposition after using a Heavy weapon',
+            'A1 moved 5.0", which no action allows',
+        ),
+    ):
+        asked = proposal(played(script(PLACES, activate("A1"), shot, {"see": {"A1": to}}, operatives=people)).steps[2])
+        assert asked["question"] == question
+        assert asked["choices"][0]["label"] == first
+        open_ = [one["label"] for one in asked["choices"] if one["open"]]
+        assert open_ == ([first, "No"] if question.endswith("take it?") else ["No"])
+        assert asked["default"] == ("0" if question.endswith("take it?") else "refuse")
+
+
+def test_c24_05_a_move_that_cannot_be_paid_for_is_said_to_be_none() -> None:
+    people = [operative(name, apl=1) for name in PLACES]
+    near = {**PLACES, "B1": [6.5, 11.0]}
+    asked = proposal(played(script(near, activate("A1"), {"see": {"A1": [1.0, 11.0]}}, operatives=people)).steps[1])
+    assert asked["question"] == 'A1 moved 4.0", which no action allows'
+    assert asked["choices"][0]["label"] == 'Fall Back, 4" of 6": costs 2 AP, 1 left'
+
+
+def test_a_doubt_that_is_overtaken_by_another_action_is_asked_no_more() -> None:
+    """A wall about two inches from the shooter leaves in doubt whether B1 is in cover; then B2 is shot instead."""
+    wall = [box("wall", 12.0, 9.0, 12.3, 13.0, 1.0, "light")]
+    places = {**PLACES, "B1": [13.2, 11.0], "A1": [9.94, 11.0], "B2": [9.94, 3.0]}
+    first = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    instead = act("A1", "Shoot", target="B2", weapon="gun", results=[{"operative": "B2", "amount": 1}])
+    result = played(script(places, activate("A1"), first, instead, terrain=wall, sigma_mm=0.3))
+    assert proposal(result.steps[1])["owner"] == "any"
+    assert result.steps[2]["accepted"], result.steps[2]["why"]
+    assert [one["topic"] for one in result.steps[2]["prompts"]] == ["action"]
