@@ -22,6 +22,7 @@ from overlook.cli.verify import CERTIFICATE
 from overlook.console import note
 from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
+from overlook.films.films import Films
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
 from overlook.hall.web_hooks import WebHook
@@ -236,7 +237,7 @@ def open_table(
             beside=beside,
             voice=settings.voice,
             hall=hall,
-            archive=TableArchive(games, clips, threshold),
+            archive=TableArchive(games, clips, threshold, Films()),
             tray=TrayWatch(service, reports.take, tray.camera, file_of(settings), calibrate=tray.calibrate)
             if tray.watched
             else None,

@@ -98,6 +98,7 @@ _READ = (
     "/api/games/{number}/moments/{sequence}",
     "/api/games/{number}/report.html",
     "/api/games/{number}/clips/{sequence}",
+    "/api/games/{number}/clips/{sequence}.mp4",
     "/api/games/{number}/clips/{sequence}/{frame}.jpg",
     "/api/setup",
     "/api/setup/live",
