@@ -65,6 +65,7 @@ _PAGES = (
     "/pair",
     "/health",
     "/replay",
+    "/clip",
     "/overlay",
     "/overlay/{part}",
     "/setup",
