@@ -58,7 +58,7 @@ def recordings_router(archive: Archive) -> APIRouter:
         responses={**MP4, **problems(401, 404, 422, 503)},
     )
     async def film(number: Number, sequence: Sequence) -> FileResponse:
-        """A clip as a film with what was drawn in it; asked for the first time it is made, which takes a few seconds."""
+        """A clip as a film with what was drawn in it; asked for the first time it is made, which takes seconds."""
         name = f"game-{number:04d}-{sequence}.mp4"
         return FileResponse(
             await archive.film(number, sequence),

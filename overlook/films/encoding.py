@@ -1,4 +1,4 @@
-"""Pictures as an MP4 that every browser and phone plays, by the system's ffmpeg: a process that yields to all others."""
+"""Pictures as an MP4 that browsers and phones play, by the system's ffmpeg: a process that yields to all others."""
 
 from __future__ import annotations
 

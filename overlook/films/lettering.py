@@ -47,9 +47,7 @@ class Type:
     def paint(self, picture: Image, words: str, at: tuple[int, int], colour: Bgr = WHITE) -> None:
         """Paint the words from a pixel on, which is where their baseline begins."""
         # It breaks words at the picture's edge of itself: what is written has been fitted, so the edge is far away.
-        cv2.putText(
-            picture, words, at, colour, cv2.FontFace("sans"), self.size_px, self.weight, 0, (at[0], 1 << 15)
-        )
+        cv2.putText(picture, words, at, colour, cv2.FontFace("sans"), self.size_px, self.weight, 0, (at[0], 1 << 15))
 
 
 Box = tuple[int, int, int, int]

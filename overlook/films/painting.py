@@ -16,7 +16,7 @@ from overlook.films.lettering import BOLD, Labels, Type
 from web.contract.errors import UnknownError
 from web.contract.recordings import ClipView, FallView, OutlineView
 from web.contract.views import Point
-from web.painting import CASING, RED, WHITE, Bgr, Image, paint_line, paint_stroke
+from web.painting import CASING, RED, Bgr, Image, paint_line, paint_stroke
 
 WIDTH_PX = 1280
 HIGHEST_PX = 1280
@@ -84,7 +84,9 @@ class FilmPainter:
             if fall.at is not None and fall.by is not None:
                 ends = np.array([placed(fall.by.outline_px).mean(axis=0), placed(fall.at.outline_px).mean(axis=0)])
                 paint_line(picture, ends, RED, width=2 * LINE_PX, casing=2 * LINE_PX)
-        strokes = [stroke for one in (self._view.ruling.findings if self._view.ruling else ()) for stroke in one.witness]
+        strokes = [
+            stroke for one in (self._view.ruling.findings if self._view.ruling else ()) for stroke in one.witness
+        ]
         for stroke in strokes:
             if stroke.points_px:
                 points = placed(stroke.points_px)

@@ -91,7 +91,9 @@ class TableArchive:
             raise ServiceUnavailableError("This table makes no films of its clips: look at their frames")
         told = await asyncio.to_thread(self._told, number, sequence)
         if len(told.clip.jpegs) < 2:
-            raise UnknownError(f"One picture was kept of event {sequence}, no clip: it was neither close nor challenged")
+            raise UnknownError(
+                f"One picture was kept of event {sequence}, no clip: it was neither close nor challenged"
+            )
         return await self._films.film(told)
 
     def close(self) -> None:

@@ -26,7 +26,9 @@ class ClipPlaces:
         for one in snapshot.table.operatives:
             colour = colours.get(one.player)
             if one.outline_px and colour is not None and one.state not in NOWHERE:
-                self._stood[one.id] = OutlineView(name=f"{one.label} {one.name}", colour=colour, outline_px=one.outline_px)
+                self._stood[one.id] = OutlineView(
+                    name=f"{one.label} {one.name}", colour=colour, outline_px=one.outline_px
+                )
 
     def named(self, ruling: RulingView) -> tuple[OutlineView, ...]:
         """Return the bases that a ruling is about, each once."""

@@ -11,8 +11,8 @@ from overlook.table.highlights import Highlight, Highlighter
 from overlook.table.ruling_history import KEPT, RulingEntry, rulings_of
 from overlook.table.step_words import step_words
 from referee.game.battle_flow import BattleFlow
-from referee.game.events import words
 from referee.game.decider import Decider
+from referee.game.events import words
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
