@@ -1,4 +1,4 @@
-"""What is written under a film: the call and what became of it, or who fell; never more than everybody was told."""
+"""What is written over a film: the call and what became of it, or who fell; never more than everybody was told."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Caption:
 
 
 def caption(view: ClipView, standing: Standing) -> Caption:
-    """Return what is written under the frames of a ruling or a fall; notes and advice to players are left out."""
+    """Return what is written over the frames of a ruling or a fall; notes and advice to players are left out."""
     ruling = view.ruling
     if view.falls:
         heading = f"{' and '.join(one.name for one in view.falls)}: out of action"

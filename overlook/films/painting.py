@@ -1,4 +1,4 @@
-"""The frames of a clip as they are in its film: the board alone, what is drawn over it, and below it what is said.
+"""The frames of a clip as they are in its film: what is said, below it the board with what is drawn over it.
 
 Pictures are blue, green, red, shape (height, width, 3); points of a clip are pixels of the camera's picture.
 """
@@ -20,11 +20,11 @@ from web.painting import CASING, RED, Bgr, Image, paint_line, paint_stroke
 
 WIDTH_PX = 1280
 HIGHEST_PX = 1280
-BAND_PX = 172
-"""What is said stands below the picture and hides nothing of it."""
+BAND_PX = 206
+"""What is said stands above the picture and hides nothing of it; players lay their buttons over the lower edge."""
 
 LINE_PX = 2
-HEADING, SAID, NAMED = Type(46, BOLD), Type(31), Type(28, BOLD)
+HEADING, SAID, NAMED = Type(56, BOLD), Type(40), Type(32, BOLD)
 PAST: Bgr = (96, 88, 78)
 
 
@@ -57,7 +57,7 @@ class FilmPainter:
         finer = cv2.INTER_AREA if part.size[0] < part.width else cv2.INTER_CUBIC
         picture = np.asarray(cv2.resize(shown, part.size, interpolation=finer), dtype=np.uint8)
         self._draw(picture, part, image.shape[1] / self._view.size_px[0])
-        return np.vstack([picture, self._below(part.size[0], frame)])
+        return np.vstack([self._above(part.size[0], frame), picture])
 
     def _part(self, width: int, height: int) -> Part:
         scale = width / self._view.size_px[0]
@@ -101,8 +101,8 @@ class FilmPainter:
                 points = placed(stroke.points_px)
                 labels.paint(picture, stroke.label, tuple(points[len(points) // 2]), 12.0)
 
-    def _below(self, width: int, frame: int) -> Image:
-        """Return the band below the picture: how far the film has come, the heading, the words, the time."""
+    def _above(self, width: int, frame: int) -> Image:
+        """Return the band above the picture: the heading, the time, the words, and how far the film has come."""
         share = min(1.0, width / WIDTH_PX)
         heading, said = Type(round(HEADING.size_px * share), BOLD), Type(round(SAID.size_px * share))
         pad, high = round(24 * share), round(BAND_PX * share / 2) * 2
@@ -111,17 +111,17 @@ class FilmPainter:
         if self._band is None:
             band = np.full((high, width, 3), CASING, dtype=np.uint8)
             room = width - 3 * pad - said.width(_clock(-9.9))
-            heading.paint(band, heading.fitted(self._said.heading, room), (pad, round(62 * share)), self._said.colour)
+            heading.paint(band, heading.fitted(self._said.heading, room), (pad, round(66 * share)), self._said.colour)
             for row, words in enumerate(said.lines(self._said.words, width - 2 * pad, 2)):
-                said.paint(band, words, (pad, round((108 + 42 * row) * share)))
+                said.paint(band, words, (pad, round((124 + 52 * row) * share)))
             self._band = band
         band = self._band.copy()
-        said.paint(band, clock, (width - pad - said.width(clock), round(62 * share)))
+        said.paint(band, clock, (width - pad - said.width(clock), round(66 * share)))
         whole = times_s[-1] - times_s[0]
         come = round(width * (times_s[frame] - times_s[0]) / whole) if whole > 0 else width
         bar = max(2, round(8 * share))
-        band[:bar] = PAST
-        band[:bar, :come] = self._said.colour
+        band[-bar:] = PAST
+        band[-bar:, :come] = self._said.colour
         return band
 
 

@@ -163,7 +163,7 @@ def test_the_drawing_is_burnt_in_and_the_rest_is_the_cameras_picture(kept: Kept,
         expected = cv2.resize(
             shown, (film.shape[1], round(shown.shape[0] * grown / 2) * 2), interpolation=cv2.INTER_CUBIC
         )
-        apart = np.abs(film[: expected.shape[0]].astype(int) - expected).max(axis=2)
+        apart = np.abs(film[-expected.shape[0] :].astype(int) - expected).max(axis=2)
         drawn = np.zeros(apart.shape, np.uint8)
         for points in (*strokes, *rings):
             corners = np.round((points * scale - (x, y)) * grown).astype(np.int32)

@@ -26,8 +26,8 @@ function played() {
 	video.addEventListener("loadeddata", () => {
 		set(video, { "data-there": "" });
 		text($("#words"), "");
-		set($("#save"), { href: film, download: `game-${game}-${sequence}.mp4`, hidden: false });
-		video.play().catch(() => {});
+		set($("#save"), { href: film, download: "", hidden: false });
+		if (!matchMedia("(prefers-reduced-motion: reduce)").matches) video.play().catch(() => {});
 	});
 	video.addEventListener("error", async () => {
 		const sentence = await why().catch(() => "The table did not answer.");
