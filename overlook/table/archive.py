@@ -48,7 +48,7 @@ class TableArchive:
     `films` makes films of clips; without them there are frames.
     """
 
-    def __init__(self, games: Games, clips: Clips, threshold: Threshold, films: FilmMaker | None = None) -> None:
+    def __init__(self, games: Games, clips: Clips, threshold: Threshold, *, films: FilmMaker | None = None) -> None:
         self._films = films
         self._games = games
         self._clips = clips

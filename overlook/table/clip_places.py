@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from web import commentary
 from web.contract.combat import CombatView
+from web.contract.game_views import MemberView
 from web.contract.recordings import FallView, OutlineView
 from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
 from web.contract.views import TrackState
 
+FallWords = Callable[[MemberView, CombatView | None], str]
+"""Says in a sentence that somebody fell, and by whose hand where it was the last shot or fight."""
+
 NOWHERE = frozenset({TrackState.LIFTED, TrackState.GONE})
 
 
-class ClipPlaces:
-    """The outlines of one game's operatives, each where it was last seen to stand."""
+def incapacitated(member: MemberView, combat: CombatView | None) -> str:
+    """Return that somebody fell, and no more."""
+    del combat
+    return f"{member.name} is incapacitated."
 
-    def __init__(self) -> None:
+
+class ClipPlaces:
+    """The outlines of one game's operatives, each where it was last seen to stand; `said` puts a fall into words."""
+
+    def __init__(self, said: FallWords) -> None:
+        self._said = said
         self._stood: dict[str, OutlineView] = {}
 
     def follow(self, snapshot: Snapshot) -> None:
@@ -36,13 +46,13 @@ class ClipPlaces:
         return tuple(self._stood[thing] for thing in things if thing in self._stood)
 
     def falls(self, snapshot: Snapshot, fallen: Sequence[str]) -> tuple[FallView, ...]:
-        """Return those who fell, by the sentence with which the commentary says it."""
+        """Return those who fell, each in a sentence."""
         combat = snapshot.combat[0] if snapshot.combat else None
         members = {member.id: member for member in snapshot.game.roster}
         return tuple(
             FallView(
                 name=members[one].name,
-                sentence=commentary.falls(members[one], combat),
+                sentence=self._said(members[one], combat),
                 at=self._stood.get(one),
                 by=self._stood.get(_foe(one, combat)),
             )

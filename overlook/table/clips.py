@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from overlook.table.clip_files import Clip, length, read_clip, read_frame, read_view, write_clip
-from overlook.table.clip_places import ClipPlaces
+from overlook.table.clip_places import ClipPlaces, FallWords, incapacitated
 from overlook.table.games import Games
 from referee.game.events.operatives import Incapacitated
 from referee.game.timeline import Timeline
@@ -60,10 +60,11 @@ class FrameBuffer:
 class Clips:
     """What is kept of one table's games: a frame of every ruling, all of falls and of what is too close or challenged.
 
-    It belongs to the event loop; what is kept is read from any thread.
+    It belongs to the event loop; what is kept is read from any thread. `said` puts a fall into words.
     """
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: Games, said: FallWords = incapacitated) -> None:
+        self._said = said
         self.buffer = FrameBuffer()
         self.problem: str | None = None
         self._games = games
@@ -73,7 +74,7 @@ class Clips:
         self._growing: dict[int, float] = {}
         self._known: set[str] = set()
         self._seen_to = 0
-        self._places = ClipPlaces()
+        self._places = ClipPlaces(said)
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="clips")
 
     def counts(self, number: int) -> Mapping[int, int]:
@@ -155,7 +156,7 @@ class Clips:
         self._at_hand.clear()
         self._known = {ruling.id for ruling in snapshot.rulings}
         self._seen_to = timeline.sequence
-        self._places = ClipPlaces()
+        self._places = ClipPlaces(self._said)
 
     def _in_memory(self, number: int, sequence: int) -> Clip | None:
         clip = self._at_hand.get(sequence) if number == self._number else None
