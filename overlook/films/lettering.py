@@ -53,6 +53,9 @@ class Type:
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 
+ROWS = 8
+"""How many labels away from its place, on each side, one is put that has no room before."""
+
 
 class Labels:
     """Labels of one picture, each on a dark plate beside what it names and clear of the others."""
@@ -77,7 +80,7 @@ class Labels:
         x, y = near
         corners = [
             corner
-            for step in (away, away + high, away + 2 * high)
+            for step in (away + high * row for row in range(ROWS))
             for corner in (
                 (x - wide / 2, y - step - high),
                 (x - wide / 2, y + step),

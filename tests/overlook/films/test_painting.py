@@ -33,7 +33,8 @@ def painted(kept: ClipView, frame: int = 0, standing: Standing = Standing.STANDS
 
 def touched(picture: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return where a picture, without its band, is not plain grey."""
-    return np.asarray(np.any(np.abs(picture[BAND_PX:].astype(int) - PLAIN) > SURE, axis=2))
+    band = round(BAND_PX * min(1.0, picture.shape[1] / WIDTH_PX) / 2) * 2
+    return np.asarray(np.any(np.abs(picture[band:].astype(int) - PLAIN) > SURE, axis=2))
 
 
 @settings(max_examples=30, deadline=None)
@@ -48,7 +49,9 @@ def test_a_line_is_drawn_where_it_is_in_whatever_part_of_the_picture_is_shown(
     x, y = (x0 + share * (x1 - x0) - left) * grown, (y0 + share * (y1 - y0) - top) * grown
     if not (10 < x < drawn.shape[1] - 10 and 10 < y < drawn.shape[0] - 10):
         return
-    near = drawn[round(y) - 9 : round(y) + 10, round(x) - 9 : round(x) + 10]
+    # The part begins and ends at whole pixels of the frame, each of them so large in the film.
+    off = 9 + round(grown * SIZE_PX[0] / FRAME_PX[0])
+    near = drawn[max(0, round(y) - off) : round(y) + off, max(0, round(x) - off) : round(x) + off]
     assert near.any()
 
 
