@@ -93,8 +93,10 @@ def test_on_a_full_disk_it_is_said_once_and_the_game_goes_on(tmp_path: Path, mon
             assert len(table.clips.kept(1, sequence).jpegs) > 1, "held in memory all the same"
         await felled(table, "b6")
         await table.until(lambda now: table.clips.problem is None)
-        table.service.publish()
-        assert trouble(table.service.snapshot()) == ""
+        async with asyncio.timeout(60):
+            while trouble(table.service.snapshot()):
+                table.service.publish()
+                await asyncio.sleep(0.05)
 
     played(tmp_path, play)
 
