@@ -29,6 +29,7 @@ class Encoder:
         self._program = program
         self._running: subprocess.Popen[bytes] | None = None
         self._stopped = False
+        self._late = False
         self._guard = threading.Lock()
 
     @property
@@ -76,9 +77,9 @@ class Encoder:
     @contextlib.contextmanager
     def _running_one(self, process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]]:
         """Give the process, and end it when its time is up, the table stops, or whoever feeds it has failed."""
-        limit = threading.Timer(LIMIT_S, process.kill)
+        limit = threading.Timer(LIMIT_S, self._too_late, (process,))
         with self._guard:
-            self._running = process
+            self._running, self._late = process, False
             if self._stopped:
                 process.kill()
         limit.start()
@@ -91,9 +92,15 @@ class Encoder:
             process.kill()
             process.wait()
 
+    def _too_late(self, process: subprocess.Popen[bytes]) -> None:
+        self._late = True
+        process.kill()
+
     def _why(self, status: int, said: IO[bytes]) -> str:
-        if status < 0:
-            return "the table is stopping" if self._stopped else f"it took longer than {LIMIT_S:.0f} s"
+        if self._stopped:
+            return "the table is stopping"
+        if self._late:
+            return f"it took longer than {LIMIT_S:.0f} s"
         said.seek(0)
         lines = said.read(4096).decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else f"{self._program} ended with {status}"
