@@ -59,7 +59,7 @@ class Encoder:
                             pipe.write(picture.tobytes())
                     status = process.wait()
                 if status != 0:
-                    raise ServiceUnavailableError(f"The clip could not be made: {self._why(status, said)}")
+                    raise ServiceUnavailableError(f"The clip could not be made: {self._why(status, said, part.parent)}")
             part.replace(path)
         except OSError as fault:
             raise ServiceUnavailableError(f"The clip could not be made: {fault.strerror or fault}") from fault
@@ -96,14 +96,15 @@ class Encoder:
         self._late = True
         process.kill()
 
-    def _why(self, status: int, said: IO[bytes]) -> str:
+    def _why(self, status: int, said: IO[bytes], folder: Path) -> str:
+        """Return why it failed in words for anybody: no path of this machine is in it."""
         if self._stopped:
             return "the table is stopping"
         if self._late:
             return f"it took longer than {LIMIT_S:.0f} s"
         said.seek(0)
         lines = said.read(4096).decode(errors="replace").strip().splitlines()
-        return lines[-1] if lines else f"{self._program} ended with {status}"
+        return lines[-1].replace(f"{folder}/", "") if lines else f"{PROGRAM} ended with {status}"
 
 
 def _command(program: str, size: tuple[int, int], times_ms: Sequence[int], to: Path) -> list[str]:

@@ -77,7 +77,10 @@ def test_without_ffmpeg_it_says_what_to_install(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "said"),
     [
-        ("cat >/dev/null; echo one >&2; echo 'No space left on device' >&2; exit 1", "No space left on device"),
+        (
+            'cat >/dev/null; for to; do :; done; echo one >&2; echo "$to: No space left on device" >&2; exit 1',
+            "No space",
+        ),
         ("exit 3", "ended with 3"),
         ("cat >/dev/null", "No such file or directory"),
     ],
@@ -87,6 +90,7 @@ def test_what_goes_wrong_is_one_line_and_leaves_nothing(tmp_path: Path, script: 
     with pytest.raises(ServiceUnavailableError, match=said) as raised:
         made(Films(Encoder(program)), folder)
     assert "\n" not in str(raised.value)
+    assert str(tmp_path) not in str(raised.value), "where it lies is nobody's business"
     assert list(folder.iterdir()) == []
 
 
