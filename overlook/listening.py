@@ -6,8 +6,10 @@ import errno
 import socket
 
 from overlook.console import stop
+from web.contract.errors import AddressError
 from web.settings import WebSettings
 from web.sockets import open_socket
+from web.tls import EncryptedSocket, Encryption
 
 
 def listen(web: WebSettings) -> socket.socket:
@@ -34,3 +36,19 @@ def listen_anyhow(web: WebSettings) -> tuple[socket.socket, str]:
             f"web.host: cannot listen on {web.host}:{web.port} ({fault.strerror}): only this machine reaches the table"
         )
         return listen(web.model_copy(update={"host": "127.0.0.1"})), said
+
+
+def listen_encrypted(web: WebSettings) -> tuple[EncryptedSocket | None, str]:
+    """Return where encrypted pages are asked at, None without a certificate, and what is wrong with it or its port."""
+    if web.tls_certificate is None or web.tls_key is None:
+        return None, ""
+    try:
+        encryption = Encryption(web.tls_certificate, web.tls_key)
+        return EncryptedSocket(open_socket(web.model_copy(update={"port": web.tls_port})), encryption), ""
+    except AddressError as fault:
+        return None, f"{fault}; until then other devices only look"
+    except OSError as fault:
+        return None, (
+            f"web.tls_port: cannot listen on {web.host}:{web.tls_port} ({fault.strerror}): name another; "
+            "until then other devices only look"
+        )

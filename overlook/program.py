@@ -26,6 +26,7 @@ from overlook.clock_watch import watch_clock
 from overlook.demo.player import Demonstration
 from overlook.disk_watch import watch_disk
 from overlook.drawing.jpeg import jpeg
+from overlook.encryption_watch import watch_encryption
 from overlook.first_run.service import FirstRunService
 from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
@@ -53,6 +54,7 @@ from web.contract.views import HealthState
 from web.server import Server
 from web.sessions import Sessions
 from web.settings import WebSettings
+from web.tls import EncryptedSocket
 
 SideWork = Callable[[TableService], Coroutine[Any, Any, None]]
 
@@ -110,7 +112,7 @@ class Program:
         self._questions = voice is not None and voice.questions
         self._voice = Voice(voice) if voice is not None and voice.enabled else None
         self._sessions = sessions
-        self._camera = camera
+        self._camera, self._web = camera, web
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
         ports = (calibration, setup, first_run, machine, hall.judge if hall is not None else None)
@@ -121,7 +123,9 @@ class Program:
         self._at_rest = AtRest()
         self._next_round_s = 0.0
 
-    async def run(self, listening: socket.socket, ready: Callable[[], None]) -> bool:
+    async def run(
+        self, listening: socket.socket, ready: Callable[[], None], encrypted: EncryptedSocket | None = None
+    ) -> bool:
         """Serve until the web server is told to stop (Ctrl-C, SIGTERM); then close everything in order.
 
         Return whether the table is to be built anew: its first run is gone back to, or its settings were changed.
@@ -133,11 +137,13 @@ class Program:
             call_threadsafe(loop, self._camera_report, report)
 
         supervisor = Supervisor(self._camera, frames.put, reported)
-        server = Server(self._app)
+        server = Server(self._app, encrypted=encrypted)
         if self._panel.missing:
             self._service.report("panel", HealthState.OK, "none at this table: the page has its buttons")
         supervisor.start()
         works = self._works(frames)
+        if encrypted is not None:
+            works["encryption"] = watch_encryption(self._service, encrypted.encryption, self._web)
         if self._machine is not None:
             works["machine"] = self._leave_for(self._machine.again, server)
         tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
 from platformdirs import user_config_path, user_data_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
@@ -107,6 +107,10 @@ class Settings(BaseSettings):
     tray: TraySettings = TraySettings()
     data: DataSettings = DataSettings()
 
+    def beside(self, folder: Path) -> Self:
+        """Return the settings with relative files of hall and pages meant from a folder: where their file lies."""
+        return self.model_copy(update={"venue": self.venue.beside(folder), "web": self.web.beside(folder)})
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -155,7 +159,7 @@ def load_settings(file: Path | None = None) -> Settings:
 
     settings = checked(FromFile, str(path or "the environment"))
     beside = path.resolve().parent if path is not None else Path.cwd()
-    return settings.model_copy(update={"venue": settings.venue.beside(beside)})
+    return settings.beside(beside)
 
 
 def checked(make: Callable[[], Settings], where: str) -> Settings:

@@ -15,6 +15,7 @@ from web.problems import told
 from web.security import Guard
 from web.sessions import Sessions
 from web.settings import WebSettings
+from web.unencrypted import Unencrypted
 from web.versions import Versioned
 
 PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
@@ -84,5 +85,6 @@ class Gate:
 def guarded(app: FastAPI, sessions: Sessions, settings: WebSettings) -> None:
     """Put before an application's routes what every request to a table goes through, the last one first."""
     app.add_middleware(Gate, sessions=sessions, settings=settings)
+    app.add_middleware(Unencrypted, settings=settings)
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Versioned)

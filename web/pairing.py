@@ -13,7 +13,7 @@ from web.contract.views import View
 from web.gate import PAIR_FIRST
 from web.machine_names import MachineNames
 from web.problems import problems
-from web.public_address import address_from_afar, is_everywhere
+from web.public_address import address_from_afar, is_everywhere, typed, url_of
 from web.qr import qr_answer
 from web.sessions import COOKIE, KEPT_S, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
@@ -90,20 +90,20 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     async def invitation(request: Request) -> Invitation:
         """The PIN to type on a phone: for the table's own screen and the referee alone."""
         pin, seconds = sessions.pin()
-        from_afar = address_from_afar(settings, request.url.port or 80)
-        by_name = (
-            f"{names.own}.local:{request.url.port or 80}/pair" if is_everywhere(settings.host) and names.own else ""
-        )
-        also = f" or {by_name}" if by_name and by_name != from_afar else ""
-        words = HOW.format(f"{from_afar}/pair{also}") if from_afar else ALONE.format(request.url.netloc)
+        port = request.url.port or 80
+        from_afar = address_from_afar(settings, port)
+        named = is_everywhere(settings.host) and names.own
+        by_name = url_of(settings, f"{names.own}.local", port) if named else ""
+        also = f" or {typed(by_name)}/pair" if by_name and by_name != from_afar else ""
+        words = HOW.format(f"{typed(from_afar)}/pair{also}") if from_afar else ALONE.format(request.url.netloc)
         return Invitation(pin=pin, seconds=seconds, words=words, token=sessions.token, taken=tuple(taken))
 
     @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))
     async def scanned(request: Request) -> Response:
         """The same as a picture that a phone scans: address and PIN at once, the PIN where no server reads it."""
         pin, _ = sessions.pin()
-        address = address_from_afar(settings, request.url.port or 80) or request.url.netloc
-        return qr_answer(f"{request.url.scheme}://{address}/pair#pin={pin}")
+        own = f"{request.url.scheme}://{request.url.netloc}"
+        return qr_answer(f"{address_from_afar(settings, request.url.port or 80) or own}/pair#pin={pin}")
 
     @router.get("/session", responses=problems())
     async def session(request: Request) -> Seated:

@@ -20,11 +20,25 @@ def is_everywhere(host: str) -> bool:
 
 
 def address_from_afar(web: WebSettings, port: int) -> str:
-    """Return "name:port" by which another device reaches this server; empty where it listens to this machine alone."""
+    """Return "http://name:port" by which another device reaches this server, the encrypted one where there is one.
+
+    Empty where it listens to this machine alone.
+    """
     if not web.beyond_loopback:
         return ""
     name = next(iter(web.names), _own_address() if is_everywhere(web.host) else web.host)
-    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+    return url_of(web, name, port)
+
+
+def url_of(web: WebSettings, name: str, port: int) -> str:
+    """Return where this server's pages stand for another device that calls its machine by that name."""
+    scheme, its_port = ("https", web.tls_port) if web.encrypted else ("http", port)
+    return f"{scheme}://[{name}]:{its_port}" if ":" in name else f"{scheme}://{name}:{its_port}"
+
+
+def typed(url: str) -> str:
+    """Return what a person types for an address: browsers add the "http://" themselves."""
+    return url.removeprefix("http://")
 
 
 def _own_address() -> str:

@@ -9,15 +9,17 @@ import signal
 import socket
 import threading
 from collections.abc import Generator
-from typing import Literal
+from typing import Any, Literal
 
 import uvicorn
 from fastapi import FastAPI
 
 from web.connections import Limits, bounded_by, descriptors
+from web.tls import EncryptedSocket
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 GRACE_S = 2
+HANDSHAKE_S = 5
 WANTED_DESCRIPTORS = 4096
 AT_ONCE = 128
 """How many waiting connections are taken in one go: asyncio opens them all before the first can be refused."""
@@ -30,12 +32,19 @@ class Server(uvicorn.Server):
     """Serves `app` until Ctrl-C or SIGTERM; `serve` then returns.
 
     Connections are kept within `limits`, and those within what this process may open; `lifespan` is "on" where the
-    application itself begins and ends something. uvicorn's own server sends itself the signal again once it has served:
-    SIGTERM then ends the process on the spot, and Ctrl-C cancels whoever awaits `serve`, so that nothing behind it is
-    closed.
+    application itself begins and ends something. Through `encrypted` encrypted connections come, beside the sockets
+    that `serve` is given. uvicorn's own server sends itself the signal again once it has served: SIGTERM then ends the
+    process on the spot, and Ctrl-C cancels whoever awaits `serve`, so that nothing behind it is closed.
     """
 
-    def __init__(self, app: FastAPI, limits: Limits | None = None, *, lifespan: Literal["on", "off"] = "off") -> None:
+    def __init__(
+        self,
+        app: FastAPI,
+        limits: Limits | None = None,
+        *,
+        lifespan: Literal["on", "off"] = "off",
+        encrypted: EncryptedSocket | None = None,
+    ) -> None:
         kept = (limits or Limits()).within(descriptors(WANTED_DESCRIPTORS))
         super().__init__(
             uvicorn.Config(
@@ -49,6 +58,28 @@ class Server(uvicorn.Server):
             )
         )
         self.servers = []
+        self._encrypted = encrypted
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen to the sockets, and to the encrypted one."""
+        await super().startup(sockets)
+        if self._encrypted is None or not self.started:
+            return
+        self.servers.append(
+            await asyncio.get_running_loop().create_server(
+                self._answering,
+                sock=self._encrypted.listening,
+                ssl=self._encrypted.encryption.context,
+                ssl_handshake_timeout=HANDSHAKE_S,
+                backlog=self.config.backlog,
+            )
+        )
+
+    def _answering(self) -> asyncio.Protocol:
+        """Return what answers one connection, as uvicorn makes it for the others."""
+        kind: Any = self.config.http_protocol_class
+        made: asyncio.Protocol = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        return made
 
     def hang_up(self) -> None:
         """Close what listens, then every connection: nobody is answered any more."""

@@ -37,6 +37,8 @@ SECRET_BYTES = 32
 MOST_FORGOTTEN = 10_000
 TOKEN_OF = b"overlay"
 OWNER_OF = b"owner"
+UNENCRYPTED = "overlook.unencrypted"
+"""Stands in the scope of a request that others on the way can read, at a table that has encrypted pages."""
 
 
 class WrongPinError(WebError, ValueError):
@@ -127,13 +129,16 @@ class Sessions:
         )
 
     def who(self, request: HTTPConnection) -> Identity:
-        """Return who asks: by its cookie, else by where it calls from; for another site's page nobody."""
-        if ELSEWHERE in request.scope:
+        """Return who asks: by its cookie, else by where it calls from.
+
+        Nobody for another site's page, and for what comes unencrypted where it need not.
+        """
+        if ELSEWHERE in request.scope or UNENCRYPTED in request.scope:
             return NOBODY
         known = self.read(request.cookies.get(COOKIE, ""))
         if known is not None:
             return known
-        return Identity(Role.TABLE) if self._own_screen and _from_here(request) else NOBODY
+        return Identity(Role.TABLE) if self._own_screen and from_here(request) else NOBODY
 
     def pin(self) -> tuple[str, int]:
         """Return the PIN of the moment and for how many seconds it is good."""
@@ -230,8 +235,8 @@ class Sessions:
         return base64.urlsafe_b64encode(hmac.digest(self._secret, body, hashlib.sha256)).decode().rstrip("=")
 
 
-def _from_here(request: HTTPConnection) -> bool:
-    """Whether the request comes from this very machine, to its own name for itself: a rebound name is no such."""
+def from_here(request: HTTPConnection) -> bool:
+    """Return whether a request comes from this very machine, to its own name for itself: a rebound name is no such."""
     try:
         if (request.url.hostname or "").lower() not in LOOPBACK_NAMES:
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
@@ -46,6 +47,11 @@ class WebSettings(BaseModel):
     picture_viewers: Annotated[int, Field(ge=1, description="most viewers of the camera at once")] = 16
     stall_s: Annotated[float, Field(gt=0, description="a viewer that takes nothing for so long is dropped")] = 5.0
     beat_s: Annotated[float, Field(gt=0, description="the live channel shows that it lives this often")] = 2.0
+    tls_certificate: Annotated[
+        Path | None, Field(description="a PEM certificate with which pages are encrypted (docs/install.md)")
+    ] = None
+    tls_key: Annotated[Path | None, Field(description="its key, PEM, without a password")] = None
+    tls_port: Annotated[int, Field(ge=0, le=65535, description="TCP port of the encrypted pages")] = 8443
 
     @model_validator(mode="after")
     def _callable(self) -> Self:
@@ -55,7 +61,17 @@ class WebSettings(BaseModel):
         for origin in self.origins:
             if not _ORIGIN.fullmatch(origin):
                 raise AddressError(f"web.origins has {origin!r}: expected one site, as 'https://club.example'")
+        if (self.tls_certificate is None) != (self.tls_key is None):
+            lacking = "tls_key" if self.tls_key is None else "tls_certificate"
+            raise AddressError(f"web.{lacking} is missing: a certificate and its key go together")
+        if self.encrypted and self.port and self.port == self.tls_port:
+            raise AddressError(f"web.tls_port is {self.port} as web.port is: give it another, as 8443")
         return self
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether other devices act through encrypted pages alone."""
+        return self.tls_certificate is not None
 
     @property
     def beyond_loopback(self) -> bool:
@@ -64,6 +80,11 @@ class WebSettings(BaseModel):
             return not ipaddress.ip_address(self.host).is_loopback
         except ValueError:
             return self.host != "localhost"
+
+    def beside(self, folder: Path) -> WebSettings:
+        """Return the settings with relative files meant from a folder: where the settings file lies."""
+        named = {"tls_certificate": self.tls_certificate, "tls_key": self.tls_key}
+        return self.model_copy(update={name: folder / path for name, path in named.items() if path is not None})
 
     def answers_to(self, name: str) -> bool:
         """Whether a request may call this server by that host name (without port, any case)."""

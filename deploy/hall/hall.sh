@@ -3,12 +3,13 @@
 #   sh deploy/hall/hall.sh init FOLDER HOST   make FOLDER: CA, server certificate for HOST, mosquitto.conf, the hub's user
 #   sh deploy/hall/hall.sh add FOLDER TABLE   let a table in; prints what goes into its overlook.toml
 #   sh deploy/hall/hall.sh room FOLDER ROOM   let a room's broker pass on its tables; prints what goes into its settings
+#   sh deploy/hall/hall.sh web FOLDER HOST    make HOST's certificate for encrypted pages; prints what goes into its overlook.toml
 #   sh deploy/hall/hall.sh drop FOLDER NAME   let a table or a room in no more
 # Needs openssl and mosquitto. What is there already is kept: a second `init` changes nothing.
 set -eu
 
 stop() { printf 'hall: %s\n' "$*" >&2; exit 2; }
-usage() { stop "say: init FOLDER HOST, add FOLDER TABLE, room FOLDER ROOM, or drop FOLDER NAME"; }
+usage() { stop "say: init FOLDER HOST, add FOLDER TABLE, room FOLDER ROOM, web FOLDER HOST, or drop FOLDER NAME"; }
 [ $# -eq 3 ] || usage
 want=$1 folder=$2 name=$3
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,16 +28,17 @@ authority() {
     mv ca.crt.new ca.crt
 }
 
+# A file's name, and the host that it is for.
 certificate() {
-    [ -e server.crt ] && return 0
-    case $1 in *[!0-9.]*) kind=DNS ;; *) kind=IP ;; esac
-    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout server.key -out server.csr \
-        -subj "/CN=$1" 2>/dev/null || stop "openssl could not make the server's key"
-    printf 'subjectAltName=%s:%s\nextendedKeyUsage=serverAuth\n' "$kind" "$1" >server.ext
-    openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 825 -extfile server.ext \
-        -out server.crt.new 2>/dev/null || stop "openssl could not sign the server's certificate"
-    mv server.crt.new server.crt
-    rm -f server.csr server.ext
+    [ -e "$1.crt" ] && return 0
+    case $2 in *[!0-9.]*) kind=DNS ;; *) kind=IP ;; esac
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$1.key" -out "$1.csr" \
+        -subj "/CN=$2" 2>/dev/null || stop "openssl could not make the key of $2"
+    printf 'subjectAltName=%s:%s\nextendedKeyUsage=serverAuth\n' "$kind" "$2" >"$1.ext"
+    openssl x509 -req -in "$1.csr" -CA ca.crt -CAkey ca.key -CAcreateserial -days 825 -extfile "$1.ext" \
+        -out "$1.crt.new" 2>/dev/null || stop "openssl could not sign the certificate of $2"
+    mv "$1.crt.new" "$1.crt"
+    rm -f "$1.csr" "$1.ext"
 }
 
 settings() {
@@ -89,7 +91,7 @@ init)
     mkdir -p "$folder"
     cd "$folder"
     authority
-    certificate "$name"
+    certificate server "$name"
     settings
     if [ ! -e passwords ]; then
         user hub
@@ -112,6 +114,16 @@ room)
     printf 'topic overlook/v1/+/presence out 1\ntopic overlook/v1/+/said out 1\n'
     printf 'hall: these lines go into the mosquitto.conf of %s, with %s/ca.crt copied to its machine; restart both\n' \
         "$name" "$(pwd)" >&2
+    ;;
+web)
+    [ -e "$folder/ca.key" ] || stop "$folder is no hall yet: run 'init' first"
+    printf '%s' "$name" | grep -Eqx '[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?' || stop "web '$name': a host's name or address, as table-1.local"
+    mkdir -p "$folder/web"
+    cd "$folder"
+    certificate "web/$name" "$name"
+    printf '[web]\nnames = ["%s"]\ntls_certificate = "%s.crt"\ntls_key = "%s.key"\n' "$name" "$name" "$name"
+    printf 'hall: copy %s/web/%s.crt and .key beside the overlook.toml; phones take %s/ca.crt, once (docs/install.md)\n' \
+        "$(pwd)" "$name" "$(pwd)" >&2
     ;;
 drop)
     cd "$folder" || stop "$folder is not there"

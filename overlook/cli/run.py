@@ -36,7 +36,7 @@ from overlook.first_run.choices import ChoicesStore, camera_chosen
 from overlook.first_run.lacking import SIMULATED, Lack, equipped
 from overlook.first_run.program import FirstRunProgram
 from overlook.first_run.service import FirstRunService
-from overlook.listening import listen, listen_anyhow
+from overlook.listening import listen, listen_anyhow, listen_encrypted
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.power import Power
@@ -54,6 +54,7 @@ from referee.rules.errors import RefereeError
 from venue.errors import VenueError
 from web.public_address import address_from_afar, is_everywhere
 from web.sessions import Sessions
+from web.tls import EncryptedSocket
 
 __all__ = ["SIMULATED", "equipment", "register", "report_accuracy"]
 
@@ -84,14 +85,19 @@ def register(app: typer.Typer) -> None:
             note(f"overlook: {fault}")
         chosen = _overridden(found.settings, camera, edition, port, host, data)
         listening, other_port = (listen(chosen.web), "") if host is not None else listen_anyhow(chosen.web)
-        if other_port:
-            note(f"overlook: {other_port}")
-        faults = (*found.faults, *filter(None, [other_port]))
+        encrypted, unencrypted = listen_encrypted(chosen.web)
+        faults = tuple(filter(None, (other_port, unencrypted)))
+        for fault in faults:
+            note(f"overlook: {fault}")
         try:
-            given = Given(chosen, faults, settings or settings_file(), fixed_here(chosen, found.settings))
-            asyncio.run(Serving(given, listening, set_up=set_up).serve())
+            given = Given(
+                chosen, (*found.faults, *faults), settings or settings_file(), fixed_here(chosen, found.settings)
+            )
+            asyncio.run(Serving(given, listening, encrypted, set_up=set_up).serve())
         finally:
             listening.close()
+            if encrypted is not None:
+                encrypted.listening.close()
         return Exit.DONE
 
 
@@ -176,8 +182,10 @@ class Given:
 class Serving:
     """One table from its settings: its first run while it lacks something, and the table itself, in turn."""
 
-    def __init__(self, given: Given, listening: socket.socket, *, set_up: bool) -> None:
-        self._given, self._listening, self._set_up = given, listening, set_up
+    def __init__(
+        self, given: Given, listening: socket.socket, encrypted: EncryptedSocket | None = None, *, set_up: bool
+    ) -> None:
+        self._given, self._listening, self._encrypted, self._set_up = given, listening, encrypted, set_up
         self._settings, self._faults = given.settings, given.faults
         self._since_s = time.monotonic()
         # Before the folder's secret is made: by what is in it a table is told that was somebody's before.
@@ -299,13 +307,16 @@ class Serving:
         program = FirstRunProgram(service, watched, settings.web, self._sessions, machine)
         for lack in (*service.trouble, *was):
             note(f"overlook: {lack.sentence}")
-        return await program.run(self._listening.dup(), self._ready, mended)
+        return await program.run(self._listening.dup(), self._ready, mended, encrypted=self._also())
 
     async def _run(self, opened: OpenedTable) -> bool:
         if opened.panel.missing and not self._told:
             note(opened.panel.missing)
         with opened.faults.listening():
-            return await opened.program.run(self._listening.dup(), self._ready)
+            return await opened.program.run(self._listening.dup(), self._ready, self._also())
+
+    def _also(self) -> EncryptedSocket | None:
+        return None if self._encrypted is None else self._encrypted.dup()
 
     def _ready(self) -> None:
         """Say where the table is, once."""
@@ -315,6 +326,6 @@ class Serving:
         host, port = self._listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} or is_everywhere(host) else host
         from_afar = address_from_afar(self._settings.web, port)
-        phones = f", for phones at http://{from_afar}/phone" if from_afar else ""
+        phones = f", for phones at {from_afar}/phone" if from_afar else ""
         page = "setup" if self._set_up else ""
         note(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")

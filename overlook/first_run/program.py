@@ -19,6 +19,7 @@ from web.first_run import create_first_run_app
 from web.server import Server
 from web.sessions import Sessions
 from web.settings import WebSettings
+from web.tls import EncryptedSocket
 
 LOOK_AGAIN_S = 2.0
 """What is mended elsewhere, a folder's owner or a file, is found so soon."""
@@ -39,13 +40,18 @@ class FirstRunProgram:
         self._app = create_first_run_app(service, web, sessions, machine)
 
     async def run(
-        self, listening: socket.socket, ready: Callable[[], None], mended: Callable[[], bool] = lambda: False
+        self,
+        listening: socket.socket,
+        ready: Callable[[], None],
+        mended: Callable[[], bool] = lambda: False,
+        *,
+        encrypted: EncryptedSocket | None = None,
     ) -> bool:
         """Serve until something asks for the table to be built anew (True), or the server is told to stop (False).
 
         `mended` says whether what kept the table from being built is gone; it is asked now and then, in a thread.
         """
-        server = Server(self._app)
+        server = Server(self._app, encrypted=encrypted)
         frames: Newest[Frame] = Newest()
         loop = asyncio.get_running_loop()
 

@@ -53,8 +53,8 @@ STATES: Mapping[JudgeState, State] = {
 class TableJudge:
     """One open call at a time, from the log, with what the hub says of it. Everything but `show` on the event loop.
 
-    `address` is where another machine reaches this table's pages, "name:port", empty where none does: the organiser is
-    led to the replay by it.
+    `address` is where another machine reaches this table's pages, "http://name:port", empty where none does: the
+    organiser is led to the replay by it.
     """
 
     def __init__(self, log: CallLog, publisher: Publisher, service: TableService, address: str = "") -> None:
@@ -154,7 +154,7 @@ class TableJudge:
         last = next((one for one in self._service.snapshot().rulings if not one.taken_back), None)
         if last is None:
             return "", ""
-        at = f"http://{self._address}/replay#{self._service.table.number}/{last.sequence}" if self._address else ""
+        at = f"{self._address}/replay#{self._service.table.number}/{last.sequence}" if self._address else ""
         return last.sentence, at
 
     def show(self) -> None:

@@ -73,7 +73,7 @@ class MachineService:
             program=f"overlook {version('overlook')}",
             system=f"{platform.platform()}, Python {platform.python_version()}",
             running_s=now_s - self._since_s,
-            addresses=tuple(f"http://{one}/" for one in (f"localhost:{self.port}", afar) if one),
+            addresses=tuple(f"{one}/" for one in (f"http://localhost:{self.port}", afar) if one),
             parts=self._parts,
             lines=tuple(map(without_address, HEARD)),
             sections=self._sections(),

@@ -26,6 +26,7 @@ LOCKED: Mapping[str, str] = {
     "tray.source": "names a device or an address: it stands in the settings file alone",
     "web.host": ADDRESS,
     "web.port": ADDRESS,
+    "web.tls_port": ADDRESS,
     "web.own_screen": "says who needs no PIN: it stands in the settings file alone",
     "web.origins": "says which other sites may read: it stands in the settings file alone",
     "web.claim": "says who needs no PIN: it stands in the settings file alone",

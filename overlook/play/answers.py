@@ -32,7 +32,7 @@ def chosen(prompts: Sequence[Prompt], seat: str, step: Choose) -> GameRequest | 
         key = _key(prompt, step.choose)
         if key is not None:
             return _answer({"prompt": prompt.id, "choice": key})
-    there = "; ".join(f"{one.question}: {_words(one)}" for one in asked if one.choices)
+    there = "; ".join(f"{one.question}: {_words(one)}" for one in asked)
     return f"Nothing that is asked has the choice {step.choose!r}{_of(step.about)}. Asked: {there or 'nothing'}."
 
 
@@ -71,7 +71,8 @@ def _answer(fields: dict[str, object]) -> GameRequest:
 
 
 def _words(prompt: Prompt) -> str:
-    return ", ".join(choice.label for choice in prompt.choices)
+    dice = f"{prompt.dice} dice of {prompt.owner}" if prompt.dice else ""
+    return ", ".join(choice.label for choice in prompt.choices) or dice
 
 
 def _of(operative: str | None) -> str:

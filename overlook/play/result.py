@@ -10,6 +10,7 @@ from overlook.table.game_showing import named
 from overlook.table.interpretation import accepted_position
 from overlook.table.session import TableSession
 from referee.game.board import as_operated
+from referee.game.prompt import Prompt
 from referee.game.running_action import before_action
 from referee.game.state import GameState, OperativeState
 from referee.rules.position import Position
@@ -121,21 +122,29 @@ def _openings(table: TableSession) -> Document:
 
 
 def prompts_of(table: TableSession) -> list[Document]:
-    """Return what is asked now, what is to be answered first first."""
-    return [
-        {
-            "id": prompt.id,
-            "owner": prompt.owner,
-            "topic": str(prompt.topic),
-            "about": prompt.about,
-            "question": prompt.question,
-            "choices": [{"key": choice.key, "label": choice.label} for choice in prompt.choices],
-            "default": prompt.default,
-            "dice": prompt.dice,
-            "picks": prompt.picks,
-        }
-        for prompt in (named(one, table.state) for one in table.game.prompts)
-    ]
+    """Return what is asked now, what is to be answered first first.
+
+    `question` says where the game is, as the journal does; `asked` is the question as phones have it, empty while
+    another must be answered first. A choice is `open` where the rules take it: phones show those alone.
+    """
+    phones = {one.id: named(one, table.state) for one in table.prompts}
+    return [_prompt(named(one, table.state), phones.get(one.id)) for one in table.game.prompts]
+
+
+def _prompt(prompt: Prompt, on_phones: Prompt | None) -> Document:
+    taken = {choice.key for choice in on_phones.choices} if on_phones is not None else set()
+    return {
+        "id": prompt.id,
+        "owner": prompt.owner,
+        "topic": str(prompt.topic),
+        "about": prompt.about,
+        "question": prompt.question,
+        "asked": on_phones.question if on_phones is not None else "",
+        "choices": [{"key": one.key, "label": one.label, "open": one.key in taken} for one in prompt.choices],
+        "default": on_phones.default if on_phones is not None else prompt.default,
+        "dice": prompt.dice,
+        "picks": prompt.picks,
+    }
 
 
 def offers_of(views: Iterable[OffersView]) -> list[Document]:

@@ -168,7 +168,7 @@ class ScriptedTable:
 
     async def _taken(self, step: steps.Step) -> Document:
         mark, before = _Mark(self), self.table.state
-        seat = step.seat or owner_of_oldest(self.table.game.prompts)
+        seat = step.seat or owner_of_oldest(self.table.prompts)
         token = laid(step.do, before) if isinstance(step, steps.Do) else None
         if token is not None:
             await self._look(self._sightings.laid(*token))
@@ -210,7 +210,7 @@ class ScriptedTable:
         return await self.service.submit(request, player=player, key=self._key())
 
     async def _thrown(self, step: steps.Tray, seat: str) -> Outcome:
-        asked = (prompt.owner for prompt in self.table.game.prompts if prompt.dice and prompt.owner in PLAYERS)
+        asked = (prompt.owner for prompt in self.table.prompts if prompt.dice and prompt.owner in PLAYERS)
         player = seat if seat in PLAYERS else next(asked, PLAYERS[0])
         for told in self._tray.thrown(step.tray, player):
             await self.service.change(partial(self.table.take_tray, told))

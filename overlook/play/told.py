@@ -46,6 +46,8 @@ def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
             yield _action(event, act, state, edition)
         elif isinstance(event, flow.StageEntered):
             yield f"{event.stage.replace('_', ' ')} begins"
+        elif isinstance(event, calls.RollMade):
+            yield _tested(event, state)
         elif type(event) in SENTENCES:
             yield SENTENCES[type(event)](event)
 
@@ -75,12 +77,23 @@ def _action(done: activations.ActionPerformed, act: Act | None, before: GameStat
 
 
 def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edition) -> str:
-    """Return how far the move might have gone, where that can be said."""
+    """Return how far the move might have gone, where that can be said: no further than a reaction goes."""
+    acting = before.acting
     try:
         most = edition.movement.allowance(edition, position_of(before), done.operative, done.action)
     except RefereeError:
         return ""
-    return f' of {most:g}"'
+    limit = acting.move_limit if acting is not None else None
+    return f' of {most if limit is None else min(most, limit):g}"'
+
+
+def _tested(made: calls.RollMade, before: GameState) -> str:
+    asked = next((one.question for one in before.tests if one.id == made.test), made.test)
+    return f"{asked.partition(':')[0]}: {', '.join(map(str, made.dice))}"
+
+
+def _wounds(amount: int) -> str:
+    return "1 wound" if amount == 1 else f"{amount} wounds"
 
 
 def _points(event: Any) -> str:
@@ -106,12 +119,12 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     markers.MarkerSetUp: lambda event: f"{event.marker.id} is set up",
     markers.MarkerTaken: lambda event: f"{event.operative} takes {event.marker}",
     markers.MarkerPlaced: lambda event: f"{event.marker} is placed",
-    markers.MarkerRemoved: lambda event: f"{event.marker} is removed: {event.why}",
-    operatives.WoundsLost: lambda event: f"{event.operative} loses {event.amount} wounds",
-    operatives.WoundsRegained: lambda event: f"{event.operative} regains {event.amount} wounds",
+    markers.MarkerRemoved: lambda event: f"{event.marker} is removed{f': {event.why}' if event.why else ''}",
+    operatives.WoundsLost: lambda event: f"{event.operative} loses {_wounds(event.amount)}",
+    operatives.WoundsRegained: lambda event: f"{event.operative} regains {_wounds(event.amount)}",
     operatives.Incapacitated: lambda event: f"{event.operative} is incapacitated",
     operatives.Removed: lambda event: f"{event.operative} is removed",
-    operatives.Revived: lambda event: f"{event.operative} stands again with {event.wounds} wounds",
+    operatives.Revived: lambda event: f"{event.operative} stands again with {_wounds(event.wounds)}",
     operatives.StatChanged: lambda event: f"{event.operative}'s {event.stat} changes by {event.by:+d}, {event.until}",
     score.Scored: lambda event: f"{event.player} scores {event.vp} VP from {event.op}",
     score.Revealed: lambda event: f"{event.player} reveals {event.topic}",

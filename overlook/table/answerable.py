@@ -8,6 +8,7 @@ from overlook.table.judging_context import reason
 from referee.game.decider import Decider
 from referee.game.intents import ANY, Answer
 from referee.game.prompt import Prompt, Topic
+from referee.game.prompting import REFUSE
 from referee.game.state import ActivationKind, GameState
 from referee.game.timeline import Timeline
 from referee.rules.errors import RefereeError
@@ -18,7 +19,7 @@ FIRST = frozenset({Topic.CHALLENGE, Topic.DROP, Topic.LAST_ACTION, Topic.TEST, T
 THEN = frozenset({Topic.ACTION, Topic.ACTIVATION, Topic.REACTION, Topic.TURN, Topic.TURNING_POINT_END})
 """What the battle goes on with."""
 
-JUDGED = frozenset({Topic.PROPOSAL})
+JUDGED = frozenset({Topic.PROPOSAL, Topic.CHALLENGE})
 """Questions whose answers the rules may refuse, each for itself."""
 
 
@@ -31,9 +32,15 @@ class AnswerablePrompts:
     def of(self, decider: Decider, timeline: Timeline, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
         """Return the questions that wait for no other, each with the answers that the rules take."""
         if self._known[0] is not timeline:
-            asked = answerable(prompts, timeline.state)
-            self._known = (timeline, tuple(with_open_choices(decider, timeline, one) for one in asked))
+            asked = [with_open_choices(decider, timeline, one) for one in answerable(prompts, timeline.state)]
+            moving = any(map(waits_for_a_move, asked))
+            self._known = (timeline, tuple(one for one in asked if not (moving and one.topic is Topic.ACTION)))
         return self._known[1]
+
+
+def waits_for_a_move(prompt: Prompt) -> bool:
+    """Return whether it is asked what a move was that may be taken: nothing else is done before that is answered."""
+    return prompt.topic is Topic.PROPOSAL and any(choice.key != REFUSE for choice in prompt.choices)
 
 
 def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 from geometry.table import Operative
 from overlook.table.evidence import judge_together, sort_of, with_evidence
 from overlook.table.judging_context import JudgingContext
-from overlook.table.odds import Chance, chance_of
+from overlook.table.odds import Chance, chance_of, shelter_of
 from overlook.table.unplayed_tokens import ready
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
@@ -243,11 +244,11 @@ def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> C
     threshold = context.state.policies.threshold
     verdict = min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
     chance = Chance()
-    if not why and sort is not None:
-        try:
+    with contextlib.suppress(RefereeError):
+        if sort is not None and not why:
             chance = chance_of(context, act, sort)
-        except RefereeError:
-            chance = Chance()
+        elif sort is SHOOTING:
+            chance = shelter_of(context, act)
     return ChoiceView(
         weapon=act.weapon or "",
         target=target,

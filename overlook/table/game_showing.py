@@ -9,6 +9,7 @@ from overlook.table.default_cards import NO_COLOUR, seats_of
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
+from overlook.table.taking_back import last_done
 from referee.game.card import title
 from referee.game.handlers.accounts import SealHandler
 from referee.game.intents import ANY, Reveal, Seal
@@ -33,7 +34,7 @@ def game_view(
     number: int = 0,
 ) -> GameView:
     """Return how a game stands; `prompts_of` says what was asked before the step that undo would take back."""
-    acting = state.acting
+    acting, done = state.acting, last_done(timeline)
     return GameView(
         number=number,
         edition=edition.id,
@@ -52,7 +53,7 @@ def game_view(
             )
             for player, side in state.sides.items()
         ),
-        undo=f"Undo: {undo_words(timeline.past, prompts_of)}" if timeline.past is not None else None,
+        undo=f"Undo: {undo_words(done, prompts_of)}" if done is not None else None,
         redo=f"Redo: {undo_words(timeline.undone.step, prompts_of)}" if timeline.undone is not None else None,
         begun=state.begun,
         free=state.free,

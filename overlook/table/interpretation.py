@@ -17,6 +17,7 @@ from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
 from overlook.table.declared_places import unseen
 from overlook.table.finished_climbs import finished_climbs
 from overlook.table.noticing import noticed_by
+from overlook.table.shoved_markers import as_they_lay
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
@@ -72,13 +73,18 @@ class Reading:
     act: Act
     misplaced: str = ""
     unpaid: str = ""
+    call: Verdict = Verdict.YES
 
     @property
     def label(self) -> str:
         """What people are shown: the action, its price, and what is wrong."""
         price = f"{in_inches(self.judgement.charged)} of {in_inches(self.judgement.allowance)}"
+        if self.call is Verdict.TOO_CLOSE:
+            return f"{self.action}, {price}{self.misplaced or self.unpaid}: too close to call"
         if self.judgement.legal:
-            return f"{self.action}, {price}{self.misplaced or self.unpaid}"
+            springs = self.act.evidence.springs
+            goes_off = f": {', '.join(springs)} goes off" if springs else ""
+            return f"{self.action}, {price}{self.misplaced or self.unpaid or goes_off}"
         return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
 
     @property
@@ -118,7 +124,8 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
     operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
     away = unseen(state, table)
     operatives |= away.operatives
-    return position_of(state, replace(table, operatives=operatives, markers={**table.markers, **away.markers}))
+    markers = {**as_they_lay(state, table), **away.markers}
+    return position_of(state, replace(table, operatives=operatives, markers=markers))
 
 
 def interpret_move(
@@ -136,8 +143,9 @@ def interpret_move(
     What surely breaks a rule is no reading, unless there is no other.
 
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
-    be seen); where neither is legal, by the cheapest legal one that there is. `stood` is where equipment stood that is
-    taken along. With `only` it is read as that action alone.
+    be seen); where neither is legal, by the cheapest legal one that there is. What goes off on the way does so on the
+    one that was followed, where that is legal: a hand shows which way round its model goes. `stood` is where equipment
+    stood that is taken along. With `only` it is read as that action alone.
     """
     known, seen = state.operative(mover).place, table.operative(mover).placement
     if known is None:
@@ -168,12 +176,14 @@ def interpret_move(
         def judge(way: Way, asked: Move = asked) -> tuple[Way, MoveJudgement]:
             return way, edition.judge_move(position, replace(asked, path=way))
 
-        judged = min(map(judge, ways), key=_worth)
+        by_way = list(map(judge, ways))
+        judged = min(by_way, key=_worth)
         if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
             cheapest = _cheapest(edition, position, mover, action=action, end=end)
             if cheapest is not None:
                 judged = min(judged, judge(cheapest), key=_worth)
         way, judgement = judged
+        sprung = by_way[-1][1].sprung if by_way[-1][1].legal else judgement.sprung
         again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
         rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)
         act = Act(
@@ -184,13 +194,12 @@ def interpret_move(
             path=way,
             charged=judgement.charged,
             goes_on=action in going,
-            evidence=Evidence(
-                rulings=rulings, noticed=noticed, springs=judgement.sprung, jump_from=judgement.jump_from
-            ),
+            evidence=Evidence(rulings=rulings, noticed=noticed, springs=sprung, jump_from=judgement.jump_from),
         )
         misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
         unpaid = "" if action in going else _unpaid(edition, state, acting, action=action)
-        readings.append(Reading(action, judgement, act, misplaced, unpaid))
+        call = state.policies.threshold.call(judgement.ruling.p_yes)
+        readings.append(Reading(action, judgement, act, misplaced, unpaid, call))
     if only is None and readings and not any(one.judgement.legal for one in readings):
         performed = performed_beside(acting, mover, None)
         asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed, mounted=mounted)
@@ -199,10 +208,10 @@ def interpret_move(
             act = readings[0].act.model_copy(
                 update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
             )
-            readings.append(Reading(f"{move.action} and {move.then}", judgement, act))
+            call = state.policies.threshold.call(judgement.ruling.p_yes)
+            readings.append(Reading(f"{move.action} and {move.then}", judgement, act, call=call))
     readings.sort(key=_likeliest)
-    threshold = state.policies.threshold
-    may_be = [one for one in readings if threshold.call(one.judgement.ruling.p_yes) is not Verdict.NO]
+    may_be = [one for one in readings if one.call is not Verdict.NO]
     return tuple((may_be or readings)[:MOST_READINGS])
 
 

@@ -11,6 +11,7 @@ from typing import cast
 from geometry.placement import EXACT
 from geometry.table import Table
 from overlook.table.interpretation import accepted_position
+from overlook.table.moved_away import moved_away
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.dice_context import DiceContext
@@ -142,7 +143,8 @@ class JudgingContext:
 
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty when it can."""
-        return fault_of(self._decider, self.timeline, intent)
+        waits = moved_away(self.state, self.table, intent, moves=self.edition.movement.names)
+        return waits or fault_of(self._decider, self.timeline, intent)
 
 
 def fault_of(decider: Decider, timeline: Timeline, intent: Intent) -> str:

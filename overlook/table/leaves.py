@@ -52,6 +52,16 @@ class Leaves:
         """The hatches that were turned by hand and are not as the game has them, by id: how they stand."""
         return dict(self._turned)
 
+    def as_played(self, table: Table) -> Table:
+        """Return a table with the hatches as the game has them: who turns a leaf by hand alone has opened nothing."""
+        if not self._turned:
+            return table
+        terrain = (
+            replace(part, state=OTHER[self._turned[part.id]]) if part.id in self._turned else part
+            for part in table.terrain
+        )
+        return replace(table, terrain=tuple(terrain))
+
 
 def operating(edition: Edition, state: GameState, table: Table, *, by: str, hatch: str, now: str) -> tuple[Act, Ruling]:
     """Return the action that turned a hatch, as its proposal holds it, and whether it may be performed now.

@@ -40,6 +40,17 @@ def chance_of(context: JudgingContext, act: Act, sort: DiceActionType) -> Chance
     return chance_of_shot(context, act, act.target, judged=judged_shot(context, act, act.target))
 
 
+def shelter_of(context: JudgingContext, act: Act) -> Chance:
+    """Return what shelters the target of a shot that may not be taken: without odds, as nobody rolls for it."""
+    there = context.position.table.operatives
+    if act.target is None or act.target not in there or act.operative not in there:
+        return Chance()
+    judged, threshold = judged_shot(context, act, act.target), context.state.policies.threshold
+    if not judged.visible.holds:
+        return Chance()
+    return Chance(cover=judged.in_cover.verdict(threshold), obscured=judged.obscured.verdict(threshold))
+
+
 def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> Chance:
     """Return what may come of a shot: its odds under the standard policy, and the target's cover."""
     threshold = context.state.policies.threshold

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 
 from geometry.placement import Placement
+from geometry.table import Table
 from geometry.terrain import Part
 from overlook.table.carried_terrain import Stood, portable
 from overlook.table.declared_places import DeclaredPlaces
-from overlook.table.interpretation import ELSEWHERE, already_known, displaced, interpret_move, out_of_turn_moves
+from overlook.table.interpretation import (
+    ELSEWHERE,
+    Reading,
+    already_known,
+    displaced,
+    interpret_move,
+    out_of_turn_moves,
+)
 from overlook.table.leaves import Leaves, operating, reading_of
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.seen_table import SeenTable
+from overlook.table.shoved_markers import shoved_markers
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
-    ANY,
     CAMERA,
     Answer,
     ClearFault,
@@ -32,8 +41,31 @@ from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Verdict
 
+NUDGED, NUDGED_SIGMAS = 0.03, 5.0
+"""Inches, and standard deviations, from where a model was read beyond which a hand has set it right, and no noise."""
+
+SHOVED = "shoved:"
+
 Steps = Generator[Intent, Timeline, Timeline]
 """Yields intents, is sent the timeline that each comes to, and returns the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMove:
+    """Where a model stood when its move was read last, and as what; how it was called is not known after a restart."""
+
+    operative: str
+    place: BoardPlace
+    labels: tuple[str, ...]
+    calls: tuple[Verdict, ...] = ()
+
+
+TAKEN = {
+    Verdict.YES: ": take it?",
+    Verdict.TOO_CLOSE: ", too close to call: take it?",
+    Verdict.NO: ", which no action allows",
+}
+"""How it is asked what a move was, by how the likeliest reading is called."""
 
 
 class Reconciler:
@@ -46,6 +78,8 @@ class Reconciler:
     def __init__(self, new_id: Callable[[str], str], *, resumed: bool) -> None:
         self._new_id = new_id
         self._judged: dict[str, Placement] = {}
+        self._called: dict[str, Placement] = {}
+        self._read: ReadMove | None = None
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._leaves = Leaves()
@@ -62,6 +96,7 @@ class Reconciler:
         """
         if self._resumed:
             self._judged = already_known(timeline, displaced(timeline.state, seen.table))
+            self._called = dict(self._judged)
             self._resumed = False
         for name, place in self._declared.found(timeline.state, seen.table):
             timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
@@ -72,17 +107,25 @@ class Reconciler:
             if (
                 self._is_about_else(proposal, edition, seen)
                 or _is_left(proposal, seen)
+                or self._is_read_otherwise(edition, timeline.state, seen=seen, proposal=proposal)
                 or _is_over(proposal, timeline)
                 or _is_turned_back(proposal, self._leaves.away)
             ):
-                timeline = yield Answer(id=self._new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE)
+                timeline = yield Answer(id=self._new_id("moved-on"), by=CAMERA, prompt=proposal.id, choice=REFUSE)
         if not displaced(timeline.state, seen.table):
             self.stood = portable(edition, seen.table)
         timeline = yield from self._propose(edition, timeline, seen)
         timeline = yield from self._propose_leaves(edition, timeline, seen)
-        for name, means in out_of_turn_moves(timeline.state, seen.table, self._judged).items():
-            self._judged[name] = seen.table.operatives[name].placement
+        for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
+            self._called[name] = seen.table.operatives[name].placement
             timeline = yield self._fault(f"stray:{name}", means)
+        for name, means in shoved_markers(timeline.state, seen.table).items():
+            if f"{SHOVED}{name}" not in timeline.called:
+                timeline = yield self._fault(f"{SHOVED}{name}", means)
+
+    def as_played(self, table: Table) -> Table:
+        """Return a table as the game is to be judged on it: its hatches as they were operated."""
+        return self._leaves.as_played(table)
 
     def _fault(self, key: str, means: str) -> ReportFault:
         return ReportFault(id=self._new_id("call"), by=CAMERA, key=key, means=means)
@@ -91,12 +134,18 @@ class Reconciler:
         return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
 
     def _clear_faults(self, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Clear the faults of models that stand where they belong again."""
-        away = displaced(timeline.state, seen.table)
+        """Clear the faults of models that stand where they belong again, or are at work now: those are asked about."""
+        away, acting = displaced(timeline.state, seen.table), timeline.state.acting
+        stray = away.keys() - ({acting.operative} if acting is not None else set())
         for key in timeline.called:
-            if key.startswith("stray:") and key.removeprefix("stray:") not in away:
+            if key.startswith("stray:") and key.removeprefix("stray:") not in stray:
                 timeline = yield self._cleared(key)
-        self._judged = {name: place for name, place in self._judged.items() if name in away}
+        shoved = shoved_markers(timeline.state, seen.table)
+        for key in timeline.called:
+            if key.startswith(SHOVED) and key.removeprefix(SHOVED) not in shoved:
+                timeline = yield self._cleared(key)
+        self._judged = {name: place for name, place in self._judged.items() if name in away and name not in stray}
+        self._called = {name: place for name, place in self._called.items() if name in stray}
         return timeline
 
     def _take_tokens(self, timeline: Timeline, seen: SeenTable) -> Steps:
@@ -126,7 +175,8 @@ class Reconciler:
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)
         taken = tuple(sorted(portable(edition, seen.table).items()))
-        if before is not None and before.distance_to(place) <= ELSEWHERE and taken == self._taken:
+        asked = before is not None and before.distance_to(place) <= ELSEWHERE and taken == self._taken
+        if asked and (self._read is None or not self._nudged(edition, state, seen=seen, known=self._read)):
             return timeline
         self._taken = taken
         if any(self._operated(edition, state, seen=seen, hatch=hatch) for hatch in self._leaves.away):
@@ -140,11 +190,49 @@ class Reconciler:
             return (yield self._fault(f"stray:{mover}", str(fault)))
         known = state.operative(mover)
         moved = known.place.distance_to(place) if known.place is not None else 0.0
-        legal = readings[0].judgement.legal
-        question = f'{known.card.name} moved {moved:.1f}"' + (": take it?" if legal else ", which no action allows")
+        question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].call]}'
         guesses = tuple(reading.guess for reading in readings)
+        self._read = _read(mover, place=place, readings=readings)
         id_ = self._new_id("seen")
         return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
+
+    def _is_read_otherwise(
+        self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal
+    ) -> bool:
+        """Return whether who a proposal is about was set right a little, so that its move reads otherwise."""
+        reading = proposal.readings[0] if proposal.readings else None
+        mover, to = (reading.data.get("operative"), reading.data.get("to")) if reading is not None else (None, None)
+        if not isinstance(to, dict) or not isinstance(mover, str):
+            return False
+        known = self._read
+        if known is None or known.operative != mover:
+            aim = BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))
+            known = ReadMove(mover, aim, tuple(one.label for one in proposal.readings))
+        if not self._nudged(edition, state, seen=seen, known=known):
+            return False
+        self._judged.pop(mover, None)
+        return True
+
+    def _nudged(self, edition: Edition, state: GameState, *, seen: SeenTable, known: ReadMove) -> bool:
+        """Return whether a model stands so little from where it was read that it did not move, and yet reads otherwise.
+
+        A player sets a model back by a hair where it went too far. What reads alike is asked no second time.
+        """
+        now = seen.table.operatives.get(known.operative)
+        acting = state.acting
+        if now is None or acting is None or acting.operative != known.operative or state.sequence is not None:
+            return False
+        apart = known.place.distance_to(now.placement)
+        if apart <= max(NUDGED, NUDGED_SIGMAS * now.placement.sigma) or apart > ELSEWHERE:
+            return False
+        try:
+            way = seen.paths.get(known.operative, ())
+            readings = interpret_move(edition, state, seen.table, mover=known.operative, seen_way=way, stood=self.stood)
+        except RefereeError:
+            return False
+        self._read = _read(known.operative, place=now.placement, readings=readings)
+        same = self._read.labels == known.labels and (not known.calls or self._read.calls == known.calls)
+        return not same
 
     def _is_about_else(self, proposal: OpenProposal, edition: Edition, seen: SeenTable) -> bool:
         """Return whether what its operative took along stands elsewhere by now than when a proposal was made."""
@@ -186,6 +274,11 @@ class Reconciler:
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
+
+
+def _read(mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:
+    calls = tuple(one.call for one in readings)
+    return ReadMove(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)
 
 
 def _is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:

@@ -89,7 +89,9 @@ class _Asking:
         if asked.x is None or asked.y is None:
             return {}
         stem = next(iter(said["action"].casefold().split()), "marker")
-        marker = said["marker"] or f"{stem}-{self.table.sequence + 1}"
+        bearer = self.table.state.operatives.get(said["operative"])
+        carries = None if bearer is None else bearer.carrying
+        marker = said["marker"] or carries or f"{stem}-{self.table.sequence + 1}"
         return {name: asdict(BoardPlace(asked.x, asked.y, declared=True)), "marker": marker}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from overlook.table.session import TableSession
+from overlook.table.taking_back import last_done
 from referee.game.intents import REFEREE, EndBattle, Intent, Redo, Undo
 from referee.game.state import GameState
 from web.contract.game_requests import RunClock
@@ -36,7 +37,7 @@ def refused_step(intent: Intent, table: TableSession) -> str:
         return "A phone ends the battle by conceding: what both agree on is said on the table's screen."
     timeline = table.game.timeline
     if isinstance(intent, Undo):
-        step = timeline.past
+        step = last_done(timeline)
     elif isinstance(intent, Redo):
         step = timeline.undone.step if timeline.undone is not None else None
     else:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
-from geometry.measure import gap
+from geometry.table import Table
 from overlook.table.activations import Activations
 from overlook.table.answerable import AnswerablePrompts
 from overlook.table.clock import whose_time
@@ -20,6 +20,8 @@ from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
 from overlook.table.marker_placement import laid_down
+from overlook.table.moved_away import hold_back
+from overlook.table.nearest_enemy import to_nearest_enemy
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.ploys import ShownPloys
 from overlook.table.reconciler import Reconciler
@@ -44,7 +46,6 @@ from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
-from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
 from web.contract.combat import CombatView
 from web.contract.game_views import ActivationView, PloyView
@@ -101,18 +102,16 @@ class TableSession:
 
         A mine that it brings within control range goes off by itself, and is taken back and put back with it.
         """
+        new = intent.id not in self.game.known
         events = self._submit(intent)
-        followed = follows(
-            intent,
-            self.game.timeline,
-            flow=self.flow,
-            edition=self.edition_here,
-            context=self.context,
-            new_id=self.new_id,
-        )
-        if followed is not None:
+        while new and (followed := self._followed(intent)) is not None:
             self._submit(followed)
+            intent = followed
         return events
+
+    def _followed(self, intent: Intent) -> Intent | None:
+        here, timeline = self.edition_here, self.game.timeline
+        return follows(intent, timeline, flow=self.flow, edition=here, context=self.context, new_id=self.new_id)
 
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         if isinstance(intent, Act):
@@ -121,6 +120,7 @@ class TableSession:
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:
             intent = judged(context, intent)
+        hold_back(self.edition_here, self.state, self.seen, intent=intent)
         given = None if self.ledger is None else DiceAnswer.by(intent, self.game.timeline, self._decider)
         events = self.game.submit(intent)
         self.record.follow(self.game)
@@ -136,11 +136,9 @@ class TableSession:
 
     def take_tray(self, told: TrayReading) -> None:
         """Take in what a picture of the dice tray told; a roll is noted in the journal, as evidence."""
-        noted = (
-            None
-            if self.ledger is None
-            else self.ledger.take(told, game=self.game, games=self._games, new_id=self.new_id)
-        )
+        if self.ledger is None:
+            return
+        noted = self.ledger.take(told, game=self.game, games=self._games, new_id=self.new_id)
         if noted is not None:
             self.submit(noted)
 
@@ -189,15 +187,21 @@ class TableSession:
         )
         return self.events_of, there, self._ready.stand
 
+    @property
+    def judged_table(self) -> Table | None:
+        """The table as it was seen last, its hatches as they were operated; None before the first picture."""
+        return None if self.seen is None else self._reconciler.as_played(self.seen.table)
+
     def context(self, *, sharp: bool = False) -> JudgingContext | None:
         """Return what questions are asked of, `sharp` for what could be; None before the first picture."""
-        if self.seen is None:
+        table = self.judged_table
+        if table is None:
             return None
         return JudgingContext(
             remembering(self.edition_here),
             self.flow,
             self.game.timeline,
-            self.seen.table,
+            table,
             self._advised if sharp else self._shots,
             sharp,
         )
@@ -334,17 +338,11 @@ class TableSession:
     def measure(self) -> bool:
         """Show the distance and sight from the active operative to its nearest enemy; False when there is none."""
         acting = self.state.acting
-        if self.seen is None or acting is None:
+        table = self.judged_table
+        if table is None or acting is None:
             return False
-        position = accepted_position(self.edition_here, self.state, self.seen.table)
-        if acting.operative not in position.table.operatives:
-            return False
-        enemies = position.enemies_of(acting.operative)
-        if not enemies:
-            return False
-        own = position.table.operative(acting.operative).base
-        nearest = min(enemies, key=lambda enemy: gap(own, enemy.base))
-        reach = self.edition_here.engagement.engaged(position, acting.operative, nearest.id)
-        shot = self.edition_here.judge_shot(position, Shot(acting.operative, nearest.id))
-        self.record.measured((reach, shot.visible, shot.in_cover, shot.obscured))
-        return True
+        here = self.edition_here
+        measured = to_nearest_enemy(here, accepted_position(here, self.state, table), acting.operative)
+        if measured:
+            self.record.measured(measured)
+        return bool(measured)

@@ -1,10 +1,11 @@
-"""Mines that go off by themselves after what brought an operative near, and are taken back with it (rule J24-07)."""
+"""What follows by itself: mines go off after what brought an operative near, and are taken back with it (J24-07)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from overlook.table.judging_context import JudgingContext
+from overlook.table.taking_back import goes_with
 from referee.game.battle_flow import BattleFlow
 from referee.game.intents import CAMERA, Intent, Redo, SetUp, SpringMine, Undo
 from referee.game.timeline import Timeline
@@ -20,19 +21,19 @@ def follows(
     context: Callable[[], JudgingContext | None],
     new_id: Callable[[str], str],
 ) -> Intent | None:
-    """Return what follows from an intent that was taken because a mine lies there; None where nothing does.
+    """Return what follows from an intent that was taken, because a mine lies there or undo takes more along, or None.
 
     `timeline` is what stands now, `context` asks for what can be judged.
     """
-    if SpringMine not in flow.handlers:
-        return None
-    undone, past = timeline.undone, timeline.past
-    with_it = undone is not None and isinstance(undone.step.intent, SpringMine)
-    if isinstance(intent, Undo):
-        return Undo(id=new_id("undo"), by=intent.by) if with_it and past is not None else None
-    if isinstance(intent, Redo):
-        return Redo(id=new_id("redo"), by=intent.by) if with_it else None
-    if past is None or past.intent.id != intent.id or isinstance(intent, SetUp | SpringMine):
+    if isinstance(intent, Undo | Redo):
+        return goes_with(intent, timeline, new_id)
+    past = timeline.past
+    if (
+        SpringMine not in flow.handlers
+        or past is None
+        or past.intent.id != intent.id
+        or isinstance(intent, SetUp | SpringMine)
+    ):
         return None
     state = timeline.state
     lie = any(one.kind in edition.set_up.markers and one.place is not None for one in state.markers.values())

@@ -302,8 +302,8 @@ def _asking(intent: Intent, doubts: tuple[Finding, ...]) -> Event:
     return words.Proposed(
         proposal=f"proposal:{intent.id}"[:64],
         owner=ANY,
-        question=f"{describe(intent)}? {means}",
-        labels=("It holds",),
+        question=f"{describe(intent)}? Too close to call: {means}",
+        labels=("It holds, allow it",),
         intents=(intent.kind,),
         data=(data,),
         because=doubts,

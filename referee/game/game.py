@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
@@ -66,6 +66,11 @@ class Game:
     def called(self) -> Mapping[str, str]:
         """The faults on the table that were called and still stand, by key."""
         return self._timeline.called
+
+    @property
+    def known(self) -> Collection[str]:
+        """The ids of the intents that were done: the same one twice does nothing more."""
+        return self._done.keys()
 
     @property
     def can_undo(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from referee.game.consequences import Consequences
 from referee.game.intent_handler import evidence
-from referee.game.intents import ANY, INTENTS, REFEREE, Answer
+from referee.game.intents import ANY, CAMERA, INTENTS, REFEREE, Answer
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState, OpenChallenge, OpenProposal, OpenTest, SimultaneousRule
 from referee.rules.errors import IllegalError, MalformedError
@@ -141,13 +141,17 @@ def _orders(state: GameState) -> tuple[Prompt, ...]:
 
 
 def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
-    """Return the prompt that is answered; `IllegalError` when it is not open, or not this person's to answer."""
+    """Return the prompt that is answered; `IllegalError` when it is not open, or not this person's to answer.
+
+    What the camera has proposed it takes back itself, where the model stands elsewhere by now.
+    """
     by_id: Mapping[str, Prompt] = {prompt.id: prompt for prompt in prompts}
     if answer.prompt not in by_id:
         is_open = ", ".join(by_id) or "no decision is open"
         raise IllegalError(f"prompt {answer.prompt!r} is not open (any more); open: {is_open}")
     prompt = by_id[answer.prompt]
-    if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE):
+    withdrawn = answer.by == CAMERA and prompt.topic is Topic.PROPOSAL and answer.choice == REFUSE
+    if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE) and not withdrawn:
         raise IllegalError(f"prompt {prompt.id!r} is {prompt.owner}'s to answer, not {answer.by}'s")
     return prompt
 

@@ -19,6 +19,17 @@ def in_inches(length: float) -> str:
     return f'{math.ceil(length / HUNDREDTH - EXACT_TOLERANCE) * HUNDREDTH:.6g}"'
 
 
+def beside_limit(length: float, limit: float) -> str:
+    """Return a length as it is said beside a limit: to a tenth, or to a hundredth where a tenth would cross the limit.
+
+    Nobody reads that 8.0" are beyond 8".
+    """
+    if (round(length, 1) > limit) == (length > limit):
+        return f'{length:.1f}"'
+    rounded = math.ceil(length / HUNDREDTH) if length > limit else math.floor(length / HUNDREDTH)
+    return f'{rounded * HUNDREDTH:.2f}"'
+
+
 def gap_finding(
     rule: RuleId,
     means: str,
@@ -38,7 +49,7 @@ def gap_finding(
     measured = gap(a.base, b.base)
     witness = gap_witness(a.base, b.base, (a.id, b.id), f'{measured:.2f}"')
     make = Finding.more_than if beyond else Finding.at_most
-    said = otherwise.replace("{gap}", f'{measured:.1f}"')
+    said = otherwise.replace("{gap}", beside_limit(measured, limit))
     return make(
         rule, means, measured, limit, otherwise=said, sigma=gap_sigma(a, b) if sigma is None else sigma, witness=witness
     )

@@ -64,7 +64,7 @@ class LiveTable:
         with told.open() as lines:
             for line in lines:
                 self.said.append(line.rstrip())
-                found = re.search(r"http://\S+", line)
+                found = re.search(r"http://[^\s,]+", line)
                 if found:
                     self.url = found.group(0).removesuffix("setup")
 

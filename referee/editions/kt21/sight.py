@@ -20,7 +20,7 @@ from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.moves.support import SURFACE_TOLERANCE, on_vantage, vantage_features
 from referee.rules.options import note
 from referee.rules.position import Order, Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Ruling
 from referee.rules.shot_modifiers import ShotModifiers
 from referee.rules.sight.blockers import matters, opaque
 from referee.rules.sight.shot_geometry import Duel
@@ -218,10 +218,12 @@ def _as_part(name: str, base: Base) -> Part:
 def _line_of_sight(duel: CoverLines, best: ShooterPlace, visible: Ruling) -> Ruling:
     clear = duel.in_sight(best)
     in_the_way = best.obscuring or best.covering
-    means = "in line of sight" if clear else f"out of sight behind {', '.join(sorted(in_the_way))}"
-    finding = Finding.fact("E21-02", clear, means, duel.witness(best, Role.OBSCURED, frozenset(in_the_way)))
-    p_yes = visible.p_yes * duel.probability(duel.in_sight)
-    return Ruling(f"{duel.target.id} is in line of sight", (*visible.findings, finding), p_yes)
+    names = ", ".join(sorted(in_the_way))
+    hidden = f"obscured by {names}" if best.obscuring else f"concealed behind {names}"
+    means = "in line of sight" if clear else hidden
+    p_yes = duel.probability(duel.in_sight)
+    finding = duel.likely("E21-02", clear, means, p_yes, duel.witness(best, Role.OBSCURED, frozenset(in_the_way)))
+    return Ruling(f"{duel.target.id} is in line of sight", (*visible.findings, finding), visible.p_yes * p_yes)
 
 
 def _valid(edition: Edition, duel: CoverLines, sighted: Ruling) -> Ruling:

@@ -32,8 +32,9 @@ class SmokeGrenades(ActionHook):
         if spec.name != "Smoke Grenade":
             return ()
         new = act.marker is not None and act.marker not in state.markers
+        taken = f", not {act.marker}" if act.marker is not None else ""
         return (
-            condition(spec.rule, new, f"the smoke needs a marker of its own, not {act.marker!r}"),
+            condition(spec.rule, new, f"the smoke needs a marker of its own{taken}"),
             condition(spec.rule, act.marker_to is not None, "say where the smoke lies"),
         )
 
@@ -101,7 +102,7 @@ class AmmoCaches(ActionHook):
         own = marker is not None and marker.kind == AMMO_CACHE and marker.owner == player
         used = _use(act) in state.side(player).used
         return (
-            condition(spec.rule, own, f"{act.marker!r} is no ammo cache of {player}"),
+            condition(spec.rule, own, f"{act.marker or 'nothing named'} is no ammo cache of {player}"),
             condition(spec.rule, not used, f"{act.marker} was used in this turning point"),
         )
 

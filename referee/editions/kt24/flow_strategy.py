@@ -114,7 +114,7 @@ class Gambits(Alternating):
         """Return the question; a game that asks for primary ops says that this is the only time for one."""
         if not state.asks_primary or not self.offers(state, player):
             return self.question
-        return f"{self.question}; an op can be made primary now alone"
+        return f"{self.question}; this is the only time to choose a primary op"
 
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
         """Return the ops that can be made primary, in the first turning point and once."""

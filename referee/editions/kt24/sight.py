@@ -13,7 +13,7 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
-from referee.editions.kt24.smoke import UNLIKELY, in_smoke, smoke_chance
+from referee.editions.kt24.smoke import in_smoke, smoke_chance
 from referee.editions.kt24.vantage import VANTAGE, is_light, lower_by
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
@@ -23,7 +23,7 @@ from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.shot_modifiers import UNCAPPED, CoverSave, ShotModifiers
 from referee.rules.sight.blockers import barred, matters, opaque
-from referee.rules.sight.shot_geometry import Duel
+from referee.rules.sight.shot_geometry import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace
 from referee.rules.sight.visibility import sees
 
@@ -234,8 +234,9 @@ def _valid(
     if duel.concealed:
         names = duel.usable(best)
         means = f"{', '.join(sorted(names))} conceals it" if names else "concealed, but no cover counts"
-        findings.append(Finding.fact("E24-03", not names, means, duel.witness(best, Role.COVER, names)))
-        p_yes *= duel.probability(lambda place: not duel.usable(place))
+        open_ = duel.probability(lambda place: not duel.usable(place))
+        findings.append(duel.likely("E24-03", not names, means, open_, duel.witness(best, Role.COVER, names)))
+        p_yes *= open_
     for within in duel.in_range("G24-13"):
         findings.append(within)
         p_yes *= within.p_yes

@@ -21,9 +21,6 @@ SPREAD = 1.0
 SEES_THROUGH = 2.0
 POINT = BaseShape(1e-9, 1e-9)
 
-UNLIKELY = 1e-6
-"""Probability below which smoke does not obscure, and beyond one less which it does."""
-
 
 def in_smoke(
     position: Position,

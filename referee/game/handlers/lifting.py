@@ -30,7 +30,11 @@ class Lifting(ActionHook):
         carries = state.operative(act.operative).carrying
         tests = [
             condition(spec.rule, carries is None, f"it carries {carries} already"),
-            condition(spec.rule, marker is not None, f"no marker {act.marker!r} in this game: say which one"),
+            condition(
+                spec.rule,
+                marker is not None,
+                "say which marker" if act.marker is None else f"there is no marker {act.marker} in this game",
+            ),
         ]
         if marker is not None:
             tests.append(condition(spec.rule, marker.carried_by is None, f"{marker.carried_by} carries {marker.id}"))
@@ -52,20 +56,25 @@ class PuttingDown(ActionHook):
     lifted_by: str
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether it carries that marker, did not just lift it, and where it goes is said."""
+        """Return whether it carries that marker (the one it carries, unless named), and not only now; and where to."""
         if spec.name != self.action:
             return ()
         carries = state.operative(act.operative).carrying
         acting = state.acting
         fresh = acting is not None and any(done.action == self.lifted_by for done in acting.performed)
         return (
-            condition(spec.rule, carries is not None and carries == act.marker, f"it carries {carries or 'no marker'}"),
-            condition(spec.rule, not fresh, "the marker was not picked up in this activation"),
+            condition(
+                spec.rule,
+                carries is not None and act.marker in (None, carries),
+                f"it carries {carries}, not {act.marker}" if carries is not None else "it carries no marker",
+            ),
+            condition(spec.rule, not fresh, "the marker was picked up in this activation"),
             condition(spec.rule, act.marker_to is not None, "say where the marker goes"),
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the marker placed."""
-        if spec.name != self.action or act.marker is None or act.marker_to is None:
+        marker = act.marker or state.operative(act.operative).carrying
+        if spec.name != self.action or marker is None or act.marker_to is None:
             return ()
-        return (markers.MarkerPlaced(marker=act.marker, place=act.marker_to),)
+        return (markers.MarkerPlaced(marker=marker, place=act.marker_to),)

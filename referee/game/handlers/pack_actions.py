@@ -143,7 +143,8 @@ def _with_marker(state: GameState, act: Act, pack: PackAction) -> Iterator[Findi
         yield condition(pack.rule, there, f"say which {pack.controls} marker")
     if pack.lays:
         new = act.marker is not None and act.marker not in state.markers
-        yield condition(pack.rule, new, f"the {pack.lays} needs a marker of its own, not {act.marker!r}")
+        taken = f", not {act.marker}" if act.marker is not None else ""
+        yield condition(pack.rule, new, f"the {pack.lays} needs a marker of its own{taken}")
         yield condition(pack.rule, act.marker_to is not None, f"say where the {pack.lays} lies")
 
 

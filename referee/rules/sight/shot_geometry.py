@@ -19,6 +19,9 @@ from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.far_apart import surely_apart
 from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace, between, places
 
+UNLIKELY = 1e-6
+"""What is less probable than this is beyond doubt."""
+
 
 @dataclass(frozen=True, slots=True)
 class Duel(ABC):
@@ -46,6 +49,16 @@ class Duel(ABC):
     def probability(self, outcome: Callable[[ShooterPlace], bool]) -> float:
         """Return how probable an outcome is at the place that serves the shooter best."""
         return self.doubt.probability(lambda found: outcome(self.best(found)))
+
+    def likely(self, rule: RuleId, holds: bool, means: str, p: float, witness: Witness | None = None) -> Finding:
+        """Return the finding of what the lines show, with its doubt: it holds with probability `p`.
+
+        What is beyond doubt is a fact. How far it may be off is how far the gap of the two may be, inches.
+        """
+        if not UNLIKELY < p < 1.0 - UNLIKELY:
+            return Finding.fact(rule, holds, means, witness)
+        sigma = gap_limit(self.shooter, self.target, 0.0, self.position.table.common).sigma
+        return Finding.likely(rule, holds, means, p, sigma, witness)
 
     def witness(self, place: ShooterPlace, role: Role, names: frozenset[str]) -> Witness:
         """Return the line from a place to the target's middle, and the outlines of what it concerns."""
@@ -84,15 +97,17 @@ class Duel(ABC):
             beyond=True,
             otherwise="the shooter is {gap} away, too near for cover",
         )
-        crossed = Finding.fact(rule, bool(names), means, self.witness(best, Role.COVER, names))
-        return Ruling("in cover", (far, crossed), self.probability(lambda place: bool(place.covering)), notes)
+        p_yes = self.probability(lambda place: bool(place.covering))
+        crossed = self.likely(rule, bool(names), means, p_yes, self.witness(best, Role.COVER, names))
+        return Ruling("in cover", (far, crossed), p_yes, notes)
 
     def obscured(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
         """Return whether something away from both obscures the target, seen from that place, and how sure that is."""
         names = best.obscuring
         means = f"{', '.join(sorted(names))} obscures" if names else "nothing that obscures is crossed away from both"
-        finding = Finding.fact(rule, bool(names), means, self.witness(best, Role.OBSCURED, names))
-        return Ruling("obscured", (finding,), self.probability(lambda place: bool(place.obscuring)), notes)
+        p_yes = self.probability(lambda place: bool(place.obscuring))
+        finding = self.likely(rule, bool(names), means, p_yes, self.witness(best, Role.OBSCURED, names))
+        return Ruling("obscured", (finding,), p_yes, notes)
 
     def in_range(self, rule: RuleId) -> tuple[Finding, ...]:
         """Return whether the target is within the weapon's range, where it has one."""
@@ -116,6 +131,6 @@ class Duel(ABC):
             engaged = edition.engagement.engaged(self.position, friend.id, self.target.id)
             if engaged.p_yes > 0:
                 means = f"{friend.id} is engaged with it" if engaged.holds else f"{friend.id} is near, but not engaged"
-                findings.append(Finding.fact(rule, not engaged.holds, means))
+                findings.append(self.likely(rule, not engaged.holds, means, 1 - engaged.p_yes))
                 alone *= 1 - engaged.p_yes
         return tuple(findings), alone

@@ -42,7 +42,7 @@ def test_a_move_that_is_seen_is_proposed_and_taken_by_the_beginning_of_its_label
     assert seen["events"] == ["proposed"]
     proposal = seen["prompts"][0]
     assert (proposal["owner"], proposal["topic"], proposal["about"]) == ("p1", "proposal", "A1")
-    assert proposal["choices"][0] == {"key": "0", "label": 'Charge, 3" of 8"'}
+    assert proposal["choices"][0] == {"key": "0", "label": 'Charge, 3" of 8"', "open": True}
     assert chosen["events"] == ["proposal_closed", "action_performed", "placed"]
     assert {"rule": "D24-07", "call": "YES"}.items() <= chosen["rulings"][0].items()
     assert result.state["operatives"]["A1"]["place"] == [5.0, 13.9, 0.0]
@@ -242,12 +242,18 @@ def test_leaves_that_are_seen_open_stand_open() -> None:
     assert closed.state["openings"] == {"AP": "closed"}
 
 
-def test_what_can_be_done_follows_a_leaf_that_is_seen_open() -> None:
+def test_what_can_be_done_follows_a_leaf_once_it_was_opened_by_somebody() -> None:
     hatch = {"id": "AP", "poly": [[8, 10], [8.2, 10], [8.2, 12], [8, 12]], "z": [0, 3], "role": "access_point"}
     wall = {"id": "W", "poly": [[8, 0], [8.2, 0], [8.2, 10], [8, 10]], "z": [0, 3], "role": "wall", "traits": ["Wall"]}
-    raw = script(FAR, activate("A1"), {"open": ["AP"]}, terrain=[hatch, wall], killzone="gallowdark")
-    shoot = [next(one for one in step["offers"] if one["action"] == "Shoot") for step in played(raw).steps]
-    assert [one["possible"] for one in shoot] == [False, True]
+    operated: Raw = {"as": "p1", "choose": "Operate"}
+    by_it = {**FAR, "A1": [7.0, 11.0]}
+    for places, steps, possible in (
+        (FAR, [{"open": ["AP"]}], [False, False]),
+        (by_it, [{"open": ["AP"]}, operated], [False, False, True]),
+    ):
+        raw = script(places, activate("A1"), *steps, terrain=[hatch, wall], killzone="gallowdark")
+        shoot = [next(one for one in step["offers"] if one["action"] == "Shoot") for step in played(raw).steps]
+        assert [one["possible"] for one in shoot] == possible
 
 
 def test_operatives_are_set_up_where_they_are_seen() -> None:

@@ -51,7 +51,9 @@ def test_what_a_later_step_rests_on_is_said_in_words(tmp_path: Path) -> None:
             await table.answered(table.table.game.prompts[0], 4)
         await table.pressed(Button.CHALLENGE)
         prompt = table.service.snapshot().prompts[0]
-        said = await table.refused("answer", prompt=prompt.id, choice=prompt.choices[-1].key)
+        assert [choice.label for choice in prompt.choices] == ["The ruling stands"], "what is only refused is not offered"
+        assert "undo step by step" in prompt.question
+        said = await table.refused("answer", prompt=prompt.id, choice="take_back")
         assert "undo step by step" in said
         assert "event" not in said
         assert "prompt" not in said

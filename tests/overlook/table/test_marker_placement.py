@@ -231,7 +231,7 @@ def test_j24_11_smoke_is_thrown_where_it_is_seen_or_onto_what_is(thrower: Callab
 
 def test_a24_13_smoke_lies_on_the_killzone(thrower: Callable[..., TableSession]) -> None:
     session = thrower()
-    session.submit(DeclarePlace(id="edge", operative="A1", place=BoardPlace(10, 1)))
+    session.submit(DeclarePlace(id="edge", operative="A1", place=BoardPlace(10, 1, declared=True)))
     assert smoked(session, 10.0, -0.5) == {"A24-13"}
 
 

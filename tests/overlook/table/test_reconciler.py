@@ -163,6 +163,36 @@ def test_a_move_that_was_refused_is_asked_about_again_only_from_another_place_or
     assert len(submitted(game, told, seen)) == 1
 
 
+def asked_anew(first: float, then: float, *, refused: bool) -> list[str]:
+    """Return what is asked once a1, read at `first` inches from where it stood, is set right to `then`."""
+    game, told = first_activation(), reconciler()
+    game.submit(Activate(id="a1", operative="a1", order=Order.ENGAGE))
+    (asked,) = submitted(game, told, at_rest({"a1": (0.0, first)}))
+    assert isinstance(asked, Propose)
+    if refused:
+        game.submit(Answer(id="no", prompt=game.state.proposals[0].id, choice="refuse"))
+    intents = submitted(game, told, at_rest({"a1": (0.0, then)}))
+    assert submitted(game, told, at_rest({"a1": (0.0, then)})) == [], "asked once"
+    return [one.readings[0].label for one in intents if isinstance(one, Propose)]
+
+
+@examples(max_examples=12, deadline=None)
+@given(st.sampled_from([1, 2]), st.floats(0.02, 0.055), st.floats(0.02, 0.055), st.booleans())
+def test_a_model_set_back_by_a_hair_is_read_anew_where_that_changes_its_price(
+    inches: int, over: float, under: float, refused: bool
+) -> None:
+    first, then = inches + over, inches - under
+    assert asked_anew(first, then, refused=refused) == [f'Reposition, {inches}" of 6"']
+    assert asked_anew(then, first, refused=refused) == [f'Reposition, {inches + 1}" of 6"']
+
+
+@examples(max_examples=12, deadline=None)
+@given(st.floats(-0.02, 0.02), st.booleans())
+def test_noise_at_a_limit_and_a_hair_that_changes_nothing_are_asked_no_second_time(noise: float, refused: bool) -> None:
+    assert asked_anew(1.005, 1.005 + noise, refused=refused) == []
+    assert asked_anew(1.4, 1.5, refused=refused) == []
+
+
 def test_a_token_that_the_rules_refuse_is_a_fault_in_their_words() -> None:
     game, told = first_activation(), reconciler()
     assert submitted(game, told, at_rest()) == []

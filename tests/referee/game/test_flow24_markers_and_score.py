@@ -37,7 +37,7 @@ def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(ca
     carrying.activate("B1")
     with pytest.raises(RefusedError, match="A1 carries M1"):
         carrying.act("B1", "Pick Up Marker", marker="M1")
-    with pytest.raises(RefusedError, match="no marker 'M9' in this game"):
+    with pytest.raises(RefusedError, match="there is no marker M9 in this game"):
         carrying.act("B1", "Pick Up Marker", marker="M9")
 
 

@@ -1,0 +1,51 @@
+"""What has to wait: whoever acts or is acted on stands elsewhere than the game has it."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from geometry.table import Table
+from overlook.table.interpretation import displaced
+from overlook.table.seen_table import SeenTable
+from referee.game.intents import Act, Intent
+from referee.game.state import GameState
+from referee.rules.edition import Edition
+from referee.rules.errors import IllegalError
+
+
+def moved_away(state: GameState, table: Table, intent: Intent, *, moves: Container[str]) -> str:
+    """Return why an intent waits, empty where it need not: nothing is judged from where a model does not stand.
+
+    An action is performed where its operative is (rules D24-01, D21-01). One of the `moves`, or any that says where it
+    leads, says itself what a change of place was.
+    """
+    if not isinstance(intent, Act) or intent.action in moves or intent.to is not None:
+        return ""
+    named = (intent.operative, *((intent.target,) if intent.target is not None else ()))
+    return next(filter(None, (_says(state, table, name) for name in named)), "")
+
+
+def hold_back(edition: Edition, state: GameState, seen: SeenTable | None, *, intent: Intent) -> None:
+    """Raise `IllegalError` for an intent that has to wait; nothing where the camera sees nothing, or has trouble."""
+    if seen is None or seen.problem is not None:
+        return
+    waits = moved_away(state, seen.table, intent, moves=edition.movement.names)
+    if waits:
+        raise IllegalError(waits)
+
+
+def _says(state: GameState, table: Table, operative: str) -> str:
+    place = displaced(state, table).get(operative)
+    known = state.operatives[operative].place if place is not None else None
+    if place is None or known is None or known.declared:
+        return ""  # where players have said that it stands is their word
+    apart = f'{operative} stands {known.distance_to(place):.1f}" from where the game has it'
+    if _is_asked_about(state, operative):
+        return f"{apart}: answer first what that move was, or set it back"
+    return f"{apart}: set it back first, or place it by hand on a phone"
+
+
+def _is_asked_about(state: GameState, operative: str) -> bool:
+    """Return whether a proposal is open about where the operative went."""
+    said = (proposal.readings[0].data for proposal in state.proposals if proposal.readings)
+    return any(data.get("operative") == operative and data.get("to") is not None for data in said)

@@ -1,0 +1,37 @@
+"""What undo takes back at a table: what somebody did last, and with it what the camera and the rules added to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.game.intents import CAMERA, Answer, DeclarePlace, Intent, Propose, Redo, SpringMine, Undo
+from referee.game.timeline import Step, Timeline
+
+
+def automatic(intent: Intent) -> bool:
+    """Return whether nobody did that: a move was seen and asked about, a mine went off, a model was found again.
+
+    Order tokens that the camera reads are players' own doing.
+    """
+    return intent.by == CAMERA and isinstance(intent, Propose | SpringMine | DeclarePlace | Answer)
+
+
+def last_done(timeline: Timeline) -> Step | None:
+    """Return the step that undo is about: the last that somebody did; None where there is none."""
+    return next((step for step in timeline.steps() if not automatic(step.intent)), None)
+
+
+def goes_with(intent: Intent, timeline: Timeline, new_id: Callable[[str], str]) -> Intent | None:
+    """Return what an undo or a redo takes along, None for nothing more.
+
+    `timeline` is what stands once it is done. A question that was only asked is taken back with what was done before
+    it: the camera would ask it again at once.
+    """
+    undone = timeline.undone
+    if undone is None or not automatic(undone.step.intent):
+        return None
+    if isinstance(intent, Redo):
+        return Redo(id=new_id("redo"), by=intent.by)
+    if isinstance(intent, Undo) and timeline.past is not None:
+        return Undo(id=new_id("undo"), by=intent.by)
+    return None

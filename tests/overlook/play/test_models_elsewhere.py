@@ -1,0 +1,271 @@
+"""Nothing is judged from where a model does not stand: a move is answered first, who was left elsewhere is called."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from overlook.play.runner import Played
+from tests.overlook.play.scripts import (
+    BLADE,
+    END,
+    GUN,
+    Raw,
+    act,
+    activate,
+    box,
+    do,
+    offered,
+    operative,
+    played,
+    script,
+    taken,
+)
+
+EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
+WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
+HOME, OUT, FAR = [5.0, 11.0], [8.0, 11.0], [18.0, 3.0]
+PLACES = {"A1": HOME, "A2": [2.0, 20.0], "B1": [14.0, 11.0], "B2": [28.0, 20.0]}
+SHOT = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+ANSWER_FIRST = 'A1 stands 3.0" from where the game has it: answer first what that move was, or set it back'
+SET_BACK = 'A1 stands 3.0" from where the game has it: set it back first, or place it by hand on a phone'
+
+
+def seen(**places: list[float]) -> Raw:
+    return {"see": places}
+
+
+@EDITIONS
+def test_who_has_moved_does_nothing_else_before_that_is_answered(edition: str) -> None:
+    walk: Raw = {"as": "p1", "choose": WALK[edition]}
+    result = played(script(PLACES, activate("A1"), seen(A1=OUT), SHOT, walk, SHOT, edition=edition))
+    assert taken(result) == [True, True, False, True, True]
+    assert result.steps[2]["why"] == ANSWER_FIRST
+    assert not offered(result, 1, "Shoot")["possible"]
+    assert offered(result, 1, "Shoot")["why"] == ANSWER_FIRST
+    assert offered(result, 3, "Shoot")["possible"]
+
+
+@EDITIONS
+def test_a_move_that_was_said_outright_or_taken_back_by_hand_is_answered_too(edition: str) -> None:
+    outright = act("A1", WALK[edition])
+    assert taken(played(script(PLACES, activate("A1"), seen(A1=OUT), outright, SHOT, edition=edition))) == [True] * 4
+    assert (
+        taken(played(script(PLACES, activate("A1"), seen(A1=OUT), seen(A1=HOME), SHOT, edition=edition))) == [True] * 4
+    )
+
+
+@EDITIONS
+def test_who_was_not_set_back_after_a_no_is_shot_from_nowhere_and_called_once_it_is_done(edition: str) -> None:
+    no: Raw = {"as": "p1", "choose": "No"}
+    result = played(script(PLACES, activate("A1"), seen(A1=OUT), no, SHOT, END, seen(), seen(A1=HOME), edition=edition))
+    assert result.steps[3]["why"] == SET_BACK
+    assert result.steps[4]["accepted"]
+    assert "fault_called" in result.steps[4]["events"]
+    assert "fault_called" not in result.steps[5]["events"], "said once"
+    assert "fault_mended" in result.steps[6]["events"]
+    assert result.state["faults"] == {}
+
+
+@EDITIONS
+@pytest.mark.parametrize("to", [OUT, FAR])
+def test_who_ends_its_activation_with_a_move_unanswered_is_called_at_once(edition: str, to: list[float]) -> None:
+    """A legal one and one too far: neither is lost in silence."""
+    result = played(script(PLACES, activate("A1"), seen(A1=to), END, edition=edition))
+    assert result.steps[2]["accepted"]
+    assert {"proposal_closed", "fault_called"} <= set(result.steps[2]["events"])
+    assert result.state["operatives"]["A1"]["place"] == [*HOME, 0.0]
+    (fault,) = result.state["faults"].values()
+    assert f'A1 stands {math.dist(HOME, to):.1f}" from where it was' in fault
+    while_asked = result.steps[1]["prompts"]
+    ends = next(one for one in while_asked if one["topic"] == "action")
+    assert ends["choices"][0]["open"] is (to != OUT), "phones do not offer the end beside a move that may be taken"
+
+
+@EDITIONS
+def test_nobody_is_aimed_at_who_stands_elsewhere(edition: str) -> None:
+    result = played(
+        script(PLACES, activate("A1"), seen(B1=[14.0, 13.0]), SHOT, seen(B1=PLACES["B1"]), SHOT, edition=edition)
+    )
+    assert taken(result) == [True, True, False, True, True]
+    assert (
+        result.steps[2]["why"]
+        == 'B1 stands 2.0" from where the game has it: set it back first, or place it by hand on a phone'
+    )
+    choices = [way for way in offered(result, 1, "Shoot")["ways"] if way["target"] == "B1"]
+    assert [way["possible"] for way in choices] == [False]
+
+
+@EDITIONS
+def test_who_was_moved_before_its_activation_is_asked_about_in_it(edition: str) -> None:
+    walk: Raw = {"as": "p1", "choose": WALK[edition]}
+    result = played(script(PLACES, seen(A1=OUT), activate("A1"), walk, edition=edition))
+    assert "fault_called" in result.steps[0]["events"]
+    assert {"fault_mended", "proposed"} <= set(result.steps[1]["events"])
+    assert result.steps[2]["accepted"]
+    assert result.state["operatives"]["A1"]["place"] == [*OUT, 0.0]
+
+
+@EDITIONS
+def test_players_word_settles_where_a_model_stands(edition: str) -> None:
+    placed = do("referee", "declare_place", operative="B1", x=14.0, y=13.0)
+    result = played(script(PLACES, activate("A1"), seen(B1=[14.0, 12.0]), placed, SHOT, edition=edition))
+    assert taken(result) == [True] * 4, result.steps[-1]["why"]
+
+
+@EDITIONS
+def test_undo_goes_to_what_somebody_did_and_redo_all_the_way_back(edition: str) -> None:
+    walk: Raw = {"as": "p1", "choose": WALK[edition]}
+    undo, redo = {"press": "undo"}, {"press": "redo"}
+    steps = (activate("A1"), seen(A1=OUT), walk, undo, undo, redo, redo)
+    result = played(script(PLACES, *steps, edition=edition))
+    assert taken(result) == [True] * len(steps)
+    topics = [[one["topic"] for one in step["prompts"] if one["asked"]] for step in result.steps]
+    assert topics[2:] == [["action"], ["proposal"], ["activation"], ["proposal"], ["action"]]
+    assert result.state["operatives"]["A1"]["place"] == [*OUT, 0.0]
+    assert result.state["faults"] == {}
+
+
+@EDITIONS
+def test_the_other_player_does_not_take_back_a_move_that_was_only_seen(edition: str) -> None:
+    undo = {"as": "p2", "press": "undo"}
+    result = played(script(PLACES, activate("A1"), seen(A1=OUT), undo, edition=edition))
+    assert result.steps[2]["why"] == "p1 did that last, and can undo it; so can the table's screen."
+    assert [one["topic"] for one in result.steps[2]["prompts"] if one["asked"]] == ["proposal"]
+
+
+@example(["out", "shoot"])
+@example(["out", "no", "shoot"])
+@settings(max_examples=15)
+@given(st.lists(st.sampled_from(["out", "home", "far", "no", "walk", "shoot", "end", "undo", "redo"]), max_size=12))
+def test_whatever_is_done_no_shot_is_judged_from_elsewhere_and_nobody_is_stuck(said: list[str]) -> None:
+    """An oracle of its own: where A1 was put down last, and where the game has it."""
+    steps: dict[str, Raw] = {
+        "out": seen(A1=OUT),
+        "home": seen(A1=HOME),
+        "far": seen(A1=FAR),
+        "no": {"as": "p1", "choose": "No"},
+        "walk": {"as": "p1", "choose": "Reposition"},
+        "shoot": act("A1", "Shoot", weapon="gun", target="B1", results=[{"operative": "B1", "amount": 1}]),
+        "end": END,
+        "undo": {"press": "undo"},
+        "redo": {"press": "redo"},
+    }
+    places = {"out": OUT, "home": HOME, "far": FAR}
+
+    def after(words: list[str]) -> Played:
+        return played(script(PLACES, activate("A1"), *(steps[one] for one in words)))
+
+    result = after(said)
+    for number, (word, shown) in enumerate(zip(said, result.steps[1:], strict=True)):
+        assert any(one["asked"] for one in shown["prompts"]), "something can always be answered"
+        stands = next((places[one] for one in reversed(said[:number]) if one in places), HOME)
+        if word == "shoot" and shown["accepted"]:
+            assert after(said[:number]).state["operatives"]["A1"]["place"][:2] == stands
+    stands = next((places[one] for one in reversed(said) if one in places), HOME)
+    if result.state["operatives"]["A1"]["place"][:2] != stands:
+        topics = {one["topic"] for one in result.steps[-1]["prompts"] if one["about"] == "A1"}
+        assert topics & {"proposal", "action"} or result.state["faults"], (
+            "a model left elsewhere is asked about or called"
+        )
+
+
+def test_a_hatch_that_nobody_operated_is_shot_through_by_nobody() -> None:
+    wall = [
+        box("W1", 9.0, 0.0, 9.4, 10.0, 4.0, "heavy", role="wall"),
+        box("W2", 9.0, 12.0, 9.4, 22.0, 4.0, "heavy", role="wall"),
+        box("AP", 9.0, 10.0, 9.4, 12.0, 4.0, "heavy", role="access_point", state="closed"),
+    ]
+    table = {"terrain": wall, "killzone": "gallowdark"}
+    turned, back = {"see": {}, "open": ["AP"]}, {"see": {}, "closed": ["AP"]}
+    result = played(script(PLACES, activate("A1"), turned, SHOT, back, **table))
+    assert "fault_called" in result.steps[1]["events"]
+    assert not result.steps[2]["accepted"]
+    assert "AP" in result.steps[2]["why"]
+    assert not offered(result, 1, "Shoot")["possible"]
+    assert "fault_mended" in result.steps[3]["events"]
+
+
+@pytest.mark.parametrize("what", ["mission", "mines"])
+def test_a_marker_that_a_hand_has_shoved_counts_where_it_lay_and_is_called(what: str) -> None:
+    lay, shoved = [10.0, 11.0], [6.0, 11.0]
+    markers = [{"id": "m", "kind": what, "mm": 20, "pos": lay, "pick_up_allowed": True}]
+    take = act("A1", "Pick Up Marker", marker="m")
+    result = played(script(PLACES, activate("A1"), {"see": {"m": shoved}}, take, {"see": {"m": lay}}, markers=markers))
+    assert "fault_called" in result.steps[1]["events"]
+    assert "marker_removed" not in result.steps[1]["events"], "no mine goes off under who is shoved it"
+    assert not result.steps[2]["accepted"]
+    assert "fault_mended" in result.steps[3]["events"]
+    assert result.state["markers"]["m"]["controlled_by"] is None
+
+
+def test_a_shoved_marker_is_named_with_where_it_belongs() -> None:
+    markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": [10.0, 11.0]}]
+    result = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 13.0]}}, markers=markers))
+    assert list(result.state["faults"].values()) == [
+        'm lies 2.0" from where the game has it: put it back to 10.0, 11.0, or place it by hand on a phone'
+    ]
+    nudged = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 11.1]}}, markers=markers))
+    assert nudged.state["faults"] == {}
+
+
+ROUND_IT = [[8.0, 14.2]]
+
+
+@pytest.mark.parametrize(("mine", "goes_off"), [([8.0, 11.0], False), ([8.0, 14.2], True)])
+def test_j24_07_a_mine_goes_off_on_the_way_that_was_seen(mine: list[float], goes_off: bool) -> None:
+    """Straight on lies one, the way that the hand took leads past the other."""
+    people = [{**operative(name), "move_in": 12} for name in PLACES]
+    markers = [{"id": "mine", "kind": "mines", "mm": 20, "pos": mine}]
+    moved: Raw = {"see": {"A1": [11.0, 11.0]}, "via": {"A1": ROUND_IT}}
+    walk: Raw = {"as": "p1", "choose": "Reposition"}
+    result = played(script(PLACES, activate("A1"), moved, walk, operatives=people, markers=markers))
+    label = result.steps[1]["prompts"][0]["choices"][0]["label"]
+    assert ("mine goes off" in label) is goes_off
+    assert ("marker_removed" in result.steps[2]["events"]) is goes_off
+
+
+def test_a_move_of_just_its_move_is_too_close_to_call_and_said_to_be() -> None:
+    """Six inches of six, seen with a third of a millimetre of doubt: not "which no action allows"."""
+    said = set()
+    for further in (-0.006, 0.0, 0.006):
+        moved = {"see": {"A1": [11.0 + further, 11.0]}}
+        proposal = played(script(PLACES, activate("A1"), moved, sigma_mm=0.3)).steps[1]["prompts"][0]
+        said.add(proposal["question"].partition('"')[2])
+        assert proposal["choices"][0]["label"].endswith(": too close to call")
+    assert said == {", too close to call: take it?"}
+
+
+def test_e24_03_cover_near_its_two_inches_is_no_certain_no() -> None:
+    """A wall just about two inches from the shooter: the finding is as doubtful as the ruling that rests on it."""
+    wall = [box("wall", 12.0, 9.0, 12.3, 13.0, 1.0, "light")]
+    places = {**PLACES, "B1": [13.2, 11.0], "A1": [9.94, 11.0]}
+    result = played(script(places, activate("A1"), {**SHOT}, terrain=wall, sigma_mm=0.3))
+    (concealed,) = (one for one in result.steps[1]["rulings"] if one["rule"] == "E24-03")
+    assert concealed["call"] == "TOO_CLOSE"
+    assert 0.05 < concealed["p_yes"] < 0.95
+    (asked,) = (one for one in result.steps[1]["prompts"] if one["topic"] == "proposal")
+    assert asked["question"].startswith("A1 Shoot at B1? Too close to call: E24-03")
+
+
+@pytest.mark.parametrize(("apart", "said"), [(8.004, '8.01"'), (8.04, '8.04"'), (8.2, '8.2"')])
+def test_nobody_reads_that_eight_inches_are_beyond_eight(apart: float, said: str) -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="short", dice=True)
+    across = 1.2598
+    short = {**GUN, "name": "short", "rules": ['Range 8"']}
+    people = [operative(name, weapons=[short, BLADE]) for name in PLACES]
+    places = {**PLACES, "B1": [5.0 + across + apart, 11.0]}
+    result = played(script(places, activate("A1"), shot, operatives=people))
+    assert f"B1 is {said} away, beyond the weapon's range of 8\"" in result.steps[1]["why"]
+
+
+def test_a_marker_is_placed_by_who_carries_it_without_naming_it_and_not_at_once() -> None:
+    markers = [{"id": "m", "kind": "mission", "mm": 20, "pos": [5.9, 11.0], "pick_up_allowed": True}]
+    take = act("A1", "Pick Up Marker", marker="m")
+    place = act("A1", "Place Marker", x=5.9, y=11.0)
+    result = played(script(PLACES, activate("A1"), take, place, markers=markers))
+    assert result.steps[1]["accepted"], result.steps[1]["why"]
+    assert result.steps[2]["why"] == "The marker was picked up in this activation."

@@ -1,0 +1,60 @@
+"""How a certificate stands is said before it matters: to whom phones are sent, when it ends, what was not taken."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from overlook.doctor.check import Health
+from overlook.encryption_watch import encryption_check
+from web.tls import TlsCertificate
+
+SINCE, UNTIL = datetime(2026, 1, 1, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)
+CERTIFICATE = TlsCertificate(("table-1.local", "*.club.example", "10.0.0.3", "fd00::3"), SINCE, UNTIL)
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("now", "health", "said"),
+    [
+        (SINCE - DAY, Health.TROUBLE, "the certificate begins on 2026-01-01: is this machine's clock right?"),
+        (
+            SINCE,
+            Health.OK,
+            "pages are encrypted, for table-1.local, *.club.example, 10.0.0.3, fd00::3, until 2027-01-01",
+        ),
+        (UNTIL - 14 * DAY, Health.OK, "until 2027-01-01"),
+        (UNTIL - 13 * DAY, Health.CAUTION, "the certificate ends on 2027-01-01: put a new one in its place"),
+        (UNTIL, Health.TROUBLE, "the certificate ended on 2027-01-01, browsers refuse it: put a new one in its place"),
+    ],
+)
+def test_it_is_told_before_a_certificate_ends(now: datetime, health: Health, said: str) -> None:
+    check = encryption_check(CERTIFICATE, "table-1.local", now)
+    assert check.health is health
+    assert said in check.line
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("table-1.local", True),
+        ("TABLE-1.local", True),
+        ("table-2.local", False),
+        ("five.club.example", True),
+        ("a.b.club.example", False),
+        ("club.example", False),
+        ("10.0.0.3", True),
+        ("10.0.0.4", False),
+        ("fd00:0:0::3", True),
+        ("", True),
+    ],
+)
+def test_who_sends_phones_to_another_name_is_told_which_one_it_is_for(name: str, meant: bool) -> None:
+    check = encryption_check(CERTIFICATE, name, SINCE + DAY)
+    assert (check.health is Health.OK) is meant
+    if not meant:
+        assert check.line == (
+            "the certificate is for table-1.local, *.club.example, 10.0.0.3, fd00::3, and phones are sent to "
+            f"{name}: put its name into web.names"
+        )

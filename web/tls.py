@@ -1,0 +1,127 @@
+"""Encrypted pages: a certificate that the owner gives, read as a phone reads it, and taken anew when it is renewed."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from web.contract.errors import AddressError
+
+_NO_TIME = 0x200000
+"""OpenSSL's X509_V_FLAG_NO_CHECK_TIME: a certificate that has ended is read too, so that its end can be said."""
+
+_TURNS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class TlsCertificate:
+    """What browsers are shown: the names and addresses it is good for, from when until when (UTC)."""
+
+    names: tuple[str, ...]
+    since: datetime
+    until: datetime
+
+    def good_at(self, now: datetime) -> bool:
+        """Return whether browsers take it at that time."""
+        return self.since <= now < self.until
+
+
+class Encryption:
+    """What a server's connections are encrypted with: the files of a certificate and its key, both PEM.
+
+    Raises `AddressError` in one line for files that cannot be read or do not belong together.
+    """
+
+    def __init__(self, certificate: Path, key: Path) -> None:
+        self._files = (certificate, key)
+        self._stamp = self._stamped()
+        self.context, self.certificate = _read(certificate, key)
+
+    def renewed(self) -> bool:
+        """Take changed files, for connections that come from now on; return whether there were any.
+
+        Raises `AddressError` for files that are not to be used: what was read before goes on.
+        """
+        stamp = self._stamped()
+        if stamp == self._stamp:
+            return False
+        self._stamp = stamp
+        _, certificate = _read(*self._files)
+        self.context.load_cert_chain(*self._files)
+        self.certificate = certificate
+        return True
+
+    def _stamped(self) -> tuple[tuple[int, int], ...]:
+        try:
+            return tuple((one.st_mtime_ns, one.st_size) for one in (path.stat() for path in self._files))
+        except OSError:
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class EncryptedSocket:
+    """Where encrypted connections come in, and with what they are encrypted."""
+
+    listening: socket.socket
+    encryption: Encryption
+
+    def dup(self) -> EncryptedSocket:
+        """Return the same for one more server: it closes what it was given."""
+        return EncryptedSocket(self.listening.dup(), self.encryption)
+
+
+def _read(certificate: Path, key: Path) -> tuple[ssl.SSLContext, TlsCertificate]:
+    for path, what in ((certificate, "web.tls_certificate"), (key, "web.tls_key")):
+        try:
+            path.read_bytes()
+        except OSError as fault:
+            raise AddressError(f"{what}: {path.name} cannot be read ({fault.strerror}): give a PEM file") from fault
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(certificate, key, password="")
+        shown = _shown(context, certificate)
+    except (ssl.SSLError, ValueError) as fault:
+        raise AddressError(
+            f"web.tls_certificate: {certificate.name} and {key.name} are not a certificate and its key, "
+            f"both PEM, the key without a password ({_why(fault)})"
+        ) from fault
+    names = tuple(str(name) for kind, name in shown.get("subjectAltName", ()) if kind in {"DNS", "IP Address"})
+    if not names:
+        raise AddressError(
+            f"web.tls_certificate: {certificate.name} names no host (subjectAltName), which every browser asks for"
+        )
+    return context, TlsCertificate(names, _time(shown["notBefore"]), _time(shown["notAfter"]))
+
+
+def _shown(context: ssl.SSLContext, certificate: Path) -> Mapping[str, Any]:
+    """Return what somebody reads who greets this server, without a network: the two talk through memory."""
+    reader = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    reader.check_hostname = False
+    reader.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | _NO_TIME
+    reader.load_verify_locations(cafile=certificate)
+    to_reader, to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
+    server = context.wrap_bio(to_server, to_reader, server_side=True)
+    client = reader.wrap_bio(to_reader, to_server)
+    for turn in range(_TURNS):
+        for side in (client, server):
+            try:
+                side.do_handshake()
+            except ssl.SSLWantReadError:
+                if turn == _TURNS - 1:
+                    raise
+    return client.getpeercert() or {}
+
+
+def _time(written: str) -> datetime:
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(written), UTC)
+
+
+def _why(fault: Exception) -> str:
+    reason = getattr(fault, "reason", None) or str(fault)
+    return str(reason).lower().replace("_", " ") or type(fault).__name__
