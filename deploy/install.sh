@@ -107,7 +107,7 @@ look_for_screen() {
 }
 
 parts() {
-    packages="python3 python3-venv avahi-daemon"
+    packages="python3 python3-venv avahi-daemon ffmpeg"
     if on_a_pi; then packages="$packages python3-picamera2 python3-lgpio"; fi
     if [ "$screen" = yes ]; then packages="$packages cage chromium"; fi
     missing=

@@ -11,8 +11,8 @@ stop() { say "$*"; exit 2; }
 
 case $want in
 run)  extras=venue,obs; debian="python3-venv" ;;
-test) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap poppler-utils npm mosquitto openssl" ;;
-slow) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap poppler-utils npm mosquitto openssl obs-studio obs-plugins xvfb xauth libgl1-mesa-dri iproute2" ;;
+test) extras=venue,obs,test; debian="python3-venv ffmpeg chromium mmdebstrap poppler-utils npm mosquitto openssl" ;;
+slow) extras=venue,obs,test; debian="python3-venv ffmpeg chromium mmdebstrap poppler-utils npm mosquitto openssl obs-studio obs-plugins xvfb xauth libgl1-mesa-dri iproute2" ;;
 *)    stop "'$want' is not known: say run, test or slow" ;;
 esac
 
@@ -33,6 +33,7 @@ for package in $debian; do
     case $package in
     python3-venv) "$python" -c 'import ensurepip, venv' 2>/dev/null && continue ;;
     chromium) command -v chromium >/dev/null && continue ;;
+    ffmpeg) command -v ffmpeg >/dev/null && continue ;;
     npm) command -v npm >/dev/null && continue ;;
     poppler-utils) command -v pdftoppm >/dev/null && continue ;;
     esac

@@ -22,6 +22,7 @@ from overlook.cli.verify import CERTIFICATE
 from overlook.console import note
 from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
+from overlook.films.films import Films
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
 from overlook.hall.web_hooks import WebHook
@@ -51,6 +52,7 @@ from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
 from venue.errors import OutboxError
+from web import commentary
 from web.contract.certificate import ACCURACY, read_certificate, short_certificate
 from web.contract.views import HealthState
 from web.obs import Obs, Report
@@ -200,7 +202,7 @@ def open_table(
             defaults=defaults,
             ledger=tray.ledger,
         )
-        threshold, clips = Threshold(settings.game.sure), Clips(games)
+        threshold, clips = Threshold(settings.game.sure), Clips(games, commentary.falls)
         service = TableService(table, threshold, clips)
         service.report_games()
         if games.trouble:
@@ -236,7 +238,7 @@ def open_table(
             beside=beside,
             voice=settings.voice,
             hall=hall,
-            archive=TableArchive(games, clips, threshold),
+            archive=TableArchive(games, clips, threshold, films=Films()),
             tray=TrayWatch(service, reports.take, tray.camera, file_of(settings), calibrate=tray.calibrate)
             if tray.watched
             else None,

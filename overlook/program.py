@@ -94,6 +94,7 @@ class Program:
     ) -> None:
         self._failed = failed
         self._allowance = allowance
+        self._archive = archive
         self._first_run = first_run
         self._machine = machine
         self._pairing = pairing
@@ -170,6 +171,8 @@ class Program:
                 closing.callback(self._mount_store.keep, self._observer.book)
             if self._service.clips is not None:
                 closing.callback(self._service.clips.close)
+            if self._archive is not None:
+                closing.callback(self._archive.close)
             closing.callback(self._panel.close)
             closing.callback(self._image_thread.shutdown, wait=True, cancel_futures=True)
             if self._first_run is not None:
@@ -280,7 +283,7 @@ class Program:
         clips = self._service.clips
         if clips is not None and clips.buffer.wants(frame.captured_s):
             jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encoded, frame, CLIP_WIDTH_PX)
-            clips.buffer.put(BufferedFrame(frame.captured_s, jpeg))
+            clips.put(BufferedFrame(frame.captured_s, jpeg))
 
     def _look_for_what_is_set_up(self) -> None:
         """Look with another catalogue when the set-up has become another: it finds the board and all things anew."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -23,7 +24,10 @@ CALLED = {"YES": "yes", "NO": "no", "TOO_CLOSE": "too close"}
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Everything that a report is made of; `boards` are the last moments of turning points, `pictures` JPEG frames."""
+    """Everything that a report is made of.
+
+    `boards` are the last moments of turning points, `pictures` JPEG frames by the number of their clip.
+    """
 
     recording: Recording
     boards: Sequence[tuple[str, Snapshot]]
@@ -42,16 +46,21 @@ async def match_of(archive: Archive, number: int) -> Match:
         (f"End of turning point {point}" if point else "Set up", await archive.moment(number, mark.sequence))
         for point, mark in sorted(ends.items())
     ]
-    pictures = {
-        mark.sequence: await archive.frame(number, mark.sequence, mark.clip - 1)
-        for mark in [mark for mark in recording.marks if _is_pictured(mark)][:MOST_PICTURES]
-    }
+    pictured = dict.fromkeys(mark.clip_of for mark in recording.marks if _is_pictured(mark) and mark.clip_of)
+    pictures: dict[int, bytes] = {}
+    for sequence in list(pictured)[:MOST_PICTURES]:
+        # A picture that was removed meanwhile, or is damaged, is one picture less.
+        with contextlib.suppress(UnknownError):
+            pictures[sequence] = await archive.still(number, sequence)
     last = await archive.moment(number, recording.marks[-1].sequence)
     return Match(recording, boards, last, pictures, await archive.dice(number))
 
 
-def match_page(match: Match) -> str:
-    """Return the report as a page that needs nothing but itself."""
+def match_page(match: Match, *, table: str = "") -> str:
+    """Return the report as a page that needs nothing but itself.
+
+    With the address of the `table`, such as http://table.local:8000/, it links to the clips, which stay there.
+    """
     game, view = match.recording.game, match.last.game
     versus = " against ".join(seat.name for seat in view.seats)
     main = f"""<header><h1>{escape(versus or view.title)}</h1>
@@ -60,7 +69,7 @@ def match_page(match: Match) -> str:
 <ul class="figures">{"".join(map(_score, view.seats))}</ul>
 <p class="verdict">{escape(_outcome(view))}</p>
 {"".join(_board(title, moment) for title, moment in match.boards)}
-{_moments(match)}
+{_moments(match, table)}
 {_rulings(match.last.rulings)}
 {_dice(match.dice)}"""
     return plain_page(f"{versus or view.title}, game {game.number}", main, alone=True)
@@ -89,24 +98,34 @@ def _board(title: str, moment: Snapshot) -> str:
     return f"<figure>{drawing}<figcaption>{escape(title)}: {escape(score)}</figcaption></figure>"
 
 
-def _moments(match: Match) -> str:
+def _moments(match: Match, table: str) -> str:
     marks = [mark for mark in match.recording.marks if mark.highlights]
     if not marks:
         return ""
+    first = {mark.clip_of: mark for mark in reversed(marks) if _is_pictured(mark)}
     rows = "".join(
         f"<li><b>{escape(', '.join(one.sentence for one in mark.highlights))}</b>"
-        f" <span>turning point {mark.turning_point}, {escape(mark.at[11:16])}</span>{_picture(match, mark)}</li>"
+        f" <span>turning point {mark.turning_point}, {escape(mark.at[11:16])}</span>{_film(match, mark, table)}"
+        f"{_picture(match, mark) if first.get(mark.clip_of) is mark else ''}</li>"
         for mark in marks
     )
     return f'<section><h2>What happened</h2><ul class="moments">{rows}</ul></section>'
 
 
 def _picture(match: Match, mark: MarkView) -> str:
-    frame = match.pictures.get(mark.sequence)
+    """Return the picture of a moment; a ruling that is challenged has one, where it was ruled."""
+    frame = match.pictures.get(mark.clip_of or 0)
     if frame is None:
         return ""
     said = escape(mark.words)
     return f'<img alt="{said}" src="data:image/jpeg;base64,{base64.b64encode(frame).decode("ascii")}">'
+
+
+def _film(match: Match, mark: MarkView, table: str) -> str:
+    if not table or mark.clip < 2 or not mark.clip_of:
+        return ""
+    address = escape(f"{table}api/games/{match.recording.game.number}/clips/{mark.clip_of}.mp4")
+    return f' <a href="{address}">Clip (while the table keeps it)</a>'
 
 
 def _rulings(rulings: Sequence[RulingView]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import FileResponse
 
 from web.contract.recordings import Archive, ClipView, RecordedGames, Recording
 from web.contract.snapshot import Snapshot
@@ -15,6 +16,11 @@ from web.problems import problems
 EVER = {"Cache-Control": "private, max-age=3600"}
 JPEG: dict[int | str, dict[str, Any]] = {
     200: {"description": "One frame", "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}}
+}
+MP4: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The clip", "content": {"video/mp4": {"schema": {"type": "string", "format": "binary"}}}},
+    206: {"description": "The part of it that was asked for"},
+    416: {"description": "There is no such part of it"},
 }
 Number = Annotated[int, Path(ge=1, le=99_999, examples=[3])]
 Sequence = Annotated[int, Path(ge=1, le=9_999_999, examples=[57])]
@@ -40,11 +46,27 @@ def recordings_router(archive: Archive) -> APIRouter:
         return await archive.moment(number, sequence)
 
     @router.get("/{number}/report.html", response_class=Response, responses=problems(401, 404, 422))
-    async def report(number: Number) -> Response:
+    async def report(number: Number, request: Request) -> Response:
         """The match as one file to keep, send or print: a download, for its style and pictures are in itself."""
-        kept = html_answer(match_page(await match_of(archive, number)))
+        kept = html_answer(match_page(await match_of(archive, number), table=str(request.base_url)))
         kept.headers["Content-Disposition"] = f'attachment; filename="match-{number:04d}.html"'
         return kept
+
+    @router.get(
+        "/{number}/clips/{sequence}.mp4",
+        response_class=FileResponse,
+        responses={**MP4, **problems(401, 404, 422, 503)},
+    )
+    async def film(number: Number, sequence: Sequence) -> FileResponse:
+        """A clip as a film with what was drawn in it; asked for the first time it is made, which takes seconds."""
+        name = f"game-{number:04d}-{sequence}.mp4"
+        return FileResponse(
+            await archive.film(number, sequence),
+            media_type="video/mp4",
+            filename=name,
+            content_disposition_type="inline",
+            headers={"Cache-Control": "private, no-cache"},
+        )
 
     @router.get("/{number}/clips/{sequence}", responses=problems(401, 404, 422))
     async def clip(number: Number, sequence: Sequence) -> ClipView:

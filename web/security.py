@@ -24,7 +24,7 @@ ELSEWHERE = "overlook.elsewhere"
 GUARDED = ("/api", "/camera")
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 COMMON = (
-    "default-src 'none'; script-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
 )
 POLICY = f"{COMMON}style-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"

@@ -35,6 +35,9 @@ ELSEWHERE = (".outbox",)
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError)
 """What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
 
+MADE_AGAIN = (".mp4",)
+"""Endings of what is made anew, of what is in the backup, when somebody asks for it."""
+
 BLOCK = 1 << 20
 MOST_CONTENTS_BYTES = 32 << 20
 """A table of contents is read as a whole: some 200 000 files have room in it."""
@@ -158,7 +161,7 @@ def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
         for path in sorted(sources.data.rglob("*")):
             inside = path.relative_to(sources.data)
             mine = path.resolve() != target.resolve() and inside.parts[0] != RESTORED and not passing(inside.parts[0])
-            mine = mine and not path.name.endswith((*ELSEWHERE, *PASSING))
+            mine = mine and not path.name.endswith((*ELSEWHERE, *PASSING, *MADE_AGAIN))
             if mine and path.is_file() and not path.is_symlink():
                 yield f"{DATA}/{inside.as_posix()}", path
     for name, path in sorted(sources.files.items()):

@@ -12,6 +12,9 @@ GIGABYTE = 10**9
 SUFFIXES = (".clips", ".rolls")
 """The folders beside a game whose files may go."""
 
+MADE_AGAIN = ".mp4"
+"""Films are made of the clips that lie beside them whenever they are asked for: they go before any picture does."""
+
 EVERY_S = 60.0
 
 
@@ -34,6 +37,7 @@ class Pruned:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Kept:
+    picture: bool
     game: int
     written_ns: int
     path: Path
@@ -41,7 +45,7 @@ class _Kept:
 
 
 def prune(games: Path, most_bytes: int) -> Pruned:
-    """Remove pictures of the oldest games, and of a game the oldest, until the rest takes at most `most_bytes`.
+    """Remove films, then pictures, of the oldest games and of a game the oldest, until `most_bytes` hold the rest.
 
     Games are ordered by number and not by the clock, which a table without a network may not have. A file that is gone
     meanwhile or cannot be removed is passed over: it counts as left.
@@ -70,7 +74,8 @@ def _pictures(games: Path) -> Iterator[_Kept]:
             for path in folder.iterdir():
                 with contextlib.suppress(OSError):
                     found = path.stat()
-                    yield _Kept(int(folder.stem), found.st_mtime_ns, path, found.st_size)
+                    picture = MADE_AGAIN not in path.suffixes
+                    yield _Kept(picture, int(folder.stem), found.st_mtime_ns, path, found.st_size)
 
 
 async def keep_pruned(allowance: Allowance, told: Callable[[Pruned], None]) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from overlook.table.board_showing import recorded_table
 from overlook.table.clips import Clips
@@ -15,6 +16,7 @@ from overlook.table.games import Games
 from overlook.table.recording import Mark, Recording
 from overlook.table.rolled import rolled_in
 from overlook.table.showing import DrawnRulings
+from overlook.table.told_clip import FilmMaker, ToldClip
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.intents import SetUp
 from referee.game.secrecy import redact_secrets
@@ -24,7 +26,7 @@ from referee.records.journal.reading import Written, missing_at_end, read_writte
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
 from web.contract import recordings
-from web.contract.errors import UnknownError
+from web.contract.errors import ServiceUnavailableError, UnknownError
 from web.contract.fairness import FairnessView
 from web.contract.recordings import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
 from web.contract.snapshot import Snapshot
@@ -41,9 +43,13 @@ class _Loaded:
 
 
 class TableArchive:
-    """Reads journals without writing them; the game that is on is read as far as it has come."""
+    """Reads journals without writing them; the game that is on is read as far as it has come.
 
-    def __init__(self, games: Games, clips: Clips, threshold: Threshold) -> None:
+    `films` makes films of clips; without them there are frames.
+    """
+
+    def __init__(self, games: Games, clips: Clips, threshold: Threshold, *, films: FilmMaker | None = None) -> None:
+        self._films = films
         self._games = games
         self._clips = clips
         self._threshold = threshold
@@ -74,6 +80,36 @@ class TableArchive:
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         """Return one frame of it; raises `UnknownError`."""
         return await asyncio.to_thread(self._clips.frame, number, sequence, frame)
+
+    async def still(self, number: int, sequence: int) -> bytes:
+        """Return the frame of the moment with what is drawn on it; raises `UnknownError`."""
+        return await asyncio.to_thread(self._still, number, sequence)
+
+    async def film(self, number: int, sequence: int) -> Path:
+        """Return a clip's film; raises `UnknownError`, and `ServiceUnavailableError` where none can be made."""
+        if self._films is None:
+            raise ServiceUnavailableError("This table makes no films of its clips: look at their frames")
+        told = await asyncio.to_thread(self._told, number, sequence)
+        if len(told.clip.jpegs) < 2:
+            raise UnknownError(
+                f"One picture was kept of event {sequence}, no clip: it was neither close nor challenged"
+            )
+        return await self._films.film(told)
+
+    def close(self) -> None:
+        """End what is being made of clips."""
+        if self._films is not None:
+            self._films.close()
+
+    def _told(self, number: int, sequence: int) -> ToldClip:
+        clip = self._clips.kept(number, sequence)
+        with self._guard:
+            standing = self._load(number).recording.standing(sequence)
+        return ToldClip(clip, standing, self._clips.film_folder(number))
+
+    def _still(self, number: int, sequence: int) -> bytes:
+        told = self._told(number, sequence)
+        return told.clip.still().jpegs[0] if self._films is None else self._films.still(told)
 
     def _dice(self, number: int) -> FairnessView:
         try:
@@ -185,5 +221,6 @@ def _mark(mark: Mark, clips: Mapping[int, int]) -> MarkView:
         turning_point=mark.turning_point,
         highlights=tuple(HighlightView(kind=one.kind, sentence=one.sentence) for one in mark.highlights),
         ruling=mark.ruling.id if mark.ruling is not None else None,
-        clip=clips.get(mark.intent, 0),
+        clip=clips.get(mark.clip_of, 0),
+        clip_of=mark.clip_of if mark.clip_of in clips else None,
     )

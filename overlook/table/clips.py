@@ -1,30 +1,33 @@
-"""Frames kept of rulings: the last seconds before each, on disk beside the game where they may be asked for again."""
+"""Frames kept of rulings and falls: the last seconds before each, on disk beside the game, to be asked for again."""
 
 from __future__ import annotations
 
-import json
-import zipfile
 from collections import OrderedDict, deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import ValidationError
-
+from overlook.table.clip_files import Clip, length, read_clip, read_frame, read_view, write_clip
+from overlook.table.clip_places import ClipPlaces, FallWords, incapacitated
 from overlook.table.games import Games
+from referee.game.events.operatives import Incapacitated
+from referee.game.timeline import Timeline
 from referee.rules.ruling import Verdict
 from web.contract.errors import UnknownError
 from web.contract.machine_views import CameraView
-from web.contract.recordings import ClipView
+from web.contract.recordings import ClipView, FallView
 from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
 
 SUFFIX = ".clips"
 SECONDS = 5.0
 EVERY_S = 0.2
+AFTER_S = 2.0
+"""How long frames are added to those of a fall: the model is taken off the table."""
+
 AT_HAND = 8
-"""Rulings whose frames are held in memory, should somebody challenge one."""
+"""Moments whose frames are held in memory, should somebody challenge one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,101 +57,169 @@ class FrameBuffer:
         return tuple(one for one in self._shots if self._shots[-1].captured_s - one.captured_s <= SECONDS)
 
 
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """The frames of one ruling, and what is drawn over them."""
-
-    view: ClipView
-    jpegs: tuple[bytes, ...]
-
-    def still(self) -> Clip:
-        """Return the last frame of it alone."""
-        return Clip(self.view.model_copy(update={"times_s": self.view.times_s[-1:]}), self.jpegs[-1:])
-
-
 class Clips:
-    """What is kept of one table's games: one frame of every ruling, all of those too close to call or challenged."""
+    """What is kept of one table's games: a frame of every ruling, all of falls and of what is too close or challenged.
 
-    def __init__(self, games: Games) -> None:
+    It belongs to the event loop; what is kept is read from any thread. `said` puts a fall into words.
+    """
+
+    def __init__(self, games: Games, said: FallWords = incapacitated) -> None:
+        self._said = said
         self.buffer = FrameBuffer()
         self.problem: str | None = None
         self._games = games
         self._number = 0
         self._counts: dict[int, int] = {}
         self._at_hand: OrderedDict[int, Clip] = OrderedDict()
+        self._growing: dict[int, float] = {}
         self._known: set[str] = set()
+        self._seen_to = 0
+        self._places = ClipPlaces(said)
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="clips")
 
     def counts(self, number: int) -> Mapping[int, int]:
-        """Return how many frames are kept of each ruling of a game, by the sequence number of its intent."""
+        """Return how many frames are kept of each moment of a game, by the sequence number of its intent."""
         if number == self._number:
             return self._counts
-        return {int(path.stem): _length(path) for path in self._folder(number).glob("*.zip") if path.stem.isdecimal()}
+        return {int(path.stem): length(path) for path in self._folder(number).glob("*.zip") if path.stem.isdecimal()}
 
-    def follow(self, snapshot: Snapshot, challenged: int | None) -> bool:
-        """Keep the frames of rulings that are new, and all those of one that is challenged; return whether any were."""
+    def put(self, shot: BufferedFrame) -> None:
+        """Take a frame in; one that follows a fall is added to its frames."""
+        self.buffer.put(shot)
+        for sequence, fell_s in tuple(self._growing.items()):
+            clip = self._at_hand.get(sequence)
+            since_s = shot.captured_s - fell_s
+            if clip is None or since_s > AFTER_S:
+                self._grown(sequence)
+            elif since_s > 0:
+                times_s = (*clip.view.times_s, round(since_s, 2))
+                self._at_hand[sequence] = Clip(
+                    clip.view.model_copy(update={"times_s": times_s}), (*clip.jpegs, shot.jpeg)
+                )
+                self._counts[sequence] = len(times_s)
+
+    def follow(self, snapshot: Snapshot, timeline: Timeline) -> bool:
+        """Keep the frames of what is newly ruled, challenged or felled; return whether any were."""
         number = snapshot.game.number
         if number != self._number:
-            self._counts = dict(self.counts(number))
-            self._number = number
-            self._at_hand.clear()
-            self._known = {ruling.id for ruling in snapshot.rulings}
+            self._turn_to(number, snapshot, timeline)
         before = dict(self._counts)
+        self._places.follow(snapshot)
         for ruling in reversed(snapshot.rulings):
             if ruling.id not in self._known and ruling.id.startswith("r"):
                 self._known.add(ruling.id)
                 self._take(ruling, snapshot.camera)
-        clip = self._at_hand.get(challenged or 0)
+        for sequence, fallen in _fallen(timeline, self._seen_to):
+            self._take_falls(sequence, self._places.falls(snapshot, fallen), snapshot.camera)
+        self._seen_to = timeline.sequence
+        challenge = timeline.state.challenge
+        clip = self._at_hand.get(challenge.of if challenge is not None else 0)
         if clip is not None and self._counts.get(clip.view.sequence) != len(clip.jpegs):
             self._keep(clip)
         return self._counts != before
 
     def close(self) -> None:
         """Write what is still to be written."""
+        for sequence in tuple(self._growing):
+            self._grown(sequence)
         self._disk.shutdown(wait=True)
 
     def clip(self, number: int, sequence: int) -> ClipView:
-        """Return what was kept of a ruling; raises `UnknownError` when nothing was or it cannot be read."""
-        clip = self._at_hand.get(sequence) if number == self._number else None
-        if clip is not None:
-            return clip.view if self._counts.get(sequence) == len(clip.jpegs) else clip.still().view
-        try:
-            return ClipView.model_validate_json(self._read(number, sequence, "clip.json"))
-        except ValidationError as fault:
-            raise UnknownError(
-                f"The frames of event {sequence} cannot be read: {fault.error_count()} faults"
-            ) from fault
+        """Return what was kept of a moment; raises `UnknownError` when nothing was or it cannot be read."""
+        kept = self._in_memory(number, sequence)
+        return kept.view if kept is not None else read_view(self._path(number, sequence))
 
     def frame(self, number: int, sequence: int, frame: int) -> bytes:
         """Return one frame; raises as `clip` does."""
-        clip = self._at_hand.get(sequence) if number == self._number else None
-        if clip is None:
-            return self._read(number, sequence, f"{frame:03d}.jpg")
-        kept = clip if self._counts.get(sequence) == len(clip.jpegs) else clip.still()
+        kept = self._in_memory(number, sequence)
+        if kept is None:
+            return read_frame(self._path(number, sequence), frame)
         if frame >= len(kept.jpegs):
             raise UnknownError(f"Of event {sequence} {len(kept.jpegs)} frames are kept, not {frame + 1}")
         return kept.jpegs[frame]
 
+    def kept(self, number: int, sequence: int) -> Clip:
+        """Return all that was kept of a moment; raises as `clip` does."""
+        kept = self._in_memory(number, sequence)
+        return kept if kept is not None else read_clip(self._path(number, sequence))
+
+    def film_folder(self, number: int) -> Path:
+        """Return the folder in which films of a game's clips lie: that of the clips, so that they go with them."""
+        return self._folder(number)
+
+    def _turn_to(self, number: int, snapshot: Snapshot, timeline: Timeline) -> None:
+        """Begin with another game: what happened in it before is known."""
+        for sequence in tuple(self._growing):
+            self._grown(sequence)
+        self._counts = dict(self.counts(number))
+        self._number = number
+        self._at_hand.clear()
+        self._known = {ruling.id for ruling in snapshot.rulings}
+        self._seen_to = timeline.sequence
+        self._places = ClipPlaces(self._said)
+
+    def _in_memory(self, number: int, sequence: int) -> Clip | None:
+        clip = self._at_hand.get(sequence) if number == self._number else None
+        if clip is None:
+            return None
+        return clip if self._counts.get(sequence) == len(clip.jpegs) else clip.still()
+
     def _take(self, ruling: RulingView, camera: CameraView) -> None:
-        shots = self.buffer.last()
-        if not shots or camera.size_px is None:
+        clip = self._last_seconds(ruling.sequence, camera)
+        if clip is None:
             return
         asked_before = next((one for one in self._at_hand.values() if _same(one.view.ruling, ruling)), None)
+        known = self._at_hand.get(ruling.sequence)
+        if asked_before is not None:
+            clip = replace(asked_before, view=asked_before.view.model_copy(update={"sequence": ruling.sequence}))
+        elif known is not None:
+            # An action with several rulings: the frames are those of the doubtful one.
+            if ruling.verdict is not Verdict.TOO_CLOSE:
+                return
+            clip = known
+        if asked_before is None:
+            told = {"ruling": ruling, "named": self._places.named(ruling)}
+            clip = replace(clip, view=clip.view.model_copy(update=told))
+        self._hold(clip)
+        self._keep(clip if ruling.verdict is Verdict.TOO_CLOSE else clip.still())
+
+    def _take_falls(self, sequence: int, falls: tuple[FallView, ...], camera: CameraView) -> None:
+        clip = self._at_hand.get(sequence) or self._last_seconds(sequence, camera)
+        if clip is None or not falls:
+            return
+        clip = replace(clip, view=clip.view.model_copy(update={"falls": falls}))
+        self._growing[sequence] = self.buffer.last()[-1].captured_s
+        self._hold(clip)
+        self._keep(clip)
+
+    def _last_seconds(self, sequence: int, camera: CameraView) -> Clip | None:
+        """Return the frames of the last seconds with nothing drawn yet; None where the camera has shown nothing."""
+        shots = self.buffer.last()
+        if not shots or camera.size_px is None:
+            return None
         end_s = shots[-1].captured_s
         view = ClipView(
-            sequence=ruling.sequence,
+            sequence=sequence,
             size_px=camera.size_px,
             view_px=camera.view_px,
             times_s=tuple(round(one.captured_s - end_s, 2) for one in shots),
-            ruling=ruling,
         )
-        clip = Clip(view, tuple(one.jpeg for one in shots))
-        if asked_before is not None:
-            clip = replace(asked_before, view=asked_before.view.model_copy(update={"sequence": ruling.sequence}))
-        self._at_hand[ruling.sequence] = clip
+        return Clip(view, tuple(one.jpeg for one in shots))
+
+    def _hold(self, clip: Clip) -> None:
+        self._at_hand[clip.view.sequence] = clip
         while len(self._at_hand) > AT_HAND:
-            self._at_hand.popitem(last=False)
-        self._keep(clip if ruling.verdict is Verdict.TOO_CLOSE else clip.still())
+            oldest = next(iter(self._at_hand))
+            if oldest in self._growing:
+                self._grown(oldest)
+            self._at_hand.pop(oldest)
+
+    def _grown(self, sequence: int) -> None:
+        """Keep what followed a fall too."""
+        del self._growing[sequence]
+        clip = self._at_hand.get(sequence)
+        if clip is not None:
+            self._keep(clip)
 
     def _keep(self, clip: Clip) -> None:
         self._counts[clip.view.sequence] = len(clip.jpegs)
@@ -156,14 +227,8 @@ class Clips:
         written.add_done_callback(Future.result)
 
     def _write(self, path: Path, clip: Clip) -> None:
-        part = path.with_suffix(".part")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with zipfile.ZipFile(part, "w", zipfile.ZIP_STORED) as file:
-                file.writestr("clip.json", json.dumps(clip.view.model_dump(mode="json")))
-                for number, jpeg in enumerate(clip.jpegs):
-                    file.writestr(f"{number:03d}.jpg", jpeg)
-            part.replace(path)
+            write_clip(path, clip)
             self.problem = None
         except OSError as fault:
             self.problem = f"frames of rulings are not kept: {fault.strerror or fault}"
@@ -174,20 +239,15 @@ class Clips:
     def _path(self, number: int, sequence: int) -> Path:
         return self._folder(number) / f"{sequence}.zip"
 
-    def _read(self, number: int, sequence: int, name: str) -> bytes:
-        try:
-            with zipfile.ZipFile(self._path(number, sequence)) as file:
-                return file.read(name)
-        except (OSError, KeyError, zipfile.BadZipFile) as fault:
-            raise UnknownError(f"No frames were kept of event {sequence} of game {number}") from fault
 
-
-def _length(path: Path) -> int:
-    try:
-        with zipfile.ZipFile(path) as file:
-            return sum(name.endswith(".jpg") for name in file.namelist())
-    except (OSError, zipfile.BadZipFile):
-        return 0
+def _fallen(timeline: Timeline, after: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield each step after that entry that somebody fell in, with who did, the last one first."""
+    for step in timeline.steps():
+        if step.sequence <= after:
+            return
+        fallen = tuple(event.operative for event in step.events if isinstance(event, Incapacitated))
+        if fallen:
+            yield step.sequence, fallen
 
 
 def _same(one: RulingView | None, other: RulingView) -> bool:

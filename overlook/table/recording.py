@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from overlook.table.highlights import Highlight, Highlighter
 from overlook.table.ruling_history import KEPT, RulingEntry, rulings_of
 from overlook.table.step_words import step_words
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
+from referee.game.events import words
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -21,7 +23,10 @@ from referee.rules.ruling import Threshold
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One intent with all that followed: its number, that of its last event, when, in words, why to look at it."""
+    """One intent with all that followed: its number, that of its last event, when, in words, why to look at it.
+
+    `clip_of` is the number of the intent whose frames show it: its own, or the one whose ruling it challenges.
+    """
 
     intent: int
     sequence: int
@@ -30,6 +35,16 @@ class Mark:
     turning_point: int
     highlights: tuple[Highlight, ...]
     ruling: RulingEntry | None
+    clip_of: int
+
+
+class Standing(StrEnum):
+    """What became of a ruling: nobody doubted it, somebody does, it was upheld, it was taken back or undone."""
+
+    STANDS = ""
+    CHALLENGED = "challenged"
+    UPHELD = "challenged, and it stands"
+    TAKEN_BACK = "taken back"
 
 
 class Recording:
@@ -87,7 +102,19 @@ class Recording:
             after.state.turning_point,
             self._highlighter.of(intent, step, tuple(shown.ruling for shown in rulings)),
             rulings[0] if rulings else None,
+            event.sequence if step is None else _doubted(step) or event.sequence,
         )
+
+    def standing(self, sequence: int) -> Standing:
+        """Return how the ruling of an intent stands after all that was read."""
+        now = self._timelines[-1]
+        live = now.live_steps()
+        if now.state.challenge is not None and now.state.challenge.of == sequence:
+            return Standing.CHALLENGED
+        if all(step.sequence != sequence for step in live):
+            return Standing.TAKEN_BACK
+        upheld = any(_doubted(step) == sequence for step in live)
+        return Standing.UPHELD if upheld else Standing.STANDS
 
     def _rulings(self, step: Step | None) -> tuple[RulingEntry, ...]:
         if step is None:
@@ -96,3 +123,12 @@ class Recording:
         if shown:
             self._shown[step.sequence] = shown
         return shown
+
+
+def _doubted(step: Step) -> int | None:
+    """Return the intent whose ruling a step challenges, or of whose challenge it decides; None for any other step."""
+    of = next((event.of for event in step.events if isinstance(event, words.Challenged)), None)
+    decided = any(isinstance(event, words.ChallengeUpheld | words.Withdrawn) for event in step.events)
+    if of is None and decided and step.before.challenge is not None:
+        return step.before.challenge.of
+    return of

@@ -92,15 +92,14 @@ class TableService:
         self._work_out()
 
     def _kept_frames_of(self, snapshot: Snapshot) -> bool:
-        """Keep the frames of what is newly ruled or challenged; return whether any were."""
+        """Keep the frames of what is newly ruled, challenged or felled; return whether any were."""
         if self.clips is None:
             return False
-        challenge = self.table.state.challenge
         if self.clips.problem is not None:
             self.report("clips", HealthState.TROUBLE, self.clips.problem)
         else:
             self.withdraw("clips")
-        return self.clips.follow(snapshot, challenge.of if challenge is not None else None)
+        return self.clips.follow(snapshot, self.table.game.timeline)
 
     def _work_out(self) -> None:
         """See to it that what can be done now is known soon."""

@@ -20,6 +20,18 @@ UNIT = Path("/etc/systemd/system/overlook.service")
 BACKUPS = Path("/var/lib/overlook.backups")
 
 
+FILM = """
+from pathlib import Path
+import numpy as np
+from overlook.films.encoding import Encoder
+path = Path("/tmp/film.mp4")
+Encoder().encode([np.full((360, 640, 3), grey, np.uint8) for grey in (40, 90, 140)], (-0.4, -0.2, 0.0), path)
+data = path.read_bytes()
+print(data.find(b"ftyp"), data.find(b"moov") < data.find(b"mdat"), b"avc1" in data)
+"""
+"""Makes a film as the installed table does, with the ffmpeg that was installed."""
+
+
 def sh(*command: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     print("+", *command, file=sys.stderr, flush=True)
@@ -122,6 +134,8 @@ def main() -> None:
     said["played"] = answered(
         "/api/snapshot", lambda shown: shown["game"]["phase"], OVERLOOK_CAMERA__SOURCE="simulated"
     )
+    film = sh("runuser", "-u", "overlook", "--", "/opt/overlook/current/.venv/bin/python", "-P", "-c", FILM)
+    said["film"] = [film.returncode, film.stdout, film.stderr[-2000:]]
     report = sh("overlook", "report")
     written = [Path("/var/lib/overlook/reports"), *Path("/var/lib/overlook/reports").iterdir()]
     said["report"] = [report.returncode, report.stderr[-2000:], sorted({path.owner() for path in written})]

@@ -83,6 +83,10 @@ def test_what_the_unit_starts_answers_as_its_own_user(done: dict[str, Any]) -> N
     assert done["played"]["game"]["phase"]
 
 
+def test_what_is_installed_makes_films(done: dict[str, Any]) -> None:
+    assert done["film"] == [0, "4 True True\n", ""]
+
+
 def test_the_service_may_go_on_with_the_reports_that_root_asked_for(done: dict[str, Any]) -> None:
     status, fault, owners = done["report"]
     assert status == 0, fault

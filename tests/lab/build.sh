@@ -10,7 +10,7 @@ lab=$checkout/tests/lab
 say() { printf 'lab: %s\n' "$*" >&2; }
 stop() { say "$*"; exit 2; }
 
-TRIXIE=ca-certificates,python3,python3-venv,python3-pip,python3-dev,gcc,libc6-dev,libcap-dev,swig,make,systemd,systemd-sysv,dbus,initramfs-tools,kmod,udev,iproute2,procps,avahi-daemon
+TRIXIE=ca-certificates,python3,python3-venv,python3-pip,python3-dev,gcc,libc6-dev,libcap-dev,swig,make,systemd,systemd-sysv,dbus,initramfs-tools,kmod,udev,iproute2,procps,avahi-daemon,ffmpeg
 BACKPORTS="linux-image-amd64 libcamera-tools libcamera-ipa python3-libcamera v4l-utils"
 # What Raspberry Pi OS brings by apt; Debian has neither.
 BROUGHT="lgpio==0.2.2.0 picamera2==0.3.38"

@@ -25,6 +25,7 @@ from overlook.demo.dice import DemonstrationDice
 from overlook.demo.script import set_up
 from overlook.demo.tray import demonstration_tray
 from overlook.drawing.jpeg import jpeg
+from overlook.films.films import Films
 from overlook.program import Program
 from overlook.table.archive import TableArchive
 from overlook.table.clips import Clips
@@ -39,6 +40,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.prompt import Prompt
 from referee.rules.ruling import Threshold
 from vision.dice.tray import Tray
+from web import commentary
 from web.contract.intents import Accepted, Button, Outcome, Refused, SubmitRequest
 from web.contract.snapshot import Snapshot
 from web.settings import WebSettings
@@ -97,11 +99,11 @@ class Table:
             now_s=time.monotonic,
             ledger=ledger,
         )
-        self.clips = Clips(self.games)
+        self.clips = Clips(self.games, commentary.falls)
         self.service = TableService(self.table, Threshold(), self.clips)
         out = folder / "tray.json"
         watch = TrayWatch(self.service, self.failed, self.dice.camera, out) if ledger is not None else None
-        archive = TableArchive(self.games, self.clips, Threshold())
+        archive = TableArchive(self.games, self.clips, Threshold(), films=Films())
         self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)
         self.camera._renderer = copy.deepcopy(renderer, {id(catalogue): catalogue})
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}

@@ -1,14 +1,23 @@
-"""Two recorded games of a fake table: one of forty moments with highlights and a clip, one that cannot be read."""
+"""Two recorded games of a fake table: one of forty moments with highlights and clips, one that cannot be read."""
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+import weakref
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
+from overlook.films.films import Films
+from overlook.table.clip_files import Clip
+from overlook.table.recording import Standing
+from overlook.table.told_clip import ToldClip
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError
 from web.contract.fairness import FairnessView, PlayerDiceView, SpreadView
 from web.contract.recordings import (
     ClipView,
+    FallView,
     HighlightKind,
     HighlightView,
     MarkView,
@@ -29,6 +38,8 @@ HIGHLIGHTS = {
     39: (HighlightKind.END, "The battle ends"),
 }
 FRAMES = 4
+KILL = 40
+"""The number by which the frames of the kill are asked for."""
 
 
 class FakeArchive:
@@ -40,6 +51,9 @@ class FakeArchive:
         self.length = 40
         self.games_there = True
         self.running = False
+        self.films = Films()
+        self._folder = Path(tempfile.mkdtemp(prefix="films"))
+        weakref.finalize(self, shutil.rmtree, self._folder)
 
     async def games(self) -> RecordedGames:
         bad = RecordedView(number=2, problem="0002.game: is a database, but not a journal of Overlook")
@@ -69,7 +83,8 @@ class FakeArchive:
         camera = self._fake.snapshot().camera
         assert camera.size_px is not None
         ruling = next((one for one in self._rulings(39) if one.sequence == sequence), None)
-        if number != 1 or ruling is None:
+        falls = (FallView(name="Blade Tor", sentence="Blade Tor is shot by Sergeant Ves."),) if sequence == KILL else ()
+        if number != 1 or (ruling is None and not falls):
             raise UnknownError(f"no frames were kept of event {sequence} of game {number}")
         return ClipView(
             sequence=sequence,
@@ -77,12 +92,23 @@ class FakeArchive:
             view_px=camera.view_px,
             times_s=tuple(round(0.2 * (frame - FRAMES + 1), 1) for frame in range(FRAMES)),
             ruling=ruling,
+            falls=falls,
         )
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         if frame >= FRAMES:
             raise UnknownError(f"no frame {frame}")
         return self._fake.photograph()
+
+    async def still(self, number: int, sequence: int) -> bytes:
+        return self.films.still(await self._told(number, sequence))
+
+    async def film(self, number: int, sequence: int) -> Path:
+        return await self.films.film(await self._told(number, sequence))
+
+    async def _told(self, number: int, sequence: int) -> ToldClip:
+        clip = Clip(await self.clip(number, sequence), (self._fake.photograph(),) * FRAMES)
+        return ToldClip(clip, Standing.STANDS, self._folder)
 
     def _game(self) -> RecordedView:
         return RecordedView(
@@ -103,7 +129,8 @@ class FakeArchive:
             turning_point=1 + index // 10,
             highlights=(HighlightView(kind=told[0], sentence=told[1]),) if told else (),
             ruling=self._fake.rulings[-2].id if index == 11 else None,
-            clip=FRAMES if index == 11 else 0,
+            clip=FRAMES if index in {11, 12, 19} else 0,
+            clip_of=KILL if index == 19 else self._fake.rulings[-2].sequence if index in {11, 12} else None,
         )
 
     def _rulings(self, index: int) -> tuple[RulingView, ...]:

@@ -33,6 +33,8 @@ VIEWS: list[tuple[str, Size, Scheme]] = [
     ("/replay", "phone", "light"),
     ("/replay", "tablet", "light"),
     ("/replay", "stream", "dark"),
+    ("/clip#1/40", "phone", "light"),
+    ("/clip#1/40", "stream", "dark"),
     ("/certificate", "phone", "light"),
     ("/certificate", "stream", "dark"),
     ("/calibrate", "phone", "light"),

@@ -84,6 +84,23 @@ def test_it_needs_nothing_but_itself(match: Match) -> None:
             assert (attrs.get(name) or "data:").startswith("data:")
 
 
+def test_it_has_each_picture_once_and_leads_to_the_clips_where_it_knows_the_table(match: Match) -> None:
+    def links(table: str) -> list[str | None]:
+        tags = Tags()
+        tags.feed(match_page(match, table=table))
+        return [attrs["href"] for tag, attrs in tags.seen if tag == "a"]
+
+    clips = {mark.clip_of for mark in match.recording.marks if mark.clip > 1 and mark.clip_of is not None}
+    pictures = [attrs for tag, attrs in report(match).seen if tag == "img"]
+    assert len(pictures) == len(match.pictures) == len(clips) == 2
+    assert sum(map(len, match.pictures.values())) < 150_000 * len(clips)
+    assert links("") == []
+    there = links("http://table.local:8000/")
+    assert set(there) == {f"http://table.local:8000/api/games/1/clips/{clip}.mp4" for clip in clips}
+    assert len(there) == 3, "what is too close, the challenge of it, and the kill"
+    assert links('http://x/"><script>')[0] == f'http://x/"><script>api/games/1/clips/{min(clips)}.mp4'
+
+
 def test_what_players_wrote_is_words_and_never_markup(match: Match) -> None:
     def evil(value: Any) -> Any:
         return value.model_copy(update={"name": EVIL})

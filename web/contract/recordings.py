@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Protocol
 
 from pydantic import ConfigDict, Field
@@ -10,7 +11,7 @@ from pydantic import ConfigDict, Field
 from web.contract.fairness import FairnessView
 from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
-from web.contract.views import Name, View
+from web.contract.views import Colour, Name, Point, View
 
 
 class HighlightKind(StrEnum):
@@ -34,7 +35,8 @@ class HighlightView(View):
 class MarkView(View):
     """One thing that was said or seen: `sequence` is that of its last event, `at` when it was kept (ISO 8601).
 
-    `ruling` names the ruling that it carried; `clip` is how many frames were kept of it.
+    `ruling` names the ruling that it carried. `clip` is how many frames were kept of it, `clip_of` the number by which
+    those are asked for: its own, or that of the ruling which it challenges.
     """
 
     sequence: Annotated[int, Field(ge=1)]
@@ -44,6 +46,7 @@ class MarkView(View):
     highlights: tuple[HighlightView, ...] = ()
     ruling: str | None = None
     clip: Annotated[int, Field(ge=0)] = 0
+    clip_of: Annotated[int, Field(ge=1)] | None = None
 
 
 class RecordedView(View):
@@ -109,8 +112,28 @@ class Recording(View):
     marks: tuple[MarkView, ...]
 
 
+class OutlineView(View):
+    """Somebody's base where it stood then, in the camera's picture, with the name and colour that everybody sees."""
+
+    name: Name
+    colour: Colour
+    outline_px: Annotated[tuple[Point, ...], Field(min_length=3)]
+
+
+class FallView(View):
+    """Somebody who is taken out of action, in words; where it stood, and who did it, where that is known."""
+
+    name: Name
+    sentence: Name
+    at: OutlineView | None = None
+    by: OutlineView | None = None
+
+
 class ClipView(View):
-    """The frames kept of one moment: seconds before the ruling for each, and the ruling as it was drawn then."""
+    """The frames kept of one moment: the seconds from the ruling or the fall to each, and what was drawn then.
+
+    `named` are the bases that the ruling is about.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"sequence": 57, "size_px": [960, 540], "times_s": [-0.4, -0.2, 0.0]}]}
@@ -121,6 +144,8 @@ class ClipView(View):
     view_px: tuple[float, float, float, float] | None = None
     times_s: tuple[float, ...]
     ruling: RulingView | None = None
+    named: tuple[OutlineView, ...] = ()
+    falls: tuple[FallView, ...] = ()
 
 
 class Archive(Protocol):
@@ -151,4 +176,15 @@ class Archive(Protocol):
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         """Return one frame of a clip, a JPEG."""
+        ...
+
+    async def still(self, number: int, sequence: int) -> bytes:
+        """Return the frame of the moment itself with what is drawn burnt in, a JPEG."""
+        ...
+
+    async def film(self, number: int, sequence: int) -> Path:
+        """Return the clip as an MP4 file with what is drawn burnt in, made where it is not yet.
+
+        Raises `web.contract.errors.ServiceUnavailableError` where none can be made now, and says why.
+        """
         ...

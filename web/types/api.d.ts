@@ -149,6 +149,8 @@ declare namespace Api {
 		view_px: [number, number, number, number] | null;
 		times_s: number[];
 		ruling: RulingView | null;
+		named: web__contract__recordings__OutlineView[];
+		falls: FallView[];
 	}
 	interface ClockSeatView {
 		player: string;
@@ -288,6 +290,12 @@ declare namespace Api {
 		kind: "end_stage";
 		stage: string;
 	}
+	interface FallView {
+		name: string;
+		sentence: string;
+		at: web__contract__recordings__OutlineView | null;
+		by: web__contract__recordings__OutlineView | null;
+	}
 	interface FindingView {
 		rule: string;
 		means: string;
@@ -406,6 +414,7 @@ declare namespace Api {
 		highlights: HighlightView[];
 		ruling: string | null;
 		clip: number;
+		clip_of: number | null;
 	}
 	interface MarkerView {
 		id: string;
@@ -517,10 +526,6 @@ declare namespace Api {
 		outline_px: [number, number][] | null;
 	}
 	type Order = "engage" | "conceal";
-	interface OutlineView {
-		z: number;
-		points: [number, number][];
-	}
 	interface Paired {
 		role: "table" | "referee" | "player" | "viewer" | "nobody";
 		seat: string;
@@ -588,7 +593,7 @@ declare namespace Api {
 	interface ReachView {
 		action: string;
 		sentence: string;
-		areas: OutlineView[];
+		areas: web__contract__advice__OutlineView[];
 		outer: boolean;
 	}
 	interface React {
@@ -812,6 +817,15 @@ declare namespace Api {
 		damage: string;
 		rules: string[];
 		rules_prose: ((string | LengthView)[])[];
+	}
+	interface web__contract__advice__OutlineView {
+		z: number;
+		points: [number, number][];
+	}
+	interface web__contract__recordings__OutlineView {
+		name: string;
+		colour: string;
+		outline_px: [number, number][];
 	}
 }
 

@@ -104,6 +104,15 @@ def test_what_belongs_to_a_running_program_is_left_out(tmp_path: Path) -> None:
     assert [kept.path for kept in verify_backup(data / "mine.backup").files] == ["data/games/0001.game"]
 
 
+def test_films_are_left_out_and_what_they_are_made_of_is_not(tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "games" / "0001.clips"
+    folder.mkdir(parents=True)
+    (folder / "57.zip").write_bytes(b"frames")
+    (folder / "57-0123456789ab.mp4").write_bytes(b"film")
+    (folder / "58-0123456789ab.mp4.part").write_bytes(b"half a film")
+    assert keep(tmp_path / "data", tmp_path / "one.backup") == ["data/games/0001.clips/57.zip"]
+
+
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
     data = tmp_path / "data"

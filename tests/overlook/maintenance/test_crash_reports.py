@@ -20,6 +20,7 @@ from overlook.frame_observer import FrameObserver
 from overlook.maintenance.crash_reports import LOGGERS, MOST, CrashReports
 from overlook.maintenance.report import FOLDER, last_fault
 from overlook.settings import Settings
+from referee.game.timeline import Timeline
 from referee.rules.ruling import Verdict
 from tests.overlook.played_table import Table, played
 from vision.frame import Frame
@@ -171,7 +172,7 @@ def test_frames_of_a_ruling_that_cannot_be_written_leave_a_report(
 
     async def play(table: Table) -> None:
         now = await table.begun()
-        table.clips.follow(now.model_copy(update={"rulings": (ruling,)}), None)
+        table.clips.follow(now.model_copy(update={"rulings": (ruling,)}), Timeline())
         table.clips.close()
 
     with kept.faults.listening():

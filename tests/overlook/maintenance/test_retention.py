@@ -68,6 +68,23 @@ def test_the_number_of_a_game_goes_before_the_clock(tmp_path: Path) -> None:
     assert not (tmp_path / "0001.clips").exists()
 
 
+@given(pictures, st.lists(st.integers(0, 900), max_size=6), st.integers(0, 6000))
+def test_films_go_before_any_picture_for_they_are_made_again(
+    tmp_path_factory: pytest.TempPathFactory, wanted: list[Picture], films: list[int], most: int
+) -> None:
+    games = tmp_path_factory.mktemp("games")
+    made = laid_out(games, wanted)
+    folder = games / "0004.clips"
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, size in enumerate(films):
+        (folder / f"{number}-0123456789ab.mp4").write_bytes(bytes(size))
+    (folder / "3-0123456789ab.mp4.part").write_bytes(bytes(100))
+    prune(games, most)
+    left = [path for path in games.glob("*/*") if ".mp4" in path.suffixes]
+    assert all(path.exists() for path in made) or not left, "a picture goes only when no film is left"
+    assert sum(path.stat().st_size for path in games.glob("*/*")) <= most
+
+
 def test_without_games_there_is_nothing_to_remove(tmp_path: Path) -> None:
     assert prune(tmp_path / "games", 0) == Pruned(0, 0, 0)
 

@@ -66,7 +66,8 @@ function highlights() {
 	const item = ([index, mark]) => {
 		const words = h("span", mark.highlights.map(({ sentence }) => sentence).join(" · "));
 		const button = h("button", { onclick: () => go(index) }, clock(mark.at), words);
-		return Object.assign(h("li", { "data-kind": mark.highlights[0].kind }, button), { key: index });
+		const clip = mark.clip > 1 && h("a.plain", { href: `/clip#${game}/${mark.clip_of}` }, "Clip");
+		return Object.assign(h("li", { "data-kind": mark.highlights[0].kind }, button, clip), { key: index });
 	};
 	/** @type {(one: [number, Api.MarkView]) => HTMLElement} */
 	const tick = ([index, mark]) => {
