@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from overlook.table.requested_intents import PLACE_MARKER
 from referee.game.state import GameState
 
 
@@ -14,7 +15,9 @@ def laid(request: Any, state: GameState) -> tuple[str, tuple[float, ...]] | None
     x, y = getattr(request, "x", None), getattr(request, "y", None)
     if operative is None or operative.carrying is None or x is None or y is None:
         return None
-    if getattr(request, "marker", operative.carrying) != operative.carrying:
+    named = getattr(request, "marker", operative.carrying)
+    unnamed = named is None and getattr(request, "action", "") == PLACE_MARKER
+    if named != operative.carrying and not unnamed:
         return None
     z = getattr(request, "z", None)
     return operative.carrying, (x, y, z or 0.0)

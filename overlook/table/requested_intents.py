@@ -90,10 +90,13 @@ class _Asking:
             return {}
         stem = next(iter(said["action"].casefold().split()), "marker")
         bearer = self.table.state.operatives.get(said["operative"])
-        carries = None if bearer is None else bearer.carrying
+        carries = bearer.carrying if bearer is not None and said["action"] == PLACE_MARKER else None
         marker = said["marker"] or carries or f"{stem}-{self.table.sequence + 1}"
         return {name: asdict(BoardPlace(asked.x, asked.y, declared=True)), "marker": marker}
 
+
+PLACE_MARKER = "Place Marker"
+"""The action that puts down what its operative carries (rule D24-11): it need not be named."""
 
 MEANT: Mapping[type[Record], Callable[[_Asking, str, Any, Fields], Fields]] = {
     RequestedRuling: _Asking.ruling,
