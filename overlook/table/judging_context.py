@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
-from geometry.placement import EXACT
+from geometry.placement import EXACT, Placement
 from geometry.table import Table
-from overlook.table.interpretation import accepted_position
+from overlook.table.interpretation import accepted_position, displaced
 from overlook.table.moved_away import moved_away
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
@@ -138,12 +138,16 @@ class JudgingContext:
             self._shots.update(zip(unknown, self.edition.judge_shots(self.position, unknown), strict=True))
 
     @cached_property
+    def _elsewhere(self) -> Mapping[str, Placement]:
+        return displaced(self.state, self.table)
+
+    @cached_property
     def _decider(self) -> Decider:
         return Decider(self.flow)
 
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty when it can."""
-        waits = moved_away(self.state, self.table, intent, moves=self.edition.movement.names)
+        waits = moved_away(self.state, self._elsewhere, intent, moves=self.edition.movement.names)
         return waits or fault_of(self._decider, self.timeline, intent)
 
 

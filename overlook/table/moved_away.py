@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
-from geometry.table import Table
+from geometry.placement import Placement
 from overlook.table.interpretation import displaced
 from overlook.table.seen_table import SeenTable
 from referee.game.intents import Act, Intent
@@ -12,8 +12,11 @@ from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import IllegalError
 
+Elsewhere = Mapping[str, Placement]
+"""Models that are seen elsewhere than the game has them, by operative (`displaced`)."""
 
-def moved_away(state: GameState, table: Table, intent: Intent, *, moves: Container[str]) -> str:
+
+def moved_away(state: GameState, elsewhere: Elsewhere, intent: Intent, *, moves: Container[str]) -> str:
     """Return why an intent waits, empty where it need not: nothing is judged from where a model does not stand.
 
     An action is performed where its operative is (rules D24-01, D21-01). One of the `moves`, or any that says where it
@@ -22,20 +25,20 @@ def moved_away(state: GameState, table: Table, intent: Intent, *, moves: Contain
     if not isinstance(intent, Act) or intent.action in moves or intent.to is not None:
         return ""
     named = (intent.operative, *((intent.target,) if intent.target is not None else ()))
-    return next(filter(None, (_says(state, table, name) for name in named)), "")
+    return next(filter(None, (_says(state, elsewhere, name) for name in named)), "")
 
 
 def hold_back(edition: Edition, state: GameState, seen: SeenTable | None, *, intent: Intent) -> None:
     """Raise `IllegalError` for an intent that has to wait; nothing where the camera sees nothing, or has trouble."""
     if seen is None or seen.problem is not None:
         return
-    waits = moved_away(state, seen.table, intent, moves=edition.movement.names)
+    waits = moved_away(state, displaced(state, seen.table), intent, moves=edition.movement.names)
     if waits:
         raise IllegalError(waits)
 
 
-def _says(state: GameState, table: Table, operative: str) -> str:
-    place = displaced(state, table).get(operative)
+def _says(state: GameState, elsewhere: Elsewhere, operative: str) -> str:
+    place = elsewhere.get(operative)
     known = state.operatives[operative].place if place is not None else None
     if place is None or known is None or known.declared:
         return ""  # where players have said that it stands is their word
