@@ -83,10 +83,13 @@ class Decider:
         self.handlers = cast(Mapping[type[Intent], IntentHandler[Intent]], handlers)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return every open decision: what holds the game up first, then what the flow asks."""
+        """Return every open decision: what holds the game up first, then what the flow asks.
+
+        Dice that were still open when the battle ended, as when somebody concedes, are rolled by nobody any more.
+        """
         return (
             *standing_prompts(state, self.flow.consequences),
-            *self.flow.dice_actions.prompts(state),
+            *(() if state.ended else self.flow.dice_actions.prompts(state)),
             *self.flow.prompts(state),
         )
 

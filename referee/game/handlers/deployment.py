@@ -35,7 +35,9 @@ class DeployHandler(Handler):
                 f"{intent.operative} is set up already, or out of the battle",
             ),
             condition(
-                ids.alternation, self._any_time(state) or state.turn == operative.player, f"it is {state.turn}'s turn"
+                ids.alternation,
+                self._any_time(state) or state.turn == operative.player,
+                f"it is {state.turn or 'nobody'}'s turn",
             ),
         )
 

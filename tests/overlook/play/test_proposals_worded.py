@@ -53,3 +53,15 @@ def test_a_doubt_that_is_overtaken_by_another_action_is_asked_no_more() -> None:
     assert proposal(result.steps[1])["owner"] == "any"
     assert result.steps[2]["accepted"], result.steps[2]["why"]
     assert [one["topic"] for one in result.steps[2]["prompts"]] == ["action"]
+
+
+def test_who_concedes_while_dice_lie_open_ends_them_and_may_take_it_back() -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    conceded: Raw = {"as": "p2", "do": {"kind": "end_battle", "conceded_by": "p2"}}
+    roll: Raw = {"as": "p1", "dice": [1, 1, 1, 1]}
+    undo: Raw = {"as": "p2", "press": "undo"}
+    result = played(script(PLACES, activate("A1"), shot, conceded, roll, activate("B1"), undo, roll))
+    assert [step["accepted"] for step in result.steps] == [True, True, True, False, False, True, True]
+    assert not any(one["dice"] for one in result.steps[2]["prompts"])
+    assert result.steps[4]["why"].startswith("The battle is over; it is nobody's turn")
+    assert not result.state["over"]
