@@ -94,6 +94,7 @@ def _markers(table: TableSession) -> Document:
         name: {
             "kind": marker.kind,
             "controlled_by": None if position is None else _controller(table, position, name),
+            "control_in_doubt": position is not None and _control_in_doubt(table, position, name),
             "carried_by": marker.carried_by,
             "owner": marker.owner,
             "timer": marker.timer,
@@ -112,6 +113,12 @@ def _controller(table: TableSession, position: Position, marker: str) -> str | N
     if marker not in position.table.markers:
         return None
     return table.edition_here.markers.control(position, marker).controller
+
+
+def _control_in_doubt(table: TableSession, position: Position, marker: str) -> bool:
+    if table.state.markers[marker].carried_by is not None or marker not in position.table.markers:
+        return False
+    return table.edition_here.markers.in_doubt(position, marker, table.state.policies.threshold)
 
 
 def _openings(table: TableSession) -> Document:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from overlook.table.judging_context import JudgingContext
 from referee.game.intents import ANY, Score
 from referee.game.prompt import Topic
-from referee.game.state import GameState, LifeState
+from referee.game.state import LifeState
 from referee.game.timeline import Timeline
 from referee.rules.markers import OBJECTIVE, MarkerControl
 from web.contract.scoring import HeldView, OpView, ScoringView
@@ -41,11 +41,12 @@ def _is_time(context: JudgingContext) -> bool:
 def scoring_view(context: JudgingContext) -> ScoringView:
     """Return who controls each objective, and what each player may score from each op that is open to it."""
     state = context.state
-    control = {key: _control(context, key) for key, one in sorted(state.markers.items()) if one.kind == OBJECTIVE}
+    lying = sorted(key for key, one in state.markers.items() if one.kind == OBJECTIVE)
+    held = tuple(_held(context, key, _control(context, key)) for key in lying)
     return ScoringView(
         turning_point=state.turning_point,
-        held=tuple(_held(state, key, known) for key, known in control.items()),
-        ops=tuple(op for player in state.sides for op in _ops(context, player, control)),
+        held=held,
+        ops=tuple(op for player in state.sides for op in _ops(context, player, held)),
     )
 
 
@@ -57,9 +58,12 @@ def _control(context: JudgingContext, marker: str) -> MarkerControl | None:
     return context.edition.markers.control(position, marker) if there else None
 
 
-def _held(state: GameState, marker: str, control: MarkerControl | None) -> HeldView:
+def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -> HeldView:
+    state = context.state
     if control is None:
         return HeldView(marker=marker, why=f"{marker.upper()}: not seen")
+    if context.edition.markers.in_doubt(context.position, marker, state.policies.threshold):
+        return HeldView(marker=marker, why=f"{marker.upper()}: too close to call, look who is near enough")
     by = ", ".join(name.upper() for name in control.contesting)
     if control.controller is None:
         tied = f"contested by {by}, {' to '.join(str(apl) for apl in control.apl.values())} APL"
@@ -68,13 +72,13 @@ def _held(state: GameState, marker: str, control: MarkerControl | None) -> HeldV
     return HeldView(marker=marker, player=control.controller, why=f"{marker.upper()}: {name}, {by}")
 
 
-def _ops(context: JudgingContext, player: str, control: dict[str, MarkerControl | None]) -> Iterator[OpView]:
+def _ops(context: JudgingContext, player: str, objectives: tuple[HeldView, ...]) -> Iterator[OpView]:
     """Yield what a player may score; ops that are full or not revealed yet are left out."""
     state, counted = context.state, context.flow.counted
     for op in counted.ops:
         has = state.side(player).vp.get(op, 0)
         if op == counted.held:
-            held = [key for key, known in control.items() if known is not None and known.controller == player]
+            held = [one.marker for one in objectives if one.player == player]
             due = len(held) - _scored_now(context.timeline, player, op)
             why = f"holds {', '.join(key.upper() for key in held)}" if held else "holds no objective"
         elif op == counted.fallen:

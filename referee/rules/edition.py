@@ -22,7 +22,7 @@ from referee.rules.markers import MarkerControl
 from referee.rules.moves.searching import Search
 from referee.rules.options import Option, settled
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling, Threshold
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.environment import Environment, OpenGround
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
@@ -184,6 +184,9 @@ class Markers(Protocol):
 
     def control(self, position: Position, marker: str) -> MarkerControl:
         """Return who contests and who controls the marker."""
+
+    def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
+        """Return whether it is too close to call who controls the marker."""
 
     def controlled(
         self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str

@@ -11,7 +11,7 @@ from geometry.limits import Limit
 from geometry.table import Marker, Operative
 from referee.rules.doubtful_control import Contest, chance
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling, Threshold, Verdict
 
 OBJECTIVE = "objective"
 OBJECTIVE_MM, MARKER_MM = 40.0, 20.0
@@ -86,6 +86,15 @@ class ContestedFromNearby(ABC):
             return control_by_carrier(position, what.carried_by)
         close = (name for name, one in position.table.operatives.items() if self.may_contest(position, one, what))
         return control_by_apl(position, (name for name in close if self.near(position, name, marker).holds))
+
+    def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
+        """Return whether it is too close to call who controls the marker."""
+        players = {operative.player for operative in position.table.operatives.values()}
+        found = (
+            self.controlled(position, marker, "", player=player, otherwise="nobody controls it").p_yes
+            for player in sorted(players)
+        )
+        return any(threshold.call(p_yes) is Verdict.TOO_CLOSE for p_yes in found)
 
     def controlled(
         self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str

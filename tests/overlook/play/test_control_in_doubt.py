@@ -1,0 +1,51 @@
+"""Control of an objective that hangs on a hair is too close to call, in both editions: it decides the score."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.overlook.play.scripts import operative, played, script
+
+RADII_IN = (32 + 40) / 2 / 25.4
+REACH = {"kt24": 1.0 + RADII_IN, "kt21": 2.0 + 32 / 2 / 25.4}
+"""Inches between the middles where an operative is just near enough: its base from the marker, or from its middle."""
+
+EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
+
+
+def marker(edition: str, *, beyond: float, friends: int = 1, sigma_mm: float = 0.3) -> dict[str, object]:
+    """Return how an objective stands by which one of p2 stands so far beyond its reach, and some of p1 well within."""
+    at = [15.0, 11.0]
+    places = {"B1": [at[0] + REACH[edition] + beyond, at[1]], "B2": [28.0, 20.0], "A1": [2.0, 2.0], "A2": [2.0, 20.0]}
+    places |= dict(zip(("A1", "A2")[:friends], ([14.0, 10.0], [14.0, 12.0]), strict=False))
+    people = [operative(name) for name in places]
+    markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": at}]
+    result = played(script(places, operatives=people, markers=markers, edition=edition, sigma_mm=sigma_mm))
+    return dict(result.state["markers"]["m"])
+
+
+@EDITIONS
+def test_who_is_near_enough_by_a_hair_leaves_control_in_doubt(edition: str) -> None:
+    for beyond in (-0.01, 0.0, 0.01):
+        assert marker(edition, beyond=beyond)["control_in_doubt"], "one against one, or one alone"
+
+
+@EDITIONS
+def test_well_within_or_well_beyond_there_is_no_doubt(edition: str) -> None:
+    for beyond, controller in ((-0.2, None), (0.2, "p1")):
+        found = marker(edition, beyond=beyond)
+        assert not found["control_in_doubt"]
+        assert found["controlled_by"] == controller
+
+
+@EDITIONS
+def test_a_doubt_that_changes_nobodys_control_is_none(edition: str) -> None:
+    """Two against one who may or may not be near: the two control it either way."""
+    found = marker(edition, beyond=0.0, friends=2)
+    assert not found["control_in_doubt"]
+    assert found["controlled_by"] == "p1"
+
+
+@EDITIONS
+def test_what_is_known_exactly_is_in_no_doubt(edition: str) -> None:
+    assert not marker(edition, beyond=0.001, sigma_mm=0.0)["control_in_doubt"]
