@@ -25,6 +25,7 @@ from overlook.demo.simulated_box import SimulatedBox
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
 from overlook.hall.web_hooks import WebHook
+from overlook.lobby.service import LobbyService
 from overlook.machine.service import MachineService
 from overlook.maintenance.crash_reports import CrashReports
 from overlook.maintenance.retention import GIGABYTE, Allowance
@@ -170,6 +171,7 @@ def open_table(
     first_run: FirstRunService | None = None,
     machine: MachineService | None = None,
     claim: TableClaim | None = None,
+    lobby: LobbyService | None = None,
 ) -> Generator[OpenedTable]:
     """Yield the table of the settings, and close its games behind it.
 
@@ -221,6 +223,8 @@ def open_table(
             )
         hall = _hall(settings, service, troubles, machine.port if machine is not None else settings.web.port)
         beside = _beside(settings, games, threshold, troubles)
+        if setup is not None and lobby is not None:
+            beside |= lobby.works(setup)
         troubles.report(service)
         program = Program(
             service=service,
@@ -245,6 +249,7 @@ def open_table(
             failed=reports.take,
             first_run=first_run,
             machine=machine,
+            lobby=lobby,
             pairing=None if claim is None else claim.reopen,
         )
         yield OpenedTable(program, panel, service, reports)

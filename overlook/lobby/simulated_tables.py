@@ -1,0 +1,77 @@
+"""The simulated tables of one program, one of which runs at a time, and how the next one is laid."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hardware.simulated.bench import Bench
+from hardware.simulated.example import example_catalogue, example_poses
+from overlook.demo.box_memory import BoxMemory
+from overlook.demo.simulated_box import SimulatedBox
+from overlook.lobby.kept import KeptGame, Running, Runs, folder_of, kept_games
+from overlook.lobby.ready_game import ready_draft
+from overlook.settings import Settings
+from overlook.setup.draft_store import DraftStore
+
+SETUP = "setup"
+
+
+def simulated_box(memory: BoxMemory | None = None) -> SimulatedBox:
+    """Return the box of a simulated table: the example's terrain is in it, and stands where it stood last."""
+    box = SimulatedBox(Bench(example_catalogue()), memory)
+    box.lay_in(example_catalogue(), example_poses())
+    return box
+
+
+class SimulatedTables:
+    """What the simulated table runs: the demonstration, unless `set_up` lays an empty table in the data folder."""
+
+    def __init__(self, data: Path, *, set_up: bool) -> None:
+        self._data = data
+        self._wanted = Runs.CONTINUE if set_up else Runs.WATCH
+        self._folder: Path | None = data if set_up else None
+        self.now = Running(self._wanted, data)
+        self.kept: tuple[KeptGame, ...] = ()
+
+    def want(self, runs: Runs) -> None:
+        """Have something else run from the next opening on."""
+        self._wanted = runs
+        self._folder = self.kept[0].folder if runs is Runs.CONTINUE and self.kept else None
+
+    @property
+    def choosing(self) -> bool:
+        """Whether a real camera is to be chosen; asked once, after that the table runs as before."""
+        if self._wanted is not Runs.CAMERA:
+            return False
+        self.want(Runs.WATCH)
+        return True
+
+    def next(self, settings: Settings) -> tuple[Settings, SimulatedBox | None]:
+        """Return the settings of the table that runs now, and its box; None for the demonstration's.
+
+        A ready game is laid anew; from then on it goes on. Raises `OSError` and what a set-up raises that is not kept.
+        """
+        folder = self._folder or folder_of(self._data, self._wanted)
+        self.now = Running(self._wanted, folder)
+        self.kept = tuple(one for one in kept_games(self._data) if one.folder != folder or self._wanted is Runs.PLAY)
+        if folder != self._data:
+            settings = settings.model_copy(
+                update={"data": settings.data.model_copy(update={"folder": folder}), "game": _alone(settings)}
+            )
+        if self._wanted is Runs.WATCH:
+            return settings, None
+        memory = BoxMemory(folder / SETUP)
+        if self._wanted is Runs.PLAY:
+            memory.forget()
+            box = simulated_box(memory)
+            DraftStore(folder / SETUP).keep(ready_draft(box, settings.game.edition))
+            self._wanted, self._folder = Runs.CONTINUE, folder
+            return settings, box
+        if self._wanted is Runs.SET_UP:
+            self._wanted, self._folder = Runs.CONTINUE, folder
+        return settings, simulated_box(memory)
+
+
+def _alone(settings: Settings) -> object:
+    """Return the settings of games without the teams of a real table: a simulated one has its own."""
+    return settings.game.model_copy(update={"teams": ()})
