@@ -39,7 +39,7 @@ from web.live import LiveChannel
 from web.lobby import lobby_router
 from web.machine import machine_page, machine_router
 from web.on_air import OnAir
-from web.pages import demonstration_router, pages_router, static_files
+from web.pages import demonstration_router, no_first_run_page, pages_router, static_files
 from web.pairing import acting, pairing_router
 from web.problems import Problem, answer_problems
 from web.recordings import recordings_router
@@ -158,6 +158,8 @@ def create_app(
         app.bodies = (*app.bodies, (AskedFirst, "validation"))
         app.carry(first_run_router(first_run))
         app.carry(first_run_page())
+    else:
+        app.carry(no_first_run_page())
     if machine is not None:
         app.bodies = (*app.bodies, (AskedMachine, "validation"))
         app.carry(machine_router(machine))

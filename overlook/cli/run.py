@@ -249,10 +249,10 @@ class Serving:
         settings, box, lobby = self._settings, None, None
         simulated = camera_chosen(settings.camera, store.choices).source == SIMULATED
         if simulated:
-            if self._tables.choosing:
-                return await self._first_run(store, machine)
-            settings, box = await asyncio.to_thread(self._tables.next, settings)
             lobby = LobbyService(self._tables, machine.again)
+            if self._tables.choose_camera():
+                return await self._first_run(store, machine, lobby=lobby)
+            settings, box = await asyncio.to_thread(self._tables.next, settings)
         has = equipment(settings, box)
         first = None if simulated else self._first(store, has.camera, machine.again, playing=True)
         with open_table(
@@ -284,7 +284,13 @@ class Serving:
             playing=playing,
         )
 
-    async def _first_run(self, store: ChoicesStore, machine: MachineService, fault: Lack | None = None) -> bool:
+    async def _first_run(
+        self,
+        store: ChoicesStore,
+        machine: MachineService,
+        fault: Lack | None = None,
+        lobby: LobbyService | None = None,
+    ) -> bool:
         settings = self._settings
         chosen = camera_chosen(settings.camera, store.choices)
         camera = camera_of(chosen)
@@ -297,7 +303,7 @@ class Serving:
             return bool(was) and (not now or ("data" in {one.part for one in was} and "data" not in now))
 
         watched = None if chosen.source in {NO_CAMERA, SIMULATED} else camera
-        program = FirstRunProgram(service, watched, settings.web, self._sessions, machine)
+        program = FirstRunProgram(service, watched, settings.web, self._sessions, machine, lobby)
         for lack in (*service.trouble, *was):
             note(f"overlook: {lack.sentence}")
         return await program.run(self._listening.dup(), self._ready, mended)

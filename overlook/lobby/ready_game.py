@@ -30,6 +30,12 @@ PLAYED_STAGE = "firefight"
 COLUMNS_IN, EDGE_IN, DEPTH_IN = (3.4, 7.4, 11.0, 14.6, 18.2, 26.4), 2.2, 22.0
 """Where the models stand side by side: nothing of the example's terrain hides them from the camera there."""
 
+CLEAR_OF_OBJECTIVES = {
+    "tower": {"x": 13.8, "y": 14.9, "rotation_deg": 31.0},
+    "ruin-east": {"x": 25.1, "y": 15.2, "rotation_deg": -24.0},
+}
+"""Pieces that stand elsewhere than on the example table: an objective would lie inside them."""
+
 
 def ready_draft(box: SimulatedBox, edition: str) -> Draft:
     """Return the set-up of a ready game of an edition ("kt24"), and put everything on the table that is in it.
@@ -54,6 +60,7 @@ def ready_draft(box: SimulatedBox, edition: str) -> Draft:
             draft = draft.with_piece(Piece(id=stock.id, name=stock.name, entries=entries))
     box.glue(base.entry for _, base in draft.bases)
     at = {base.entry.id: _place(team.player, number) for team in draft.teams for number, base in enumerate(team.bases)}
+    at |= CLEAR_OF_OBJECTIVES
     for stock in box.things:
         box.move(actions.Put(kind="put", thing=stock.id, **at.get(stock.id, {})), zones_of(draft))
     return draft

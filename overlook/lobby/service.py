@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from overlook.lobby.kept import Runs
 from overlook.lobby.ready_game import begin_ready_game
@@ -14,6 +14,7 @@ from overlook.setup.service import SetupService
 from overlook.table.service import TableService
 from web.contract.lobby import LobbyView, LobbyWish
 
+RUNS: Mapping[Runs, Literal["demonstration", "camera"]] = {Runs.WATCH: "demonstration", Runs.CAMERA: "camera"}
 LAYING = "The table is being laid: both example teams, terrain and a mission. The game begins by itself."
 
 
@@ -38,13 +39,12 @@ class LobbyService:
     def view(self) -> LobbyView:
         """Return what runs and what can be begun instead."""
         now, kept = self._tables.now.runs, self._tables.kept
-        others = [LobbyWish.CONTINUE] if kept else []
-        if now is not Runs.WATCH:
-            others.append(LobbyWish.WATCH)
+        here = {LobbyWish.WATCH, LobbyWish.CAMERA} & {LobbyWish(now.value)}
         return LobbyView(
-            runs="demonstration" if now is Runs.WATCH else "simulated",
-            wishes=(*others, LobbyWish.PLAY, LobbyWish.SET_UP, LobbyWish.CAMERA),
+            runs=RUNS.get(now, "simulated"),
+            wishes=tuple(one for one in LobbyWish if one not in here and (kept or one is not LobbyWish.CONTINUE)),
             kept=kept[0].name if kept else "",
+            opened=self._tables.opened,
             laying=LAYING if now is Runs.PLAY and not self._laid() else "",
         )
 

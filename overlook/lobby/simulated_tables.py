@@ -32,17 +32,19 @@ class SimulatedTables:
         self._folder: Path | None = data if set_up else None
         self.now = Running(self._wanted, data)
         self.kept: tuple[KeptGame, ...] = ()
+        self.opened = 0
 
     def want(self, runs: Runs) -> None:
         """Have something else run from the next opening on."""
         self._wanted = runs
         self._folder = self.kept[0].folder if runs is Runs.CONTINUE and self.kept else None
 
-    @property
-    def choosing(self) -> bool:
-        """Whether a real camera is to be chosen; asked once, after that the table runs as before."""
+    def choose_camera(self) -> bool:
+        """Return whether a real camera is to be chosen now; who comes back without one finds the demonstration."""
         if self._wanted is not Runs.CAMERA:
             return False
+        self.now = Running(Runs.CAMERA, self._data)
+        self.opened += 1
         self.want(Runs.WATCH)
         return True
 
@@ -53,6 +55,7 @@ class SimulatedTables:
         """
         folder = self._folder or folder_of(self._data, self._wanted)
         self.now = Running(self._wanted, folder)
+        self.opened += 1
         self.kept = tuple(one for one in kept_games(self._data) if one.folder != folder or self._wanted is Runs.PLAY)
         if folder != self._data:
             settings = settings.model_copy(

@@ -27,7 +27,8 @@ class LobbyWish(StrEnum):
 class LobbyView(ClosedModel):
     """What runs here, what who asks may have run instead, and the game that can be continued, in words.
 
-    `laying` says in a sentence that a ready game is being laid, empty when none is.
+    `laying` says in a sentence that a ready game is being laid, empty when none is. `opened` counts how often the
+    program has opened a table: another number is another table.
     """
 
     model_config = ConfigDict(
@@ -40,6 +41,7 @@ class LobbyView(ClosedModel):
     wishes: tuple[LobbyWish, ...] = ()
     kept: str = ""
     laying: str = ""
+    opened: int = 0
 
 
 class AskedLobby(ClosedModel):

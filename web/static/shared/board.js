@@ -22,6 +22,8 @@ const LAYERS = /** @type {const} */ ([
 
 /** The board: `update(state)` shows it, `witness(ruling)` draws why, `turn` is quarter turns clockwise. */
 export class Board {
+	/** @type {(state: any) => void} */
+	onShown = () => {};
 	/**
 	 * @param {SVGSVGElement} root
 	 * @param {object} [options]
@@ -157,6 +159,7 @@ export class Board {
 			this.witness(this.ruling);
 			this.areas(this.outlines);
 		}
+		this.onShown(state);
 	}
 
 	/** @param {Drawn | null | undefined} ruling */

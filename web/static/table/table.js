@@ -94,6 +94,7 @@ follow({
 		show(now, before);
 		board.update(now);
 		camera.update(now);
+		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board));
 		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
 		if (now.scoring !== before?.scoring) showScoring($("#scoring"), now.scoring, now.game);
 		if (now.game !== before?.game) showResult($("#result"), now.game);
