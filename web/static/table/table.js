@@ -1,4 +1,4 @@
-// The table's own page: board, camera, rulings, prompts and the panel's buttons.
+// The table's own page: board, camera, rulings, prompts, buttons.
 
 import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
@@ -55,10 +55,10 @@ for (const tab of tabs) tab.addEventListener("click", () => showStage(tab.datase
 PHONE.addEventListener("change", () => showStage(document.body.dataset.stage));
 showStage();
 
-// The PIN stands on the table's own screen alone; one that was used is soon another.
+// The PIN stands on the table's own screen alone.
 
 let inviting = 0;
-/** Seats with a phone when it was asked last: the invitation leaves with the last one. */
+/** Seats with a phone: the invitation leaves with the last. */
 let met = 0;
 /** @param {boolean} open */
 function invitation(open) {
