@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import httpx
 import pytest
@@ -25,6 +26,7 @@ from tests.overlook.lobby.simulated_play import (
     want,
 )
 
+AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
 SIZES = {"phone": (390, 844), "desk": (1600, 900)}
 
 
@@ -93,6 +95,28 @@ def test_who_has_only_the_page_comes_from_the_demonstration_to_a_judged_move(
     now = demonstration.snapshot()
     assert any("Reposition" in ruling["claim"] for ruling in now["rulings"])
     page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width_px", [320, 390, 820, 1600])
+def test_axe_finds_nothing_on_bar_and_hand_and_nothing_is_wider_than_the_screen(
+    width_px: int, scheme: Literal["light", "dark"], simulated: LiveTable, chromium: Browser, checkout: Path
+) -> None:
+    with chromium.new_context(
+        viewport={"width": width_px, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
+    ) as context:
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        for path in ("", "phone"):
+            page.goto(simulated.url + path)
+            expect(page.locator("body[data-hand]")).to_be_attached()
+            if not path:
+                page.locator("#lobby > summary").click()
+            model_on(page, "A4").click()
+            page.get_by_role("button", name="Turn right").click()
+            page.evaluate((checkout / AXE).read_text(encoding="utf-8"))
+            assert page.evaluate("axe.run().then((found) => found.violations.map((one) => one.id))") == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width_px
 
 
 def test_the_tour_points_at_parts_that_are_there_and_hides_none(demonstration: LiveTable, chromium: Browser) -> None:
@@ -223,8 +247,8 @@ def test_while_a_game_is_on_a_seats_hand_moves_its_own_models_alone(simulated: L
             refused = hand(simulated, cookies, **wish)
             assert refused.status_code == 409, wish
             assert why in refused.json()["detail"]
-    for cookies, thing in ((blue, "a1"), (red, "b1"), (None, "a1"), (None, "b1")):
-        assert hand(simulated, cookies, kind="put", thing=thing, **place).status_code == 200
+    for who, thing in ((blue, "a1"), (red, "b1"), (None, "a1"), (None, "b1")):
+        assert hand(simulated, who, kind="put", thing=thing, **place).status_code == 200
         place["y"] -= 2.0
 
 
