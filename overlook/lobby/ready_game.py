@@ -21,7 +21,9 @@ from referee.records.rosters.reading import example_texts, roster_text
 from web.contract.intents import Refused
 from web.contract.setup import actions
 from web.contract.setup.views import SetupView, Step
+from web.contract.views import HealthState
 
+PART = "ready game"
 LOOK_S = 0.2
 PATIENCE_S = 60.0
 MOST_OPENING = 60
@@ -79,11 +81,13 @@ async def begin_ready_game(setup: SetupService, service: TableService) -> None:
         return
     loop = asyncio.get_running_loop()
     give_up_s = loop.time() + PATIENCE_S
-    while not (_all_found(setup.view()) or (setup.view().can_start and loop.time() > give_up_s)):
+    while not _all_found(setup.view()):
         await asyncio.sleep(LOOK_S)
+        if loop.time() > give_up_s:
+            break
     started = await setup.do(actions.Start(kind="start"), player="any")
     if isinstance(started, Refused):
-        service.report_script(f"the game could not be started: {started.sentence} Start it on the page /setup")
+        service.report(PART, HealthState.TROUBLE, f"{started.sentence} Start the game on the page /setup")
         service.publish()
         return
     await open_battle(service)

@@ -29,7 +29,7 @@ class SimulatedTables:
     def __init__(self, data: Path, *, set_up: bool) -> None:
         self._data = data
         self._wanted = Runs.CONTINUE if set_up else Runs.WATCH
-        self._folder: Path | None = data if set_up else None
+        self._folder = self._laid_in = data if set_up else None
         self.now = Running(self._wanted, data)
         self.kept: tuple[KeptGame, ...] = ()
         self.opened = 0
@@ -37,7 +37,8 @@ class SimulatedTables:
     def want(self, runs: Runs) -> None:
         """Have something else run from the next opening on."""
         self._wanted = runs
-        self._folder = self.kept[0].folder if runs is Runs.CONTINUE and self.kept else None
+        kept = self.kept[0].folder if self.kept else None
+        self._folder = {Runs.CONTINUE: kept, Runs.SET_UP: self._laid_in}.get(runs)
 
     def choose_camera(self) -> bool:
         """Return whether a real camera is to be chosen now; who comes back without one finds the demonstration."""
