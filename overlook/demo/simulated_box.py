@@ -31,10 +31,16 @@ STEP_IN, ROOM_IN, EDGE_IN = 0.4, 0.12, 0.3
 
 
 class SimulatedBox:
-    """What can be put on the simulated table by the page; with a `memory` a table opened again stands as it did."""
+    """What can be put on the simulated table by the page; with a `memory` a table opened again stands as it did.
 
-    def __init__(self, bench: Bench, memory: BoxMemory | None = None) -> None:
+    `eye` is where the camera hangs, inches: a model is put down so that it is seen, where that can be.
+    """
+
+    def __init__(
+        self, bench: Bench, memory: BoxMemory | None = None, eye: tuple[float, float, float] | None = None
+    ) -> None:
         self.bench = bench
+        self._eye = eye
         self._stock: dict[str, Stock] = {}
         self._memory = memory
         self._stood = dict(memory.read()) if memory is not None else {}
@@ -111,7 +117,7 @@ class SimulatedBox:
             return wanted
         there = self.bench.catalogue
         width, depth = (side / MM_PER_INCH for side in there.board.size_mm)
-        standing = Standing((width, depth), there.terrain, there.operatives, self.bench.at(0.0))
+        standing = Standing((width, depth), there.terrain, there.operatives, self.bench.at(0.0), self._eye)
         return standing.put_down(stock.model, wanted)
 
     def _home(self, stock: Stock, zones: Mapping[str, Corners]) -> Placement:

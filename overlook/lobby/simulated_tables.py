@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from geometry.base import MM_PER_INCH
 from hardware.simulated.bench import Bench
-from hardware.simulated.example import example_catalogue, example_poses
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from overlook.demo.box_memory import BoxMemory
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.lobby.kept import KeptGame, Running, Runs, folder_of, kept_games
@@ -18,7 +19,9 @@ SETUP = "setup"
 
 def simulated_box(memory: BoxMemory | None = None) -> SimulatedBox:
     """Return the box of a simulated table: the example's terrain is in it, and stands where it stood last."""
-    box = SimulatedBox(Bench(example_catalogue()), memory)
+    pose = example_rig().pose
+    eye = None if pose is None else tuple(pose.camera_mm / MM_PER_INCH)
+    box = SimulatedBox(Bench(example_catalogue()), memory, eye)
     box.lay_in(example_catalogue(), example_poses())
     return box
 

@@ -100,3 +100,30 @@ def test_an_oval_keeps_its_turn_or_is_turned_about() -> None:
     for turn_deg in range(0, 360, 15):
         at = replace(STANDING, operatives=(oval,)).put_down(oval, Placement(oval.id, 10.2, 9.0, 0.0, turn_deg))
         assert (at.rotation_deg - turn_deg) % 180 == pytest.approx(0.0)
+
+
+def test_a_base_is_turned_so_that_its_tag_is_seen_past_a_wall() -> None:
+    eye = (15.0, 11.0, 33.0)
+    model = next(one for one in CATALOGUE.operatives if one.id == "a1")
+    wall = [part for part in CATALOGUE.terrain if part.feature == "ruin-west"]
+    behind = Placement(model.id, 6.5, 6.1)
+
+    def hidden(at: Placement) -> bool:
+        (tag,) = model.tags
+        turn = math.radians(at.rotation_deg)
+        x = at.x + tag.offset_mm[0] / MM_PER_INCH * math.cos(turn)
+        y = at.y + tag.offset_mm[0] / MM_PER_INCH * math.sin(turn)
+        half = tag.size_mm / MM_PER_INCH / 2
+        corners = [(x + right * half, y + up * half) for right in (-1, 1) for up in (-1, 1)]
+        ways = [
+            (cx + share * (eye[0] - cx), cy + share * (eye[1] - cy), share * eye[2])
+            for cx, cy in corners
+            for share in steps
+        ]
+        return any(lies_in(part, (px, py)) and z < top(part) for part in wall for px, py, z in ways)
+
+    steps = [number / 2000 for number in range(200)]
+    blind, seeing = (replace(STANDING, eye=one).put_down(model, behind) for one in (None, eye))
+    assert hidden(blind)
+    assert not hidden(seeing)
+    assert (seeing.x, seeing.y) == (behind.x, behind.y)

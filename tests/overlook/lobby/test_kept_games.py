@@ -135,3 +135,12 @@ def test_a_hand_that_finds_no_place_moves_nothing(tmp_path: Path) -> None:
     with pytest.raises(SetupRefusedError, match="off the board"):
         box.move(Put(kind="put", thing="a1", x=-5.0, y=3.0), {})
     assert box.bench.at(0.0) is before
+
+
+def test_a_table_that_was_begun_with_set_up_is_come_back_to(tmp_path: Path) -> None:
+    tables = SimulatedTables(tmp_path, set_up=True)
+    assert tables.next(settings_in(tmp_path))[0].data.folder == tmp_path
+    for runs in (Runs.WATCH, Runs.PLAY, Runs.SET_UP):
+        tables.want(runs)
+        folder = tables.next(settings_in(tmp_path))[0].data.folder
+    assert folder == tmp_path

@@ -6,7 +6,7 @@ import { $, h, set, text } from "../shared/dom.js";
 const AGAIN_MS = 700;
 const SENTENCES = {
 	demonstration: ["Demonstration", "A scripted game plays by itself."],
-	simulated: ["Simulated table", "Drag a model to move it."],
+	simulated: ["Simulated table", "Activate a model, then drag it."],
 	camera: ["Overlook", "No game is on at this table yet."],
 };
 
@@ -25,6 +25,10 @@ const PHONE = matchMedia("(max-width: 699px)");
 export function openLobby() {
 	document.querySelector("main")?.before(bar);
 	look().then(() => set(bar, { open: location.hash === "#set-up" || (!PHONE.matches && lobby?.runs !== "simulated") }));
+	addEventListener("click", ({ target }) => {
+		if (PHONE.matches && target instanceof Node && target.isConnected && !bar.contains(target))
+			set(bar, { open: null });
+	});
 	/** @param {Api.Snapshot} now */
 	return (now) => {
 		const before = state?.game;
