@@ -106,7 +106,7 @@ def test_a_base_is_turned_so_that_its_tag_is_seen_past_a_wall() -> None:
     eye = (15.0, 11.0, 33.0)
     model = next(one for one in CATALOGUE.operatives if one.id == "a1")
     wall = [part for part in CATALOGUE.terrain if part.feature == "ruin-west"]
-    behind = Placement(model.id, 6.5, 6.1)
+    behind = Placement(model.id, 8.2, 6.4, 0.0, 180.0)
 
     def hidden(at: Placement) -> bool:
         (tag,) = model.tags
