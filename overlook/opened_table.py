@@ -26,6 +26,7 @@ from overlook.films.films import Films
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
 from overlook.hall.web_hooks import WebHook
+from overlook.lobby.service import LobbyService
 from overlook.machine.service import MachineService
 from overlook.maintenance.crash_reports import CrashReports
 from overlook.maintenance.retention import GIGABYTE, Allowance
@@ -172,6 +173,7 @@ def open_table(
     first_run: FirstRunService | None = None,
     machine: MachineService | None = None,
     claim: TableClaim | None = None,
+    lobby: LobbyService | None = None,
 ) -> Generator[OpenedTable]:
     """Yield the table of the settings, and close its games behind it.
 
@@ -223,6 +225,8 @@ def open_table(
             )
         hall = _hall(settings, service, troubles, machine.port if machine is not None else settings.web.port)
         beside = _beside(settings, games, threshold, troubles)
+        if setup is not None and lobby is not None:
+            beside |= lobby.works(setup)
         troubles.report(service)
         program = Program(
             service=service,
@@ -247,6 +251,7 @@ def open_table(
             failed=reports.take,
             first_run=first_run,
             machine=machine,
+            lobby=lobby,
             pairing=None if claim is None else claim.reopen,
         )
         yield OpenedTable(program, panel, service, reports)

@@ -31,6 +31,7 @@ from overlook.first_run.service import FirstRunService
 from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
 from overlook.health_checks import EVERY_S, health_checks
+from overlook.lobby.service import LobbyService
 from overlook.log import log
 from overlook.machine.service import MachineService
 from overlook.maintenance.redaction import without_address
@@ -89,6 +90,7 @@ class Program:
         allowance: Allowance | None = None,
         first_run: FirstRunService | None = None,
         machine: MachineService | None = None,
+        lobby: LobbyService | None = None,
         pairing: Callable[[], None] | None = None,
         failed: Callable[[str, BaseException], None] = lambda _part, _fault: None,
     ) -> None:
@@ -115,7 +117,7 @@ class Program:
         self._camera, self._web = camera, web
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
-        ports = (calibration, setup, first_run, machine, hall.judge if hall is not None else None)
+        ports = (calibration, setup, first_run, machine, hall.judge if hall is not None else None, lobby)
         self._app = create_app(service, web, service.advisor, certificate, sessions, archive, *ports)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")

@@ -24,6 +24,7 @@ from web.contract.first_run import AskedFirst, FirstRunView
 from web.contract.intents import Accepted, SubmitRequest
 from web.contract.judge import AskedJudge, JudgeView
 from web.contract.lens import WizardView
+from web.contract.lobby import AskedLobby, LobbyView
 from web.contract.machine_page import AskedMachine, MachineView
 from web.contract.recordings import ClipView, RecordedGames, Recording
 from web.contract.setup.actions import Asked
@@ -67,6 +68,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
     "FirstApi": ((FirstRunView,), (AskedFirst,)),
     "MachineApi": ((MachineView,), (AskedMachine,)),
     "JudgeApi": ((JudgeView,), (AskedJudge,)),
+    "LobbyApi": ((LobbyView,), (AskedLobby,)),
 }
 """What each application answers, and what it reads."""
 

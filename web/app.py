@@ -21,6 +21,7 @@ from web.contract.changes import Delta
 from web.contract.first_run import AskedFirst, FirstRunPort
 from web.contract.intents import SubmitRequest
 from web.contract.judge import AskedJudge, JudgePort
+from web.contract.lobby import AskedLobby, LobbyPort
 from web.contract.machine_page import AskedMachine, MachinePort
 from web.contract.port import TablePort
 from web.contract.recordings import Archive
@@ -35,9 +36,10 @@ from web.first_run import first_run_page, first_run_router
 from web.gate import guarded, who_may
 from web.judge import judge_page, judge_router, no_judge_page
 from web.live import LiveChannel
+from web.lobby import lobby_router
 from web.machine import machine_page, machine_router
 from web.on_air import OnAir
-from web.pages import demonstration_router, pages_router, static_files
+from web.pages import demonstration_router, no_first_run_page, pages_router, static_files
 from web.pairing import acting, pairing_router
 from web.problems import Problem, answer_problems
 from web.recordings import recordings_router
@@ -67,6 +69,7 @@ class Described(FastAPI):
 
     bodies: tuple[Body, ...] = (
         (SubmitRequest, "validation"),
+        (AskedLobby, "validation"),
         (Delta, "serialization"),
         (AirDelta, "serialization"),
         (Problem, "serialization"),
@@ -105,14 +108,15 @@ def create_app(
     first_run: FirstRunPort | None = None,
     machine: MachinePort | None = None,
     judge: JudgePort | None = None,
+    lobby: LobbyPort | None = None,
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
     With an `advisor` it also answers what an operative could do, and measures from anything to anything; with an
     `archive` it answers for recorded games. `certificate` is the file of this table's accuracy certificate, once there
     is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup,
-    with `first_run` its camera on the page /first, with `machine`
-    what it runs on and is set to on the page /machine. With `judge` it belongs to a hall, and calls a judge on /judge.
+    with `first_run` its camera on the page /first, with `machine` what it runs on and is set to on the page /machine.
+    With `judge` it belongs to a hall, and calls a judge on /judge. With a `lobby` something else can run in its place.
     """
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
@@ -131,6 +135,7 @@ def create_app(
     guarded(app, sessions, settings)
     app.carry(api_router(service, LiveChannel(service, settings), sessions))
     app.carry(claim_router(sessions, sessions.claim))
+    app.carry(lobby_router(lobby, sessions))
     app.carry(director_router(OnAir(service), sessions, settings))
     app.carry(scenes_router())
     app.carry(pairing_router(sessions, seats, settings))
@@ -153,6 +158,8 @@ def create_app(
         app.bodies = (*app.bodies, (AskedFirst, "validation"))
         app.carry(first_run_router(first_run))
         app.carry(first_run_page())
+    else:
+        app.carry(no_first_run_page())
     if machine is not None:
         app.bodies = (*app.bodies, (AskedMachine, "validation"))
         app.carry(machine_router(machine))

@@ -10,8 +10,10 @@ from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, 
 from web.api import FRESH, body_of
 from web.claim import claim_router
 from web.contract.first_run import AskedFirst, FirstRunPort, FirstRunView
+from web.contract.lobby import LobbyPort
 from web.contract.machine_page import MachinePort
 from web.gate import guarded
+from web.lobby import lobby_router
 from web.machine import machine_page, machine_router
 from web.pages import page_of, static_files
 from web.pairing import pairing_router
@@ -86,16 +88,22 @@ def first_run_page() -> APIRouter:
 
 
 def create_first_run_app(
-    port: FirstRunPort, settings: WebSettings, sessions: Sessions, machine: MachinePort | None = None
+    port: FirstRunPort,
+    settings: WebSettings,
+    sessions: Sessions,
+    machine: MachinePort | None = None,
+    lobby: LobbyPort | None = None,
 ) -> FastAPI:
     """Return the application of a table that cannot play yet: every address leads to its first run.
 
-    With `machine` the machine's page is there too: what a setting has spoilt is mended on it.
+    With `machine` the machine's page is there too: what a setting has spoilt is mended on it. With a `lobby` the page
+    leads back to the simulated table.
     """
     app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
     guarded(app, sessions, settings)
     app.include_router(first_run_router(port))
     app.include_router(claim_router(sessions, sessions.claim))
+    app.include_router(lobby_router(lobby, sessions))
     app.include_router(pairing_router(sessions, tuple, settings))
     if machine is not None:
         app.include_router(machine_router(machine))

@@ -83,20 +83,39 @@ def _with_judge(page: str) -> str:
     return f"{before}{TO_JUDGE}{mark}{after}"
 
 
-DEMONSTRATION = """<h1>There is nothing to set up here</h1>
-<p>This is the simulated table, and a scripted game is played on it. Start with <code>overlook run --set-up</code> for
-an empty simulated table, or name a camera: <code>camera.source = "none"</code> leads through it here.</p>
+HERE_INSTEAD = """<h1>{what}</h1>
+<p>{why}</p>
+<p><a href="/#set-up">Set up a table: on the table's page</a></p>
 <p><a href="/">To the table</a></p>"""
+DEMONSTRATION = HERE_INSTEAD.format(
+    what="The demonstration is on",
+    why="A scripted game plays on the simulated table, so there is nothing to set up. The table's own screen and the "
+    "referee choose what runs instead: an empty simulated table, a ready game, or a camera of your own.",
+)
+NO_CAMERA = HERE_INSTEAD.format(
+    what="The simulated table needs no camera",
+    why="Nothing has to be installed for it. The table's own screen and the referee choose on the table's page to set "
+    "up a camera of your own instead.",
+)
 
 
 def demonstration_router() -> APIRouter:
     """Return what stands at /setup where a scripted game is played: what to do instead."""
+    return _said("/setup", "Set-up", DEMONSTRATION)
+
+
+def no_first_run_page() -> APIRouter:
+    """Return what stands at /first where the table is simulated: what to do instead."""
+    return _said("/first", "First run", NO_CAMERA)
+
+
+def _said(address: str, title: str, words: str) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     async def page() -> Response:
-        return html_answer(plain_page("Set-up", DEMONSTRATION))
+        return html_answer(plain_page(title, words))
 
-    router.add_api_route("/setup", page, methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route(address, page, methods=["GET", "HEAD"], response_class=Response)
     return router
 
 

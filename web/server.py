@@ -94,6 +94,9 @@ class Server(uvicorn.Server):
         log.addFilter(_no_viewer_cut_off)
         try:
             await super().shutdown(sockets)
+            cut_off = self.server_state.tasks
+            if cut_off:
+                await asyncio.wait(cut_off, timeout=GRACE_S)
         finally:
             log.removeFilter(_no_viewer_cut_off)
 

@@ -20,8 +20,7 @@ from hardware.cameras.found import found_cameras
 from hardware.cameras.late import camera_when_there
 from hardware.cameras.spec import camera_from_spec
 from hardware.errors import HardwareError
-from hardware.simulated.bench import Bench
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.example import example_rig
 from overlook.allocator import give_back_early
 from overlook.claim import TableClaim
 from overlook.cli.keep import settings_files
@@ -37,6 +36,8 @@ from overlook.first_run.lacking import SIMULATED, Lack, equipped
 from overlook.first_run.program import FirstRunProgram
 from overlook.first_run.service import FirstRunService
 from overlook.listening import listen, listen_anyhow, listen_encrypted
+from overlook.lobby.service import LobbyService
+from overlook.lobby.simulated_tables import SimulatedTables
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.power import Power
@@ -127,13 +128,6 @@ def _overridden(
     return checked(lambda: Settings.model_validate(fields), "the command line")
 
 
-def simulated_box() -> SimulatedBox:
-    """Return the box of an empty simulated table: the example's terrain is in it."""
-    box = SimulatedBox(Bench(example_catalogue()))
-    box.lay_in(example_catalogue(), example_poses())
-    return box
-
-
 def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
     """Return what a table sees with, and the demonstration when the table is simulated; stops where it lacks something.
 
@@ -195,6 +189,7 @@ class Serving:
         secret = secret_of(folder, note)
         self._sessions = Sessions(secret, own_screen=given.settings.web.own_screen, claim=self._claim)
         self._told, self._placed = False, ""
+        self._tables = SimulatedTables(folder, set_up=set_up)
 
     async def serve(self) -> None:
         """Serve until the server is told to stop."""
@@ -259,9 +254,14 @@ class Serving:
             return await self._first_run(store, machine, Lack("table", f"The table cannot be opened: {fault}"))
 
     async def _table(self, store: ChoicesStore, machine: MachineService) -> bool:
-        settings = self._settings
+        settings, box, lobby = self._settings, None, None
         simulated = camera_chosen(settings.camera, store.choices).source == SIMULATED
-        has = equipment(settings, simulated_box() if simulated and self._set_up else None)
+        if simulated:
+            lobby = LobbyService(self._tables, machine.again)
+            if self._tables.choose_camera():
+                return await self._first_run(store, machine, lobby=lobby)
+            settings, box = await asyncio.to_thread(self._tables.next, settings)
+        has = equipment(settings, box)
         first = None if simulated else self._first(store, has.camera, machine.again, playing=True)
         with open_table(
             settings,
@@ -271,6 +271,7 @@ class Serving:
             first_run=first,
             machine=machine,
             claim=self._claim,
+            lobby=lobby,
         ) as opened:
             machine.playing = opened.playing
             if first is not None:
@@ -291,7 +292,13 @@ class Serving:
             playing=playing,
         )
 
-    async def _first_run(self, store: ChoicesStore, machine: MachineService, fault: Lack | None = None) -> bool:
+    async def _first_run(
+        self,
+        store: ChoicesStore,
+        machine: MachineService,
+        fault: Lack | None = None,
+        lobby: LobbyService | None = None,
+    ) -> bool:
         settings = self._settings
         chosen = camera_chosen(settings.camera, store.choices)
         camera = camera_of(chosen)
@@ -304,7 +311,7 @@ class Serving:
             return bool(was) and (not now or ("data" in {one.part for one in was} and "data" not in now))
 
         watched = None if chosen.source in {NO_CAMERA, SIMULATED} else camera
-        program = FirstRunProgram(service, watched, settings.web, self._sessions, machine)
+        program = FirstRunProgram(service, watched, settings.web, self._sessions, machine, lobby)
         for lack in (*service.trouble, *was):
             note(f"overlook: {lack.sentence}")
         return await program.run(self._listening.dup(), self._ready, mended, encrypted=self._also())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,6 +15,9 @@ from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from hardware.simulated.bench import Bench
 from hardware.simulated.scene import Poses
+from overlook.demo.box_memory import BoxMemory
+from overlook.demo.standing import CORNERS, Standing
+from overlook.demo.standing import carried as _carried
 from overlook.setup.box import Stock
 from overlook.setup.errors import SetupRefusedError
 from referee.rules.mission import Corners
@@ -27,11 +31,19 @@ STEP_IN, ROOM_IN, EDGE_IN = 0.4, 0.12, 0.3
 
 
 class SimulatedBox:
-    """What can be put on the simulated table by the page."""
+    """What can be put on the simulated table by the page; with a `memory` a table opened again stands as it did.
 
-    def __init__(self, bench: Bench) -> None:
+    `eye` is where the camera hangs, inches: a model is put down so that it is seen, where that can be.
+    """
+
+    def __init__(
+        self, bench: Bench, memory: BoxMemory | None = None, eye: tuple[float, float, float] | None = None
+    ) -> None:
         self.bench = bench
+        self._eye = eye
         self._stock: dict[str, Stock] = {}
+        self._memory = memory
+        self._stood = dict(memory.read()) if memory is not None else {}
 
     @property
     def things(self) -> tuple[Stock, ...]:
@@ -50,6 +62,14 @@ class SimulatedBox:
             self.bench.fill([_moved(part, poses.terrain[part.id], home) for part in parts])
             title = feature.replace("-", " ").capitalize()
             self._stock[feature] = Stock(feature, title, tuple(part.id for part in parts), home)
+        self._put_back(entry.id for entry in catalogue.terrain)
+
+    def _put_back(self, things: Iterable[str]) -> None:
+        """Stand what has just come into the box where it stood when the table was open last."""
+        for name in things:
+            at = self._stood.pop(name, None)
+            if at is not None:
+                self.bench.put(name, at)
 
     def glue(self, entries: Iterable[OperativeEntry]) -> None:
         """Hold these models and no others, each with its tags; one whose tag something else carries is left out."""
@@ -67,22 +87,38 @@ class SimulatedBox:
         self._stock = {name: stock for name, stock in self._stock.items() if stock.model is None} | {
             name: Stock(name, f"{name.upper()} {one.name}", (name,), model=one) for name, one in models.items()
         }
+        self._put_back(models)
 
     def move(self, action: actions.Put | actions.TakeOff, zones: Mapping[str, Corners]) -> None:
         """Put a thing on the table or take it off; `SetupRefusedError` when the box does not hold it, or nothing fits.
 
-        A model goes into its player's zone, where it hides no tag and stands on nothing.
+        A model goes into its player's zone, where it hides no tag and stands on nothing; or where it is told to, on
+        what lies there, as a hand puts it down.
         """
         stock = self._stock.get(action.thing)
         if stock is None:
             raise SetupRefusedError(f"{action.thing!r} is not in the box: {', '.join(self._stock) or 'it is empty'}")
-        for part in stock.parts:
-            if isinstance(action, actions.TakeOff):
+        if isinstance(action, actions.TakeOff):
+            for part in stock.parts:
                 self.bench.take(part)
-            elif action.x is not None and action.y is not None:
-                self.bench.put(part, Placement(part, action.x, action.y, 0.0, action.rotation_deg))
-            else:
-                self.bench.put(part, replace(self._home(stock, zones), thing=part))
+        else:
+            at = self._place(stock, action, zones)
+            for part in stock.parts:
+                self.bench.put(part, replace(at, thing=part))
+        if self._memory is not None:
+            with contextlib.suppress(OSError):  # what cannot be kept is put on the table again by hand
+                self._memory.keep(self.bench.at(0.0))
+
+    def _place(self, stock: Stock, action: actions.Put, zones: Mapping[str, Corners]) -> Placement:
+        if action.x is None or action.y is None:
+            return self._home(stock, zones)
+        wanted = Placement(stock.id, action.x, action.y, 0.0, action.rotation_deg)
+        if stock.model is None:
+            return wanted
+        there = self.bench.catalogue
+        width, depth = (side / MM_PER_INCH for side in there.board.size_mm)
+        standing = Standing((width, depth), there.terrain, there.operatives, self.bench.at(0.0), self._eye)
+        return standing.put_down(stock.model, wanted)
 
     def _home(self, stock: Stock, zones: Mapping[str, Corners]) -> Placement:
         if stock.home is not None or stock.model is None:
@@ -140,16 +176,6 @@ def _covered(model: OperativeEntry, at: Placement) -> Polygon:
         x, y, _ = tag.offset_mm
         tabs.append(Polygon([_carried((x + sx * half, y + sy * half), at) for sx, sy in CORNERS]))
     return unary_union([disc, *tabs]).convex_hull
-
-
-CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-
-
-def _carried(point_mm: Sequence[float], at: Placement) -> tuple[float, float]:
-    """Return where a point of a thing's frame, mm, is on the board, inches."""
-    turn = math.radians(at.rotation_deg)
-    x, y = point_mm[0] / MM_PER_INCH, point_mm[1] / MM_PER_INCH
-    return at.x + x * math.cos(turn) - y * math.sin(turn), at.y + x * math.sin(turn) + y * math.cos(turn)
 
 
 def _moved(entry: TerrainEntry, stands: Placement, origin: Placement) -> TerrainEntry:

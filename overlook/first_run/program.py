@@ -14,6 +14,7 @@ from hardware.threadsafe import call_threadsafe
 from overlook.first_run.service import FirstRunService
 from overlook.log import log
 from vision.frame import Frame
+from web.contract.lobby import LobbyPort
 from web.contract.machine_page import MachinePort
 from web.first_run import create_first_run_app
 from web.server import Server
@@ -35,9 +36,10 @@ class FirstRunProgram:
         web: WebSettings,
         sessions: Sessions,
         machine: MachinePort | None = None,
+        lobby: LobbyPort | None = None,
     ) -> None:
         self._service, self._camera = service, camera
-        self._app = create_first_run_app(service, web, sessions, machine)
+        self._app = create_first_run_app(service, web, sessions, machine, lobby)
 
     async def run(
         self,

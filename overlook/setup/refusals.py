@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from calibration.errors import CalibrationError
-from overlook.setup.draft import Draft
+from overlook.setup.box import BoxPort
+from overlook.setup.draft import SEATS, Draft
 from overlook.setup.errors import SetupRefusedError
 from referee.rules.errors import RefereeError
 from web.contract.setup import actions
@@ -17,6 +18,18 @@ def allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:
     whose = getattr(action, "player", player) if model is None else model[0].player
     if player not in ("any", whose):
         raise SetupRefusedError(f"this phone is {player}'s: it does not change {whose}'s team")
+
+
+def own_models_alone(action: actions.Put | actions.TakeOff, box: BoxPort, player: str) -> None:
+    """Raise `SetupRefusedError` where a player's phone moves in a game what is not one of its models."""
+    thing = next((one for one in box.things if one.id == action.thing), None)
+    if thing is None:
+        return
+    if thing.model is None:
+        raise SetupRefusedError(f"a game is on: {thing.name} is moved on the table's screen")
+    whose = thing.model.player
+    if whose != player:
+        raise SetupRefusedError(f"{thing.name} is {SEATS.get(whose, whose)}'s: this phone moves its own models")
 
 
 def line_of(refusal: Exception, source: str) -> str:

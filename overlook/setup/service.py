@@ -19,7 +19,7 @@ from overlook.setup.libraries import Libraries
 from overlook.setup.mission import example_names, rulings_of, zones_of
 from overlook.setup.outline_port import OutlinePort
 from overlook.setup.reducer import SetupObservation, reduced
-from overlook.setup.refusals import REFUSALS, allowed, line_of
+from overlook.setup.refusals import REFUSALS, allowed, line_of, own_models_alone
 from overlook.setup.saved_setups import SavedSetupsView
 from overlook.setup.showing import Sight, view_of
 from overlook.setup.tag_matching import TagLookout
@@ -179,11 +179,14 @@ class SetupService:
         return Accepted()
 
     def _between_games(self, action: actions.SetupAction, player: str) -> None:
-        """Raise `SetupRefusedError` where a player's phone would begin afresh what is being played."""
+        """Raise `SetupRefusedError` where a player's phone would begin afresh, or move, what is not its own in play."""
         state = self._table_service.table.state
-        playing = state.begun and not state.ended and player in PLAYERS
-        if playing and WISHES.get(action.kind) is Seat.BETWEEN_GAMES:
+        if not state.begun or state.ended or player not in PLAYERS:
+            return
+        if WISHES.get(action.kind) is Seat.BETWEEN_GAMES:
             raise SetupRefusedError("a game is on: the table's screen or the referee does that")
+        if isinstance(action, actions.Put | actions.TakeOff):
+            own_models_alone(action, self._at_hand(), player)
 
     async def _done(self, action: actions.SetupAction) -> None:
         match action:

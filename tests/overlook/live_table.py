@@ -30,7 +30,7 @@ class LiveTable:
     """
 
     def __init__(self, data: Path, *options: str, from_nothing: bool = False) -> None:
-        self._data = data
+        self.folder = self._data = data
         self._from_nothing = from_nothing
         self._options = options
         self.url = ""

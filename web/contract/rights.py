@@ -49,10 +49,12 @@ class Seat(StrEnum):
     """What of one kind a player's phone may ask for; the table's own screen, its panel and the referee may all of it.
 
     OWN is what concerns its own seat, as the rules and the set-up know whose something is. EITHER is both players'
-    alike. LAST is what the other player did not do. BETWEEN_GAMES is anything while no battle is on. NOT is never.
+    alike. OWN_IN_PLAY is both players' alike, and its own seat's while a battle is on. LAST is what the other player
+    did not do. BETWEEN_GAMES is anything while no battle is on. NOT is never.
     """
 
     OWN = "own"
+    OWN_IN_PLAY = "own in play"
     EITHER = "either"
     LAST = "last"
     BETWEEN_GAMES = "between games"
@@ -77,6 +79,7 @@ _PAGES = (
 _READ = (
     "/api/snapshot",
     "/api/live",
+    "/api/lobby",
     "/api/air",
     "/api/air/live",
     "/api/director",
@@ -130,6 +133,7 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         ("GET", "/api/claim"): Who.EVERYBODY,
         ("POST", "/api/claim"): Who.EVERYBODY,
         ("POST", "/api/first"): Who.ARRANGING,
+        ("POST", "/api/lobby"): Who.ARRANGING,
         ("POST", "/api/machine"): Who.ARRANGING,
         ("POST", "/api/machine/upload/{number}/{offset}"): Who.ARRANGING,
         **{("GET", path): Who.ARRANGING for path in _MACHINE},
@@ -224,14 +228,17 @@ _TABLE = (
     "swap_sides",
     "declare_marker",
     "marker_gone",
-    "put",
-    "take_off",
 )
+_HAND = ("put", "take_off")
+"""What a hand does to what stands on a simulated table. While a battle is on a seat's hand moves its own models, no
+other's and no terrain; the table's own screen and the referee move everything."""
+
 _WHOLE = ("start", "start_afresh", "take_again", "begin_anew")
 WISHES: Mapping[str, Seat] = MappingProxyType(
     {
         **dict.fromkeys(_TEAM, Seat.OWN),
         **dict.fromkeys(_TABLE, Seat.EITHER),
+        **dict.fromkeys(_HAND, Seat.OWN_IN_PLAY),
         **dict.fromkeys(_WHOLE, Seat.BETWEEN_GAMES),
     }
 )

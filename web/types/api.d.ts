@@ -1611,3 +1611,17 @@ declare namespace JudgeApi {
 		may_withdraw: boolean;
 	}
 }
+
+declare namespace LobbyApi {
+	interface AskedLobby {
+		wish: LobbyWish;
+	}
+	interface LobbyView {
+		runs: "demonstration" | "simulated" | "camera";
+		wishes: LobbyWish[];
+		kept: string;
+		laying: string;
+		opened: number;
+	}
+	type LobbyWish = "watch" | "play" | "set_up" | "continue" | "camera";
+}

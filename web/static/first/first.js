@@ -10,6 +10,8 @@ const SLOW_MS = 1500;
 /** @type {FirstApi.FirstRunView | null} */
 let now = null;
 let may = false;
+/** Whether this page was left for the simulated table. */
+let home = false;
 
 showRefusals((sentence) => {
 	text($("#refused"), sentence);
@@ -125,7 +127,7 @@ async function follow() {
 /** The table plays by now: go where it is set up, unless this page was asked for by its name. */
 async function onward() {
 	const snapshot = await get("/api/snapshot");
-	if (snapshot.game) location.replace(location.pathname === "/" ? "/" : "/setup");
+	if (snapshot.game) location.replace(home || location.pathname === "/" ? "/" : "/setup");
 }
 
 async function whose() {
@@ -153,5 +155,16 @@ async function again() {
 	setTimeout(again, answered ? AGAIN_MS : SLOW_MS);
 }
 
+/** Who came here from the simulated table can go back to it. */
+async function leadBack() {
+	/** @type {Answer<LobbyApi.LobbyView>} */
+	const { wishes = [] } = await get("/api/lobby");
+	const back = async () => {
+		home = await ask("/api/lobby", { wish: "watch" });
+	};
+	if (wishes.includes("watch")) $("footer").prepend(h("button", { onclick: back }, "Back to the simulated table"));
+}
+
 await whose();
+leadBack();
 again();

@@ -22,6 +22,8 @@ const LAYERS = /** @type {const} */ ([
 
 /** The board: `update(state)` shows it, `witness(ruling)` draws why, `turn` is quarter turns clockwise. */
 export class Board {
+	/** @type {(state: any) => void} */
+	onShown = () => {};
 	/**
 	 * @param {SVGSVGElement} root
 	 * @param {object} [options]
@@ -48,7 +50,7 @@ export class Board {
 		this.ruling = null;
 		/** @type {Point[][]} */
 		this.outlines = [];
-		/** Units of the drawing in a pixel of the screen. */
+		/** Units in a pixel of the screen. */
 		this.unit = 2;
 		/** The drawing's left, top, width and height, however close one looks. */
 		this.whole = [0, 0, 0, 0];
@@ -157,6 +159,7 @@ export class Board {
 			this.witness(this.ruling);
 			this.areas(this.outlines);
 		}
+		this.onShown(state);
 	}
 
 	/** @param {Drawn | null | undefined} ruling */
@@ -181,7 +184,7 @@ export class Board {
 		this.onSelect(this.shown.table.operatives.find((one) => one.id === id) ?? null);
 	}
 
-	/** Names stand where they cover no base and no other name; moved seldom, so that they do not jump. */
+	/** Names stand where they cover no base and no other name; moved seldom. */
 	names() {
 		if (!this.labels || this.waiting) return;
 		const placed = () => {

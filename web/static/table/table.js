@@ -1,4 +1,4 @@
-// The table's own page: board, camera, rulings, prompts and the panel's buttons.
+// The table's own page: board, camera, rulings, prompts, buttons.
 
 import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
@@ -55,10 +55,10 @@ for (const tab of tabs) tab.addEventListener("click", () => showStage(tab.datase
 PHONE.addEventListener("change", () => showStage(document.body.dataset.stage));
 showStage();
 
-// The PIN stands on the table's own screen alone; one that was used is soon another.
+// The PIN stands on the table's own screen alone.
 
 let inviting = 0;
-/** Seats with a phone when it was asked last: the invitation leaves with the last one. */
+/** Seats with a phone: the invitation leaves with the last. */
 let met = 0;
 /** @param {boolean} open */
 function invitation(open) {
@@ -94,6 +94,7 @@ follow({
 		show(now, before);
 		board.update(now);
 		camera.update(now);
+		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board));
 		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
 		if (now.scoring !== before?.scoring) showScoring($("#scoring"), now.scoring, now.game);
 		if (now.game !== before?.game) showResult($("#result"), now.game);

@@ -1,0 +1,84 @@
+"""The simulated tables of one program, one of which runs at a time, and how the next one is laid."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from geometry.base import MM_PER_INCH
+from hardware.simulated.bench import Bench
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from overlook.demo.box_memory import BoxMemory
+from overlook.demo.simulated_box import SimulatedBox
+from overlook.lobby.kept import KeptGame, Running, Runs, folder_of, kept_games
+from overlook.lobby.ready_game import ready_draft
+from overlook.settings import Settings
+from overlook.setup.draft_store import DraftStore
+
+SETUP = "setup"
+
+
+def simulated_box(memory: BoxMemory | None = None) -> SimulatedBox:
+    """Return the box of a simulated table: the example's terrain is in it, and stands where it stood last."""
+    pose = example_rig().pose
+    eye = None if pose is None else tuple(pose.camera_mm / MM_PER_INCH)
+    box = SimulatedBox(Bench(example_catalogue()), memory, eye)
+    box.lay_in(example_catalogue(), example_poses())
+    return box
+
+
+class SimulatedTables:
+    """What the simulated table runs: the demonstration, unless `set_up` lays an empty table in the data folder."""
+
+    def __init__(self, data: Path, *, set_up: bool) -> None:
+        self._data = data
+        self._wanted = Runs.CONTINUE if set_up else Runs.WATCH
+        self._folder = self._laid_in = data if set_up else None
+        self.now = Running(self._wanted, data)
+        self.kept: tuple[KeptGame, ...] = ()
+        self.opened = 0
+
+    def want(self, runs: Runs) -> None:
+        """Have something else run from the next opening on."""
+        self._wanted = runs
+        kept = self.kept[0].folder if self.kept else None
+        self._folder = {Runs.CONTINUE: kept, Runs.SET_UP: self._laid_in}.get(runs)
+
+    def choose_camera(self) -> bool:
+        """Return whether a real camera is to be chosen now; who comes back without one finds the demonstration."""
+        if self._wanted is not Runs.CAMERA:
+            return False
+        self.now = Running(Runs.CAMERA, self._data)
+        self.opened += 1
+        self.want(Runs.WATCH)
+        return True
+
+    def next(self, settings: Settings) -> tuple[Settings, SimulatedBox | None]:
+        """Return the settings of the table that runs now, and its box; None for the demonstration's.
+
+        A ready game is laid anew; from then on it goes on. Raises `OSError` and what a set-up raises that is not kept.
+        """
+        folder = self._folder or folder_of(self._data, self._wanted)
+        self.now = Running(self._wanted, folder)
+        self.opened += 1
+        self.kept = tuple(one for one in kept_games(self._data) if one.folder != folder or self._wanted is Runs.PLAY)
+        if folder != self._data:
+            settings = settings.model_copy(
+                update={"data": settings.data.model_copy(update={"folder": folder}), "game": _alone(settings)}
+            )
+        if self._wanted is Runs.WATCH:
+            return settings, None
+        memory = BoxMemory(folder / SETUP)
+        if self._wanted is Runs.PLAY:
+            memory.forget()
+            box = simulated_box(memory)
+            DraftStore(folder / SETUP).keep(ready_draft(box, settings.game.edition))
+            self._wanted, self._folder = Runs.CONTINUE, folder
+            return settings, box
+        if self._wanted is Runs.SET_UP:
+            self._wanted, self._folder = Runs.CONTINUE, folder
+        return settings, simulated_box(memory)
+
+
+def _alone(settings: Settings) -> object:
+    """Return the settings of games without the teams of a real table: a simulated one has its own."""
+    return settings.game.model_copy(update={"teams": ()})

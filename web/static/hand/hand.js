@@ -1,0 +1,316 @@
+// A hand at a simulated table: models are dragged where one would put them, and the camera sees it as at a real one.
+
+/** @import { Board } from "../shared/board.js" */
+
+import { ask, get } from "../shared/act.js";
+import { $, h, set, svg, text } from "../shared/dom.js";
+import { keep } from "../shared/keep.js";
+import { U } from "../shared/terrain_layer.js";
+
+const STILL_PX = 5;
+const NEAR_PX = { mouse: 2, pen: 8, touch: 16 };
+const TURN_DEG = 15;
+const NUDGE_IN = 0.5;
+const FINE_IN = 0.1;
+const SEEN_IN = 1.3;
+const WAIT_MS = 8000;
+const SAID_MS = 6000;
+/** @type {Record<string, Point>} */
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+/** @typedef {{ id: string, from: Point, x: number, y: number, turn: number }} Held */
+
+/** Say what did not come of it, where refusals are shown. @param {string} words */
+function say(words) {
+	const refused = $("#refused");
+	text(refused, words);
+	set(refused, { hidden: null });
+	setTimeout(() => refused.textContent === words && set(refused, { hidden: true }), SAID_MS);
+}
+
+/** What a hand holds, and what is drawn of it until the camera has seen it. */
+export class Hand {
+	/** @param {Board} board */
+	constructor(board) {
+		this.board = board;
+		/** Whose phone this is, empty at the table's own screen and the referee's. */
+		this.seat = "";
+		/** @type {Map<string, SetupApi.BoxView>} */
+		this.things = new Map();
+		/** @type {Held | null} */
+		this.held = null;
+		/** @type {Map<string, Held & { until: number }>} */
+		this.waiting = new Map();
+		/** What was asked of the box last was asked of this table. */
+		this.of = "";
+		this.carrying = false;
+		this.layer = svg("g.hand", { "aria-hidden": "true" });
+		board.root.append(this.layer);
+		this.bar = h("div", { id: "hand", role: "group", "aria-label": "Move by hand", hidden: true });
+		board.root.after(this.bar);
+		this.#listen();
+	}
+
+	/** @param {Api.Snapshot} state */
+	update(state) {
+		const of = [state.game.number, state.game.begun, ...state.table.operatives.map((one) => one.id)].join();
+		if (of !== this.of) {
+			this.of = of;
+			this.#know();
+		}
+		for (const [id, one] of this.waiting) {
+			const now = state.table.operatives.find((other) => other.id === id);
+			const there = now && now.state === "seen" && Math.hypot(now.x - one.x, now.y - one.y) < SEEN_IN;
+			if (!there && Date.now() < one.until) continue;
+			this.waiting.delete(id);
+			if (!there && now) say(`The camera does not see ${now.label} there: turn it, or move it a little.`);
+		}
+		this.#draw();
+		this.#bar();
+	}
+
+	/** Ask what may be moved: nothing at a real table, nor by who only watches. */
+	async #know() {
+		/** @type {[Answer<SetupApi.SetupView>, Answer<Api.Paired>]} */
+		const [{ simulated = false, box = [] }, { role = "nobody", seat = "" }] = await Promise.all([
+			get("/api/setup"),
+			get("/api/session"),
+		]);
+		this.seat = role === "player" ? seat : "";
+		const may = simulated && ["table", "referee", "player"].includes(role);
+		this.things = new Map(may ? box.map((one) => [one.thing, one]) : []);
+		set(document.body, { "data-hand": this.things.size > 0 });
+		this.#bar();
+	}
+
+	/** @param {string | null} id */
+	#mine(id) {
+		const model = this.board.state?.table.operatives.find((one) => one.id === id);
+		return model && this.things.has(model.id) && ["", model.player].includes(this.seat) ? model : null;
+	}
+
+	/** Where a point of the screen is on the board, inches. @param {{ clientX: number, clientY: number }} at */
+	#inches({ clientX, clientY }) {
+		const at = new DOMPoint(clientX, clientY).matrixTransform(this.board.root.getScreenCTM()?.inverse());
+		return this.board.inches(at.x, at.y);
+	}
+
+	/** @param {PointerEvent} event */
+	#under(event) {
+		const [x, y] = this.#inches(event);
+		const reach = (NEAR_PX[/** @type {"mouse" | "pen" | "touch"} */ (event.pointerType)] ?? 2) * this.board.unit;
+		let best = null;
+		let least = reach / U;
+		for (const one of this.board.shown.table.operatives) {
+			const away = Math.hypot(one.x - x, one.y - y) - one.base[0] / 2;
+			if (away < least && this.#mine(one.id)) [best, least] = [one, away];
+		}
+		return best;
+	}
+
+	#listen() {
+		const { root } = this.board;
+		let fingers = 0;
+		/** @type {{ id: number, x: number, y: number, off: Point } | null} */
+		let grip = null;
+		let dragged = false;
+		root.addEventListener(
+			"pointerdown",
+			(event) => {
+				dragged = false;
+				fingers = event.isPrimary ? 1 : fingers + 1;
+				if (fingers > 1) {
+					grip = null;
+					this.#leave();
+				}
+				const free = this.board.state && !this.board.dragging && !this.board.placing && !this.carrying;
+				const model = free && fingers === 1 && event.button === 0 ? this.#under(event) : null;
+				if (!model) return;
+				const [x, y] = this.#inches(event);
+				grip = { id: event.pointerId, x: event.clientX, y: event.clientY, off: [model.x - x, model.y - y] };
+				this.#take(model);
+			},
+			true,
+		);
+		root.addEventListener(
+			"pointermove",
+			(event) => {
+				if (!grip || !this.held || event.pointerId !== grip.id) return;
+				if (!dragged && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < STILL_PX) return;
+				if (!dragged) root.setPointerCapture(event.pointerId);
+				dragged = true;
+				event.stopImmediatePropagation();
+				const [x, y] = this.#inches(event);
+				this.#move(x + grip.off[0], y + grip.off[1]);
+			},
+			true,
+		);
+		/** @param {boolean} done */
+		const ended = (done) => () => {
+			fingers = Math.max(0, fingers - 1);
+			if (!grip) return;
+			grip = null;
+			if (done && dragged) this.#putDown();
+			else this.#leave();
+		};
+		root.addEventListener("pointerup", ended(true), true);
+		root.addEventListener("pointercancel", ended(false), true);
+		root.addEventListener("click", (event) => dragged && event.stopImmediatePropagation(), true);
+		root.addEventListener("touchmove", (event) => grip && event.cancelable && event.preventDefault(), {
+			passive: false,
+		});
+		const wheel = /** @param {WheelEvent} event */ (event) => {
+			if (!grip || !dragged) return;
+			event.preventDefault();
+			this.#turn(Math.sign(event.deltaY));
+		};
+		root.addEventListener("wheel", wheel, { passive: false });
+		addEventListener("keydown", (event) => this.#key(event), true);
+		for (const chosen of ["click", "keyup"]) root.addEventListener(chosen, () => this.#bar());
+	}
+
+	/** @param {Api.OperativeView} model */
+	#take(model) {
+		this.held = { id: model.id, from: [model.x, model.y], x: model.x, y: model.y, turn: model.rotation_deg };
+	}
+
+	/** @param {number} x @param {number} y */
+	#move(x, y) {
+		if (!this.held) return;
+		const { width, depth } = this.board.shown.table.board;
+		const model = this.#mine(this.held.id);
+		const rim = model ? model.base[1] / 2 : 0;
+		this.held.x = Math.min(width - rim, Math.max(rim, x));
+		this.held.y = Math.min(depth - rim, Math.max(rim, y));
+		this.#draw();
+	}
+
+	/** @param {number} steps clockwise as one looks at it */
+	#turn(steps) {
+		if (this.held) this.held.turn -= steps * TURN_DEG;
+		this.#draw();
+	}
+
+	#leave() {
+		this.held = null;
+		this.#carry(false);
+	}
+
+	/** Let what is held down where it is: the table is asked as if a hand had done it. */
+	async #putDown() {
+		const { held } = this;
+		this.held = null;
+		this.#carry(false);
+		if (!held) return;
+		keep.set("hand", "known");
+		this.waiting.set(held.id, { ...held, until: Date.now() + WAIT_MS });
+		setTimeout(() => this.update(/** @type {any} */ (this.board.shown)), WAIT_MS);
+		this.#draw();
+		const rotation_deg = ((((held.turn + 180) % 360) + 360) % 360) - 180;
+		const [x, y] = [Number(held.x.toFixed(2)), Number(held.y.toFixed(2))];
+		const wish = { kind: "put", thing: held.id, x, y, rotation_deg: Number(rotation_deg.toFixed(1)) };
+		if (!(await ask("/api/setup", { wish }))) this.waiting.delete(held.id);
+		this.#draw();
+	}
+
+	/** @param {Partial<SetupAction> & { kind: "put" | "take_off", thing: string }} wish */
+	async #do(wish) {
+		await ask("/api/setup", { wish });
+		await this.#know();
+	}
+
+	/** Carry what is chosen without dragging: a touch of the board or the keys say where. @param {boolean} on */
+	#carry(on) {
+		const chosen = this.#mine(this.board.selected);
+		if (on && chosen) this.#take(chosen);
+		if (this.carrying && !on) this.board.placing = null;
+		this.carrying = on && chosen !== null;
+		if (this.carrying) {
+			this.board.placing = ({ x, y }) => {
+				this.#move(x, y);
+				this.#putDown();
+			};
+			text(document.querySelector("#said") ?? this.bar, "Arrows move it, brackets turn it, Enter puts it down.");
+		}
+		this.#draw();
+		this.#bar();
+	}
+
+	/** @param {KeyboardEvent} event */
+	#key(event) {
+		if (!this.held) return;
+		const { key, shiftKey } = event;
+		const step = (shiftKey ? FINE_IN : NUDGE_IN) * U;
+		const [px, py] = this.board.place([this.held.x, this.held.y]);
+		if (ARROWS[key]) this.#move(...this.board.inches(px + ARROWS[key][0] * step, py + ARROWS[key][1] * step));
+		else if (key === "[" || key === "]") this.#turn(key === "]" ? 1 : -1);
+		else if (key === "Enter" && this.carrying && !this.bar.contains(document.activeElement)) this.#putDown();
+		else if (key === "Escape") this.#leave();
+		else return;
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	#draw() {
+		const shown = [...this.waiting.values(), ...(this.held ? [this.held] : [])];
+		this.layer.replaceChildren(...shown.map((one) => this.#ghost(one)));
+	}
+
+	/** @param {Held} held */
+	#ghost({ id, from, x, y, turn }) {
+		const model = this.board.shown.table.operatives.find((one) => one.id === id);
+		const [rx, ry] = (model?.base ?? [1, 1]).map((size) => (size / 2) * U);
+		const [ax, ay] = this.board.place(from);
+		const [bx, by] = this.board.place([x, y]);
+		const transform = `translate(${bx} ${by}) rotate(${90 * this.board.turn - turn})`;
+		const far = Math.hypot(x - from[0], y - from[1]);
+		return svg(
+			"g",
+			svg("path", { d: `M${ax} ${ay}L${bx} ${by}` }),
+			svg("ellipse", { rx, ry, transform }),
+			svg("path.nose", { d: `M0 0h${rx}`, transform }),
+			svg("text", { x: bx, y: by - ry - 10 * this.board.unit }, far < 0.05 ? "" : `${far.toFixed(1)}"`),
+		);
+	}
+
+	/** What can be done with the model that is chosen, and what lies beside the table. */
+	#bar() {
+		const chosen = this.#mine(this.board.selected);
+		const away = [...this.things.values()].filter(
+			({ thing, on_table }) => !on_table && this.board.state?.table.operatives.some((one) => one.id === thing),
+		);
+		const back = away.filter(({ thing }) => this.#mine(thing));
+		const hint = this.things.size > 0 && keep.get("hand", "") === "" && !document.querySelector("#lobby");
+		set(this.bar, { hidden: !chosen && !back.length && !hint });
+		const what = [chosen?.id, this.carrying, hint, ...back.map((one) => one.thing)].join();
+		if (this.bar.dataset.what === what) return;
+		this.bar.dataset.what = what;
+		/** @type {(words: string, onclick: () => unknown, props?: Props) => HTMLElement} */
+		const button = (words, onclick, props) => h("button.plain", { text: words, onclick, ...props });
+		/** @param {number} steps */
+		const turn = (steps) => {
+			if (!this.carrying) this.#carry(true);
+			this.#turn(steps);
+		};
+		const held = document.activeElement?.textContent;
+		this.bar.replaceChildren(
+			h("span", chosen ? `${chosen.label} ${chosen.name}` : hint ? "Drag a model: the camera sees it and judges." : ""),
+			...(chosen
+				? [
+						this.carrying
+							? button("Put down", () => this.#putDown(), { class: "go" })
+							: button("Move", () => this.#carry(true), { title: "Then touch the board, or use the arrow keys" }),
+						button("⟲", () => turn(-1), { "aria-label": "Turn left" }),
+						button("⟳", () => turn(1), { "aria-label": "Turn right" }),
+						this.carrying
+							? button("Leave it", () => this.#leave())
+							: button("Take off", () => this.#do({ kind: "take_off", thing: chosen.id })),
+					]
+				: []),
+			...back.map(({ thing, name }) => button(`Put back ${name}`, () => this.#do({ kind: "put", thing }))),
+		);
+		const again = [...this.bar.querySelectorAll("button")].find((one) => one.textContent === held);
+		if (held && this.bar.contains(again ?? null)) again?.focus();
+		else if (this.carrying) this.bar.querySelector("button")?.focus();
+	}
+}

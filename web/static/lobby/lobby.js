@@ -1,0 +1,113 @@
+// What somebody can begin with who opens the table's page: a bar above the board, that hides nothing of it.
+
+import { get } from "../shared/act.js";
+import { $, h, set, text } from "../shared/dom.js";
+
+const AGAIN_MS = 700;
+const SENTENCES = {
+	demonstration: ["Demonstration", "A scripted game plays by itself."],
+	simulated: ["Simulated table", "Activate a model, then drag it."],
+	camera: ["Overlook", "No game is on at this table yet."],
+};
+
+/** @type {LobbyApi.LobbyView | null} */
+let lobby = null;
+/** @type {Api.Snapshot | null} */
+let state = null;
+
+const title = h("b");
+const sentence = h("span");
+const doing = h("div.doing");
+const bar = h("details", { id: "lobby", hidden: true }, h("summary", title, sentence), doing);
+const PHONE = matchMedia("(max-width: 699px)");
+
+/** Show the bar above the board; return what takes each state. */
+export function openLobby() {
+	document.querySelector("main")?.before(bar);
+	look().then(() => set(bar, { open: location.hash === "#set-up" || (!PHONE.matches && lobby?.runs !== "simulated") }));
+	addEventListener("click", ({ target }) => {
+		if (PHONE.matches && target instanceof Node && target.isConnected && !bar.contains(target))
+			set(bar, { open: null });
+	});
+	/** @param {Api.Snapshot} now */
+	return (now) => {
+		const before = state?.game;
+		state = now;
+		if (before?.begun !== now.game.begun || before?.over !== now.game.over) show();
+	};
+}
+
+async function look() {
+	/** @type {Answer<LobbyApi.LobbyView>} */
+	const answer = await get("/api/lobby");
+	if (!answer.runs) return;
+	lobby = /** @type {LobbyApi.LobbyView} */ (answer);
+	show();
+	if (lobby.laying) setTimeout(look, AGAIN_MS);
+}
+
+/** @type {(words: string, onclick: () => unknown, props?: Props) => HTMLElement} */
+const button = (words, onclick, props) => h("button.plain", { text: words, onclick, ...props });
+
+function show() {
+	if (!lobby || !state) return;
+	const { runs, wishes, kept, laying } = lobby;
+	const idle = !state.game.begun || state.game.over;
+	set(bar, { hidden: runs === "camera" && !idle, "data-runs": runs });
+	const [name, words] = SENTENCES[runs];
+	text(title, name);
+	const empty = runs === "simulated" && !state.game.begun;
+	text(sentence, laying || (empty ? "No game is on yet: set the table up." : words));
+	const may = new Set(wishes);
+	/** @type {(wish: LobbyApi.LobbyWish, words: string, props?: Props) => HTMLElement | ""} */
+	const begin = (wish, words, props) => (may.has(wish) ? button(words, () => ask(wish), props) : "");
+	const tables = [
+		runs !== "demonstration" && h("a.plain", { href: "/setup" }, "This table"),
+		begin("set_up", "An empty simulated table"),
+		begin("camera", "With a camera of your own"),
+	].filter(Boolean);
+	const setUp =
+		runs === "camera"
+			? h("a.plain", { href: "/setup" }, "Set up this table")
+			: h("details", { open: location.hash === "#set-up" }, h("summary.plain", "Set up this table"), ...tables);
+	doing.replaceChildren(
+		...[
+			runs === "demonstration" && button("Take the tour", tour),
+			begin("play", runs === "simulated" ? "Begin a new game" : "Play on a simulated table", { class: "go" }),
+			begin("continue", `Continue: ${kept}`),
+			begin("watch", "Watch the demonstration"),
+			tables.length > 0 && setUp,
+			!wishes.length && runs !== "camera" && h("small", "The table's own screen and the referee choose what runs."),
+		].filter((one) => one instanceof Node),
+	);
+}
+
+async function tour() {
+	const { takeTour } = await import("./tour.js");
+	takeTour();
+}
+
+/** Have something else run, and go where it is as soon as it is there. @param {LobbyApi.LobbyWish} wish */
+async function ask(wish) {
+	const before = lobby?.opened;
+	for (const one of doing.querySelectorAll("button")) one.disabled = true;
+	const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ wish }) };
+	/** @type {Answer<Api.Problem>} */
+	const { detail } = await fetch("/api/lobby", request)
+		.then((answer) => (answer.ok ? {} : answer.json()))
+		.catch(() => ({ detail: "The table did not answer." }));
+	if (detail) {
+		show();
+		text($("#refused"), detail);
+		return set($("#refused"), { hidden: null });
+	}
+	text(sentence, "One moment: the table is opened anew.");
+	const wait = async () => {
+		/** @type {Answer<LobbyApi.LobbyView>} */
+		const { opened } = await get("/api/lobby");
+		if (opened === undefined || opened === before) return setTimeout(wait, AGAIN_MS);
+		location.assign({ set_up: "/setup", camera: "/first", play: "/", watch: "/", continue: "/" }[wish]);
+		return 0;
+	};
+	wait();
+}
