@@ -138,7 +138,7 @@ class JudgingContext:
             self._shots.update(zip(unknown, self.edition.judge_shots(self.position, unknown), strict=True))
 
     @cached_property
-    def _elsewhere(self) -> Mapping[str, Placement]:
+    def _displaced(self) -> Mapping[str, Placement]:
         return displaced(self.state, self.table)
 
     @cached_property
@@ -147,7 +147,7 @@ class JudgingContext:
 
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty when it can."""
-        waits = moved_away(self.state, self._elsewhere, intent, moves=self.edition.movement.names)
+        waits = moved_away(self.state, self._displaced, intent, moves=self.edition.movement.names)
         return waits or fault_of(self._decider, self.timeline, intent)
 
 

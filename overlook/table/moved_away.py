@@ -12,11 +12,11 @@ from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import IllegalError
 
-Elsewhere = Mapping[str, Placement]
+Displaced = Mapping[str, Placement]
 """Models that are seen elsewhere than the game has them, by operative (`displaced`)."""
 
 
-def moved_away(state: GameState, elsewhere: Elsewhere, intent: Intent, *, moves: Container[str]) -> str:
+def moved_away(state: GameState, away: Displaced, intent: Intent, *, moves: Container[str]) -> str:
     """Return why an intent waits, empty where it need not: nothing is judged from where a model does not stand.
 
     An action is performed where its operative is (rules D24-01, D21-01). One of the `moves`, or any that says where it
@@ -25,7 +25,7 @@ def moved_away(state: GameState, elsewhere: Elsewhere, intent: Intent, *, moves:
     if not isinstance(intent, Act) or intent.action in moves or intent.to is not None:
         return ""
     named = (intent.operative, *((intent.target,) if intent.target is not None else ()))
-    return next(filter(None, (_says(state, elsewhere, name) for name in named)), "")
+    return next(filter(None, (_says(state, away, name) for name in named)), "")
 
 
 def hold_back(edition: Edition, state: GameState, seen: SeenTable | None, *, intent: Intent) -> None:
@@ -37,8 +37,8 @@ def hold_back(edition: Edition, state: GameState, seen: SeenTable | None, *, int
         raise IllegalError(waits)
 
 
-def _says(state: GameState, elsewhere: Elsewhere, operative: str) -> str:
-    place = elsewhere.get(operative)
+def _says(state: GameState, away: Displaced, operative: str) -> str:
+    place = away.get(operative)
     known = state.operatives[operative].place if place is not None else None
     if place is None or known is None or known.declared:
         return ""  # where players have said that it stands is their word
