@@ -48,9 +48,9 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
     pending = action.pending
     if pending is None:
         return prompt
-    question = (
-        _rolled(pending, state, fights=isinstance(action, FightSequence)) if pending.dice else _decided(pending, state)
-    )
+    rolled = pending.dice and pending.stage is not DiceStepName.SHARE
+    fights = isinstance(action, FightSequence)
+    question = _rolled(pending, state, fights=fights) if rolled else _decided(pending, state)
     return prompt.model_copy(update={"question": question})
 
 
@@ -72,8 +72,13 @@ def _needed(pending: Pending) -> str:
 
 def _decided(pending: Pending, state: GameState) -> str:
     words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state))
-    read = f" ({pending.reading})" if pending.reading else ""
-    return f"{pending.player}: {words}{read}"
+    return f"{pending.player}: {words}{_as_read(pending.reading)}"
+
+
+def _as_read(reading: str) -> str:
+    """Return how this table reads an open question of the rules, as a player is told; empty for none."""
+    said = reading.removeprefix("read as: ")
+    return f" (this table's reading: {said})" if said else ""
 
 
 def _name(operative: str, state: GameState) -> str:
