@@ -47,10 +47,27 @@ def unseen(state: GameState, table: Table) -> Table:
 
 
 def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
-    """Return a ruling that says which of the things it is about stand where somebody said, and how surely."""
+    """Return a ruling that says which of the things it is about nobody sees now, or stand where somebody said."""
+    return _by_hand(_not_seen(ruling, state, table), state, table)
+
+
+def _about(ruling: Ruling) -> set[str]:
+    return {thing for one in ruling.findings if one.witness is not None for thing in one.witness.things}
+
+
+def _not_seen(ruling: Ruling, state: GameState, table: Table) -> Ruling:
+    standing = {name for name, one in state.operatives.items() if one.on_board and one.place and not _said(one.place)}
+    hidden = sorted(name.upper() for name in (_about(ruling) & standing) - table.operatives.keys())
+    if not hidden:
+        return ruling
+    are, they = ("is", "it") if len(hidden) == 1 else ("are", "they")
+    said = f"{', '.join(hidden)} {are} not seen now: judged where {they} stood"
+    return replace(ruling, notes=(*ruling.notes, said))
+
+
+def _by_hand(ruling: Ruling, state: GameState, table: Table) -> Ruling:
     declared = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
-    things = {thing for one in ruling.findings if one.witness is not None for thing in one.witness.things}
-    by_hand = tuple(sorted(things & declared - table.operatives.keys()))
+    by_hand = tuple(sorted(_about(ruling) & declared - table.operatives.keys()))
     if not by_hand:
         return ruling
     said = [name.upper() for name in by_hand]

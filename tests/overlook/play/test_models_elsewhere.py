@@ -269,3 +269,13 @@ def test_a_marker_is_placed_by_who_carries_it_without_naming_it_and_not_at_once(
     result = played(script(PLACES, activate("A1"), take, place, markers=markers))
     assert result.steps[1]["accepted"], result.steps[1]["why"]
     assert result.steps[2]["why"] == "The marker was picked up in this activation."
+
+
+@EDITIONS
+def test_a_ruling_about_somebody_who_is_not_seen_says_so(edition: str) -> None:
+    result = played(script(PLACES, activate("A1"), {"gone": ["B1"]}, SHOT, edition=edition))
+    assert result.steps[2]["accepted"]
+    notes = {one for ruling in result.steps[2]["rulings"] for one in ruling["notes"]}
+    assert "B1 is not seen now: judged where it stood" in notes
+    seen_now = played(script(PLACES, activate("A1"), SHOT, edition=edition))
+    assert not any("not seen" in one for ruling in seen_now.steps[1]["rulings"] for one in ruling["notes"])
