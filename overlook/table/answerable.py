@@ -39,8 +39,12 @@ class AnswerablePrompts:
 
 
 def waits_for_a_move(prompt: Prompt) -> bool:
-    """Return whether it is asked what a move was that may be taken: nothing else is done before that is answered."""
-    return prompt.topic is Topic.PROPOSAL and any(choice.key != REFUSE for choice in prompt.choices)
+    """Return whether it is asked what a move was that may be taken: nothing else is done before that is answered.
+
+    A doubt about something that was done waits for either player, and holds up nothing.
+    """
+    asked = prompt.topic is Topic.PROPOSAL and prompt.owner != ANY
+    return asked and any(choice.key != REFUSE for choice in prompt.choices)
 
 
 def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...]:

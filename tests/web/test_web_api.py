@@ -184,6 +184,7 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
             "get /api/fairness", "get /api/rolls/{roll}.jpg", "get /api/games/{number}/report.html",
         "get /api/pairing/qr.svg", "get /api/claim", "post /api/claim", "get /api/air", "get /api/director",
         "post /api/director/{cut}", "get /api/scenes.json", "get /api/air/live",
+        "get /api/games/{number}/clips/{sequence}.mp4", "get /api/lobby", "post /api/lobby",
     }  # fmt: skip
     dice = models["Answer"]["properties"]["dice"]["items"]
     assert (dice["type"], dice["minimum"], dice["maximum"]) == ("integer", 1, 6)

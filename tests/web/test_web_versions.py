@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import httpx
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.web.fake_table import FakeTable
@@ -34,6 +34,7 @@ def test_what_is_read_is_the_same_under_its_version(client: httpx.Client) -> Non
 @settings(max_examples=60, deadline=None)
 @given(path=st.text(st.sampled_from("v1/api%2.e~-"), max_size=14), method=st.sampled_from(["GET", "POST", "DELETE"]))
 def test_no_path_means_something_else_under_a_version(server: Served, path: str, method: str) -> None:
+    assume(not {".", ".."} & set(path.split("/")))  # a client resolves those itself, before it asks
     server.show(FakeTable(moving=False), WebSettings(beat_s=0.2, stall_s=1.0))
     with server.client() as client:
         plain, versioned = (client.request(method, f"/api/{way}{path}").status_code for way in ("", "v1/"))

@@ -88,6 +88,7 @@ def test_a_table_that_is_stopped_says_its_last_events_first(
         running = asyncio.create_task(in_hall(table, folder, broker.port).run(table.service))
         await table.begun()
         await table.firefight()
+        assert await health_of(table, "in touch with the hall") is HealthState.OK
         assert await health_of(table, "nothing waits") is HealthState.OK
         for _ in range(5):
             await table.took("undo")
