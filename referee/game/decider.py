@@ -83,15 +83,17 @@ class Decider:
         self.handlers = cast(Mapping[type[Intent], IntentHandler[Intent]], handlers)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return every open decision: what holds the game up first, then what the flow asks.
-
-        Dice that were still open when the battle ended, as when somebody concedes, are rolled by nobody any more.
-        """
+        """Return every open decision: what holds the game up first, then what the flow asks."""
         return (
             *standing_prompts(state, self.flow.consequences),
-            *(() if state.ended else self.flow.dice_actions.prompts(state)),
+            *self.flow.dice_actions.prompts(state),
             *self.flow.prompts(state),
         )
+
+    def asked(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the decisions that may be answered: dice that lay open when the battle ended are nobody's any more."""
+        left = () if not state.ended else self.flow.dice_actions.prompts(state)
+        return tuple(one for one in self.prompts(state) if one not in left)
 
     def decide(self, timeline: Timeline, intent: Intent) -> tuple[Event, ...]:
         """Return what follows from the intent; a `RefereeError` says all that is wrong with it."""
@@ -139,7 +141,7 @@ class Decider:
 
     def _answered(self, timeline: Timeline, intent: Answer) -> tuple[Event, ...]:
         state = timeline.state
-        prompt = find_prompt(self.prompts(state), intent)
+        prompt = find_prompt(self.asked(state), intent)
         reply = settled(prompt, intent)
         if prompt.topic is Topic.CHALLENGE:
             return self._judged(timeline, reply)

@@ -55,8 +55,8 @@ class Game:
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Every open decision, the one to take first first."""
-        return self.prompts_of(self.state)
+        """Every decision that may be taken, the one to take first first."""
+        return self._decider.asked(self.state)
 
     def prompts_of(self, state: GameState) -> tuple[Prompt, ...]:
         """Return every decision that is open in a state of this game."""
