@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 
 from overlook.machine.power import NOT_HEARD, POWER, SERVICE, Power
 from tests.overlook.live_table import LiveTable
+from tests.overlook.phone_driver import until
 from web.contract.power import PowerWish
 
 PATIENCE_MS = 60_000
@@ -126,6 +127,7 @@ def test_on_the_page_a_second_tap_ends_it_and_the_first_says_what_comes_of_it(
         page.click("#end-shut_down")
         page.click("#end-sure")
         page.get_by_text("It goes off…").wait_for(timeout=PATIENCE_MS)
+        until(lambda: bool(heard), "the system hears of it")
         assert heard == ["poweroff"]
         wish = {"wish": {"kind": "power", "what": "stop"}}
         assert httpx.post(f"{table.url}api/machine", json=wish).status_code == 409
