@@ -34,7 +34,7 @@ def test_a_table_knows_who_plays_there_until_the_game_has_its_result(tmp_path: P
         until(lambda: not early.publisher.connected and not late.publisher.connected)
         broker.start()
         third = Seat("table-03", tmp_path, broker.port).start()
-        until(lambda: third.publisher.connected, within_s=60)
+        until(lambda: all(one.publisher.connected for one in (early, late, third)), within_s=60)
         until(lambda: is_told(early, first), within_s=60)
         until(lambda: is_told(late, second), within_s=60)
         correct = {"kind": "correct", "round": 1, "entrant": first["first"], "points": [5, 3], "why": "on paper"}
