@@ -16,7 +16,7 @@ const asked = () => get("/api/lobby");
  * opened as another one is loaded anew.
  * @param {Board} board
  */
-export async function beside(board) {
+async function lay(board) {
 	const lobby = await asked();
 	/** @type {((state: Api.Snapshot) => void)[]} */
 	const all = [];
@@ -42,3 +42,9 @@ export async function beside(board) {
 	};
 	board.onShown(board.state);
 }
+
+/**
+ * The same; a page whose table goes away meanwhile goes on without.
+ * @param {Board} board
+ */
+export const beside = (board) => lay(board).catch(() => {});
