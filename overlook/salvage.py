@@ -49,10 +49,7 @@ def salvaged_settings(file: Path | None = None) -> Salvaged:
     if faults:
         settings = _closed(settings, found, text)
     beside = path.resolve().parent if path is not None else Path.cwd()
-    return Salvaged(
-        settings.beside(beside),
-        tuple(faults),
-    )
+    return Salvaged(settings.beside(beside), tuple(faults))
 
 
 def _text(path: Path | None, faults: list[str]) -> str:

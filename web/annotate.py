@@ -12,7 +12,7 @@ from web.contract.pictures import Picture
 from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
 from web.contract.views import TrackState
-from web.painting import WHITE, Bgr, paint_line, paint_stroke
+from web.painting import WHITE, bgr_of, paint_line, paint_stroke
 
 UNSEEN = frozenset({TrackState.LIFTED, TrackState.GONE})
 JPEG_QUALITY = 85
@@ -47,7 +47,7 @@ def annotated(jpeg: bytes, snapshot: Snapshot) -> bytes:
     picture = np.asarray(image, dtype=np.uint8)
     scale = picture.shape[1] / snapshot.camera.size_px[0] if snapshot.camera.size_px else 1.0
     width = max(1, round(picture.shape[1] / 640))
-    colours = {seat.player: _bgr(seat.colour) for seat in snapshot.game.seats}
+    colours = {seat.player: bgr_of(seat.colour) for seat in snapshot.game.seats}
     for operative in snapshot.table.operatives:
         if operative.outline_px and operative.state not in UNSEEN:
             colour = colours.get(operative.player, WHITE)
@@ -62,7 +62,3 @@ def annotated(jpeg: bytes, snapshot: Snapshot) -> bytes:
     if not done:
         raise ServiceUnavailableError("the drawn picture could not be written as JPEG")
     return encoded.tobytes()
-
-
-def _bgr(colour: str) -> Bgr:
-    return int(colour[5:7], 16), int(colour[3:5], 16), int(colour[1:3], 16)

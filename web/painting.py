@@ -34,6 +34,11 @@ SHIFT = 3
 """Bits of a pixel's fraction in which OpenCV is told where a corner lies."""
 
 
+def bgr_of(colour: str) -> Bgr:
+    """Return a colour of a page ("#2f7de1") as it is painted."""
+    return int(colour[5:7], 16), int(colour[3:5], 16), int(colour[1:3], 16)
+
+
 def paint_line(
     picture: Image, points: ArrayLike, colour: Bgr, *, closed: bool = False, width: int = 1, casing: int = 0
 ) -> None:

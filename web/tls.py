@@ -26,10 +26,6 @@ class TlsCertificate:
     since: datetime
     until: datetime
 
-    def good_at(self, now: datetime) -> bool:
-        """Return whether browsers take it at that time."""
-        return self.since <= now < self.until
-
 
 class Encryption:
     """What a server's connections are encrypted with: the files of a certificate and its key, both PEM.

@@ -10,7 +10,8 @@ from hardware.simulated.choreography import Choreography
 from hardware.simulated.example import example_catalogue, example_poses
 from hardware.simulated.scene import PlayedScene, Poses
 from overlook.demo.dice import DemonstrationDice
-from overlook.demo.script import DICE, END_S, OPENING, OPENING_DICE, Word, moves, set_up, words
+from overlook.demo.script import DICE, END_S, MISSION, OPENING, OPENING_DICE, Word, moves, set_up, words
+from overlook.table.opening import MOST, default_choice, is_opened
 from overlook.table.reading import table_of
 from overlook.table.service import TableService
 from referee.game.board_place import BoardPlace
@@ -21,9 +22,7 @@ from web.contract.intents import Refused
 PREFIX = "demo"
 PATIENCE_S = 15.0
 TICK_S = 0.1
-MOST_OPENING = 40
 FIRST_PLAYER = "p1"
-PLAYED_STAGE = "firefight"
 
 
 class Demonstration:
@@ -75,7 +74,7 @@ class Demonstration:
     async def play(self, service: TableService) -> None:
         """Say the words at their times, for ever: after the last, a new game begins."""
         state = service.table.state
-        if state.begun and state.mission == "Demonstration" and not self._over(service):
+        if state.begun and state.mission == MISSION and not self._over(service):
             self.resume(frozenset(event.id for event in service.table.game.log if event.is_intent))
             await self._open(service, self._key(0))
         else:
@@ -139,13 +138,12 @@ class Demonstration:
 
     async def _open(self, service: TableService, key: str) -> None:
         """Answer what is asked before the first activation: dice that give the first player the word, then defaults."""
-        for _ in range(MOST_OPENING):
+        for _ in range(MOST):
             asked = service.table.game.prompts
-            if not asked or service.table.state.stage == PLAYED_STAGE:
+            if not asked or is_opened(service.table.state):
                 return
-            keys = [choice.key for choice in asked[0].choices]
-            if keys:
-                choice = FIRST_PLAYER if FIRST_PLAYER in keys else asked[0].default or keys[0]
+            choice = default_choice(asked[0], FIRST_PLAYER)
+            if choice is not None:
                 await service.do(Answer(id=service.table.new_id(key), prompt=asked[0].id, choice=choice))
             else:
                 both = [prompt for prompt in asked if prompt.dice and not prompt.choices]

@@ -35,6 +35,9 @@ PLOYS = {
 }
 """Both teams' cards in the demonstration."""
 
+MISSION = "Demonstration"
+"""What the demonstration's games are of."""
+
 OPENING = "opening"
 """The word that stands for all that is asked before the first activation, whatever the edition asks."""
 
@@ -104,7 +107,7 @@ def set_up(
             for entry in catalogue.markers
         ),
         terrain=terrain,
-        mission="Demonstration",
+        mission=MISSION,
         ploys=PLOYS,
     )
 

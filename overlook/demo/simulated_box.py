@@ -16,8 +16,7 @@ from geometry.placement import Placement
 from hardware.simulated.bench import Bench
 from hardware.simulated.scene import Poses
 from overlook.demo.box_memory import BoxMemory
-from overlook.demo.standing import CORNERS, Standing
-from overlook.demo.standing import carried as _carried
+from overlook.demo.standing import Standing, carried, square
 from overlook.setup.box import Stock
 from overlook.setup.errors import SetupRefusedError
 from referee.rules.mission import Corners
@@ -73,14 +72,14 @@ class SimulatedBox:
 
     def glue(self, entries: Iterable[OperativeEntry]) -> None:
         """Hold these models and no others, each with its tags; one whose tag something else carries is left out."""
-        carried = set(self.bench.catalogue.bare.tag_ids) | {
+        used = set(self.bench.catalogue.bare.tag_ids) | {
             tag.id for piece in self.bench.catalogue.terrain for tag in piece.tags
         }
         models: dict[str, OperativeEntry] = {}
         for entry in entries:
             tags = {tag.id for tag in entry.tags}
-            if tags and not tags & carried:
-                carried |= tags
+            if tags and not tags & used:
+                used |= tags
                 models[entry.id] = entry
         before = [name for name, stock in self._stock.items() if stock.model is not None]
         self.bench.fill(models.values(), without=before)
@@ -149,7 +148,7 @@ class SimulatedBox:
             for part in stock.parts:
                 if stock.home is not None and part in entries:
                     entry, at = entries[part], stock.home
-                    corners = [_carried(corner, at) for corner in entry.footprint_mm]
+                    corners = [carried(corner, at) for corner in entry.footprint_mm]
                     yield Polygon(corners).buffer(ROOM_IN + 0.3 * entry.z_mm[1] / MM_PER_INCH)
 
     def _others(self, but: str) -> Iterator[Polygon]:
@@ -170,11 +169,7 @@ def _covered(model: OperativeEntry, at: Placement) -> Polygon:
     """Return what a model covers: its base, its tabs, and the figure that leans over them from above."""
     long, short = (half / MM_PER_INCH for half in model.half_axes_mm)
     disc = Point(at.x, at.y).buffer(max(long, short))
-    tabs = []
-    for tag in model.tags:
-        half = 0.7 * tag.size_mm
-        x, y, _ = tag.offset_mm
-        tabs.append(Polygon([_carried((x + sx * half, y + sy * half), at) for sx, sy in CORNERS]))
+    tabs = (square(tag.offset_mm, 0.7 * tag.size_mm, at) for tag in model.tags)
     return unary_union([disc, *tabs]).convex_hull
 
 
@@ -185,7 +180,7 @@ def _moved(entry: TerrainEntry, stands: Placement, origin: Placement) -> Terrain
     dx, dy = (stands.x - origin.x) * MM_PER_INCH, (stands.y - origin.y) * MM_PER_INCH
     shift = (dx * math.cos(back) - dy * math.sin(back), dx * math.sin(back) + dy * math.cos(back))
 
-    def carried(point: Sequence[float]) -> tuple[float, float]:
+    def turned(point: Sequence[float]) -> tuple[float, float]:
         c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
         return c * point[0] - s * point[1] + shift[0], s * point[0] + c * point[1] + shift[1]
 
@@ -193,9 +188,9 @@ def _moved(entry: TerrainEntry, stands: Placement, origin: Placement) -> Terrain
         ThingTag(
             id=tag.id,
             size_mm=tag.size_mm,
-            offset_mm=(*carried(tag.offset_mm), tag.offset_mm[2]),
+            offset_mm=(*turned(tag.offset_mm), tag.offset_mm[2]),
             angle_deg=tag.angle_deg + turn_deg,
         )
         for tag in entry.tags
     )
-    return entry.model_copy(update={"footprint_mm": tuple(map(carried, entry.footprint_mm)), "tags": tags})
+    return entry.model_copy(update={"footprint_mm": tuple(map(turned, entry.footprint_mm)), "tags": tags})

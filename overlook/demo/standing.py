@@ -78,12 +78,12 @@ class Standing:
             return True
         x, y, height = self.eye
         for tag in model.tags:
-            square, level = _square(tag.offset_mm, 0.5 * tag.size_mm, at), at.z + tag.offset_mm[2] / MM_PER_INCH
+            printed, level = square(tag.offset_mm, 0.5 * tag.size_mm, at), at.z + tag.offset_mm[2] / MM_PER_INCH
             for solid in (*solids, _figure(model, at)):
                 share = max(0.0, (solid.top - level) / (height - level))
-                middle = square.centroid
-                there = translate(square, share * (x - middle.x), share * (y - middle.y))
-                if share and unary_union([square, there]).convex_hull.intersects(solid.shape):
+                middle = printed.centroid
+                there = translate(printed, share * (x - middle.x), share * (y - middle.y))
+                if share and unary_union([printed, there]).convex_hull.intersects(solid.shape):
                     return False
         return True
 
@@ -107,7 +107,7 @@ def shape_of(model: OperativeEntry, at: Placement) -> BaseGeometry:
     """Return what a model covers of the board at a place, inches: its base, and the tag beside it."""
     long, short = (half / MM_PER_INCH for half in model.half_axes_mm)
     base = translate(rotate(scale(Point(0, 0).buffer(1.0), long, short), at.rotation_deg, (0, 0)), at.x, at.y)
-    return unary_union([base, *(_square(tag.offset_mm, 0.55 * tag.size_mm, at) for tag in model.tags)])
+    return unary_union([base, *(square(tag.offset_mm, 0.55 * tag.size_mm, at) for tag in model.tags)])
 
 
 def carried(point_mm: Sequence[float], at: Placement) -> tuple[float, float]:
@@ -117,7 +117,8 @@ def carried(point_mm: Sequence[float], at: Placement) -> tuple[float, float]:
     return at.x + x * math.cos(turn) - y * math.sin(turn), at.y + x * math.sin(turn) + y * math.cos(turn)
 
 
-def _square(centre_mm: Sequence[float], half_mm: float, at: Placement) -> Polygon:
+def square(centre_mm: Sequence[float], half_mm: float, at: Placement) -> Polygon:
+    """Return the square about a point of a thing's frame, mm, as it lies on the board, inches."""
     return Polygon([carried((centre_mm[0] + x * half_mm, centre_mm[1] + y * half_mm), at) for x, y in CORNERS])
 
 

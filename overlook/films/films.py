@@ -8,8 +8,7 @@ import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import cv2
-
+from overlook.drawing.jpeg import jpeg
 from overlook.films.caption import caption
 from overlook.films.encoding import Encoder
 from overlook.films.painting import FilmPainter
@@ -57,10 +56,7 @@ class Films:
         if not clip.jpegs:
             raise UnknownError(f"No frames were kept of event {clip.view.sequence}")
         picture = _painter(told).paint(clip.moment, clip.jpegs[clip.moment])
-        high = round(picture.shape[0] * STILL_WIDTH_PX / picture.shape[1])
-        small = cv2.resize(picture, (STILL_WIDTH_PX, high), interpolation=cv2.INTER_AREA)
-        _, encoded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, STILL_QUALITY])
-        return encoded.tobytes()
+        return jpeg(picture, STILL_WIDTH_PX / picture.shape[1], quality=STILL_QUALITY)
 
     def close(self) -> None:
         """End what is being made."""
@@ -69,7 +65,7 @@ class Films:
 
     def _make(self, told: ToldClip, path: Path) -> Path:
         clip, painter = told.clip, _painter(told)
-        pictures = (painter.paint(number, jpeg) for number, jpeg in enumerate(clip.jpegs))
+        pictures = (painter.paint(number, frame) for number, frame in enumerate(clip.jpegs))
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
         self._encoder.encode(pictures, clip.view.times_s, path)

@@ -16,7 +16,7 @@ from overlook.films.lettering import BOLD, Labels, Type
 from web.contract.errors import UnknownError
 from web.contract.recordings import ClipView, FallView, OutlineView
 from web.contract.views import Point
-from web.painting import CASING, RED, Bgr, Image, paint_line, paint_stroke
+from web.painting import CASING, RED, Bgr, Image, bgr_of, paint_line, paint_stroke
 
 WIDTH_PX = 1280
 HIGHEST_PX = 1280
@@ -78,7 +78,7 @@ class FilmPainter:
             return np.asarray((np.asarray(points) * scale - origin) * grown, dtype=np.float64)
 
         labels = Labels(part.size, NAMED)
-        outlines = [(one, _bgr(one.colour)) for one in self._view.named]
+        outlines = [(one, bgr_of(one.colour)) for one in self._view.named]
         for fall in self._view.falls:
             outlines += _ends(fall)
             if fall.at is not None and fall.by is not None:
@@ -127,13 +127,9 @@ class FilmPainter:
 
 def _ends(fall: FallView) -> list[tuple[OutlineView, Bgr]]:
     """Return who did it in its own colour, and who fell in red."""
-    by = [] if fall.by is None else [(fall.by, _bgr(fall.by.colour))]
+    by = [] if fall.by is None else [(fall.by, bgr_of(fall.by.colour))]
     return [*by, *([] if fall.at is None else [(fall.at, RED)])]
 
 
 def _clock(time_s: float) -> str:
     return f"{time_s:+.1f} s".replace("-", "−") if abs(time_s) >= 0.05 else "0.0 s"
-
-
-def _bgr(colour: str) -> Bgr:
-    return int(colour[5:7], 16), int(colour[3:5], 16), int(colour[1:3], 16)

@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
+from overlook.demo.script import MISSION
 from overlook.table.games import game_files
 from referee.records.journal.errors import JournalError
 from referee.records.recorded import read_game
 from referee.rules.errors import RefereeError
-
-DEMONSTRATION = "Demonstration"
-"""The mission that the demonstration's games are of."""
+from web.contract.lobby import LobbyWish
 
 SIMULATED = "simulated"
-
-
-class Runs(StrEnum):
-    """What a program without a camera of its own can run.
-
-    WATCH is the demonstration; PLAY a ready game, laid anew; SET_UP a table that people lay; CONTINUE one that was
-    laid; CAMERA is the choice of a real camera.
-    """
-
-    WATCH = "watch"
-    PLAY = "play"
-    SET_UP = "set_up"
-    CONTINUE = "continue"
-    CAMERA = "camera"
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
     """What runs, and the folder of its games."""
 
-    runs: Runs
+    runs: LobbyWish
     folder: Path
 
 
@@ -47,21 +31,21 @@ class KeptGame:
     name: str
 
 
-def folder_of(data: Path, runs: Runs) -> Path:
+def folder_of(data: Path, runs: LobbyWish) -> Path:
     """Return where what runs keeps its games, below a table's data folder.
 
     The demonstration writes where it always did, unless a player's game is on there: then apart.
     """
-    if runs is Runs.PLAY:
+    if runs is LobbyWish.PLAY:
         return data / SIMULATED / "ready"
-    if runs is Runs.SET_UP:
+    if runs is LobbyWish.SET_UP:
         return data / SIMULATED / "set-up"
-    return data / SIMULATED / "demonstration" if runs is Runs.WATCH and kept_in(data) is not None else data
+    return data / SIMULATED / "demonstration" if runs is LobbyWish.WATCH and kept_in(data) is not None else data
 
 
 def kept_games(data: Path) -> tuple[KeptGame, ...]:
     """Return the players' games that are on at this program's simulated tables, the one played last first."""
-    folders = (data, folder_of(data, Runs.PLAY), folder_of(data, Runs.SET_UP))
+    folders = (data, folder_of(data, LobbyWish.PLAY), folder_of(data, LobbyWish.SET_UP))
     found = [one for one in map(kept_in, folders) if one is not None]
     return tuple(sorted(found, key=lambda one: _played_s(one.folder), reverse=True))
 
@@ -75,7 +59,7 @@ def kept_in(folder: Path) -> KeptGame | None:
         state = read_game(files[-1]).game().state
     except (OSError, JournalError, RefereeError):
         return None
-    if not state.begun or state.ended or state.mission == DEMONSTRATION:
+    if not state.begun or state.ended or state.mission == MISSION:
         return None
     seats = " against ".join(side.seat.name for side in state.sides.values())
     return KeptGame(folder, f"{seats}, turning point {max(1, state.turning_point)}")

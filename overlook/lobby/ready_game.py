@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
-from collections.abc import Callable
 
-from overlook.demo.script import OPENING_DICE
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.setup.draft import PLAYERS, Draft, Piece
 from overlook.setup.game_config import team_names
 from overlook.setup.mission import example_names, picked, zones_of
 from overlook.setup.service import SetupService
 from overlook.setup.teams import team_of
+from overlook.table.opening import MOST, default_choice, default_dice, is_opened
 from overlook.table.service import TableService
 from referee.game.intents import Answer
-from referee.game.prompt import Prompt
 from referee.records.missions.reading import example_missions
 from referee.records.rosters.reading import example_texts, roster_text
 from web.contract.intents import Refused
@@ -26,9 +23,7 @@ from web.contract.views import HealthState
 PART = "ready game"
 LOOK_S = 0.2
 PATIENCE_S = 60.0
-MOST_OPENING = 60
 FIRST_PLAYER = "p1"
-PLAYED_STAGE = "firefight"
 COLUMNS_IN, EDGE_IN, DEPTH_IN = (3.4, 7.4, 11.0, 14.6, 18.2, 26.4), 2.2, 22.0
 """Where the models stand side by side: nothing of the example's terrain hides them from the camera there."""
 
@@ -100,19 +95,12 @@ def _all_found(view: SetupView) -> bool:
 
 async def open_battle(service: TableService) -> None:
     """Answer all that is asked before the first activation: the dice let the first player begin, else defaults."""
-    faces = itertools.cycle(OPENING_DICE)
-    for _ in range(MOST_OPENING):
+    for _ in range(MOST):
         asked = service.table.game.prompts
-        if not asked or service.table.state.stage == PLAYED_STAGE:
+        if not asked or is_opened(service.table.state):
             return
-        outcome = await service.do(_answer(asked[0], service.table.new_id, faces))
+        choice, dice = default_choice(asked[0], FIRST_PLAYER), default_dice(asked[0], FIRST_PLAYER)
+        answer = Answer(id=service.table.new_id("ready"), prompt=asked[0].id, choice=choice, dice=dice)
+        outcome = await service.do(answer)
         if isinstance(outcome, Refused):
             return
-
-
-def _answer(prompt: Prompt, new_id: Callable[[str], str], faces: itertools.cycle[int]) -> Answer:
-    keys = [choice.key for choice in prompt.choices]
-    if not keys:
-        return Answer(id=new_id("ready"), prompt=prompt.id, dice=tuple(itertools.islice(faces, prompt.dice)))
-    choice = FIRST_PLAYER if FIRST_PLAYER in keys else prompt.default or keys[0]
-    return Answer(id=new_id("ready"), prompt=prompt.id, choice=choice)

@@ -7,14 +7,16 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Literal
 
-from overlook.lobby.kept import Runs
 from overlook.lobby.ready_game import begin_ready_game
 from overlook.lobby.simulated_tables import SimulatedTables
 from overlook.setup.service import SetupService
 from overlook.table.service import TableService
 from web.contract.lobby import LobbyView, LobbyWish
 
-RUNS: Mapping[Runs, Literal["demonstration", "camera"]] = {Runs.WATCH: "demonstration", Runs.CAMERA: "camera"}
+RUNS: Mapping[LobbyWish, Literal["demonstration", "camera"]] = {
+    LobbyWish.WATCH: "demonstration",
+    LobbyWish.CAMERA: "camera",
+}
 LAYING = "The table is being laid: both example teams, terrain and a mission. The game begins by itself."
 
 
@@ -31,7 +33,7 @@ class LobbyService:
 
     def works(self, setup: SetupService) -> Mapping[str, Callable[[TableService], Coroutine[Any, Any, None]]]:
         """Return what goes on beside the table that runs: a ready game is begun once it is laid."""
-        if self._tables.now.runs is not Runs.PLAY:
+        if self._tables.now.runs is not LobbyWish.PLAY:
             return {}
         self._laid = lambda: setup.draft.started
         return {"ready game": partial(begin_ready_game, setup)}
@@ -39,13 +41,13 @@ class LobbyService:
     def view(self) -> LobbyView:
         """Return what runs and what can be begun instead."""
         now, kept = self._tables.now.runs, self._tables.kept
-        here = {LobbyWish.WATCH, LobbyWish.CAMERA} & {LobbyWish(now.value)}
+        here = {LobbyWish.WATCH, LobbyWish.CAMERA} & {now}
         return LobbyView(
             runs=RUNS.get(now, "simulated"),
             wishes=tuple(one for one in LobbyWish if one not in here and (kept or one is not LobbyWish.CONTINUE)),
             kept=kept[0].name if kept else "",
             opened=self._tables.opened,
-            laying=LAYING if now is Runs.PLAY and not self._laid() else "",
+            laying=LAYING if now is LobbyWish.PLAY and not self._laid() else "",
         )
 
     def do(self, wish: LobbyWish) -> str | None:
@@ -54,6 +56,6 @@ class LobbyService:
             return "No game was left here: begin one"
         if self._again.is_set():
             return "The table is being opened anew already: wait a moment"
-        self._tables.want(Runs(wish.value))
+        self._tables.want(wish)
         self._again.set()
         return None

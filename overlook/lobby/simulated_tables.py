@@ -9,10 +9,11 @@ from hardware.simulated.bench import Bench
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from overlook.demo.box_memory import BoxMemory
 from overlook.demo.simulated_box import SimulatedBox
-from overlook.lobby.kept import KeptGame, Running, Runs, folder_of, kept_games
+from overlook.lobby.kept import KeptGame, Running, folder_of, kept_games
 from overlook.lobby.ready_game import ready_draft
-from overlook.settings import Settings
+from overlook.settings import GameSettings, Settings
 from overlook.setup.draft_store import DraftStore
+from web.contract.lobby import LobbyWish
 
 SETUP = "setup"
 
@@ -31,25 +32,25 @@ class SimulatedTables:
 
     def __init__(self, data: Path, *, set_up: bool) -> None:
         self._data = data
-        self._wanted = Runs.CONTINUE if set_up else Runs.WATCH
+        self._wanted = LobbyWish.CONTINUE if set_up else LobbyWish.WATCH
         self._folder = self._laid_in = data if set_up else None
         self.now = Running(self._wanted, data)
         self.kept: tuple[KeptGame, ...] = ()
         self.opened = 0
 
-    def want(self, runs: Runs) -> None:
+    def want(self, runs: LobbyWish) -> None:
         """Have something else run from the next opening on."""
         self._wanted = runs
         kept = self.kept[0].folder if self.kept else None
-        self._folder = {Runs.CONTINUE: kept, Runs.SET_UP: self._laid_in}.get(runs)
+        self._folder = {LobbyWish.CONTINUE: kept, LobbyWish.SET_UP: self._laid_in}.get(runs)
 
     def choose_camera(self) -> bool:
         """Return whether a real camera is to be chosen now; who comes back without one finds the demonstration."""
-        if self._wanted is not Runs.CAMERA:
+        if self._wanted is not LobbyWish.CAMERA:
             return False
-        self.now = Running(Runs.CAMERA, self._data)
+        self.now = Running(LobbyWish.CAMERA, self._data)
         self.opened += 1
-        self.want(Runs.WATCH)
+        self.want(LobbyWish.WATCH)
         return True
 
     def next(self, settings: Settings) -> tuple[Settings, SimulatedBox | None]:
@@ -60,25 +61,27 @@ class SimulatedTables:
         folder = self._folder or folder_of(self._data, self._wanted)
         self.now = Running(self._wanted, folder)
         self.opened += 1
-        self.kept = tuple(one for one in kept_games(self._data) if one.folder != folder or self._wanted is Runs.PLAY)
+        self.kept = tuple(
+            one for one in kept_games(self._data) if one.folder != folder or self._wanted is LobbyWish.PLAY
+        )
         if folder != self._data:
             settings = settings.model_copy(
                 update={"data": settings.data.model_copy(update={"folder": folder}), "game": _alone(settings)}
             )
-        if self._wanted is Runs.WATCH:
+        if self._wanted is LobbyWish.WATCH:
             return settings, None
         memory = BoxMemory(folder / SETUP)
-        if self._wanted is Runs.PLAY:
+        if self._wanted is LobbyWish.PLAY:
             memory.forget()
             box = simulated_box(memory)
             DraftStore(folder / SETUP).keep(ready_draft(box, settings.game.edition))
-            self._wanted, self._folder = Runs.CONTINUE, folder
+            self._wanted, self._folder = LobbyWish.CONTINUE, folder
             return settings, box
-        if self._wanted is Runs.SET_UP:
-            self._wanted, self._folder = Runs.CONTINUE, folder
+        if self._wanted is LobbyWish.SET_UP:
+            self._wanted, self._folder = LobbyWish.CONTINUE, folder
         return settings, simulated_box(memory)
 
 
-def _alone(settings: Settings) -> object:
+def _alone(settings: Settings) -> GameSettings:
     """Return the settings of games without the teams of a real table: a simulated one has its own."""
     return settings.game.model_copy(update={"teams": ()})

@@ -19,6 +19,7 @@ from pathlib import Path
 from overlook.maintenance.errors import BackupError
 from overlook.maintenance.in_place import decided, passing
 from overlook.maintenance.manifest import NAME, Kept, Manifest, read_manifest
+from overlook.maintenance.retention import MADE_AGAIN
 
 DATA = "data"
 SETTINGS = "settings"
@@ -34,9 +35,6 @@ ELSEWHERE = (".outbox",)
 
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError)
 """What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
-
-MADE_AGAIN = (".mp4",)
-"""Endings of what is made anew, of what is in the backup, when somebody asks for it."""
 
 BLOCK = 1 << 20
 MOST_CONTENTS_BYTES = 32 << 20
@@ -161,7 +159,7 @@ def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
         for path in sorted(sources.data.rglob("*")):
             inside = path.relative_to(sources.data)
             mine = path.resolve() != target.resolve() and inside.parts[0] != RESTORED and not passing(inside.parts[0])
-            mine = mine and not path.name.endswith((*ELSEWHERE, *PASSING, *MADE_AGAIN))
+            mine = mine and not path.name.endswith((*ELSEWHERE, *PASSING, MADE_AGAIN))
             if mine and path.is_file() and not path.is_symlink():
                 yield f"{DATA}/{inside.as_posix()}", path
     for name, path in sorted(sources.files.items()):

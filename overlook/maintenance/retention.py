@@ -13,7 +13,10 @@ SUFFIXES = (".clips", ".rolls")
 """The folders beside a game whose files may go."""
 
 MADE_AGAIN = ".mp4"
-"""Films are made of the clips that lie beside them whenever they are asked for: they go before any picture does."""
+"""Films are made of the clips that lie beside them whenever they are asked for.
+
+They go before any picture does, and no backup holds them.
+"""
 
 EVERY_S = 60.0
 

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from overlook.play.script import Script, ScriptError, fault
+from overlook.table.opening import MOST, default_choice, default_dice, is_opened
 from overlook.table.service import TableService
 from referee.game.prompt import Prompt, Topic
 from web.contract.game_requests import GAME_REQUESTS
 from web.contract.intents import Refused
 from web.contract.request_models import GameRequest
-
-FIREFIGHT = "firefight"
-WINS, LOSES = 6, 1
-MOST = 200
-"""Answers after which an opening that does not end is given up; the longest takes about forty."""
 
 
 async def open_battle(service: TableService, script: Script) -> None:
@@ -24,7 +20,7 @@ async def open_battle(service: TableService, script: Script) -> None:
     """
     taken: set[str] = set()
     for number in range(MOST):
-        if service.table.state.stage == FIREFIGHT:
+        if is_opened(service.table.state):
             break
         prompts = service.table.game.prompts
         if not prompts:
@@ -60,10 +56,5 @@ def _equipment(prompt: Prompt, script: Script) -> GameRequest | None:
 
 
 def _answer(prompt: Prompt, initiative: str) -> GameRequest:
-    if not prompt.choices:
-        loses = prompt.topic is Topic.ROLL_OFF and prompt.owner != initiative
-        face = LOSES if loses else WINS
-        return _request("answer", {"prompt": prompt.id, "dice": (face,) * prompt.dice})
-    keys = [choice.key for choice in prompt.choices]
-    choice = initiative if initiative in keys else prompt.default or keys[0]
-    return _request("answer", {"prompt": prompt.id, "choice": choice})
+    choice, dice = default_choice(prompt, initiative), default_dice(prompt, initiative)
+    return _request("answer", {"prompt": prompt.id, "choice": choice, "dice": dice})

@@ -116,9 +116,8 @@ def _controller(table: TableSession, position: Position, marker: str) -> str | N
 
 
 def _control_in_doubt(table: TableSession, position: Position, marker: str) -> bool:
-    if table.state.markers[marker].carried_by is not None or marker not in position.table.markers:
-        return False
-    return table.edition_here.markers.in_doubt(position, marker, table.state.policies.threshold)
+    there = marker in position.table.markers
+    return there and table.edition_here.markers.in_doubt(position, marker, table.state.policies.threshold)
 
 
 def _openings(table: TableSession) -> Document:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from overlook.table.requested_intents import PLACE_MARKER
 from referee.game.state import GameState
+from referee.rules.moves.marker_placement import PLACE_MARKER
 
 
 def laid(request: Any, state: GameState) -> tuple[str, tuple[float, ...]] | None:

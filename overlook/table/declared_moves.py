@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from overlook.table.carried_terrain import Stood
-from overlook.table.interpretation import displaced, interpret_move
+from overlook.table.displaced import displaced
+from overlook.table.interpretation import interpret_move
 from overlook.table.seen_table import SeenTable
 from referee.game.intents import Act
 from referee.game.state import GameState

@@ -15,6 +15,7 @@ from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
 from overlook.table.declared_places import unseen
+from overlook.table.displaced import ELSEWHERE_IN, displaced
 from overlook.table.finished_climbs import finished_climbs
 from overlook.table.noticing import noticed_by
 from overlook.table.shoved_markers import as_they_lay
@@ -32,9 +33,6 @@ from referee.rules.measuring import in_inches
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 from vision.track import Waypoint
-
-ELSEWHERE = 0.12
-"""Inches from its accepted place at which a resting model stands elsewhere: well beyond the camera's error."""
 
 MOST_READINGS = 3
 SEEN_WAY_IN = 0.35
@@ -88,21 +86,14 @@ class Reading:
         return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
 
     @property
+    def called(self) -> Verdict:
+        """How it is called: what is misplaced or not paid for is no action that may be taken."""
+        return Verdict.NO if self.misplaced or self.unpaid else self.call
+
+    @property
     def guess(self) -> ProposedReading:
         """The reading as the game's proposal holds it."""
         return ProposedReading(label=self.label, intent="act", data=self.act.to_data())
-
-
-def displaced(state: GameState, table: Table) -> dict[str, Placement]:
-    """Return the models that stand elsewhere than the game has them, by operative: where they were seen."""
-    return {
-        name: seen.placement
-        for name, seen in table.operatives.items()
-        if (known := state.operatives.get(name)) is not None
-        and known.on_board
-        and known.place is not None
-        and known.place.distance_to(seen.placement) > ELSEWHERE
-    }
 
 
 def accepted_position(edition: Edition, state: GameState, table: Table) -> Position:
@@ -116,7 +107,7 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
     def stands(seen: Operative) -> Operative:
         known = state.operatives[seen.id]
         placement = seen.placement
-        if known.place is not None and known.place.distance_to(placement) > ELSEWHERE:
+        if known.place is not None and known.place.distance_to(placement) > ELSEWHERE_IN:
             place = known.place
             placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, placement.covariance)
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement, seen.head_sigma)
@@ -263,7 +254,7 @@ def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str
     if acting is None or acting.operative not in away:
         return dict(away)
     refused = last_refused(timeline, acting.operative)
-    if refused is not None and refused.distance_to(away[acting.operative]) <= ELSEWHERE:
+    if refused is not None and refused.distance_to(away[acting.operative]) <= ELSEWHERE_IN:
         return dict(away)
     return {name: place for name, place in away.items() if name != acting.operative}
 
@@ -274,9 +265,8 @@ def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
         for event in step.events:
             if isinstance(event, words.ProposalClosed) and event.taken is None:
                 proposal = next(one for one in step.before.proposals if one.id == event.proposal)
-                data = proposal.readings[0].data if proposal.readings else {}
-                if data.get("operative") == mover and isinstance(to := data.get("to"), dict):
-                    return BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))
+                if proposal.operative == mover and proposal.to is not None:
+                    return proposal.to
     return None
 
 
@@ -292,7 +282,7 @@ def out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Plac
         known = state.operatives[name].place
         if (acting is not None and acting.operative == name) or known is None:
             continue
-        if before is not None and before.distance_to(place) <= ELSEWHERE:
+        if before is not None and before.distance_to(place) <= ELSEWHERE_IN:
             continue
         calls[name] = (
             f'{name} stands {known.distance_to(place):.1f}" from where it was, outside its activation: '

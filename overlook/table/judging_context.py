@@ -10,7 +10,8 @@ from typing import cast
 
 from geometry.placement import EXACT, Placement
 from geometry.table import Table
-from overlook.table.interpretation import accepted_position, displaced
+from overlook.table.displaced import displaced
+from overlook.table.interpretation import accepted_position
 from overlook.table.moved_away import moved_away
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider

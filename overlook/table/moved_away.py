@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 
 from geometry.placement import Placement
-from overlook.table.interpretation import displaced
+from overlook.table.displaced import displaced
 from overlook.table.seen_table import SeenTable
 from referee.game.intents import Act, Intent
 from referee.game.state import GameState
@@ -50,5 +50,4 @@ def _says(state: GameState, away: Displaced, operative: str) -> str:
 
 def _is_asked_about(state: GameState, operative: str) -> bool:
     """Return whether a proposal is open about where the operative went."""
-    said = (proposal.readings[0].data for proposal in state.proposals if proposal.readings)
-    return any(data.get("operative") == operative and data.get("to") is not None for data in said)
+    return any(one.operative == operative and one.to is not None for one in state.proposals)

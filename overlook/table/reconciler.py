@@ -10,11 +10,10 @@ from geometry.table import Table
 from geometry.terrain import Part
 from overlook.table.carried_terrain import Stood, portable
 from overlook.table.declared_places import DeclaredPlaces
+from overlook.table.displaced import ELSEWHERE_IN, displaced
 from overlook.table.interpretation import (
-    ELSEWHERE,
     Reading,
     already_known,
-    displaced,
     interpret_move,
     out_of_turn_moves,
 )
@@ -179,7 +178,7 @@ class Reconciler:
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)
         taken = tuple(sorted(portable(edition, seen.table).items()))
-        asked = before is not None and before.distance_to(place) <= ELSEWHERE and taken == self._taken
+        asked = before is not None and before.distance_to(place) <= ELSEWHERE_IN and taken == self._taken
         if asked and (self._read is None or not self._nudged(edition, state, seen=seen, known=self._read)):
             return timeline
         self._taken = taken
@@ -192,7 +191,7 @@ class Reconciler:
             return (yield self._fault(f"stray:{mover}", str(fault)))
         known = state.operative(mover)
         moved = known.place.distance_to(place) if known.place is not None else 0.0
-        question = f'{known.card.name} moved {moved:.1f}"{TAKEN[_called(readings[0])]}'
+        question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].called]}'
         guesses = tuple(reading.guess for reading in readings)
         self._read = _read(mover, place=place, readings=readings)
         id_ = self._new_id("seen")
@@ -202,14 +201,12 @@ class Reconciler:
         self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal
     ) -> bool:
         """Return whether who a proposal is about was set right a little, so that its move reads otherwise."""
-        reading = proposal.readings[0] if proposal.readings else None
-        mover, to = (reading.data.get("operative"), reading.data.get("to")) if reading is not None else (None, None)
-        if not isinstance(to, dict) or not isinstance(mover, str):
+        mover, to = proposal.operative, proposal.to
+        if to is None:
             return False
         known = self._read
         if known is None or known.operative != mover:
-            aim = BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))
-            known = ReadMove(mover, aim, tuple(one.label for one in proposal.readings))
+            known = ReadMove(mover, to, tuple(one.label for one in proposal.readings))
         if not self._nudged(edition, state, seen=seen, known=known):
             return False
         self._judged.pop(mover, None)
@@ -221,11 +218,11 @@ class Reconciler:
         found = interpret_move(edition, state, seen.table, mover=mover, seen_way=way, stood=self.stood)
         told = [
             replace(one, unpaid=f": {why[:1].lower()}{why[1:].rstrip('.')}")
-            if one.call is not Verdict.NO and not one.unpaid and not one.misplaced and (why := self._refused(one.act))
+            if one.called is not Verdict.NO and (why := self._refused(one.act))
             else one
             for one in found
         ]
-        return tuple(sorted(told, key=lambda one: _called(one) is Verdict.NO))
+        return tuple(sorted(told, key=lambda one: one.called is Verdict.NO))
 
     def _nudged(self, edition: Edition, state: GameState, *, seen: SeenTable, known: ReadMove) -> bool:
         """Return whether a model stands so little from where it was read that it did not move, and yet reads otherwise.
@@ -237,7 +234,7 @@ class Reconciler:
         if now is None or acting is None or acting.operative != known.operative or state.sequence is not None:
             return False
         apart = known.place.distance_to(now.placement)
-        if apart <= max(NUDGED, NUDGED_SIGMAS * now.placement.sigma) or apart > ELSEWHERE:
+        if apart <= max(NUDGED, NUDGED_SIGMAS * now.placement.sigma) or apart > ELSEWHERE_IN:
             return False
         try:
             readings = self._readings(edition, state, seen, mover=known.operative)
@@ -249,8 +246,7 @@ class Reconciler:
 
     def _is_about_else(self, proposal: OpenProposal, edition: Edition, seen: SeenTable) -> bool:
         """Return whether what its operative took along stands elsewhere by now than when a proposal was made."""
-        about_move = bool(proposal.readings) and proposal.readings[0].data.get("to") is not None
-        return about_move and tuple(sorted(portable(edition, seen.table).items())) != self._taken
+        return proposal.to is not None and tuple(sorted(portable(edition, seen.table).items())) != self._taken
 
     def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
         """Ask whether the active operative has operated the hatch whose leaf was turned; else call what stands wrong.
@@ -287,11 +283,6 @@ class Reconciler:
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
-
-
-def _called(one: Reading) -> Verdict:
-    """Return how a reading is called: what is misplaced or not paid for is no action that may be taken."""
-    return Verdict.NO if one.misplaced or one.unpaid else one.call
 
 
 def _read(mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:

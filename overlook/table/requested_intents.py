@@ -27,6 +27,7 @@ from referee.game.records import Record
 from referee.game.state import MarkerState
 from referee.rules.errors import MalformedError
 from referee.rules.markers import across
+from referee.rules.moves.marker_placement import PLACE_MARKER
 from web.contract.request_models import GameRequest
 
 
@@ -94,9 +95,6 @@ class _Asking:
         marker = said["marker"] or carries or f"{stem}-{self.table.sequence + 1}"
         return {name: asdict(BoardPlace(asked.x, asked.y, declared=True)), "marker": marker}
 
-
-PLACE_MARKER = "Place Marker"
-"""The action that puts down what its operative carries (rule D24-11): it need not be named."""
 
 MEANT: Mapping[type[Record], Callable[[_Asking, str, Any, Fields], Fields]] = {
     RequestedRuling: _Asking.ruling,

@@ -117,10 +117,10 @@ class TableSession:
         if isinstance(intent, Act):
             intent = as_seen(self.edition_here, self.state, seen=self.seen, act=intent, stood=self._reconciler.stood)
             intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
+        hold_back(self.edition_here, self.state, self.seen, intent=intent)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:
             intent = judged(context, intent)
-        hold_back(self.edition_here, self.state, self.seen, intent=intent)
         given = None if self.ledger is None else DiceAnswer.by(intent, self.game.timeline, self._decider)
         events = self.game.submit(intent)
         self.record.follow(self.game)

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
+from overlook.table.displaced import ELSEWHERE_IN
+from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
-
-SHOVED_IN = 0.12
-"""Inches from its place at which a resting marker lies elsewhere, as for a model."""
 
 
 def shoved_markers(state: GameState, table: Table) -> dict[str, str]:
@@ -20,32 +19,29 @@ def shoved_markers(state: GameState, table: Table) -> dict[str, str]:
     lies, the camera knows better.
     """
     return {
-        name: f'{name} lies {_off(state, name, table):.1f}" from where the game has it: put it back to '
-        f"{place.x:.1f}, {place.y:.1f}, or place it by hand on a phone"
-        for name, place in _places(state, table).items()
+        name: f'{name} lies {place.distance_to(table.markers[name].placement):.1f}" from where the game has it: '
+        f"put it back to {place.x:.1f}, {place.y:.1f}, or place it by hand on a phone"
+        for name, place in _shoved(state, table).items()
     }
 
 
 def as_they_lay(state: GameState, table: Table) -> dict[str, Marker]:
     """Return the markers of a table, those that were shoved where they lay before."""
-    places = _places(state, table)
-    return {
-        name: replace(one, placement=places[name]) if name in places else one for name, one in table.markers.items()
-    }
+    markers = dict(table.markers)
+    for name, place in _shoved(state, table).items():
+        seen = markers[name]
+        placement = Placement(name, place.x, place.y, place.z, place.rotation_deg, seen.placement.covariance)
+        markers[name] = replace(seen, placement=placement)
+    return markers
 
 
-def _places(state: GameState, table: Table) -> Mapping[str, Placement]:
+def _shoved(state: GameState, table: Table) -> Mapping[str, BoardPlace]:
+    """Return where the shoved markers lay, by marker."""
     found = {}
-    for name in table.markers if state.turning_point else ():
+    for name, seen in table.markers.items() if state.turning_point else ():
         known = state.markers.get(name)
         if known is None or known.place is None or known.place.declared or known.carried_by is not None:
             continue
-        if _off(state, name, table) > SHOVED_IN:
-            place, covariance = known.place, table.markers[name].placement.covariance
-            found[name] = Placement(name, place.x, place.y, place.z, place.rotation_deg, covariance)
+        if known.place.distance_to(seen.placement) > ELSEWHERE_IN:
+            found[name] = known.place
     return found
-
-
-def _off(state: GameState, name: str, table: Table) -> float:
-    place = state.markers[name].place
-    return 0.0 if place is None else place.distance_to(table.markers[name].placement)

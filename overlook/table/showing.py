@@ -9,8 +9,8 @@ from zlib import crc32
 from overlook.table.blocking_health import is_blocking
 from overlook.table.board_showing import projector_of, table_shown
 from overlook.table.by_hand import by_hand
+from overlook.table.displaced import displaced
 from overlook.table.game_showing import game_shown, named
-from overlook.table.interpretation import displaced
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.session import TableSession
 from overlook.table.step_words import plain
@@ -150,7 +150,7 @@ def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView
     seen, state = table.seen, table.state
     if seen is None or not seen.table.settled:
         return ()
-    waiting = {str(proposal.readings[0].data.get("operative")) for proposal in state.proposals if proposal.readings}
+    waiting = {proposal.operative for proposal in state.proposals}
     ghosts = []
     for name in displaced(state, seen.table):
         known = state.operatives[name].place

@@ -28,7 +28,7 @@ def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
     return Prompt(
         id=proposal.id,
         topic=Topic.PROPOSAL,
-        about=str(proposal.readings[0].data.get("operative") or ""),
+        about=proposal.operative,
         owner=proposal.owner,
         question=proposal.question,
         choices=(*readings, Choice(key=REFUSE, label="No")),

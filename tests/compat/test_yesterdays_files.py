@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -23,6 +22,7 @@ from tests.compat.observed import FIXTURES, unlike
 from tests.compat.set_up_by_web import asked
 from tests.compat.yesterday import EXPECTED, files, got, opened, pages, restored
 from tests.overlook.live_table import LiveTable
+from tests.ports import free_port
 
 VERSIONS = sorted(path.name for path in FIXTURES.iterdir())
 PATIENCE_S = 60.0
@@ -140,9 +140,7 @@ def test_the_set_up_of_another_day_is_offered_and_taken_again(table: LiveTable) 
 
 def test_a_hub_s_database_shows_its_tables_and_results(folder: Path, tmp_path: Path) -> None:
     database = shutil.copy(folder / "hall" / "hub.sqlite", tmp_path)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     words = ["hub", "--database", f"sqlite:///{database}", "--port", str(port), "--broker", "127.0.0.1:1"]
     hub = subprocess.Popen([sys.executable, "-m", "overlook", *words], stderr=subprocess.DEVNULL, cwd=tmp_path)
     try:

@@ -21,12 +21,14 @@ BACKUPS = Path("/var/lib/overlook.backups")
 
 
 FILM = """
+import tempfile
 from pathlib import Path
 import numpy as np
 from overlook.films.encoding import Encoder
-path = Path("/tmp/film.mp4")
-Encoder().encode([np.full((360, 640, 3), grey, np.uint8) for grey in (40, 90, 140)], (-0.4, -0.2, 0.0), path)
-data = path.read_bytes()
+with tempfile.TemporaryDirectory() as folder:
+    path = Path(folder, "film.mp4")
+    Encoder().encode([np.full((360, 640, 3), grey, np.uint8) for grey in (40, 90, 140)], (-0.4, -0.2, 0.0), path)
+    data = path.read_bytes()
 print(data.find(b"ftyp"), data.find(b"moov") < data.find(b"mdat"), b"avc1" in data)
 """
 """Makes a film as the installed table does, with the ffmpeg that was installed."""

@@ -6,7 +6,6 @@ import contextlib
 import os
 import random
 import shutil
-import socket
 import struct
 import subprocess
 import sys
@@ -20,6 +19,7 @@ import httpx
 
 from tests.faults.account import Account, caught_up, differing, journals, shown_as_folded
 from tests.faults.nursery import Child, Nursery
+from tests.ports import free_port
 
 TABLE = "t1"
 PATIENCE_S = 90.0
@@ -300,13 +300,6 @@ class Stand:
         account.events = sum(map(len, journals(self.data)))
         account.lost = sum(key not in kept for key in self.player.taken)
         return account
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @contextlib.contextmanager

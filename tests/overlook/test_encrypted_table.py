@@ -18,7 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.conftest import CHROMIUM, FLAGS
 from tests.overlook.live_table import LiveTable
 from tests.overlook.phone_driver import PATIENCE_MS
-from tests.web.certified import NAME, Certified, certified, free_port
+from tests.ports import free_port
+from tests.web.certified import NAME, Certified, certified
 
 
 @dataclass(frozen=True)
@@ -126,9 +127,10 @@ def test_a_phone_stays_awake_and_may_keep_the_page_as_an_application(
 
 def test_a_phone_without_the_halls_authority_and_old_protocols_are_refused(encrypted: Encrypted) -> None:
     where = f"https://127.0.0.1:{encrypted.port}/api/session"
-    named = {"headers": {"Host": NAME}, "extensions": {"sni_hostname": NAME}}
+    named = {"sni_hostname": NAME}
     with httpx.Client(verify=encrypted.made.trusting(), trust_env=False) as trusting:
-        assert trusting.get(where, **named).json()["role"] == "nobody"  # type: ignore[arg-type]
+        answer = trusting.get(where, headers={"Host": NAME}, extensions=named)
+        assert answer.json()["role"] == "nobody"
     with httpx.Client(trust_env=False) as stranger, pytest.raises(httpx.ConnectError, match="certificate"):
         stranger.get(where)
     with warnings.catch_warnings(action="ignore", category=DeprecationWarning):

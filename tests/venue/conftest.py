@@ -12,13 +12,7 @@ from pathlib import Path
 
 import pytest
 
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
+from tests.ports import free_port
 
 
 class Mosquitto:

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import uvicorn
 
-from tests.venue.conftest import free_port
+from tests.ports import free_port
 from venue.hub.app import EventSettings, create_hub
 from venue.hub.store import Store
 from venue.publisher import Broker

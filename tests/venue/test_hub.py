@@ -20,7 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
 
-from tests.venue.conftest import Mosquitto, free_port
+from tests.ports import free_port
+from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Seat, until
 from venue.hub.standings import CSV_HEAD, Result, results_csv, standings_of
 from venue.messages import RulingSaid, Side, TableState, UnnumberedGameMessage

@@ -17,7 +17,8 @@ import uvicorn
 from paho.mqtt.enums import CallbackAPIVersion
 from starlette.responses import PlainTextResponse
 
-from tests.venue.conftest import Mosquitto, free_port
+from tests.ports import free_port
+from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
 from venue.errors import VenueError
 from venue.hub.app import create_hub

@@ -16,7 +16,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.venue.conftest import Mosquitto, free_port
+from tests.ports import free_port
+from tests.venue.conftest import Mosquitto
 from tests.venue.event.oracle import Book, faults
 from tests.venue.event_serving import EVENT, KEY
 from tests.venue.hall import Seat, until

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import ssl
 import subprocess
 import tomllib
@@ -36,11 +35,3 @@ def certified(checkout: Path, folder: Path, name: str = NAME) -> Certified:
         said = subprocess.run(["sh", script, *words], capture_output=True, text=True, check=True).stdout
     made = hall / "web"
     return Certified(hall / "ca.crt", made / f"{name}.crt", made / f"{name}.key", tomllib.loads(said)["web"])
-
-
-def free_port() -> int:
-    """Return a port that nobody listens to now."""
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        port: int = asked.getsockname()[1]
-        return port

@@ -51,7 +51,7 @@ def test_what_hall_sh_makes_is_taken_by_a_phone_that_trusts_the_hall(made: Certi
     assert encryption.certificate.names == (NAME,)
     left = encryption.certificate.until - datetime.now(UTC)
     assert timedelta(days=823) < left <= timedelta(days=825)
-    assert encryption.certificate.good_at(datetime.now(UTC))
+    assert encryption.certificate.since <= datetime.now(UTC)
     assert greeted(encryption, made.trusting(), NAME)
     assert made.settings == {
         "names": [NAME],
@@ -68,7 +68,6 @@ def test_one_that_has_ended_is_read_so_that_its_end_can_be_said(made: Certified,
     openssl("x509", "-req", "-in", request, "-out", old, "-days", "-1", *signing)
     certificate = Encryption(old, made.key).certificate
     assert certificate.names == ("old.local", "10.1.2.3")
-    assert not certificate.good_at(datetime.now(UTC))
     assert certificate.until < datetime.now(UTC)
 
 

@@ -11,6 +11,7 @@ from referee.editions.kt24.throws import in_a_smokes_reach, in_a_throws_reach
 from referee.rules.actions import move, table_of
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.judgement import Attempt
+from referee.rules.moves.marker_placement import PLACE_MARKER
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.heavy import Heavy
@@ -99,7 +100,7 @@ ACTIONS = table_of(
     move(HEAVY, "Fall Back", "D24-06", "Reposition", "Charge", cost_ap=2, engaged=True),
     move(HEAVY, "Charge", "D24-08", "Reposition", "Dash", "Fall Back", conceal=False),
     ActionSpec("Pick Up Marker", "D24-10", 1, engaged=False, conditions=(picks_up,)),
-    ActionSpec("Place Marker", "D24-11", 1, conditions=(places,)),
+    ActionSpec(PLACE_MARKER, "D24-11", 1, conditions=(places,)),
     ActionSpec("Shoot", "D24-13", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
     ActionSpec("Fight", "D24-14", 1, engaged=True),
     ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False, conditions=(resupplied,)),

@@ -38,6 +38,7 @@ from referee.game.phases.setting_up import Deployment
 from referee.game.rule_ids import RuleIds
 from referee.game.state import Until
 from referee.rules.edition import Edition
+from referee.rules.moves.marker_placement import PLACE_MARKER
 
 SORTS = {"Shoot": SHOOTING, "Fight": FIGHTING}
 THIRDS = 3
@@ -64,7 +65,7 @@ def flow(edition: Edition) -> BattleFlow:
         Hatches(),
         SharedSupplies("J24-14", SUPPLIES),
         Lifting("Pick Up Marker"),
-        PuttingDown("Place Marker", lifted_by="Pick Up Marker"),
+        PuttingDown(PLACE_MARKER, lifted_by="Pick Up Marker"),
         Guarding(
             "Guard",
             "K24-09",

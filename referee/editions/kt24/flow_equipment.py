@@ -11,6 +11,7 @@ from referee.editions.kt24.flow_strategy import d3
 from referee.editions.kt24.smoke import MARKER_DIAMETER, SMOKE
 from referee.game.events import Event, calls, flow, markers, operatives
 from referee.game.handlers.acting import ActionHook
+from referee.game.handlers.laying import laying_findings
 from referee.game.intent_handler import TestOutcome, condition
 from referee.game.intents import Act, SpringMine
 from referee.game.state import GameState, MarkerState, OpenTest, Until
@@ -31,12 +32,7 @@ class SmokeGrenades(ActionHook):
         """Return whether the marker has a name of its own and a place."""
         if spec.name != "Smoke Grenade":
             return ()
-        new = act.marker is not None and act.marker not in state.markers
-        taken = f", not {act.marker}" if act.marker is not None else ""
-        return (
-            condition(spec.rule, new, f"the smoke needs a marker of its own{taken}"),
-            condition(spec.rule, act.marker_to is not None, "say where the smoke lies"),
-        )
+        return laying_findings(state, act, spec.rule, what="smoke")
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the smoke set up."""

@@ -107,8 +107,7 @@ def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool
 def _answered(state: GameState, operative: str) -> Iterator[Event]:
     """Yield the end of each proposal that asks where an operative has moved: it has said so itself."""
     for proposal in state.proposals:
-        data = proposal.readings[0].data if proposal.readings else {}
-        if data.get("operative") == operative and data.get("to") is not None:
+        if proposal.operative == operative and proposal.to is not None:
             yield words.ProposalClosed(proposal=proposal.id)
 
 

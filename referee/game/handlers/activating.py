@@ -59,7 +59,7 @@ class ActivateHandler(Handler):
             return (self.known(state, intent.operative),)
         ids = self.ids
         return (
-            condition(ids.alternation, state.turn == operative.player, f"it is {state.turn or 'nobody'}'s turn"),
+            self.on_turn(state, operative.player, ids.alternation),
             *self.fit(state, intent),
             condition(ids.alternation, operative.ready, f"{intent.operative} is expended"),
         )

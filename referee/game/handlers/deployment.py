@@ -34,11 +34,7 @@ class DeployHandler(Handler):
                 operative.life is LifeState.RESERVE,
                 f"{intent.operative} is set up already, or out of the battle",
             ),
-            condition(
-                ids.alternation,
-                self._any_time(state) or state.turn == operative.player,
-                f"it is {state.turn or 'nobody'}'s turn",
-            ),
+            self.on_turn(state, operative.player, ids.alternation, at_any_time=self._any_time(state)),
         )
 
     def apply(self, state: GameState, intent: Deploy) -> tuple[Event, ...]:

@@ -95,7 +95,7 @@ class PlaceEquipmentHandler(Handler):
             each.kind == marker.kind and each.owner == intent.player for each in state.markers.values()
         )
         return (
-            condition(self.rule, state.free or state.turn == intent.player, f"it is {state.turn or 'nobody'}'s turn"),
+            self.on_turn(state, intent.player, self.rule, at_any_time=state.free),
             condition(self.rule, taken, f"{intent.item!r} was not chosen; chosen: {chosen}"),
             condition(self.rule, not already, f"{intent.player} has set up its {intent.item} already"),
             *(size_findings(self.ids, marker) if marker is not None else ()),

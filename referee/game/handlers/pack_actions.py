@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from referee.game.events import Event, activations, calls, flow, markers, operatives
 from referee.game.handlers.acting import ActionHook
+from referee.game.handlers.laying import laying_findings
 from referee.game.intent_handler import IntentHandler, condition
 from referee.game.intents import Act, Score
 from referee.game.mission_pack import PackAction, PackEffect, PackLimit
@@ -142,10 +143,7 @@ def _with_marker(state: GameState, act: Act, pack: PackAction) -> Iterator[Findi
         there = marker is not None and marker.kind.casefold() == pack.controls.casefold()
         yield condition(pack.rule, there, f"say which {pack.controls} marker")
     if pack.lays:
-        new = act.marker is not None and act.marker not in state.markers
-        taken = f", not {act.marker}" if act.marker is not None else ""
-        yield condition(pack.rule, new, f"the {pack.lays} needs a marker of its own{taken}")
-        yield condition(pack.rule, act.marker_to is not None, f"say where the {pack.lays} lies")
+        yield from laying_findings(state, act, pack.rule, what=pack.lays)
 
 
 def _often(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:

@@ -98,7 +98,7 @@ class ReactHandler(Handler):
                 self.ids.sequence, asked, f"{operative.player} may not interrupt now: no enemy action has just ended"
             )
             return (*ready_to, answering, *self.reaction.may_interrupt(state, intent.operative))
-        turn = condition(self.ids.alternation, state.turn == operative.player, f"it is {state.turn or 'nobody'}'s turn")
+        turn = self.on_turn(state, operative.player, self.ids.alternation)
         busy = condition(
             self.ids.alternation, state.activation is None, "an activation is not finished yet: finish it first"
         )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.game.board_place import BoardPlace
 from referee.game.state.frozen import frozen
 from referee.rules.ruling import Finding
 
@@ -74,6 +75,21 @@ class OpenProposal:
     question: str
     readings: tuple[Reading, ...]
     because: tuple[Finding, ...] = ()
+
+    @property
+    def operative(self) -> str:
+        """Whose doing the likeliest reading is; empty where it names nobody."""
+        return str(self._likeliest.get("operative") or "")
+
+    @property
+    def to(self) -> BoardPlace | None:
+        """Where that operative has moved by the likeliest reading; None where it says nothing of that."""
+        to = self._likeliest.get("to")
+        return BoardPlace(**to) if isinstance(to, Mapping) else None
+
+    @property
+    def _likeliest(self) -> Mapping[str, Any]:
+        return self.readings[0].data if self.readings else {}
 
 
 @dataclass(frozen=True, slots=True)

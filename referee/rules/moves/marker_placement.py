@@ -12,6 +12,9 @@ from referee.rules.ruling import RuleId, Ruling, Tested
 from referee.rules.sight.control_range import sight_finding
 from referee.rules.sight.doubtful_sight import outlook
 
+PLACE_MARKER = "Place Marker"
+"""The action that puts down what its operative carries (rule D24-11)."""
+
 LAYING_REACH = 1.0
 
 

@@ -18,6 +18,7 @@ from web.contract.ruling_views import FindingView, RulingView, SettlingView, Str
 
 SIZE_PX = (1920, 1080)
 FRAME_PX = (960, 540)
+TIMES_S = (-0.4, -0.2, 0.0)
 LINE_PX = ((400.0, 300.0), (1500.0, 800.0))
 PRIVATE = "Only for the operator"
 
@@ -65,7 +66,7 @@ def fall() -> FallView:
     )
 
 
-def told(folder: Path, times_s: Sequence[float] = (-0.4, -0.2, 0.0), **fields: object) -> ToldClip:
+def told(folder: Path, times_s: Sequence[float] = TIMES_S, **fields: object) -> ToldClip:
     """Return a clip of grey frames, each a little lighter than the one before."""
     width, height = FRAME_PX
     jpegs = tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,15 @@ from hypothesis import strategies as st
 from overlook.films import encoding
 from overlook.films.encoding import Encoder
 from overlook.films.films import Films
-from tests.overlook.films.made_clips import told
+from tests.overlook.films.made_clips import TIMES_S, told
 from tests.overlook.films.mp4 import boxes, pictures, probed
 from web.contract.errors import ServiceUnavailableError, UnknownError
 
 steps_ms = st.lists(st.integers(1, 1500), min_size=1, max_size=30)
 
 
-def made(films: Films, folder: Path, **fields: object) -> Path:
-    return asyncio.run(films.film(told(folder, **fields)))  # type: ignore[arg-type]
+def made(films: Films, folder: Path, times_s: Sequence[float] = TIMES_S, **fields: object) -> Path:
+    return asyncio.run(films.film(told(folder, times_s, **fields)))
 
 
 def stand_in(folder: Path, script: str) -> str:

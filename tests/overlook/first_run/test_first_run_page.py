@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,16 +15,11 @@ from hardware.simulated import example_rig
 from tests.overlook.first_run import hands_camera
 from tests.overlook.first_run.hands_camera import NAME, SIZE_PX, SOURCE
 from tests.overlook.first_run.running import Running
+from tests.ports import free_port
 
 PATIENCE_MS = 240_000
 PLATES = ((8.0, 11.0, 20.0), (21.5, 10.5, -70.0), (15.0, 12.0, 100.0))
 SETTINGS = '[camera]\nsource = "none"\nsize_px = [1280, 720]\n[panel]\nenabled = false\n'
-
-
-def free_port() -> int:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return int(asked.getsockname()[1])
 
 
 class FreshTable:

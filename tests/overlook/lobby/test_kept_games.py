@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from hardware.simulated import example_catalogue, example_poses
 from overlook.demo.box_memory import NAME, BoxMemory
-from overlook.demo.script import set_up
-from overlook.lobby.kept import DEMONSTRATION, Runs, folder_of, kept_games, kept_in
+from overlook.demo.script import MISSION, set_up
+from overlook.lobby.kept import folder_of, kept_games, kept_in
 from overlook.lobby.simulated_tables import SimulatedTables, simulated_box
 from overlook.settings import Settings
 from overlook.setup.errors import SetupRefusedError
@@ -21,6 +21,7 @@ from overlook.table.games import Games
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import EndBattle, SetUp
+from web.contract.lobby import LobbyWish
 from web.contract.setup.actions import Put, TakeOff
 
 
@@ -48,7 +49,7 @@ def settings_in(folder: Path) -> Settings:
 
 def test_a_players_game_that_is_on_can_be_continued_and_no_other(tmp_path: Path) -> None:
     assert kept_in(tmp_path) is None
-    a_game(tmp_path, DEMONSTRATION)
+    a_game(tmp_path, MISSION)
     assert kept_in(tmp_path) is None
     a_game(tmp_path, "Crossed Lines")
     kept = kept_in(tmp_path)
@@ -66,8 +67,8 @@ def test_a_damaged_game_is_none_to_continue_and_no_fault(tmp_path: Path) -> None
     assert kept_in(tmp_path) is None
 
 
-@pytest.mark.parametrize("runs", [Runs.WATCH, Runs.PLAY, Runs.SET_UP])
-def test_where_players_have_a_game_on_nothing_else_keeps_its_games(runs: Runs, tmp_path: Path) -> None:
+@pytest.mark.parametrize("runs", [LobbyWish.WATCH, LobbyWish.PLAY, LobbyWish.SET_UP])
+def test_where_players_have_a_game_on_nothing_else_keeps_its_games(runs: LobbyWish, tmp_path: Path) -> None:
     a_game(tmp_path, "Crossed Lines")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.game")}
     tables = SimulatedTables(tmp_path, set_up=False)
@@ -79,15 +80,15 @@ def test_where_players_have_a_game_on_nothing_else_keeps_its_games(runs: Runs, t
 
 
 def test_the_demonstration_writes_where_it_always_did_and_the_others_each_apart(tmp_path: Path) -> None:
-    assert folder_of(tmp_path, Runs.WATCH) == tmp_path
-    folders = {folder_of(tmp_path, runs) for runs in (Runs.WATCH, Runs.PLAY, Runs.SET_UP)}
+    assert folder_of(tmp_path, LobbyWish.WATCH) == tmp_path
+    folders = {folder_of(tmp_path, runs) for runs in (LobbyWish.WATCH, LobbyWish.PLAY, LobbyWish.SET_UP)}
     assert len(folders) == 3
 
 
 def test_the_game_played_last_is_offered_first(tmp_path: Path) -> None:
-    for runs in (Runs.PLAY, Runs.SET_UP):
+    for runs in (LobbyWish.PLAY, LobbyWish.SET_UP):
         a_game(folder_of(tmp_path, runs), "Crossed Lines")
-    for runs in (Runs.SET_UP, Runs.PLAY):
+    for runs in (LobbyWish.SET_UP, LobbyWish.PLAY):
         last = folder_of(tmp_path, runs) / "games" / "0001.game"
         later_s = 10 + max(path.stat().st_mtime for path in tmp_path.rglob("*.game*"))
         os.utime(last, (later_s, later_s))
@@ -96,7 +97,7 @@ def test_the_game_played_last_is_offered_first(tmp_path: Path) -> None:
 
 def test_a_ready_game_is_laid_once_and_then_goes_on_as_it_stands(tmp_path: Path) -> None:
     tables = SimulatedTables(tmp_path, set_up=False)
-    tables.want(Runs.PLAY)
+    tables.want(LobbyWish.PLAY)
     settings, laid = tables.next(settings_in(tmp_path))
     assert laid is not None
     assert len(laid.bench.at(0.0).operatives) == 12
@@ -128,7 +129,7 @@ def test_a_damaged_memory_is_none(tmp_path: Path) -> None:
 
 def test_a_hand_that_finds_no_place_moves_nothing(tmp_path: Path) -> None:
     tables = SimulatedTables(tmp_path, set_up=False)
-    tables.want(Runs.PLAY)
+    tables.want(LobbyWish.PLAY)
     box = tables.next(settings_in(tmp_path))[1]
     assert box is not None
     before = box.bench.at(0.0)
@@ -140,7 +141,7 @@ def test_a_hand_that_finds_no_place_moves_nothing(tmp_path: Path) -> None:
 def test_a_table_that_was_begun_with_set_up_is_come_back_to(tmp_path: Path) -> None:
     tables = SimulatedTables(tmp_path, set_up=True)
     assert tables.next(settings_in(tmp_path))[0].data.folder == tmp_path
-    for runs in (Runs.WATCH, Runs.PLAY, Runs.SET_UP):
+    for runs in (LobbyWish.WATCH, LobbyWish.PLAY, LobbyWish.SET_UP):
         tables.want(runs)
         folder = tables.next(settings_in(tmp_path))[0].data.folder
     assert folder == tmp_path

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from overlook.play.runner import Played, play
 from overlook.play.script import script_of
 
@@ -20,6 +22,7 @@ MISS = [1, 1, 1]
 FAR: list[float] = [28.0, 20.0]
 """A place in the corner, out of everybody's way."""
 KT21: dict[str, Any] = {"edition": "kt21"}
+EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 
 
 def operative(name: str, **fields: Any) -> Raw:

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from tests.overlook.play.dice_steps import answered, by_default, one_crit
-from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, played, script, wounds
+from tests.overlook.play.scripts import BLADE, EDITIONS, GUN, Raw, act, activate, operative, played, script, wounds
 
-EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 NEAR = {"A1": [5.0, 11.0], "B1": [5.0, 12.5]}
 FAR = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
 CLAW = {**BLADE, "name": "claw", "damage": [5, 6]}

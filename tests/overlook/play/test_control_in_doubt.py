@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.overlook.play.scripts import operative, played, script
+from tests.overlook.play.scripts import EDITIONS, operative, played, script
 
 RADII_IN = (32 + 40) / 2 / 25.4
 REACH = {"kt24": 1.0 + RADII_IN, "kt21": 2.0 + 32 / 2 / 25.4}
 """Inches between the middles where an operative is just near enough: its base from the marker, or from its middle."""
-
-EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 
 
 def marker(edition: str, *, beyond: float, friends: int = 1, sigma_mm: float = 0.3) -> dict[str, object]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from overlook.play.runner import Played
 from tests.overlook.play.scripts import (
     BLADE,
+    EDITIONS,
     END,
     GUN,
     Raw,
@@ -25,7 +26,6 @@ from tests.overlook.play.scripts import (
     taken,
 )
 
-EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
 HOME, OUT, FAR = [5.0, 11.0], [8.0, 11.0], [18.0, 3.0]
 PLACES = {"A1": HOME, "A2": [2.0, 20.0], "B1": [14.0, 11.0], "B2": [28.0, 20.0]}

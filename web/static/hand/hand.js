@@ -2,8 +2,8 @@
 
 /** @import { Board } from "../shared/board.js" */
 
-import { ask, get } from "../shared/act.js";
-import { $, h, set, svg, text } from "../shared/dom.js";
+import { ask, get, refuse } from "../shared/act.js";
+import { h, set, svg, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { U } from "../shared/terrain_layer.js";
 
@@ -14,19 +14,10 @@ const NUDGE_IN = 0.5;
 const FINE_IN = 0.1;
 const SEEN_IN = 1.3;
 const WAIT_MS = 8000;
-const SAID_MS = 6000;
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** @typedef {{ id: string, from: Point, x: number, y: number, turn: number }} Held */
-
-/** Say what did not come of it, where refusals are shown. @param {string} words */
-function say(words) {
-	const refused = $("#refused");
-	text(refused, words);
-	set(refused, { hidden: null });
-	setTimeout(() => refused.textContent === words && set(refused, { hidden: true }), SAID_MS);
-}
 
 /** What a hand holds, and what is drawn of it until the camera has seen it. */
 export class Hand {
@@ -63,7 +54,7 @@ export class Hand {
 			const there = now && now.state === "seen" && Math.hypot(now.x - one.x, now.y - one.y) < SEEN_IN;
 			if (!there && Date.now() < one.until) continue;
 			this.waiting.delete(id);
-			if (!there && now) say(`The camera does not see ${now.label} there: turn it, or move it a little.`);
+			if (!there && now) refuse(`The camera does not see ${now.label} there: turn it, or move it a little.`);
 		}
 		this.#draw();
 		this.#bar();

@@ -13,10 +13,10 @@ const asked = () => get("/api/lobby");
 
 /**
  * Put the hand of a simulated table, and on the table's own page the lobby, beside a board. A page whose table was
- * opened as another one is loaded anew.
+ * opened as another one is loaded anew. Rejects where the table goes away meanwhile: the page goes on without.
  * @param {Board} board
  */
-async function lay(board) {
+export async function beside(board) {
 	const lobby = await asked();
 	/** @type {((state: Api.Snapshot) => void)[]} */
 	const all = [];
@@ -42,9 +42,3 @@ async function lay(board) {
 	};
 	board.onShown(board.state);
 }
-
-/**
- * The same; a page whose table goes away meanwhile goes on without.
- * @param {Board} board
- */
-export const beside = (board) => lay(board).catch(() => {});

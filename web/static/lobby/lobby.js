@@ -1,7 +1,7 @@
 // What somebody can begin with who opens the table's page: a bar above the board, that hides nothing of it.
 
-import { get } from "../shared/act.js";
-import { $, h, set, text } from "../shared/dom.js";
+import { ask, get } from "../shared/act.js";
+import { h, set, text } from "../shared/dom.js";
 
 const AGAIN_MS = 700;
 const SENTENCES = {
@@ -60,7 +60,7 @@ function show() {
 	text(sentence, laying || (empty ? "No game is on yet: set the table up." : words));
 	const may = new Set(wishes);
 	/** @type {(wish: LobbyApi.LobbyWish, words: string, props?: Props) => HTMLElement | ""} */
-	const begin = (wish, words, props) => (may.has(wish) ? button(words, () => ask(wish), props) : "");
+	const begin = (wish, words, props) => (may.has(wish) ? button(words, () => run(wish), props) : "");
 	const tables = [
 		runs !== "demonstration" && h("a.plain", { href: "/setup" }, "This table"),
 		begin("set_up", "An empty simulated table"),
@@ -88,19 +88,10 @@ async function tour() {
 }
 
 /** Have something else run, and go where it is as soon as it is there. @param {LobbyApi.LobbyWish} wish */
-async function ask(wish) {
+async function run(wish) {
 	const before = lobby?.opened;
 	for (const one of doing.querySelectorAll("button")) one.disabled = true;
-	const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ wish }) };
-	/** @type {Answer<Api.Problem>} */
-	const { detail } = await fetch("/api/lobby", request)
-		.then((answer) => (answer.ok ? {} : answer.json()))
-		.catch(() => ({ detail: "The table did not answer." }));
-	if (detail) {
-		show();
-		text($("#refused"), detail);
-		return set($("#refused"), { hidden: null });
-	}
+	if (!(await ask("/api/lobby", { wish }))) return show();
 	text(sentence, "One moment: the table is opened anew.");
 	const wait = async () => {
 		/** @type {Answer<LobbyApi.LobbyView>} */

@@ -187,7 +187,7 @@ follow({
 		show(now, before);
 		operativeSheet.update(now, before);
 		board.update(now);
-		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board));
+		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board)).catch(() => {});
 		controls.update(now, before, own());
 		if (now.game !== before?.game || now.prompts !== before?.prompts) showPloys(now, own());
 		if (now.offers !== before?.offers || now.prompts !== before?.prompts) {

@@ -61,10 +61,13 @@ export function showRefusals(show) {
 	onRefused = show;
 }
 
+/** Show a sentence where refusals are shown. @param {string} sentence */
+export const refuse = (sentence) => onRefused(sentence);
+
 /** @param {ReturnType<typeof send>} promise */
 async function told(promise) {
 	const outcome = await promise;
-	if (!outcome.ok) onRefused(outcome.sentence);
+	if (!outcome.ok) refuse(outcome.sentence);
 	return outcome.ok;
 }
 

@@ -94,7 +94,7 @@ follow({
 		show(now, before);
 		board.update(now);
 		camera.update(now);
-		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board));
+		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board)).catch(() => {});
 		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
 		if (now.scoring !== before?.scoring) showScoring($("#scoring"), now.scoring, now.game);
 		if (now.game !== before?.game) showResult($("#result"), now.game);

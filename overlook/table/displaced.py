@@ -1,0 +1,22 @@
+"""Models that stand elsewhere than the game has them."""
+
+from __future__ import annotations
+
+from geometry.placement import Placement
+from geometry.table import Table
+from referee.game.state import GameState
+
+ELSEWHERE_IN = 0.12
+"""Inches from its accepted place at which a resting thing stands elsewhere: well beyond the camera's error."""
+
+
+def displaced(state: GameState, table: Table) -> dict[str, Placement]:
+    """Return the models that stand elsewhere than the game has them, by operative: where they were seen."""
+    return {
+        name: seen.placement
+        for name, seen in table.operatives.items()
+        if (known := state.operatives.get(name)) is not None
+        and known.on_board
+        and known.place is not None
+        and known.place.distance_to(seen.placement) > ELSEWHERE_IN
+    }
