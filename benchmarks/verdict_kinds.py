@@ -11,6 +11,7 @@ import numpy as np
 from benchmarks.verdict_tables import BOARD, Draw, Drawn, Scene, Stream, box, middle, operative, unit
 from geometry.placement import Placement
 from geometry.table import Marker, Operative
+from geometry.terrain import Part
 from referee.rules.attempt import judge_attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
@@ -21,6 +22,7 @@ from referee.rules.ruling import Ruling
 Ask = Callable[[Edition, Position, Move | None], Ruling]
 
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
+BETWEEN_WALLS = {"kt24": "gallowdark", "kt21": "close quarters"}
 APART = 12.0
 
 
@@ -239,6 +241,53 @@ def smoked(stream: Stream, ovals: bool) -> Drawn:
     return Drawn(replace(drawn.scene, markers={"m": token}), "m", unit(stream), (0.0, 2.5))
 
 
+def hatch(stream: Stream, ovals: bool) -> Drawn:
+    """An operative that comes up to a closed hatch."""
+    one = operative(stream, "A", middle(stream), ovals=ovals)
+    at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
+    far = at + (one.base.radius + 1.2) * towards + stream.uniform(-0.7, 0.7) * _across(towards)
+    return Drawn(Scene({"A": one}, (_hatch(stream, far, towards, "closed"),)), "A", towards, (-1.0, 0.6))
+
+
+def held_hatch(stream: Stream, ovals: bool) -> Drawn:
+    """A hatch that is open and an enemy comes up to it from the other side."""
+    one = operative(stream, "A", middle(stream), ovals=ovals)
+    at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
+    door = at + (one.base.radius + 0.6) * towards
+    enemy = operative(stream, "B", np.zeros(2), ovals=ovals, player="p2")
+    far = door + (enemy.base.radius + 1.2) * towards + stream.uniform(-0.7, 0.7) * _across(towards)
+    enemy = replace(enemy, placement=replace(enemy.placement, x=far[0], y=far[1]))
+    scene = Scene({"A": one, "B": enemy}, (_hatch(stream, door, towards, "open"),))
+    return Drawn(scene, "B", towards, (-1.0, 1.0))
+
+
+def fight_through_hatch(stream: Stream, ovals: bool) -> Drawn:
+    """An operative in an open hatchway and an enemy about as far beyond it as it may be."""
+    one = operative(stream, "A", middle(stream), ovals=ovals)
+    at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
+    door = at + 0.7 * one.base.radius * towards
+    enemy = operative(stream, "B", np.zeros(2), ovals=ovals, player="p2")
+    far = door + (enemy.base.radius + 2.2) * towards
+    enemy = replace(enemy, placement=replace(enemy.placement, x=far[0], y=far[1]))
+    scene = Scene({"A": one, "B": enemy}, (_hatch(stream, door, towards, "open"),))
+    return Drawn(scene, "B", towards, (-0.4, 1.2))
+
+
+def _hatch(stream: Stream, at: np.ndarray, towards: np.ndarray, state: str) -> Part:
+    turn = math.atan2(towards[1], towards[0]) + math.pi / 2 + stream.uniform(-0.3, 0.3)
+    return replace(box("h", at, 1.6, 0.4, turn), role="access_point", state=state, traits=frozenset({"Accessible"}))
+
+
+def _operates(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    between_walls = edition.in_killzone(BETWEEN_WALLS[edition.id])
+    return judge_attempt(between_walls, position, Attempt("A", "Operate Hatch", "h"))
+
+
+def _fights_through(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    between_walls = edition.in_killzone(BETWEEN_WALLS[edition.id])
+    return judge_attempt(between_walls, position, Attempt("A", "Hatchway Fight", "B"))
+
+
 def _across(towards: np.ndarray) -> np.ndarray:
     return np.array([-towards[1], towards[0]])
 
@@ -286,5 +335,8 @@ KINDS: dict[str, Kind] = {
     "sight past a corner": Kind(sight, lambda e, p, m: e.sight.visible(p, "A", "B")),
     "in cover": Kind(cover, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).in_cover),
     "obscured by smoke": Kind(smoked, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured, ("kt24",)),
+    "hatch in reach": Kind(hatch, _operates),
+    "hatch held by an enemy": Kind(held_hatch, _operates),
+    "fight through a hatch": Kind(fight_through_hatch, _fights_through),
     "obscured": Kind(obscured, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured),
 }

@@ -23,6 +23,9 @@ from web.contract.combat import CombatDieView, CombatOptionView, CombatResultVie
 
 Action = ShootingSequence | FightSequence
 
+STOPS = {"block": "blocks", "parry": "parries"}
+"""What an operative does with a die that stops another one, by the edition's word."""
+
 
 class ShownCombat:
     """The combat that is shown, worked out once for each state of a game: every snapshot has it."""
@@ -125,7 +128,9 @@ def _fight(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action
         return played.side(fighter.id, which, numbers=numbers, weapon=fighter.weapon)
 
     one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
-    return played.view("fight", one, two, blows=_blows(state, action, rows))
+    return played.view(
+        "fight", one, two, blows=_blows(state, action, rows, stops=STOPS[flow.dice_actions.rules.stopping_word])
+    )
 
 
 def _die_view(die: ShownDie) -> CombatDieView:
@@ -151,8 +156,8 @@ def _attack(weapon: Weapon) -> str:
     return f"{dice_said(weapon.atk)}, {hits}, damage {weapon.damage[0]}/{weapon.damage[1]}"
 
 
-def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ...]:
-    """Return what was done with each die of a fight, in words."""
+def _blows(state: GameState, action: FightSequence, rows: Rows, *, stops: str) -> tuple[str, ...]:
+    """Return what was done with each die of a fight, in words; `stops` is what one that stops another does."""
     fighters = {Side.ATTACKER: action.fought.attacker, Side.DEFENDER: action.fought.defender}
     said = []
     for side, choice in rows.blows:
@@ -162,7 +167,7 @@ def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ..
         if choice.verb == "strike" and weapon is not None:
             said.append(f"{name} strikes with {GRADES[own]}: {weapon.damage[own == 'crit']} damage")
         elif foe in GRADES:
-            said.append(f"{name} blocks {GRADES[foe]} with {GRADES[own]}")
+            said.append(f"{name} {stops} {GRADES[foe]} with {GRADES[own]}")
         else:
             said.append(f"{name} gives up {GRADES[own]}")
     return tuple(said)

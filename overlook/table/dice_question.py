@@ -26,7 +26,7 @@ DECISIONS: Mapping[DiceStepName, str] = {
     DiceStepName.WARD: "use the invulnerable save?",
     DiceStepName.COVER: "take the save from cover?",
     DiceStepName.BLOCK: "which saves stop which hits?",
-    DiceStepName.RESOLVE: "strike or block?",
+    DiceStepName.RESOLVE: "strike or {stop}?",
 }
 """What is decided at each stage."""
 
@@ -50,7 +50,11 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
         return prompt
     rolled = pending.dice and pending.stage is not DiceStepName.SHARE
     fights = isinstance(action, FightSequence)
-    question = _rolled(pending, state, fights=fights) if rolled else _decided(pending, state)
+    question = (
+        _rolled(pending, state, fights=fights)
+        if rolled
+        else _decided(pending, state, flow.dice_actions.rules.stopping_word)
+    )
     return prompt.model_copy(update={"question": question})
 
 
@@ -70,8 +74,8 @@ def _needed(pending: Pending) -> str:
     return f", {counts_on(least, saves=saves)}"
 
 
-def _decided(pending: Pending, state: GameState) -> str:
-    words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state))
+def _decided(pending: Pending, state: GameState, stop: str) -> str:
+    words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state), stop=stop)
     return f"{pending.player}: {words}{_as_read(pending.reading)}"
 
 

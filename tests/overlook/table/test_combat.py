@@ -195,6 +195,10 @@ def test_a_fight_shows_every_blow_and_the_wounds_that_it_left(edition: str, seed
     assert [result.down for result in view.results] == [view.target.wounds == 0, view.attacker.wounds == 0]
     used = sum(die.spent for side in (view.attacker, view.target) for die in side.dice)
     assert used >= len(view.blows)
+    stops, other = ("parries", "blocks") if edition == "2021" else ("blocks", "parries")
+    assert not any(f" {other} " in said for said in view.blows)
+    stopped = sum(f" {stops} " in said for said in view.blows)
+    assert 2 * stopped == sum(bool(die.met) for side in (view.attacker, view.target) for die in side.dice)
 
 
 @EDITIONS

@@ -39,6 +39,9 @@ AGAINST_WHAT_STAYS = frozenset(
         "enemy seen on the way",
         "in cover",
         "obscured",
+        "hatch in reach",
+        "hatch held by an enemy",
+        "fight through a hatch",
     }
 )
 """Kinds against terrain or the board's edge, which are not off with the places: what these share cancels in none."""
