@@ -102,8 +102,9 @@ def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, 
     if best is None:
         yield Finding.fact(rule, False, far)
         return
-    yield _finding(rule, (best.near,), near, far)
-    yield _finding(rule, best.clear, "no enemy holds the open hatchway", "an enemy holds the open hatchway")
+    yield _finding(rule, (best.near,), _holds(best.near), near, far)
+    held = "an enemy holds the open hatchway"
+    yield _finding(rule, best.clear, not best.held, "no enemy holds the open hatchway", held)
     if best.inside:
         yield Finding.fact(rule, False, f"{' and '.join(best.inside)} stands in the open hatchway {best.part.id}")
 
@@ -115,26 +116,32 @@ class _Hatch:
     part: Part
     near: Limit
     clear: tuple[Limit, ...]
+    held: bool
     inside: tuple[str, ...]
 
     @classmethod
     def of(cls, position: Position, own: Operative, part: Part, reached: Reached) -> _Hatch:
         """Return how a hatch stands to the operative that would turn it."""
         is_open = (part.state or "closed") == "open"
-        clear = tuple(reached(position, enemy, part).opposite for enemy in position.enemies_of(own.id) if is_open)
+        holding = [reached(position, enemy, part) for enemy in position.enemies_of(own.id) if is_open]
+        held, clear = any(map(_holds, holding)), tuple(one.opposite for one in holding)
         inside = tuple(one.id for one in position.table.operatives.values() if is_open and _stands_in(one.base, part))
-        return cls(part, reached(position, own, part), clear, inside)
+        return cls(part, reached(position, own, part), clear, held, inside)
 
     @property
     def rank(self) -> tuple[bool, float, float]:
         """What is turned where none is named: one that is near, best of them one that may be turned."""
         near = self.near.p
-        return near >= 0.5, near * all_hold(self.clear) * (not self.inside), near
+        held = self.held and not any(one.doubtful for one in self.clear)
+        return near >= 0.5, near * all_hold(self.clear) * (not held and not self.inside), near
 
 
-def _finding(rule: RuleId, limits: Sequence[Limit], means: str, otherwise: str) -> Finding:
-    """Return whether all limits hold: a fact where no error decides it."""
-    holds = all(limit.margin >= -EXACT_TOLERANCE for limit in limits)
+def _holds(limit: Limit) -> bool:
+    return limit.margin >= -EXACT_TOLERANCE
+
+
+def _finding(rule: RuleId, limits: Sequence[Limit], holds: bool, means: str, otherwise: str) -> Finding:
+    """Return whether all limits hold, as they do by the best estimate: a fact where no error decides it."""
     doubtful = [limit for limit in limits if limit.doubtful]
     if not doubtful:
         return Finding.fact(rule, holds, means, otherwise=otherwise)
@@ -153,7 +160,7 @@ def _on_the_other_side(
     ]
     best = max(sides, key=lambda limit: limit.margin, default=Limit(-math.inf))
     means = f"{other.id} is on the other side of it"
-    return _finding(rule, (best,), means, f"{other.id} is not on the other side of it")
+    return _finding(rule, (best,), best.margin > 0, means, f"{other.id} is not on the other side of it")
 
 
 def reach_limit(
