@@ -224,7 +224,7 @@ class TableSession:
     @property
     def scoring(self) -> tuple[ScoringView, ...]:
         """What may be scored now that a turning point is over."""
-        return self._scoring.of(self.context())
+        return self._scoring.of(self.context(), self.defaults)
 
     def may_come(self, sort: type[Intent]) -> bool:
         """Return whether the phase that is on is one for intents of that sort."""
