@@ -50,6 +50,19 @@ def test_who_has_moved_does_nothing_else_before_that_is_answered(edition: str) -
 
 
 @EDITIONS
+@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+def test_who_is_set_back_after_a_move_that_was_refused_may_do_what_it_could_before(
+    edition: str, sigma_mm: float
+) -> None:
+    back = seen(A1=[HOME[0] + 0.03, HOME[1]])
+    refused: list[Raw] = [activate("A1"), seen(A1=[13.0, 20.0]), {"as": "p1", "choose": "No"}]
+    result = played(script(PLACES, *refused, back, SHOT, edition=edition, sigma_mm=sigma_mm))
+    assert not offered(result, 2, "Shoot")["possible"]
+    assert offered(result, 3, "Shoot") == offered(result, 0, "Shoot")
+    assert taken(result)[-1]
+
+
+@EDITIONS
 def test_a_move_that_was_said_outright_or_taken_back_by_hand_is_answered_too(edition: str) -> None:
     outright = act("A1", WALK[edition])
     assert taken(played(script(PLACES, activate("A1"), seen(A1=OUT), outright, SHOT, edition=edition))) == [True] * 4
