@@ -143,6 +143,23 @@ def test_undo_goes_to_what_somebody_did_and_redo_all_the_way_back(edition: str) 
 
 
 @EDITIONS
+@pytest.mark.parametrize("back", range(1, 6))
+def test_two_moves_of_one_model_are_undone_and_redone_step_by_step(back: int, edition: str) -> None:
+    walk: Raw = {"as": "p1", "choose": WALK[edition]}
+    moves: list[Raw] = [activate("A1"), seen(A1=[9.0, 11.0]), walk, seen(A1=OUT), {"as": "p1", "choose": "Dash"}, END]
+    undo, redo = [{"press": "undo"}] * back, [{"press": "redo"}] * back
+    done = played(script(PLACES, *moves, edition=edition))
+    result = played(script(PLACES, *moves, *undo, *redo, edition=edition))
+    assert taken(done) == [True] * len(moves)
+    asked = [[(one["topic"], one["owner"]) for one in each.steps[-1]["prompts"]] for each in (done, result)]
+    assert asked[0] == asked[1]
+    assert done.state == result.state
+    more = played(script(PLACES, *moves, *undo, {"as": "p1", "choose": "No"}, *redo, edition=edition))
+    other = any(step["accepted"] for step in more.steps[len(moves) + back : len(moves) + back + 1])
+    assert not other or not more.steps[-1]["accepted"], "who does something else has nothing to redo"
+
+
+@EDITIONS
 def test_the_other_player_does_not_take_back_a_move_that_was_only_seen(edition: str) -> None:
     undo = {"as": "p2", "press": "undo"}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), undo, edition=edition))
