@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from overlook.table.combat_dice import ShownDie
-from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows
+from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows, tested
 from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import COUNTED
 from referee.game.dice_words import GRADES, counts_on, dice_said
@@ -109,7 +109,10 @@ def _shot(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action:
     target, rows = shot_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
     played = _Played(flow, state, sequence, action, rows)
     weapon, defender = action.weapon_against(target), target.defender
-    saves = f"{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
+    there = len(rows.defence) + _due(action.pending).get(Side.DEFENDER, 0)
+    fewer = f"{there} of " if there and there < defender.dice else ""
+    saves = f"{fewer}{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
+    rows.notes[Side.ATTACKER] += filter(None, (tested(action),))
     return played.view(
         "shoot",
         played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon),
