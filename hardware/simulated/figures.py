@@ -31,11 +31,12 @@ class Livery:
 
 
 LIVERIES = (
-    Livery(linear("#b5352c"), linear("#e3b23c"), linear("#3a2f2c")),
     Livery(linear("#2f6fb7"), linear("#e6e3d3"), linear("#2b3342")),
+    Livery(linear("#b5352c"), linear("#e3b23c"), linear("#3a2f2c")),
     Livery(linear("#3f8f56"), linear("#d9c27a"), linear("#2d382c")),
     Livery(linear("#8a4fa3"), linear("#d6d0dc"), linear("#33283a")),
 )
+"""Players' colours in their order; the first two are blue and red, as on the pages."""
 _SKIN = linear("#c68e68")
 _STEEL = linear("#54575c")
 _VISOR = linear("#7fd8e8")

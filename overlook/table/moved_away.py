@@ -42,7 +42,7 @@ def _says(state: GameState, away: Displaced, operative: str) -> str:
     known = state.operatives[operative].place if place is not None else None
     if place is None or known is None or known.declared:
         return ""  # where players have said that it stands is their word
-    apart = f'{operative} stands {known.distance_to(place):.1f}" from where the game has it'
+    apart = f'{operative.upper()} stands {known.distance_to(place):.1f}" from where the game has it'
     if _is_asked_about(state, operative):
         return f"{apart}: answer first what that move was, or set it back"
     return f"{apart}: set it back first, or place it by hand on a phone"

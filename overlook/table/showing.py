@@ -169,10 +169,16 @@ def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView
                 operative=name,
                 stands=pose_view(base, projector),
                 belongs=pose_view(belongs, projector),
-                sentence=f'Put {name} back: it is {off:.1f}" from its place',
+                sentence=f'Put {_label(state, name)} back: it is {off:.1f}" from its place',
             )
         )
     return tuple(ghosts)
+
+
+def _label(state: GameState, operative: str) -> str:
+    """Return what is on a model's label and what it is called: "B5 Granny Sorrel"."""
+    name = state.operatives[operative].card.name
+    return operative.upper() if name.upper() == operative.upper() else f"{operative.upper()} {name}"
 
 
 def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:

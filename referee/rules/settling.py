@@ -36,7 +36,7 @@ class Settling:
             return (
                 f"{missing}: {names} {was} placed by hand. Let the camera see {its}, or {here} and say what you find."
             )
-        return f"{missing}: move what is in the camera's way, or {here} and say what you find."
+        return f"{missing}: {here} and say what you find, or clear the camera's view of it."
 
 
 def settling(ruling: Ruling, threshold: Threshold) -> Settling | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
@@ -187,7 +188,7 @@ def ruling_view(
     return RulingView(
         id=id_,
         sequence=sequence,
-        claim=ruling.claim,
+        claim=claimed(ruling.claim, verdict),
         verdict=verdict,
         p_yes=round(ruling.p_yes, 4),
         sentence=sentence(ruling, verdict),
@@ -200,6 +201,11 @@ def ruling_view(
         taken_back=taken_back,
         settling=settling_view(ruling, threshold),
     )
+
+
+def claimed(claim: str, verdict: Verdict) -> str:
+    """Return what is ruled as one reads it beside its verdict: nobody takes "NO, it may" for leave to do it."""
+    return re.sub(r"\bmay\b(?! not\b)", "may not", claim, count=1) if verdict is Verdict.NO else claim
 
 
 def settling_view(ruling: Ruling, threshold: Threshold) -> SettlingView | None:
@@ -246,10 +252,15 @@ def stroke_view(stroke: Stroke, projector: Projector | None = None) -> StrokeVie
 
 
 def figures(finding: Finding) -> str:
-    """Return the measurement in words ("1.43 in of 1.00 in, ±0.01"); empty for a fact that was declared."""
+    """Return the measurement in words ("1.43 in of 1.00 in, ±0.01"); empty for a fact that was declared.
+
+    What has to be clear of something has room, or too little.
+    """
     if not _is_measured(finding):
         return ""
     words = f"{finding.measured:.2f} in of {finding.required:.2f} in"
+    if finding.required <= 0:
+        words = f"{abs(finding.margin):.2f} in {'to spare' if finding.holds else 'too far'}"
     if finding.sigma == 0:
         return words
     return f"{words}, ±{finding.sigma:.{2 if finding.sigma >= 0.005 else 3}f}"

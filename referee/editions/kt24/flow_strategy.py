@@ -10,7 +10,7 @@ from referee.game.intents import ANY, Answer, Seal
 from referee.game.phase import Means
 from referee.game.phases.alternating import Alternating
 from referee.game.phases.plain import PlainPhase
-from referee.game.phases.rolling import deciding_prompt, dice_prompts, rolled
+from referee.game.phases.rolling import decides, deciding_prompt, dice_prompts, rolled
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 
@@ -57,7 +57,7 @@ class Initiative(PlainPhase):
         if state.stage_closed:
             return ()
         if state.decider is not None:
-            return deciding_prompt(state, "initiative", "Who has initiative?")
+            return deciding_prompt(state, "initiative", decides(state))
         return dice_prompts(state, "initiative-roll", "roll off for initiative")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:

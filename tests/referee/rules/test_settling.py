@@ -25,7 +25,7 @@ def test_it_says_how_much_is_missing_and_where_one_would_measure() -> None:
     assert found.short == pytest.approx(1.6449 * 0.01 - 0.004, abs=1e-5)
     assert found.at == (2.0, 3.0, 0.5)
     assert found.words.startswith("0.3 mm short of sure")
-    assert found.words.endswith("or measure here and say what you find.")
+    assert found.words.endswith("measure here and say what you find, or clear the camera's view of it.")
 
 
 @pytest.mark.parametrize("margin", [-0.01, -0.004, 0.0, 0.004, 0.01])

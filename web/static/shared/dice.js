@@ -58,8 +58,8 @@ export class Dice {
 			sessionStorage.removeItem(kept);
 			send({ ...this.#roll(), onward });
 		};
-		this.send = h("button.choice.default.onward", { onclick: enter(true) }, "Enter dice");
-		this.ask = h("button.choice.asked", { onclick: enter(false) }, "Enter, then decide");
+		this.send = h("button.choice.default.onward", { "data-take": true, onclick: enter(true) }, "Enter dice");
+		this.ask = h("button.choice.asked", { onclick: enter(false) }, "Enter, then re-roll");
 		const counts = prompt.grades.length > 0 && prompt.dice <= MOST_COUNTED;
 		this.counting = counts ? new Counting(prompt, () => this.#show()) : null;
 		this.byDie = h("button.plain.byone", { onclick: () => this.#eachDie() }, "Die by die");

@@ -44,7 +44,7 @@ function button([name, sign]) {
 	const label = name[0].toUpperCase() + name.slice(1);
 	const onclick = async () => {
 		element.classList.add("pressed");
-		const take = /** @type {HTMLElement | null} */ (document.querySelector("[data-take]:enabled:not([hidden])"));
+		const take = /** @type {HTMLElement | null} */ (document.querySelector("[data-take]:not([hidden])"));
 		if (name === "confirm" && take) take.click();
 		else await press(name);
 		element.classList.remove("pressed");
