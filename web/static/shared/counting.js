@@ -1,10 +1,10 @@
-// A roll said by how many dice count as what: one touch for critical successes and successes together.
+// A roll said by how many dice count as what, in one touch.
 
 import { h, set } from "./dom.js";
 
 /** @typedef {{ crit: number, success: number }} Counted */
 
-/** The most dice for which a field of crits and successes is offered: more are entered one by one. */
+/** The most dice that are counted: more are entered one by one. */
 export const MOST_COUNTED = 6;
 
 /**

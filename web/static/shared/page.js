@@ -79,7 +79,7 @@ async function watching() {
 	if (["nobody", "viewer"].includes(role)) $("footer").prepend(said);
 }
 
-/** Show what is refused for a while, and say on an unpaired device that it only watches. */
+/** Show what is refused for a while. */
 export function refusals() {
 	watching();
 	let timer = 0;
@@ -92,7 +92,6 @@ export function refusals() {
 	});
 }
 
-/** The button that chooses light or dark. */
 export function colours() {
 	$("#theme").append(icon("theme"));
 	$("#theme").addEventListener("click", () => {
