@@ -19,7 +19,7 @@ FIRST = frozenset({Topic.CHALLENGE, Topic.DROP, Topic.LAST_ACTION, Topic.TEST, T
 THEN = frozenset({Topic.ACTION, Topic.ACTIVATION, Topic.REACTION, Topic.TURN, Topic.TURNING_POINT_END})
 """What the battle goes on with."""
 
-JUDGED = frozenset({Topic.PROPOSAL, Topic.CHALLENGE})
+JUDGED = frozenset({Topic.PROPOSAL, Topic.CHALLENGE, Topic.ACTIVATION, Topic.REACTION})
 """Questions whose answers the rules may refuse, each for itself."""
 
 

@@ -15,10 +15,12 @@ from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
 from overlook.table.declared_places import unseen
-from overlook.table.displaced import ELSEWHERE_IN, displaced
+from overlook.table.displaced import ELSEWHERE_IN, displaced, nudged
 from overlook.table.finished_climbs import finished_climbs
 from overlook.table.noticing import noticed_by
 from overlook.table.shoved_markers import as_they_lay
+from overlook.table.shoved_terrain import as_it_was
+from overlook.table.turned_bases import as_it_faced
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
@@ -102,10 +104,11 @@ class Reading:
 def accepted_position(edition: Edition, state: GameState, table: Table) -> Position:
     """Return the position that the game holds, with the camera's doubt: models where they were accepted.
 
-    A model that is seen where it was accepted brings its covariance along. One that no tag shows stands where the game
-    has it, with a larger doubt where somebody said so; so does a marker.
+    A model that is seen where it was accepted brings its covariance along, and doubt by what it was nudged since; an
+    oval one faces as it did. One that no tag shows stands where the game has it, with a larger doubt where somebody
+    said so; so does a marker. Terrain that was moved stands where it stood.
     """
-    table = in_play(edition, state, table)
+    table = as_it_was(edition, state, in_play(edition, state, table))
 
     def stands(seen: Operative) -> Operative:
         known = state.operatives[seen.id]
@@ -113,6 +116,8 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
         if known.place is not None and known.place.distance_to(placement) > ELSEWHERE_IN:
             place = known.place
             placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, placement.covariance)
+        elif known.place is not None and not known.place.declared:
+            placement = nudged(as_it_faced(seen, known.place), known.place)
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement, seen.head_sigma)
 
     operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}

@@ -22,7 +22,9 @@ from overlook.table.open_proposals import is_left, is_over, is_overtaken, is_tur
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.seen_table import SeenTable
 from overlook.table.shoved_markers import shoved_markers
+from overlook.table.shoved_terrain import shoved_terrain
 from overlook.table.taking_back import stands_as_undone
+from overlook.table.turned_bases import turned_bases
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
     CAMERA,
@@ -103,7 +105,7 @@ class Reconciler:
             self._resumed = False
         for name, place in self._declared.found(timeline.state, seen.table):
             timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
-        timeline = yield from self._clear_faults(timeline, seen)
+        timeline = yield from self._clear_faults(edition, timeline, seen)
         timeline = yield from self._take_tokens(timeline, seen)
         self._leaves.take(edition, timeline.state, seen.table)
         for proposal in timeline.state.proposals:
@@ -125,7 +127,7 @@ class Reconciler:
         for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
             self._called[name] = seen.table.operatives[name].placement
             timeline = yield self._fault(f"stray:{name}", means)
-        for name, means in shoved_markers(timeline.state, seen.table).items():
+        for name, means in _shoved(edition, timeline.state, seen).items():
             if f"{SHOVED}{name}" not in timeline.called:
                 timeline = yield self._fault(f"{SHOVED}{name}", means)
 
@@ -139,14 +141,14 @@ class Reconciler:
     def _cleared(self, key: str) -> ClearFault:
         return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
 
-    def _clear_faults(self, timeline: Timeline, seen: SeenTable) -> Steps:
+    def _clear_faults(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
         """Clear the faults of models that stand where they belong again, or are at work now: those are asked about."""
         away, acting = displaced(timeline.state, seen.table), timeline.state.acting
         stray = away.keys() - ({acting.operative} if acting is not None else set())
         for key in timeline.called:
             if key.startswith("stray:") and key.removeprefix("stray:") not in stray:
                 timeline = yield self._cleared(key)
-        shoved = shoved_markers(timeline.state, seen.table)
+        shoved = _shoved(edition, timeline.state, seen)
         for key in timeline.called:
             if key.startswith(SHOVED) and key.removeprefix(SHOVED) not in shoved:
                 timeline = yield self._cleared(key)
@@ -287,6 +289,11 @@ class Reconciler:
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
+
+
+def _shoved(edition: Edition, state: GameState, seen: SeenTable) -> dict[str, str]:
+    table = seen.table
+    return {**shoved_markers(state, table), **shoved_terrain(edition, state, table), **turned_bases(state, table)}
 
 
 def _is_as_undone(timeline: Timeline, seen: SeenTable, operative: str) -> bool:

@@ -168,6 +168,9 @@ def _place(asked: RequestedPlace, operative: str, table: TableSession) -> BoardP
     place = _said(asked) or _seen_at(operative, table)
     if place is None:
         raise MalformedError(f"The camera does not see {operative}: touch the board where it stands.")
+    board = None if table.seen is None else table.seen.table.board
+    if place.declared and board is not None and not (0 <= place.x <= board.width and 0 <= place.y <= board.depth):
+        raise MalformedError(f"{place.x:g}, {place.y:g} is off the killzone: touch the board where {operative} stands.")
     return place
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from overlook.table.session import TableSession
 from overlook.table.taking_back import last_done
-from referee.game.intents import REFEREE, EndBattle, Intent, Redo, Undo
+from referee.game.intents import REFEREE, DeclarePlace, EndBattle, Intent, Redo, Undo
 from referee.game.state import GameState
 from web.contract.game_requests import RunClock
 from web.contract.intents import Button, RequestedIntent
@@ -29,12 +29,17 @@ def refused_press(button: Button, player: str, table: TableSession) -> str:
 
 
 def refused_step(intent: Intent, table: TableSession) -> str:
-    """Return why an intent is not for the seat that it is from: what the other did stays, who gives up says so."""
+    """Return why an intent is not for the seat that it is from.
+
+    What the other did stays, who gives up says so, and each player places its own models.
+    """
     player = intent.by
     if not _is_seat(player, table):
         return ""
     if isinstance(intent, EndBattle) and intent.conceded_by is None:
         return "A phone ends the battle by conceding: what both agree on is said on the table's screen."
+    if isinstance(intent, DeclarePlace) and (known := table.state.operatives.get(intent.operative)) is not None:
+        return "" if known.player == player else f"{_name(table.state, known.player)} says where that model stands."
     timeline = table.game.timeline
     if isinstance(intent, Undo):
         step = last_done(timeline)

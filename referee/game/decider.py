@@ -201,6 +201,9 @@ class Decider:
         challenge = timeline.state.challenge
         if reply.choice != TAKE_BACK or challenge is None:
             return (words.ChallengeUpheld(),)
+        waiting = timeline.state.proposals
+        if any(_asked(step, waiting) for step in timeline.steps() if step.sequence == challenge.of):
+            raise IllegalError("nothing was done yet: look at it together, then answer the question itself")
         doubted = next(step.sequence for step in timeline.steps() if isinstance(step.intent, Challenge))
         gone = (challenge.of, *_proposing(timeline, challenge.of), doubted)
         self._stands_without(timeline, gone)

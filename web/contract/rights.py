@@ -177,7 +177,7 @@ REQUESTS: Mapping[str, Seat] = MappingProxyType(
         "end_battle": Seat.OWN,
         "challenge": Seat.EITHER,
         "declare_damage": Seat.EITHER,
-        "declare_place": Seat.EITHER,
+        "declare_place": Seat.OWN,
         "declare_stat": Seat.EITHER,
         "end_stage": Seat.EITHER,
         "place_marker": Seat.EITHER,

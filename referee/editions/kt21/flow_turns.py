@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.game.handlers.acting import weapons_of
 from referee.game.handlers.activating import ActivateHandler
 from referee.game.handlers.reacting import OutOfTurn
 from referee.game.intent_handler import condition
 from referee.game.intents import Activate
 from referee.game.state import GameState
+from referee.rules.dice.weapon import WeaponType
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
 
@@ -43,7 +45,8 @@ class GroupActivateHandler(ActivateHandler):
             return tests
         last = _type(state, state.last)
         same = _type(state, intent.operative) == last
-        return (*tests, condition("C21-02", same, f"{state.last}'s group is not finished: activate another {last!r}"))
+        another = f"another {last!r}" if last else "another of its type"
+        return (*tests, condition("C21-02", same, f"{state.last}'s group is not finished: activate {another}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,9 @@ class Overwatch(OutOfTurn):
         own = state.operative(operative)
         ready = len(state.ready_of(own.player))
         others = len(state.ready_of(state.opponent(own.player)))
+        armed = not own.card.weapons or bool(weapons_of(state, operative, WeaponType.RANGED))
         return (
+            condition("C21-04", armed, "it has no ranged weapon"),
             condition("C21-04", ready == 0, f"{ready} friendly operatives are still ready"),
             condition("C21-04", others > 0, "the opponent has no ready operative left"),
             condition("C21-04", own.order is Order.ENGAGE, f"its order is {own.order}"),

@@ -6,6 +6,7 @@ import pytest
 
 from tests.overlook.play.dice_steps import PLACES
 from tests.overlook.play.scripts import (
+    BLADE,
     END,
     FAR,
     KT21,
@@ -102,3 +103,31 @@ def test_c21_02_a_group_goes_on_with_its_own_type_and_never_more_than_two() -> N
     steps = [activate("A1"), END, activate("B1"), activate("A4"), activate("A2"), END, activate("A3"), activate("B1")]
     result = played(script(places, *steps, operatives=people, **KT21))
     assert taken(result) == [True, True, False, False, True, True, False, True]
+
+
+def test_c21_02_c21_04_only_who_may_is_offered() -> None:
+    """A group that is not through goes on with its own type; overwatch is for who has something to shoot with."""
+    boys = [operative(f"B{number}", type="Boy", group=2) for number in (1, 2, 3)]
+    people = [operative("A1"), operative("A2", weapons=[BLADE]), operative("B0", type="Nob"), *boys]
+    places = {one["id"]: [5.0 + 4 * number, 4.0 if one["id"][0] == "A" else 18.0] for number, one in enumerate(people)}
+    result = played(
+        script(places, activate("B2"), {"as": "p2", "choose": "end"}, initiative="p2", operatives=people, **KT21)
+    )
+    offered = {one["key"]: one["open"] for one in result.steps[-1]["prompts"][0]["choices"]}
+    assert {key.partition(":")[0] for key, may in offered.items() if may} == {"B1", "B3"}
+    over = [step for name in ("A1", "A2") for step in (activate(name), {"as": "p1", "choose": "end"})]
+    watched = script(
+        places,
+        *over[:2],
+        activate("B0"),
+        {"as": "p2", "choose": "end"},
+        *over[2:],
+        activate("B1"),
+        {"as": "p2", "choose": "end"},
+        activate("B2"),
+        {"as": "p2", "choose": "end"},
+        operatives=people,
+        **KT21,
+    )
+    reacting = next(one for one in played(watched).steps[-1]["prompts"] if one["topic"] == "reaction")
+    assert {one["key"] for one in reacting["choices"] if one["open"]} == {"A1", "pass"}

@@ -70,9 +70,9 @@ def test_who_concedes_while_dice_lie_open_ends_them_and_may_take_it_back() -> No
 
 
 @EDITIONS
-@pytest.mark.parametrize(("answer", "asked"), [("take_back", False), ("uphold", True)])
-def test_a_challenge_is_of_the_newest_ruling_also_of_one_that_is_still_asked(
-    answer: str, asked: bool, edition: str
+@pytest.mark.parametrize(("answer", "taken_back"), [("take_back", False), ("uphold", True)])
+def test_a_challenge_is_of_the_newest_ruling_and_takes_no_question_away(
+    answer: str, taken_back: bool, edition: str
 ) -> None:
     walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
     steps: list[Raw] = [
@@ -85,6 +85,8 @@ def test_a_challenge_is_of_the_newest_ruling_also_of_one_that_is_still_asked(
     ]
     result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, edition=edition))
     challenge = next(one for one in result.steps[4]["prompts"] if one["topic"] == "challenge")
-    assert challenge["asked"] == "Challenge by p2: A1 Dash"
-    assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]) is asked
+    assert challenge["asked"].startswith("Challenge by p2: A1 Dash. nothing was done yet")
+    assert result.steps[5]["accepted"] is taken_back
+    assert [one["open"] for one in challenge["choices"]] == [True, False]
+    assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]), "the question is its owner's"
     assert result.state["operatives"]["A1"]["place"][:2] == [8.0, 11.0], "what was taken before stays"

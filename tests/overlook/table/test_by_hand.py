@@ -40,8 +40,8 @@ def told(games: Games, *steps: Raw, **fields: Any) -> list[str]:
 
 DEEDS: dict[str, tuple[Raw, str]] = {
     "place": (
-        do("p2", "declare_place", operative="A1", x=8.0, y=15.0),
-        'P2 placed A1 by hand, 5.0" from where it stood, judged by nobody.',
+        do("p1", "declare_place", operative="A1", x=8.0, y=15.0),
+        'P1 placed A1 by hand, 5.0" from where it stood, judged by nobody.',
     ),
     "damage": (do("p1", "declare_damage", operative="B1", amount=6), "P1 took 6 wounds off B1."),
     "healing": (

@@ -1,0 +1,70 @@
+"""Terrain that stands elsewhere than the game has it, moved by no rule: called, and judged where it stood."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from geometry.table import Table
+from geometry.terrain import Part
+from overlook.table.carried_terrain import MOVED_IN
+from referee.game.state import GameState
+from referee.rules.edition import Edition
+
+SIGMAS = 5.0
+TURNED = frozenset({"door", "hatch", "access_point", "leaf"})
+"""What moves on terrain: whether it stands open is another question."""
+
+
+def shoved_terrain(edition: Edition, state: GameState, table: Table) -> dict[str, str]:
+    """Return what to call about terrain that a hand has moved in the battle: the sentence, by feature.
+
+    No rule moves it but doors, hatches, and the equipment that is taken along (J24-09).
+    """
+    found: dict[str, float] = {}
+    for seen, known in _shoved(edition, state, table):
+        found[seen.feature] = max(found.get(seen.feature, 0.0), _apart(seen, known))
+    return {
+        name: f'{name} stands {far:.1f}" from where the game has it: put it back, it is judged where it stood'
+        for name, far in found.items()
+    }
+
+
+def as_it_was(edition: Edition, state: GameState, table: Table) -> Table:
+    """Return the table with what was moved of its terrain where the game has it."""
+    moved = {seen.id: known for seen, known in _shoved(edition, state, table)}
+    if not moved:
+        return table
+    back = (replace(part, outline=moved[part.id].outline) if part.id in moved else part for part in table.terrain)
+    return replace(table, terrain=tuple(back))
+
+
+def _shoved(edition: Edition, state: GameState, table: Table) -> Iterator[tuple[Part, Part]]:
+    """Yield the parts that were moved, each as it is seen and as the game has it."""
+    if not state.turning_point:
+        return
+    known = {one.id: one for one in state.terrain if one.equipment is None and one.role not in TURNED}
+    again = edition.set_up.again
+    for part in table.terrain:
+        before = known.get(part.id)
+        if before is None or (again is not None and part.has(again.trait)):
+            continue
+        if part.outline == before.outline:
+            continue
+        recorded = before.part()
+        if _apart(part, recorded) > max(MOVED_IN, SIGMAS * _doubt(part)):
+            yield part, recorded
+
+
+def _apart(part: Part, other: Part) -> float:
+    return float(part.polygon.hausdorff_distance(other.polygon))
+
+
+def _doubt(part: Part) -> float:
+    """Return by how much a corner of a part may be off, inches, one standard deviation."""
+    if part.exact:
+        return 0.0
+    lever = max(math.dist(part.pivot, corner) for corner in part.outline)
+    along = float(part.covariance[0, 0] + part.covariance[1, 1])
+    return math.sqrt(along + (lever * math.radians(1.0)) ** 2 * float(part.covariance[3, 3]))

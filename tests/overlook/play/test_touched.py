@@ -1,0 +1,75 @@
+"""What a hand does between moves: terrain shoved, ovals turned, models nudged, places said of the other's models."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.overlook.play.scripts import EDITIONS, FAR, Raw, act, activate, box, do, operative, played, script
+
+RADIUS = 16 / 25.4
+FIGHT = act("A1", "Fight", target="B1", weapon="blade", dice=True)
+OVAL = [operative("A1", base_mm=[75, 42]), operative("B1")]
+
+
+def calls(step: dict[str, Any]) -> set[str]:
+    return {ruling["call"] for ruling in step["rulings"]}
+
+
+@EDITIONS
+@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+@pytest.mark.parametrize("by", [(0.0, 3.0), (1.5, 0.0), (0.0, -0.4)])
+def test_terrain_that_is_shoved_is_called_and_judged_where_it_stood(
+    by: tuple[float, float], sigma_mm: float, edition: str
+) -> None:
+    places = {"A1": [5.0, 11.0], "B1": [14.0, 11.0]}
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    wall = box("W", 9, 8, 9.5, 14, 5, "Heavy")
+    shove: Raw = {"see": {"W": [9.25 + by[0], 11 + by[1]]}}
+    steps = (activate("A1"), shove, shot)
+    result = played(script(places, *steps, terrain=[wall], sigma_mm=sigma_mm, edition=edition))
+    called = result.state["faults"]["shoved:W"]
+    assert re.match(rf'W stands {max(map(abs, by)):.1f}" from where the game has it: put it back', called), called
+    assert not result.steps[2]["accepted"], "the wall hides it where it stood"
+    again = played(script(places, *steps, {"see": {"W": [9.25, 11.0]}}, terrain=[wall], edition=edition))
+    assert again.state["faults"] == {}
+
+
+@EDITIONS
+def test_an_oval_that_is_turned_on_the_spot_is_called_and_faces_as_it_did(edition: str) -> None:
+    places = {"A1": [10.0, 11.0, 0.0, 0.0], "B1": [10.0, 7.95]}
+    turned: Raw = {"see": {"A1": [10.0, 11.0, 0.0, 90.0]}}
+    back: Raw = {"see": {"A1": [10.0, 11.0, 0.0, 0.0]}}
+    result = played(script(places, activate("A1"), FIGHT, turned, FIGHT, back, operatives=OVAL, edition=edition))
+    assert [step["accepted"] for step in result.steps] == [True, False, True, False, True]
+    assert [step["events"] for step in (result.steps[2], result.steps[4])] == [["fault_called"], ["fault_mended"]]
+    left = played(script(places, activate("A1"), turned, operatives=OVAL, edition=edition))
+    assert "is turned by 90° where it stands" in str(left.state["faults"])
+
+
+@EDITIONS
+@pytest.mark.parametrize(("apart", "nudge", "call"), [(1.05, 0.1, "TOO_CLOSE"), (1.05, 0.0, "NO"), (0.7, 0.1, "YES")])
+def test_a_nudge_is_doubt_and_no_move(apart: float, nudge: float, call: str, edition: str) -> None:
+    """B1 stands just out of reach; a hand brushes it nearer by what no rule calls a move."""
+    enemy = 10 + 2 * RADIUS + apart
+    brushed: Raw = {"see": {"B1": [enemy - nudge, 11.0]}}
+    places = {"A1": [10.0, 11.0], "B1": [enemy, 11.0]}
+    result = played(script(places, activate("A1"), brushed, FIGHT, sigma_mm=0.16, edition=edition))
+    assert call in calls(result.steps[2])
+
+
+@EDITIONS
+def test_each_player_places_its_own_models_on_the_killzone(edition: str) -> None:
+    places = {"A1": [5.0, 11.0], "B1": FAR}
+    said = [
+        do("p2", "declare_place", operative="A1", x=20.0, y=5.0),
+        do("p1", "declare_place", operative="A1", x=-3.0, y=5.0),
+        do("p1", "declare_place", operative="A1", x=6.0, y=11.0),
+        do("referee", "declare_place", operative="A1", x=7.0, y=11.0),
+    ]
+    result = played(script(places, activate("A1"), *said, edition=edition))
+    assert [step["accepted"] for step in result.steps[1:]] == [False, False, True, True]
+    assert result.steps[1]["why"] == "p1 says where that model stands."
+    assert "off the killzone" in result.steps[2]["why"]
