@@ -20,10 +20,12 @@ from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.power import Power
 from overlook.machine.restoring import Restoring
 from overlook.machine.settable import TITLES, Settable, settable
+from overlook.machine.updating import Updating
 from overlook.maintenance.redaction import without_address, without_secrets
 from overlook.settings import Settings
 from web.contract import machine_page as page
 from web.contract import restoring as copies
+from web.contract import updating as releases
 from web.contract.machine_views import HealthView
 from web.contract.power import AskPower
 from web.public_address import address_from_afar
@@ -48,6 +50,7 @@ class MachineService:
         fixed: Mapping[str, str],
         copying: Copying,
         restoring: Restoring,
+        updating: Updating,
         power: Power,
         port: int,
         since_s: float,
@@ -55,6 +58,7 @@ class MachineService:
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
         self._copying, self._restoring, self._power = copying, restoring, power
+        self._updating = updating
         self.port = port
         self._since_s = since_s
         self._looked_s = float("-inf")
@@ -141,6 +145,18 @@ class MachineService:
         """Return how far the back-up is that is brought."""
         return self._restoring.view
 
+    def update_view(self) -> releases.UpdateView:
+        """Return which version plays, and how far the one is that is brought."""
+        return self._updating.shown().model_copy(update={"playing": self.playing()})
+
+    async def update(self, asked: releases.AskedUpdate) -> str | None:
+        """Return why a wish about another version was not fulfilled, None when it was or has begun to be."""
+        return await self._updating.do(asked.wish)
+
+    async def take_release(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take a part of the release that is brought, as `take` does of a back-up."""
+        return await self._updating.take(number, offset, part)
+
     async def _change(self, changes: tuple[page.SettingChange, ...]) -> str | None:
         before = self._store.page
         try:
@@ -163,6 +179,7 @@ class MachineService:
         """Give up the back-up that is being written."""
         await self._copying.close()
         await self._restoring.close()
+        await self._updating.close()
 
     def copy_file(self) -> Path | None:
         """Return the back-up that is ready, None where none is."""
