@@ -98,6 +98,10 @@ class SmallMachine:
         assert work.wait(120) == 0, (self.world / "said").read_text()
         return self.state()
 
+    def heard(self) -> None:
+        """Do what was asked for by the program itself."""
+        assert self._system().wait(120) == 0, (self.world / "said").read_text()
+
     def state(self) -> tuple[str, str]:
         """Return what the system says of the last update."""
         try:
@@ -150,12 +154,11 @@ class SmallMachine:
         return (self.run / "plays").read_text().split()[-1]
 
     def contents(self) -> str:
-        """Return a digest of everything that the current release runs by, compiled files and what names its folder aside."""
+        """Return a digest of all that the current release runs by, but what is compiled or names its folder."""
         found = hashlib.sha256()
         packages = next(self.current.glob(".venv/lib/python3*/site-packages"))
-        for path in sorted(
-            [*packages.rglob("*.py"), *packages.rglob("METADATA"), *(self.current / "deploy").rglob("*")]
-        ):
+        files = [*packages.rglob("*.py"), *packages.rglob("METADATA"), *(self.current / "deploy").rglob("*")]
+        for path in sorted(files):
             if path.is_file():
                 text = path.read_bytes()
                 found.update(str(path.relative_to(self.current)).encode() + hashlib.sha256(text).digest())

@@ -150,7 +150,7 @@ def pulled_at(machine: SmallMachine, wheel: Path, after_s: float, whole: dict[st
 
 
 def wholes(machine: SmallMachine, wheel: Path) -> tuple[dict[str, str], float]:
-    """Return what both releases hold when nothing is cut off, and how long the update takes; the old one plays again."""
+    """Return what both releases hold when nothing is cut off, and how long the update takes. The old one plays on."""
     found = {"0.2.0": machine.contents()}
     machine.bring(wheel)
     began_s = time.monotonic()

@@ -137,7 +137,7 @@ function show(view) {
 			? [h("p", `${whyNot}.`)]
 			: atWork
 				? [h("p", "The system is at work on it; this page says what comes of it.")]
-				: brought(view),
+				: brought(view).filter(Boolean),
 	);
 	const warning = `The games and settings stay as they are; what ${plays} has written may not all open in ${before}. The table is gone for some seconds.`;
 	renew($("#leave"), [view, armed], () =>
