@@ -108,8 +108,8 @@ def backups() -> dict[str, str]:
 SYSTEMCTL = """#!/bin/sh
 [ ! -e /tmp/pid ] || kill -9 "-$(cat /tmp/pid)" 2>/dev/null
 rm -f /run/overlook/plays
-setsid runuser -u overlook -- env OVERLOOK_WEB__PORT=8123 OVERLOOK_POWER=/run/overlook OVERLOOK_RELEASES=/opt/overlook \\
-    OVERLOOK_SETTINGS=/etc/overlook/overlook.toml /opt/overlook/current/.venv/bin/overlook run >/tmp/table.log 2>&1 &
+setsid runuser -u overlook -- env OVERLOOK_WEB__PORT=8123 OVERLOOK_POWER=/run/overlook \\
+    OVERLOOK_RELEASES=/opt/overlook OVERLOOK_SETTINGS=/etc/overlook/overlook.toml /opt/overlook/current/.venv/bin/overlook run >/tmp/table.log 2>&1 &
 echo $! >/tmp/pid
 """
 """Stands for systemd, which does not run in a chroot."""
@@ -133,7 +133,7 @@ def wheel(version: str, *, broken: bool = False) -> Path:
 
 
 def updated() -> dict[str, Any]:
-    """Return what comes of a version by the page's way, with the system's own users and rights; then of a broken one."""
+    """Return what comes of a version by the page's way, with the system's own users and rights; and of a broken one."""
     ready, asked = Path("/var/lib/overlook/update/ready"), Path("/run/overlook")
     tools = Path("/srv/tools")
     tools.mkdir()
@@ -149,12 +149,13 @@ def updated() -> dict[str, Any]:
         shutil.copy(built, ready)
         sh("chown", "-R", "overlook:overlook", str(ready.parent))
         (asked / "update").write_text("install")
-        done = sh("env", f"PATH={tools}:{os.environ['PATH']}", "sh", "/opt/overlook/updater/update.sh")
+        done = sh(
+            "env", f"PATH={tools}:{os.environ['PATH']}", "OVERLOOK_START_S=90", "sh", "/opt/overlook/updater/update.sh"
+        )
         state = Path("/opt/overlook/update-state").read_text()
         release = Path("/opt/overlook/current").resolve()
-        foreign = sh(
-            "find", str(release), "(", "-not", "-user", "root", "-o", "-perm", "/022", ")", "-not", "-type", "l"
-        )
+        strange = ("(", "-not", "-user", "root", "-o", "-perm", "/022", ")", "-not", "-type", "l")
+        foreign = sh("find", str(release), *strange)
         program = sh("overlook", "--version").stdout.split()
         found[version] = [done.returncode, state.split("\n"), program[-1:], foreign.stdout, done.stderr[-2000:]]
     found["plays"] = (asked / "plays").read_text().split()[1:]

@@ -28,7 +28,7 @@ def done(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
         capture_output=True,
         text=True,
         check=False,
-        timeout=900,
+        timeout=1800,
     )
     shutil.rmtree(root, ignore_errors=True)
     assert ran.returncode == 0, ran.stderr[-4000:]
