@@ -109,7 +109,8 @@ SYSTEMCTL = """#!/bin/sh
 [ ! -e /tmp/pid ] || kill -9 "-$(cat /tmp/pid)" 2>/dev/null
 rm -f /run/overlook/plays
 setsid runuser -u overlook -- env OVERLOOK_WEB__PORT=8123 OVERLOOK_POWER=/run/overlook \\
-    OVERLOOK_RELEASES=/opt/overlook OVERLOOK_SETTINGS=/etc/overlook/overlook.toml /opt/overlook/current/.venv/bin/overlook run >/tmp/table.log 2>&1 &
+    OVERLOOK_RELEASES=/opt/overlook OVERLOOK_SETTINGS=/etc/overlook/overlook.toml \\
+    /opt/overlook/current/.venv/bin/overlook run >/tmp/table.log 2>&1 &
 echo $! >/tmp/pid
 """
 """Stands for systemd, which does not run in a chroot."""
