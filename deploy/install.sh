@@ -37,6 +37,7 @@ for option in "$@"; do
     esac
 done
 [ "$dry" = yes ] || [ "$(id -u)" -eq 0 ] || stop "must be root: run 'sudo sh deploy/install.sh $*'"
+[ "$(getconf LONG_BIT)" = 64 ] || stop "this is a 32-bit system, for which some packages have no build: write the 64-bit Raspberry Pi OS to the card"
 command -v apt-get >/dev/null || stop "there is no apt-get here: this installs on Raspberry Pi OS and Debian"
 
 on_a_pi() { [ -r /proc/device-tree/model ] && tr -d '\0' </proc/device-tree/model | grep -q 'Raspberry Pi'; }

@@ -72,5 +72,6 @@ def machine_page() -> APIRouter:
     """Return the pages' own routes."""
     router = APIRouter(include_in_schema=False)
     router.add_api_route("/machine", page_of("machine/machine.html"), methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route("/help", page_of("help/help.html"), methods=["GET", "HEAD"], response_class=Response)
     router.add_api_route("/update", page_of("machine/update.html"), methods=["GET", "HEAD"], response_class=Response)
     return router

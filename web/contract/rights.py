@@ -75,6 +75,7 @@ _PAGES = (
     "/certificate",
     "/machine",
     "/update",
+    "/help",
     "/judge",
 )
 _READ = (
