@@ -333,7 +333,8 @@ class Serving:
         if self._told:
             return
         self._told = True
-        say_that_it_plays(os.environ)
+        if unsaid := say_that_it_plays(os.environ):
+            note(f"overlook: {unsaid}")
         host, port = self._listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} or is_everywhere(host) else host
         from_afar = address_from_afar(self._settings.web, port)

@@ -79,11 +79,16 @@ def version_of(release: Path) -> str:
     return named[1] if named else release.name
 
 
-def say_that_it_plays(environment: Mapping[str, str]) -> None:
+def say_that_it_plays(environment: Mapping[str, str]) -> str:
     """Say to the system which release serves now: `deploy/update.sh` waits for it, and goes back where it never comes.
 
-    Nothing is said where the program is no installed service.
+    Nothing is said where the program is no installed service. Returns why it could not be said, empty else: no table
+    stays dark for that.
     """
     if RELEASES in environment and environment.get(POWER):
         words = f"{os.getpid()} {Path(sys.prefix).parent} {version('overlook')}\n"
-        write_file(Path(environment[POWER]) / PLAYS, words.encode())
+        try:
+            write_file(Path(environment[POWER]) / PLAYS, words.encode())
+        except OSError as fault:
+            return f"{environment[POWER]}: cannot be written ({fault.strerror}): an update would go back"
+    return ""

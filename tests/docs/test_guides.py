@@ -9,7 +9,7 @@ import pytest
 import typer.main
 
 from docs.help_page import anchor
-from overlook.cli.main import app
+from overlook.cli.main import program
 from web.contract.rights import ROUTES
 
 GUIDES = ("saturday", "lighting", "printing", "networks", "troubleshooting", "faq")
@@ -40,7 +40,7 @@ def test_every_link_and_picture_is_there(checkout: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", GUIDES)
 def test_every_page_and_command_that_is_named_exists(checkout: Path, name: str) -> None:
-    root = typer.main.get_command(app)
+    root = typer.main.get_command(program())
     groups = getattr(root, "commands", {})
     for said in WORD.findall(guide(checkout, name)):
         if PAGE.fullmatch(said):

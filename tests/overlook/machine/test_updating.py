@@ -192,6 +192,7 @@ def test_the_program_says_to_the_system_which_release_it_is(table: Path) -> None
     say_that_it_plays({POWER: str(table / "run")})
     assert os.listdir(table / "run") == []
     say_that_it_plays({POWER: str(table / "run"), RELEASES: str(table / "opt")})
+    assert "cannot be written" in say_that_it_plays({POWER: "/proc/none", RELEASES: str(table / "opt")})
     process, release, _ = (table / "run" / PLAYS).read_text().split()
     assert (int(process), release) == (os.getpid(), str(Path(sys.prefix).parent))
 
