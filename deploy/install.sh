@@ -14,8 +14,8 @@ DATA=/var/lib/overlook
 SETTINGS=/etc/overlook
 UNITS=/etc/systemd/system
 POWER="poweroff reboot"
-HEARD="overlook-power@ overlook-update"
-ASKED="overlook-update $(printf 'overlook-power@%s ' $POWER)"
+HEARD="overlook-power@ overlook-update overlook-hotspot"
+ASKED="overlook-update overlook-hotspot $(printf 'overlook-power@%s ' $POWER)"
 
 say() { printf 'install: %s\n' "$*"; }
 stop() { printf 'install: %s\n' "$*" >&2; exit 2; }
@@ -194,7 +194,7 @@ units() {
     done
     # What takes other versions is no part of a release, so that it can judge one that does not start.
     run mkdir -p "$PREFIX/updater/systemd"
-    run install -m 0644 deploy/releases.sh deploy/build_release.sh deploy/update.sh "$PREFIX/updater/"
+    run install -m 0644 deploy/releases.sh deploy/build_release.sh deploy/update.sh deploy/hotspot.sh "$PREFIX/updater/"
     run install -m 0644 deploy/systemd/* "$PREFIX/updater/systemd/"
     if [ "$screen" = yes ]; then
         run install -m 0644 deploy/systemd/overlook-screen.service "$UNITS/overlook-screen.service"

@@ -98,6 +98,12 @@ class UpdateSettings(_Section):
     )
 
 
+class NetworkSettings(_Section):
+    """The network that the machine is in."""
+
+    hotspot: bool = Field(False, description="whether an installed table opens a Wi-Fi of its own where there is none")
+
+
 class Settings(BaseSettings):
     """All settings of one table. `OVERLOOK_WEB__PORT=9000` in the environment goes before the file."""
 
@@ -116,6 +122,7 @@ class Settings(BaseSettings):
     tray: TraySettings = TraySettings()
     data: DataSettings = DataSettings()
     update: UpdateSettings = UpdateSettings()
+    network: NetworkSettings = NetworkSettings()
 
     def beside(self, folder: Path) -> Self:
         """Return the settings with relative files of hall and pages meant from a folder: where their file lies."""

@@ -39,6 +39,7 @@ from overlook.listening import listen, listen_anyhow, listen_encrypted
 from overlook.lobby.service import LobbyService
 from overlook.lobby.simulated_tables import SimulatedTables
 from overlook.machine.copying import Copying
+from overlook.machine.hotspot import Hotspot
 from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.power import Power
 from overlook.machine.releases import say_that_it_plays
@@ -226,6 +227,7 @@ class Serving:
             restoring=Restoring(folder, self._placed),
             updating=Updating(folder, given.settings.update, Installation.of(os.environ)),
             power=Power.of(os.environ),
+            hotspot=Hotspot.of(os.environ),
             port=self._listening.getsockname()[1],
             since_s=self._since_s,
             again=asyncio.Event(),

@@ -16,6 +16,7 @@ from overlook.doctor import machine as looks
 from overlook.doctor.check import Check
 from overlook.errors import SettingsError
 from overlook.machine.copying import Copying
+from overlook.machine.hotspot import Hotspot
 from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.power import Power
 from overlook.machine.restoring import Restoring
@@ -52,13 +53,15 @@ class MachineService:
         restoring: Restoring,
         updating: Updating,
         power: Power,
+        hotspot: Hotspot,
         port: int,
         since_s: float,
         again: asyncio.Event,
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
         self._copying, self._restoring, self._power = copying, restoring, power
-        self._updating = updating
+        self._updating, self._hotspot = updating, hotspot
+        hotspot.want(settings.network.hotspot)
         self.port = port
         self._since_s = since_s
         self._looked_s = float("-inf")
@@ -72,13 +75,14 @@ class MachineService:
         if now_s - self._looked_s > LOOK_S:
             self._looked_s = now_s
             self._parts = await asyncio.to_thread(_parts, self._settings.data.folder)
+        hotspot = self._hotspot.part(self._settings.network.hotspot, self.port)
         afar = address_from_afar(self._settings.web, self.port)
         return page.MachineView(
             program=f"overlook {version('overlook')}",
             system=f"{platform.platform()}, Python {platform.python_version()}",
             running_s=now_s - self._since_s,
             addresses=tuple(f"{one}/" for one in (f"http://localhost:{self.port}", afar) if one),
-            parts=self._parts,
+            parts=(*self._parts, *([hotspot] if hotspot is not None else [])),
             lines=tuple(map(without_address, HEARD)),
             sections=self._sections(),
             copy_made=self._copying.view,

@@ -48,6 +48,7 @@ TITLES: Mapping[str, str] = {
     "tray": "Dice tray",
     "data": "What is kept",
     "update": "Updates",
+    "network": "Network",
 }
 
 

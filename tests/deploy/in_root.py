@@ -181,7 +181,9 @@ def main() -> None:
     said["systemd"] = [apt.returncode, apt.stderr[-500:]]
     verify = sh("systemd-analyze", "verify", str(UNIT))
     said["verify"] = [verify.returncode, verify.stdout + verify.stderr]
-    asked = [UNIT.with_name(f"overlook-{what}.path") for what in ("power@poweroff", "power@reboot", "update")]
+    asked = [
+        UNIT.with_name(f"overlook-{what}.path") for what in ("power@poweroff", "power@reboot", "update", "hotspot")
+    ]
     said["power"] = [(UNIT.parent / "multi-user.target.wants" / one.name).exists() for one in asked]
     power_verify = sh("systemd-analyze", "verify", *map(str, asked))
     said["power_verify"] = [power_verify.returncode, power_verify.stdout + power_verify.stderr]

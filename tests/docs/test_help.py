@@ -38,13 +38,10 @@ def naming(call: ast.Call) -> ast.expr | None:
     """Return what names the part in a call that says how one is, None in any other."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     of = getattr(getattr(call.func, "value", None), "id", "")
-    if not call.args or not (
-        (name == "report" and len(call.args) > 1)
-        or (of in {"Check", "cls"} and name in SAYS)
-        or name in {"Lack", "Check"}
-    ):
-        return None
-    return call.args[0]
+    by_name = [one.value for one in call.keywords if one.arg == "part"]
+    named = call.args[0] if call.args else by_name[0] if by_name else None
+    says = (name == "report" and len(call.args) > 1) or (of in {"Check", "cls"} and name in SAYS)
+    return named if says or name in {"Lack", "Check", "HealthView"} else None
 
 
 def parts_of(path: Path, known: dict[str, str]) -> Iterator[str]:
