@@ -1,7 +1,8 @@
 """The types of what the server answers and reads, for the pages: `python -m tools.api_types` writes web/types/api.d.ts.
 
 Each application is one namespace: `Api` the table's, `SetupApi` the set-up's, `LensApi` the lens wizard's,
-`FirstApi` the first run's, and so on. What is answered has every field; of what is read, a field with a default may be left out.
+`FirstApi` the first run's, and so on. What is answered has every field; of what is read, a field with a default may
+be left out.
 """
 
 from __future__ import annotations

@@ -19,7 +19,9 @@ from tests.overlook.first_run.hands_camera import SOURCE
 
 PULLS = 50
 SEED = 27
-PATIENCE_S = 240.0
+PATIENCE_S = 1200.0
+"""The sheet moves by the program's own work: on a busy machine the lens takes its time."""
+
 LONGEST_S = 1.2
 """A plug is pulled at most so long after something was asked for: before it was heard, meanwhile, or afterwards."""
 
