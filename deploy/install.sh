@@ -193,9 +193,10 @@ units() {
         for kind in path service; do run install -m 0644 "deploy/systemd/$heard.$kind" "$UNITS/$heard.$kind"; done
     done
     # What takes other versions is no part of a release, so that it can judge one that does not start.
-    run mkdir -p "$PREFIX/updater/systemd"
+    run rm -rf "$PREFIX/updater/systemd"
+    run mkdir -p "$PREFIX/updater"
     run install -m 0644 deploy/releases.sh deploy/build_release.sh deploy/update.sh deploy/hotspot.sh "$PREFIX/updater/"
-    run install -m 0644 deploy/systemd/* "$PREFIX/updater/systemd/"
+    run cp -R deploy/systemd "$PREFIX/updater/"
     if [ "$screen" = yes ]; then
         run install -m 0644 deploy/systemd/overlook-screen.service "$UNITS/overlook-screen.service"
         if booted; then run systemctl enable overlook-screen.service; fi
