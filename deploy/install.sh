@@ -3,6 +3,7 @@
 #   --dry-run    say what would be done, and do nothing
 #   --screen     show the page on the screen, --no-screen not; else: when one is attached and no desktop runs on it
 #   --rollback   go back to the release before this one
+#   --units      take the service's own files of this release, and nothing else
 #   --uninstall  remove the program; games, calibrations and settings stay
 # Raspberry Pi OS and Debian, bookworm or trixie. Run it again to upgrade; cut off half-way, run it again.
 set -eu
@@ -12,11 +13,14 @@ PREFIX=/opt/overlook
 DATA=/var/lib/overlook
 SETTINGS=/etc/overlook
 UNITS=/etc/systemd/system
-KEEP=3
 POWER="poweroff reboot"
+HEARD="overlook-power@ overlook-update overlook-hotspot"
+ASKED="overlook-update overlook-hotspot $(printf 'overlook-power@%s ' $POWER)"
 
 say() { printf 'install: %s\n' "$*"; }
 stop() { printf 'install: %s\n' "$*" >&2; exit 2; }
+# shellcheck source=deploy/releases.sh
+. deploy/releases.sh
 run() { if [ "$dry" = yes ]; then printf 'would run: %s\n' "$*" >&3; else "$@"; fi; }
 exec 3>&1
 
@@ -27,11 +31,13 @@ for option in "$@"; do
     --screen) screen=yes ;;
     --no-screen) screen=no ;;
     --rollback) want=rollback ;;
+    --units) want=units ;;
     --uninstall) want=uninstall ;;
-    *) stop "'$option' is not known: --dry-run, --screen, --no-screen, --rollback or --uninstall" ;;
+    *) stop "'$option' is not known: --dry-run, --screen, --no-screen, --rollback, --units or --uninstall" ;;
     esac
 done
 [ "$dry" = yes ] || [ "$(id -u)" -eq 0 ] || stop "must be root: run 'sudo sh deploy/install.sh $*'"
+[ "$(getconf LONG_BIT)" = 64 ] || stop "this is a 32-bit system, for which some packages have no build: write the 64-bit Raspberry Pi OS to the card"
 command -v apt-get >/dev/null || stop "there is no apt-get here: this installs on Raspberry Pi OS and Debian"
 
 on_a_pi() { [ -r /proc/device-tree/model ] && tr -d '\0' </proc/device-tree/model | grep -q 'Raspberry Pi'; }
@@ -42,26 +48,22 @@ desktop_there() { [ -e "$UNITS/display-manager.service" ]; }
 booted() { [ -d /run/systemd/system ]; }
 group_there() { getent group "$1" >/dev/null; }
 
-switch_to() {
-    run ln -sfn "$1" "$PREFIX/current.new"
-    run mv -T "$PREFIX/current.new" "$PREFIX/current"
-}
-
 restart() {
     if booted; then
         run systemctl daemon-reload
         run systemctl enable overlook.service
-        if [ "$want" = install ]; then
-            for asked in $POWER; do run systemctl enable --now "overlook-power@$asked.path"; done
+        if [ "$want" != rollback ]; then
+            for asked in $ASKED; do run systemctl enable --now "$asked.path"; done
         fi
         run systemctl restart overlook.service
     else
         say "systemd does not run here: the service starts at the next boot"
         run mkdir -p "$UNITS/multi-user.target.wants"
         run ln -sfn ../overlook.service "$UNITS/multi-user.target.wants/overlook.service"
-        if [ "$want" = install ]; then
-            for asked in $POWER; do
-                run ln -sfn ../overlook-power@.path "$UNITS/multi-user.target.wants/overlook-power@$asked.path"
+        if [ "$want" != rollback ]; then
+            for asked in $ASKED; do
+                case $asked in *@*) unit=${asked%@*}@ ;; *) unit=$asked ;; esac
+                run ln -sfn "../$unit.path" "$UNITS/multi-user.target.wants/$asked.path"
             done
         fi
     fi
@@ -72,11 +74,11 @@ uninstall() {
         if booted && [ -e "$UNITS/$unit.service" ]; then run systemctl disable --now "$unit.service"; fi
         run rm -f "$UNITS/$unit.service" "$UNITS/multi-user.target.wants/$unit.service"
     done
-    for asked in $POWER; do
-        if booted && [ -e "$UNITS/overlook-power@.path" ]; then run systemctl disable --now "overlook-power@$asked.path"; fi
-        run rm -f "$UNITS/multi-user.target.wants/overlook-power@$asked.path"
+    for asked in $ASKED; do
+        if booted && [ -e "$UNITS/overlook-power@.path" ]; then run systemctl disable --now "$asked.path" || true; fi
+        run rm -f "$UNITS/multi-user.target.wants/$asked.path"
     done
-    run rm -f "$UNITS/overlook-power@.path" "$UNITS/overlook-power@.service"
+    for heard in $HEARD; do run rm -f "$UNITS/$heard.path" "$UNITS/$heard.service"; done
     run rm -f /etc/avahi/services/overlook.service /etc/systemd/journald.conf.d/overlook.conf /usr/local/bin/overlook
     run rm -rf "$PREFIX"
     if booted; then run systemctl daemon-reload; fi
@@ -85,14 +87,13 @@ uninstall() {
 
 rollback() {
     now=$(readlink "$PREFIX/current") || stop "nothing is installed in $PREFIX"
-    before=$(ready_releases | grep -vxF "$now" | awk -v now="$now" '$0 < now' | tail -n 1)
+    before=$(release_before "$now")
     [ -n "$before" ] || stop "there is no release before $(basename "$now")"
+    run rm -f "$PREFIX/update-state"
     switch_to "$before"
     restart
     say "back to $(basename "$before"); games and settings were not touched"
 }
-
-ready_releases() { for folder in "$PREFIX"/releases/*; do [ ! -e "$folder/.ready" ] || printf '%s\n' "$folder"; done; }
 
 look_for_screen() {
     [ "$screen" = maybe ] || return 0
@@ -129,7 +130,7 @@ account() {
     for group in video gpio render input; do
         if group_there "$group"; then run usermod -a -G "$group" overlook; fi
     done
-    run install -d -o overlook -g overlook -m 0750 "$DATA"
+    run install -d -o overlook -g overlook -m 0750 "$DATA" "$DATA.backups"
     run install -d -o root -g overlook -m 0755 "$SETTINGS"
     if [ ! -e "$SETTINGS/overlook.toml" ]; then
         run install -o root -g overlook -m 0640 deploy/overlook.toml "$SETTINGS/overlook.toml"
@@ -139,28 +140,24 @@ account() {
 }
 
 fingerprint() {
-    find calibration deploy docs geometry hardware overlook referee venue vision web README.md constraints.txt \
-        pyproject.toml LICENSE -type f ! -name '*.pyc' -exec cksum {} + | sort | cksum | cut -d ' ' -f 1
+    find calibration deploy docs geometry hardware overlook referee venue vision web README.md CHANGELOG.md \
+        constraints.txt pyproject.toml LICENSE -type f ! -name '*.pyc' -exec cksum {} + | sort | cksum | cut -d ' ' -f 1
 }
 
 release() {
     mark=$(fingerprint)
-    for folder in $(ready_releases); do
-        if [ "$(cat "$folder/.ready")" = "$mark" ]; then
-            found=$folder
-            say "this version is built already: $(basename "$folder")"
-            return 0
-        fi
-    done
+    found=$(release_marked "$mark")
+    if [ -n "$found" ]; then
+        say "this version is built already: $(basename "$found")"
+        return 0
+    fi
     found=$PREFIX/releases/$(date -u +%Y%m%dT%H%M%SZ)
     say "building $found (a minute or two)"
     run mkdir -p "$PREFIX/releases"
-    for folder in "$PREFIX"/releases/*; do
-        if [ -d "$folder" ] && [ ! -e "$folder/.ready" ]; then run rm -rf "$folder"; fi
-    done
+    forget_unready
     run mkdir "$found"
     run cp -R calibration deploy docs geometry hardware overlook referee venue vision web README.md LICENSE \
-        constraints.txt pyproject.toml "$found/"
+        CHANGELOG.md constraints.txt pyproject.toml "$found/"
     site=
     if brings_devices; then site=--system-site-packages; fi
     run python3 -m venv $site "$found/.venv"
@@ -178,11 +175,7 @@ release() {
 keep_games() {
     [ "$(readlink "$PREFIX/current")" != "$found" ] || return 0
     [ -x "$PREFIX/current/.venv/bin/overlook" ] && [ -n "$(ls -A "$DATA" 2>/dev/null)" ] || return 0
-    run install -d -o overlook -g overlook -m 0750 "$DATA.backups"
-    kept=$DATA.backups/before-$(basename "$found")
-    # There is one already after a rollback, or where a run was cut off.
-    [ ! -e "$kept.backup" ] || kept=$kept-$(date -u +%Y%m%dT%H%M%SZ)
-    run "$PREFIX/current/.venv/bin/overlook" backup "$kept.backup" \
+    run "$PREFIX/current/.venv/bin/overlook" backup "$(backup_before "$found")" \
         --settings "$SETTINGS/overlook.toml" >/dev/null || stop "the games could not be backed up: nothing was changed"
 }
 
@@ -196,9 +189,14 @@ units() {
         sed "s/^@GROUPS@\$/SupplementaryGroups=${groups# }/" deploy/systemd/overlook.service >"$UNITS/overlook.service.new"
         mv "$UNITS/overlook.service.new" "$UNITS/overlook.service"
     fi
-    for kind in path service; do
-        run install -m 0644 "deploy/systemd/overlook-power@.$kind" "$UNITS/overlook-power@.$kind"
+    for heard in $HEARD; do
+        for kind in path service; do run install -m 0644 "deploy/systemd/$heard.$kind" "$UNITS/$heard.$kind"; done
     done
+    # What takes other versions is no part of a release, so that it can judge one that does not start.
+    run rm -rf "$PREFIX/updater/systemd"
+    run mkdir -p "$PREFIX/updater"
+    run install -m 0644 deploy/releases.sh deploy/build_release.sh deploy/update.sh deploy/hotspot.sh "$PREFIX/updater/"
+    run cp -R deploy/systemd "$PREFIX/updater/"
     if [ "$screen" = yes ]; then
         run install -m 0644 deploy/systemd/overlook-screen.service "$UNITS/overlook-screen.service"
         if booted; then run systemctl enable overlook-screen.service; fi
@@ -221,18 +219,15 @@ units() {
     fi
 }
 
-forget_old() {
-    ready_releases | head -n -"$KEEP" | while read -r folder; do
-        [ "$folder" = "$(readlink "$PREFIX/current")" ] || run rm -rf "$folder"
-    done
-    [ -d "$DATA.backups" ] || return 0
-    find "$DATA.backups" -name 'before-*.backup' -printf '%T@ %p\n' | sort -n | head -n -"$KEEP" |
-        while read -r _ file; do run rm -f "$file"; done
-}
-
 case $want in
 uninstall) uninstall ;;
 rollback) rollback ;;
+units)
+    account
+    units
+    restart
+    say "the service runs by the files of this release"
+    ;;
 install)
     look_for_screen
     parts
@@ -240,6 +235,7 @@ install)
     release
     keep_games
     units
+    run rm -f "$PREFIX/update-state"
     switch_to "$found"
     restart
     forget_old

@@ -89,6 +89,21 @@ class DataSettings(_Section):
     )
 
 
+class UpdateSettings(_Section):
+    """Other versions of the program, for a table that is installed as a service."""
+
+    from_page: bool = Field(True, description="whether the referee may bring another version on the page /update")
+    index: str | None = Field(
+        None, description="the address of a package index that has Overlook's releases; none: from a file alone"
+    )
+
+
+class NetworkSettings(_Section):
+    """The network that the machine is in."""
+
+    hotspot: bool = Field(False, description="whether an installed table opens a Wi-Fi of its own where there is none")
+
+
 class Settings(BaseSettings):
     """All settings of one table. `OVERLOOK_WEB__PORT=9000` in the environment goes before the file."""
 
@@ -106,6 +121,8 @@ class Settings(BaseSettings):
     venue: VenueSettings = VenueSettings()
     tray: TraySettings = TraySettings()
     data: DataSettings = DataSettings()
+    update: UpdateSettings = UpdateSettings()
+    network: NetworkSettings = NetworkSettings()
 
     def beside(self, folder: Path) -> Self:
         """Return the settings with relative files of hall and pages meant from a folder: where their file lies."""

@@ -1,7 +1,8 @@
 """The types of what the server answers and reads, for the pages: `python -m tools.api_types` writes web/types/api.d.ts.
 
 Each application is one namespace: `Api` the table's, `SetupApi` the set-up's, `LensApi` the lens wizard's,
-`FirstApi` the first run's. What is answered has every field; of what is read, a field with a default may be left out.
+`FirstApi` the first run's, and so on. What is answered has every field; of what is read, a field with a default may
+be left out.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from web.contract.recordings import ClipView, RecordedGames, Recording
 from web.contract.setup.actions import Asked
 from web.contract.setup.views import LibraryView, OutlineView, SetupView
 from web.contract.snapshot import Snapshot
+from web.contract.updating import AskedUpdate, UpdateView
 from web.pairing import Invitation, Paired, Pairing, Seated
 from web.problems import Problem
 
@@ -67,6 +69,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
     "LensApi": ((WizardView,), ()),
     "FirstApi": ((FirstRunView,), (AskedFirst,)),
     "MachineApi": ((MachineView,), (AskedMachine,)),
+    "UpdateApi": ((UpdateView,), (AskedUpdate,)),
     "JudgeApi": ((JudgeView,), (AskedJudge,)),
     "LobbyApi": ((LobbyView,), (AskedLobby,)),
 }

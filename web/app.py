@@ -29,6 +29,7 @@ from web.contract.rights import Who
 from web.contract.setup.actions import Asked
 from web.contract.setup.port import SetupPort
 from web.contract.tray_calibration import TrayCalibrator
+from web.contract.updating import AskedUpdate
 from web.director import director_router
 from web.export import export_router
 from web.fairness import fairness_router
@@ -49,6 +50,7 @@ from web.sessions import COOKIE, Sessions
 from web.settings import WebSettings
 from web.setup.api import setup_router
 from web.tray_calibration import tray_calibration_router
+from web.updating import update_router
 
 PAIRED = "paired"
 """A device that was paired has a cookie; the table's own screen needs none."""
@@ -161,8 +163,9 @@ def create_app(
     else:
         app.carry(no_first_run_page())
     if machine is not None:
-        app.bodies = (*app.bodies, (AskedMachine, "validation"))
+        app.bodies = (*app.bodies, (AskedMachine, "validation"), (AskedUpdate, "validation"))
         app.carry(machine_router(machine))
+        app.carry(update_router(machine))
         app.carry(machine_page())
     if judge is not None:
         app.bodies = (*app.bodies, (AskedJudge, "validation"))

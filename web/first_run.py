@@ -20,6 +20,7 @@ from web.pairing import pairing_router
 from web.problems import answer_problems, problems
 from web.sessions import Sessions
 from web.settings import WebSettings
+from web.updating import update_router
 
 FIRST_PICTURE_S = 3.0
 PAGE = "first/first.html"
@@ -107,6 +108,7 @@ def create_first_run_app(
     app.include_router(pairing_router(sessions, tuple, settings))
     if machine is not None:
         app.include_router(machine_router(machine))
+        app.include_router(update_router(machine))
         app.include_router(machine_page())
     pages = APIRouter(include_in_schema=False)
     for address in SHOWING_IT:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from starlette.responses import FileResponse
 
 from web.api import FRESH, body_of
 from web.contract.machine_page import AskedMachine, MachinePort, MachineView
 from web.contract.restoring import RestoreView
 from web.pages import page_of
+from web.parts import PART_BODY, Whole, part_of
 from web.problems import problems
 
 NO_COPY = "No back-up is ready: ask for one first"
 COPY = "application/zip"
-PART = "application/octet-stream"
-PART_BODY = {"requestBody": {"required": True, "content": {PART: {"schema": {"type": "string", "format": "binary"}}}}}
-Whole = Annotated[int, Path(ge=0, le=2**53)]
 
 
 async def _asked(request: Request) -> AskedMachine:
@@ -45,9 +43,7 @@ def machine_router(port: MachinePort) -> APIRouter:
     @router.post("/upload/{number}/{offset}", responses=problems(401, 409, 413, 415, 422), openapi_extra=PART_BODY)
     async def part(number: Whole, offset: Whole, request: Request) -> RestoreView:
         """A part of the back-up that is brought, at most 1 MiB, from that byte on; sent again it changes nothing."""
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != PART:
-            raise HTTPException(415, f"Send {PART}")
-        refusal = await port.take(number, offset, await request.body())
+        refusal = await port.take(number, offset, await part_of(request))
         if refusal is not None:
             raise HTTPException(409, refusal)
         return port.restoring()
@@ -73,7 +69,9 @@ def machine_router(port: MachinePort) -> APIRouter:
 
 
 def machine_page() -> APIRouter:
-    """Return the page's own route."""
+    """Return the pages' own routes."""
     router = APIRouter(include_in_schema=False)
     router.add_api_route("/machine", page_of("machine/machine.html"), methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route("/help", page_of("help/help.html"), methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route("/update", page_of("machine/update.html"), methods=["GET", "HEAD"], response_class=Response)
     return router

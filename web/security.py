@@ -15,8 +15,8 @@ from web.settings import LOOPBACK_NAMES, WebSettings
 
 BODY_LIMIT_BYTES = 64 * 1024
 FILE_LIMIT_BYTES = 1024 * 1024
-LARGE = ("/api/setup", "/api/machine/upload/")
-"""Rosters, libraries and missions are uploaded to the first, back-ups part by part below the second."""
+LARGE = ("/api/setup", "/api/machine/upload/", "/api/machine/update/")
+"""Rosters, libraries and missions are uploaded to the first, back-ups and releases part by part below the others."""
 
 ELSEWHERE = "overlook.elsewhere"
 """Stands in the scope of a request that a page of another site sends, one that the settings let read."""

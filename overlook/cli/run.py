@@ -39,11 +39,14 @@ from overlook.listening import listen, listen_anyhow, listen_encrypted
 from overlook.lobby.service import LobbyService
 from overlook.lobby.simulated_tables import SimulatedTables
 from overlook.machine.copying import Copying
+from overlook.machine.hotspot import Hotspot
 from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.power import Power
+from overlook.machine.releases import say_that_it_plays
 from overlook.machine.restoring import Restoring, placed
 from overlook.machine.service import MachineService
 from overlook.machine.settable import fixed_here
+from overlook.machine.updating import Installation, Updating
 from overlook.maintenance.backup import Sources
 from overlook.maintenance.in_place import put_in_place
 from overlook.maintenance.redaction import without_address
@@ -222,7 +225,9 @@ class Serving:
             fixed=given.fixed,
             copying=Copying(Sources(folder, settings_files(settings, given.file))),
             restoring=Restoring(folder, self._placed),
+            updating=Updating(folder, given.settings.update, Installation.of(os.environ)),
             power=Power.of(os.environ),
+            hotspot=Hotspot.of(os.environ),
             port=self._listening.getsockname()[1],
             since_s=self._since_s,
             again=asyncio.Event(),
@@ -330,6 +335,8 @@ class Serving:
         if self._told:
             return
         self._told = True
+        if unsaid := say_that_it_plays(os.environ):
+            note(f"overlook: {unsaid}")
         host, port = self._listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} or is_everywhere(host) else host
         from_afar = address_from_afar(self._settings.web, port)

@@ -16,6 +16,7 @@ from calibration.target import load_target, target_json
 from hardware.simulated.example import example_catalogue
 from overlook.cli.terrain import library_of
 from overlook.console import Exit, note
+from overlook.first_run.kit import starter_kit
 from overlook.setup.tagging import FIRST_ID, with_roster, with_terrain
 from overlook.writing import write_file
 from referee.records.rosters.reading import read_roster
@@ -42,6 +43,11 @@ def register(app: typer.Typer) -> None:
         help="Sheets to print: tags, the board, the tray's rim, the calibration target, the verify plate."
     )
     app.add_typer(group, name="print")
+
+    @group.command("kit")
+    def kit(out: Out, paper: Paper = "A4") -> int:
+        """Everything for a first game: board tags, tabs, terrain plates, markers, and a plan of what to cut."""
+        return _printed(starter_kit(paper), out)
 
     @group.command("tags")
     def tags(

@@ -16,14 +16,17 @@ from overlook.doctor import machine as looks
 from overlook.doctor.check import Check
 from overlook.errors import SettingsError
 from overlook.machine.copying import Copying
+from overlook.machine.hotspot import Hotspot
 from overlook.machine.page_settings import PageSettingsStore
 from overlook.machine.power import Power
 from overlook.machine.restoring import Restoring
 from overlook.machine.settable import TITLES, Settable, settable
+from overlook.machine.updating import Updating
 from overlook.maintenance.redaction import without_address, without_secrets
 from overlook.settings import Settings
 from web.contract import machine_page as page
 from web.contract import restoring as copies
+from web.contract import updating as releases
 from web.contract.machine_views import HealthView
 from web.contract.power import AskPower
 from web.public_address import address_from_afar
@@ -48,13 +51,17 @@ class MachineService:
         fixed: Mapping[str, str],
         copying: Copying,
         restoring: Restoring,
+        updating: Updating,
         power: Power,
+        hotspot: Hotspot,
         port: int,
         since_s: float,
         again: asyncio.Event,
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
         self._copying, self._restoring, self._power = copying, restoring, power
+        self._updating, self._hotspot = updating, hotspot
+        hotspot.want(settings.network.hotspot)
         self.port = port
         self._since_s = since_s
         self._looked_s = float("-inf")
@@ -68,13 +75,14 @@ class MachineService:
         if now_s - self._looked_s > LOOK_S:
             self._looked_s = now_s
             self._parts = await asyncio.to_thread(_parts, self._settings.data.folder)
+        hotspot = self._hotspot.part(self._settings.network.hotspot, self.port)
         afar = address_from_afar(self._settings.web, self.port)
         return page.MachineView(
             program=f"overlook {version('overlook')}",
             system=f"{platform.platform()}, Python {platform.python_version()}",
             running_s=now_s - self._since_s,
             addresses=tuple(f"{one}/" for one in (f"http://localhost:{self.port}", afar) if one),
-            parts=self._parts,
+            parts=(*self._parts, *([hotspot] if hotspot is not None else [])),
             lines=tuple(map(without_address, HEARD)),
             sections=self._sections(),
             copy_made=self._copying.view,
@@ -141,6 +149,18 @@ class MachineService:
         """Return how far the back-up is that is brought."""
         return self._restoring.view
 
+    def update_view(self) -> releases.UpdateView:
+        """Return which version plays, and how far the one is that is brought."""
+        return self._updating.shown().model_copy(update={"playing": self.playing()})
+
+    async def update(self, asked: releases.AskedUpdate) -> str | None:
+        """Return why a wish about another version was not fulfilled, None when it was or has begun to be."""
+        return await self._updating.do(asked.wish)
+
+    async def take_release(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take a part of the release that is brought, as `take` does of a back-up."""
+        return await self._updating.take(number, offset, part)
+
     async def _change(self, changes: tuple[page.SettingChange, ...]) -> str | None:
         before = self._store.page
         try:
@@ -163,6 +183,7 @@ class MachineService:
         """Give up the back-up that is being written."""
         await self._copying.close()
         await self._restoring.close()
+        await self._updating.close()
 
     def copy_file(self) -> Path | None:
         """Return the back-up that is ready, None where none is."""

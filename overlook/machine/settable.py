@@ -32,6 +32,8 @@ LOCKED: Mapping[str, str] = {
     "web.claim": "says who needs no PIN: it stands in the settings file alone",
     "hooks.urls": "says to whom games are sent: it stands in the settings file alone",
     "hooks.secret": "signs what is sent: it stands in the settings file alone",
+    "update.from_page": "says who may change the program: it stands in the settings file alone",
+    "update.index": "says from where programs come: it stands in the settings file alone",
     "voice.program": "names a program that is run: it stands in the settings file alone",
 }
 TITLES: Mapping[str, str] = {
@@ -45,6 +47,8 @@ TITLES: Mapping[str, str] = {
     "venue": "Hall",
     "tray": "Dice tray",
     "data": "What is kept",
+    "update": "Updates",
+    "network": "Network",
 }
 
 

@@ -18,18 +18,21 @@ from overlook.writing import sync_folder
 UPLOAD = "upload"
 """What is being brought to the page, until it is decided on; nothing of it is worth keeping over a start."""
 
+UPDATE = "update"
+"""A release of the program that is being brought to the page; nothing of it is worth keeping either."""
+
 ASIDE = "put-aside"
 BACK_UP = "back-up"
 """The folder of the back-up that the page has written last."""
 
 EMPTYING, FILLING = "restoring-", "placing-"
-STAYING = frozenset({COOKIE_SECRET, CLAIM, UPLOAD, ASIDE, BACK_UP})
+STAYING = frozenset({COOKIE_SECRET, CLAIM, UPLOAD, UPDATE, ASIDE, BACK_UP})
 """What stays of a table's own whatever is put in place: who is paired stays so, and who was at another time is not."""
 
 
 def passing(name: str) -> bool:
     """Whether something at the top of a data folder is on its way or put aside: no part of the table's data."""
-    return name in {UPLOAD, ASIDE} or name.startswith((EMPTYING, FILLING))
+    return name in {UPLOAD, UPDATE, ASIDE} or name.startswith((EMPTYING, FILLING))
 
 
 def decided(data: Path) -> Path | None:
@@ -75,7 +78,8 @@ def put_in_place(data: Path) -> Path | None:
             coming = _empty(data, aside, coming)
         _fill(data, aside, coming)
         coming = decided(data)
-    shutil.rmtree(data / UPLOAD, ignore_errors=True)
+    for brought in (UPLOAD, UPDATE):
+        shutil.rmtree(data / brought, ignore_errors=True)
     return aside
 
 

@@ -105,6 +105,66 @@ def backups() -> dict[str, str]:
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in BACKUPS.iterdir()}
 
 
+SYSTEMCTL = """#!/bin/sh
+[ ! -e /tmp/pid ] || kill -9 "-$(cat /tmp/pid)" 2>/dev/null
+rm -f /run/overlook/plays
+setsid runuser -u overlook -- env OVERLOOK_WEB__PORT=8123 OVERLOOK_POWER=/run/overlook \\
+    OVERLOOK_RELEASES=/opt/overlook OVERLOOK_SETTINGS=/etc/overlook/overlook.toml \\
+    /opt/overlook/current/.venv/bin/overlook run >/tmp/table.log 2>&1 &
+echo $! >/tmp/pid
+"""
+"""Stands for systemd, which does not run in a chroot."""
+
+BROKEN = "raise SystemExit('broken')\n"
+
+
+def wheel(version: str, *, broken: bool = False) -> Path:
+    """Return the wheel of this checkout under another version, one that does not start if so wished."""
+    tree = Path("/srv", f"tree-{version}")
+    shutil.copytree(".", tree)
+    project = tree / "pyproject.toml"
+    project.write_text(re.sub(r"^version = .*$", f'version = "{version}"', project.read_text(), count=1, flags=re.M))
+    if broken:
+        place = tree / "overlook" / "cli" / "run.py"
+        place.write_text(place.read_text().replace("        give_back_early()\n", f"        {BROKEN}", 1))
+    pip = "/opt/overlook/current/.venv/bin/python"
+    done = sh(pip, "-m", "pip", "wheel", "-q", "--no-deps", "-w", "/srv/wheels", str(tree))
+    assert done.returncode == 0, done.stderr
+    return Path("/srv/wheels", f"overlook-{version}-py3-none-any.whl")
+
+
+def updated() -> dict[str, Any]:
+    """Return what comes of a version by the page's way, with the system's own users and rights; and of a broken one."""
+    ready, asked = Path("/var/lib/overlook/update/ready"), Path("/run/overlook")
+    tools = Path("/srv/tools")
+    tools.mkdir()
+    (tools / "systemctl").write_text(SYSTEMCTL)
+    (tools / "systemctl").chmod(0o755)
+    asked.mkdir(parents=True)
+    shutil.chown(asked, "overlook", "overlook")
+    found: dict[str, Any] = {}
+    for version, broken in (("0.9.0", False), ("0.9.1", True)):
+        built = wheel(version, broken=broken)
+        shutil.rmtree(ready.parent, ignore_errors=True)
+        ready.mkdir(parents=True)
+        shutil.copy(built, ready)
+        sh("chown", "-R", "overlook:overlook", str(ready.parent))
+        (asked / "update").write_text("install")
+        done = sh(
+            "env", f"PATH={tools}:{os.environ['PATH']}", "OVERLOOK_START_S=90", "sh", "/opt/overlook/updater/update.sh"
+        )
+        state = Path("/opt/overlook/update-state").read_text()
+        release = Path("/opt/overlook/current").resolve()
+        strange = ("(", "-not", "-user", "root", "-o", "-perm", "/022", ")", "-not", "-type", "l")
+        foreign = sh("find", str(release), *strange)
+        program = sh("overlook", "--version").stdout.split()
+        found[version] = [done.returncode, state.split("\n"), program[-1:], foreign.stdout, done.stderr[-2000:]]
+    found["plays"] = (asked / "plays").read_text().split()[1:]
+    found["current"] = str(Path("/opt/overlook/current").resolve())
+    os.killpg(int(Path("/tmp/pid").read_text()), 9)
+    return found
+
+
 def main() -> None:
     """Do it all and print what came of it."""
     dry_line, first_line, doctor_line = documented()
@@ -121,7 +181,9 @@ def main() -> None:
     said["systemd"] = [apt.returncode, apt.stderr[-500:]]
     verify = sh("systemd-analyze", "verify", str(UNIT))
     said["verify"] = [verify.returncode, verify.stdout + verify.stderr]
-    asked = [UNIT.with_name(f"overlook-power@{what}.path") for what in ("poweroff", "reboot")]
+    asked = [
+        UNIT.with_name(f"overlook-{what}.path") for what in ("power@poweroff", "power@reboot", "update", "hotspot")
+    ]
     said["power"] = [(UNIT.parent / "multi-user.target.wants" / one.name).exists() for one in asked]
     power_verify = sh("systemd-analyze", "verify", *map(str, asked))
     said["power_verify"] = [power_verify.returncode, power_verify.stdout + power_verify.stderr]
@@ -132,6 +194,8 @@ def main() -> None:
     screen_verify = sh("systemd-analyze", "verify", str(kiosk))
     said["screen_verify"] = [screen_verify.returncode, screen_verify.stdout + screen_verify.stderr]
     said["security"] = sh("systemd-analyze", "security", "--offline=true", str(UNIT)).stdout.splitlines()[-1:]
+    updating = UNIT.with_name("overlook-update.service")
+    said["security"] += sh("systemd-analyze", "security", "--offline=true", str(updating)).stdout.splitlines()[-1:]
     said["fresh"] = answered("/api/first", bool)
     said["played"] = answered(
         "/api/snapshot", lambda shown: shown["game"]["phase"], OVERLOOK_CAMERA__SOURCE="simulated"
@@ -158,6 +222,7 @@ def main() -> None:
         os.utime(old, (day, day))
     sh("sh", "deploy/install.sh")
     said["backups"].append(backups())
+    said["update"] = updated()
     gone = sh("sh", "deploy/install.sh", "--uninstall")
     said["uninstall"] = [gone.returncode, gone.stderr]
     said["left"] = left()

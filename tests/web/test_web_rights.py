@@ -41,7 +41,7 @@ ACTORS = {
 ACTING = {"first seat", "other seat", "referee", "own screen"}
 INVITING = {"referee", "own screen"}
 OPEN_TO_ALL = re.compile(
-    r"^/(|phone|pair|health|replay|clip|overlay(/.*)?|setup|first|machine|judge|certificate|static/.*|api/openapi\.json|api/session|api/claim)$"
+    r"^/(|phone|pair|health|replay|clip|overlay(/.*)?|setup|first|machine|update|help|judge|certificate|static/.*|api/openapi\.json|api/session|api/claim)$"
 )
 
 

@@ -11,6 +11,7 @@ from pydantic import Field
 from web.contract.machine_views import HealthView
 from web.contract.power import AskPower, PowerView
 from web.contract.restoring import BringCopy, DropCopy, PlaceCopy, RestoreView
+from web.contract.updating import AskedUpdate, UpdateView
 from web.contract.views import ClosedModel
 
 Value = bool | int | float | str | tuple[str, ...] | dict[str, str] | None
@@ -141,6 +142,18 @@ class MachinePort(Protocol):
 
     def restoring(self) -> RestoreView:
         """Return how far the back-up is that is brought."""
+        ...
+
+    def update_view(self) -> UpdateView:
+        """Return which version plays, and how far the one is that is brought."""
+        ...
+
+    async def update(self, asked: AskedUpdate) -> str | None:
+        """Return why a wish about another version was not fulfilled, None when it was or has begun to be."""
+        ...
+
+    async def take_release(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take a part of the release that is brought, as `take` does of a back-up."""
         ...
 
     async def report(self) -> str:

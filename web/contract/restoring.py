@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, ConfigDict, Field
 
+from web.contract.bringing import BringState, BroughtView, Count
 from web.contract.views import ClosedModel
 
-Count = Annotated[int, Field(ge=0, le=2**53)]
+RestoreState = BringState
+"""How far a back-up is that was brought to be put in place."""
 
 
-class RestoreState(StrEnum):
-    """How far a back-up is that was brought to be put in place."""
-
-    NONE = "none"
-    COMING = "coming"
-    CHECKING = "checking"
-    READY = "ready"
-    PLACING = "placing"
-
-
-class RestoreView(ClosedModel):
+class RestoreView(BroughtView):
     """The back-up that is brought, by its `number`: how much of it has come, and what is in it once it is verified.
 
     `line` says what is done with it or what became of the last one. `games_here` is how many games the table has now.
@@ -36,12 +27,6 @@ class RestoreView(ClosedModel):
         }
     )
 
-    state: RestoreState = RestoreState.NONE
-    line: str = ""
-    number: Count = 0
-    name: str = ""
-    size_bytes: Count = 0
-    come_bytes: Count = 0
     program: str = ""
     made: AwareDatetime | None = None
     files: Count = 0

@@ -74,6 +74,8 @@ _PAGES = (
     "/first",
     "/certificate",
     "/machine",
+    "/update",
+    "/help",
     "/judge",
 )
 _READ = (
@@ -119,7 +121,7 @@ _READ = (
     "/api/first/{sheet}.pdf",
 )
 _CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup", "/api/director/{cut}")
-_MACHINE = ("/api/machine", "/api/machine/report.txt", "/api/machine/backup")
+_MACHINE = ("/api/machine", "/api/machine/report.txt", "/api/machine/backup", "/api/machine/update")
 _TRAY = ("/api/tray/{corners}/empty", "/api/tray/{corners}/dice", "/api/tray/{corners}/save")
 
 ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
@@ -136,6 +138,8 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         ("POST", "/api/lobby"): Who.ARRANGING,
         ("POST", "/api/machine"): Who.ARRANGING,
         ("POST", "/api/machine/upload/{number}/{offset}"): Who.ARRANGING,
+        ("POST", "/api/machine/update"): Who.ARRANGING,
+        ("POST", "/api/machine/update/{number}/{offset}"): Who.ARRANGING,
         **{("GET", path): Who.ARRANGING for path in _MACHINE},
         ("GET", "/api/judge"): Who.ACTING,
         ("POST", "/api/judge"): Who.ACTING,

@@ -1513,6 +1513,7 @@ declare namespace MachineApi {
 		name: string;
 		size_bytes: number;
 	}
+	type BringState = "none" | "coming" | "checking" | "ready" | "placing";
 	interface BuildAnew {
 		kind: "anew";
 	}
@@ -1560,9 +1561,8 @@ declare namespace MachineApi {
 		why_not: string;
 	}
 	type PowerWish = "stop" | "restart" | "reboot" | "shut_down";
-	type RestoreState = "none" | "coming" | "checking" | "ready" | "placing";
 	interface RestoreView {
-		state: RestoreState;
+		state: BringState;
 		line: string;
 		number: number;
 		name: string;
@@ -1597,6 +1597,52 @@ declare namespace MachineApi {
 		name: string;
 		title: string;
 		settings: SettingView[];
+	}
+}
+
+declare namespace UpdateApi {
+	interface AskedUpdate {
+		wish: BringRelease | FetchRelease | DropRelease | TakeRelease | GoBack;
+	}
+	interface BringRelease {
+		kind: "bring";
+		name: string;
+		size_bytes: number;
+	}
+	type BringState = "none" | "coming" | "checking" | "ready" | "placing";
+	interface ChangeView {
+		version: string;
+		text: string;
+	}
+	interface DropRelease {
+		kind: "drop";
+	}
+	interface FetchRelease {
+		kind: "fetch";
+	}
+	interface GoBack {
+		kind: "back";
+	}
+	interface TakeRelease {
+		kind: "take";
+		number: number;
+	}
+	interface UpdateView {
+		state: BringState;
+		line: string;
+		number: number;
+		name: string;
+		size_bytes: number;
+		come_bytes: number;
+		plays: string;
+		before: string;
+		version: string;
+		changes: ChangeView[];
+		at_work: boolean;
+		said: string;
+		why_not: string;
+		no_index: string;
+		playing: boolean;
 	}
 }
 

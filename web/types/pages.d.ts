@@ -39,6 +39,9 @@ type FirstWish = FirstApi.AskedFirst["wish"];
 /** What the machine's page asks for. */
 type MachineWish = MachineApi.AskedMachine["wish"];
 
+/** What the page of other versions asks for. */
+type UpdateWish = UpdateApi.AskedUpdate["wish"];
+
 type Intent = Api.SubmitRequest["intent"];
 
 /** What an address answers, or `problem` in words where it cannot. */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,46 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from calibration.rig import load_rig
 from hardware.simulated import example_rig
-from tests.overlook.first_run import hands_camera
+from tests.overlook.first_run.fresh_table import FreshTable
 from tests.overlook.first_run.hands_camera import NAME, SIZE_PX, SOURCE
-from tests.overlook.first_run.running import Running
-from tests.ports import free_port
 
 PATIENCE_MS = 240_000
 PLATES = ((8.0, 11.0, 20.0), (21.5, 10.5, -70.0), (15.0, 12.0, 100.0))
-SETTINGS = '[camera]\nsource = "none"\nsize_px = [1280, 720]\n[panel]\nenabled = false\n'
-
-
-class FreshTable:
-    """A table out of its box: a settings file that names no camera, an empty data folder, and hands before a camera."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.data = folder, folder / "data"
-        self.port = free_port()
-        self.hold({"show": "board"})
-        (folder / "overlook.toml").write_text(SETTINGS)
-        os.environ["HANDS"] = str(folder / "hands.json")
-        self.program = self._started()
-
-    def _started(self) -> Running:
-        words = ("--settings", str(self.folder / "overlook.toml"), "--data", str(self.data), "--port", str(self.port))
-        return Running(self.folder, *words, program=(hands_camera.__file__,)).__enter__()
-
-    def hold(self, what: dict[str, object]) -> None:
-        """Hold something before the camera."""
-        new = self.folder / "hands.new"
-        new.write_text(json.dumps(what))
-        new.replace(self.folder / "hands.json")
-
-    def views(self) -> int:
-        """Return how many views of the lens sheet the table says it has."""
-        lens = (self.program.first() or {}).get("lens")
-        return len(lens["views"]) if lens else 0
-
-    def pull_plug(self) -> None:
-        """Kill the program where it stands, and start it again."""
-        self.program.__exit__()
-        self.program = self._started()
 
 
 @pytest.fixture

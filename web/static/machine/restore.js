@@ -1,12 +1,9 @@
 // A back-up put back: brought in parts, shown once the table has verified it, put in place after a second tap.
 
 import { $, h, renew } from "../shared/dom.js";
+import { bringFile } from "./parts.js";
 
-const PART_BYTES = 1 << 20;
-const AGAIN_MS = 1500;
-const TRIES = 20;
 const MB = 1e6;
-const LOST = "The rest of the file did not reach the table: nothing was changed. Choose it again.";
 
 /** @typedef {MachineApi.MachineView["restoring"]} Restoring */
 /** @typedef {{ wanted: (wish: MachineWish) => Promise<boolean>, refused: (sentence: string) => void }} Page */
@@ -24,35 +21,12 @@ const mb = (bytes) => (bytes / MB).toFixed(bytes < MB ? 2 : 0);
 /** @param {number} many */
 const games = (many) => (many === 1 ? "one game" : `${many} games`);
 
-/**
- * Send one part, again and again while the line is down; resolves to why it was not taken, "" when it was.
- * @param {string} address
- * @param {Blob} body
- */
-async function sent(address, body) {
-	for (let tried = 0; tried < TRIES; tried += 1) {
-		try {
-			const headers = { "Content-Type": "application/octet-stream" };
-			const answer = await fetch(address, { method: "POST", headers, body });
-			return answer.ok ? "" : (await answer.json()).detail;
-		} catch {
-			await new Promise((done) => setTimeout(done, AGAIN_MS));
-		}
-	}
-	return LOST;
-}
-
 /** @param {File} file @param {number} number @param {Page} page */
 async function bring(file, number, page) {
 	bringing = number;
-	for (let at = 0; at < file.size && bringing === number; at += PART_BYTES) {
-		const why = await sent(`/api/machine/upload/${number}/${at}`, file.slice(at, at + PART_BYTES));
-		if (bringing !== number) return;
-		if (why) {
-			page.refused(why);
-			break;
-		}
-	}
+	const why = await bringFile(file, `/api/machine/upload/${number}`, () => bringing === number);
+	if (bringing !== number) return;
+	if (why) page.refused(why);
 	bringing = undefined;
 }
 

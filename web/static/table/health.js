@@ -1,6 +1,6 @@
 // How every part of the machine is, as the table says it.
 
-import { $, set } from "../shared/dom.js";
+import { $, h, set } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
 import { showParts } from "../shared/machine.js";
 
@@ -10,10 +10,15 @@ function rates({ fps, latency_ms: late }) {
 	return { part: "rate", state: fps ? "ok" : "trouble", sentence: fps === null ? "no picture yet" : known };
 }
 
+/** @param {string} part its entry in docs/troubleshooting.md; one stands for all hooks, whose names have addresses in them */
+const help = (part) => `/help#${part.startsWith("hook ") ? "hook" : part.replaceAll(" ", "-")}`;
+
 follow({
 	onLine: (line) => set(document.documentElement, { "data-line": line }),
 	onState: ({ health, camera }) => {
 		document.body.dataset.ready = "";
 		showParts($("#parts"), [...health, rates(camera)]);
+		for (const name of $("#parts").querySelectorAll("b:not(:has(a))"))
+			name.replaceChildren(h("a", { href: help(name.textContent) }, name.textContent));
 	},
 });

@@ -1,0 +1,207 @@
+"""A version brought to the page: shown once it is verified, handed to the system once it is taken, or refused."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from overlook.machine.power import POWER, SERVICE
+from overlook.machine.releases import PLAYS, RELEASES, Releases, Step, say_that_it_plays
+from overlook.machine.updating import NO_INDEX, NOT_HEARD, NOTHING_BEFORE, Installation, Updating
+from overlook.settings import UpdateSettings
+from tests.deploy.small_release import small_release
+from web.contract.bringing import BringState
+from web.contract.updating import BringRelease, FetchRelease, GoBack, TakeRelease, UpdateView
+
+Work = Callable[[Updating], Awaitable[str | None]]
+INDEX = "https://releases.example/simple"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """An installed table's folders: releases, its own of /run, its data."""
+    for name in ("20260101T000000Z", "20260201T000000Z"):
+        release = tmp_path / "opt" / "releases" / name
+        number = "0.1.0" if name < "202602" else "0.2.0"
+        (release / ".venv/lib/python3.11/site-packages" / f"overlook-{number}.dist-info").mkdir(parents=True)
+        (release / ".ready").touch()
+    (tmp_path / "opt" / "current").symlink_to(release)
+    (tmp_path / "run").mkdir()
+    (tmp_path / "data").mkdir()
+    return tmp_path
+
+
+def done(
+    table: Path, work: Work, *, chosen: UpdateSettings | None = None, hears: bool = True, fetcher: str = ""
+) -> tuple[str | None, UpdateView, list[tuple[str, list[str]]]]:
+    """Return what came of some work, and what the system heard meanwhile with the files that lay ready then."""
+    heard: list[tuple[str, list[str]]] = []
+
+    async def listen() -> None:
+        asked = table / "run" / "update"
+        while True:
+            if hears and asked.exists():
+                ready = table / "data" / "update" / "ready"
+                heard.append((asked.read_text(), sorted(os.listdir(ready)) if ready.is_dir() else []))
+                asked.unlink()
+            await asyncio.sleep(0.01)
+
+    async def whole() -> tuple[str | None, UpdateView]:
+        installation = Installation(True, Releases(table / "opt"), table / "run", heard_s=5 if hears else 0.2)
+        command = (sys.executable, "-c", fetcher)
+        one = Updating(table / "data", chosen or UpdateSettings(), installation, program="0.2.0", fetcher=command)
+        listening = asyncio.create_task(listen())
+        refusal = await work(one)
+        await one.close()
+        listening.cancel()
+        return refusal, one.shown()
+
+    refusal, view = asyncio.run(whole())
+    return refusal, view, heard
+
+
+async def brought(one: Updating, file: Path, part: int = 1 << 20) -> str | None:
+    packed = file.read_bytes()
+    if (refusal := await one.do(BringRelease(kind="bring", name=file.name, size_bytes=len(packed)))) is not None:
+        return refusal
+    for at in range(0, len(packed), part):
+        if (refusal := await one.take(one.view.number, at, packed[at : at + part])) is not None:
+            return refusal
+    await checked(one)
+    return None
+
+
+async def checked(one: Updating) -> None:
+    while one.view.state in {BringState.COMING, BringState.CHECKING}:
+        await asyncio.sleep(0.01)
+
+
+def test_what_is_brought_is_shown_with_its_changes_and_the_system_hears_nothing_yet(table: Path) -> None:
+    file = small_release(table, "0.3.0")
+    refusal, view, heard = done(table, lambda one: brought(one, file, part=700))
+    assert (refusal, heard) == (None, [])
+    assert (view.state, view.version, view.plays, view.before) == (BringState.READY, "0.3.0", "0.2.0", "0.1.0")
+    assert [(one.version, one.text) for one in view.changes] == [("0.3.0", "- What is new in 0.3.0.")]
+    assert (view.why_not, view.no_index) == ("", NO_INDEX)
+
+
+def test_what_is_taken_is_handed_to_the_system_and_then_gone_from_the_data(table: Path) -> None:
+    file = small_release(table, "0.3.0")
+
+    async def work(one: Updating) -> str | None:
+        await brought(one, file)
+        assert await one.do(TakeRelease(kind="take", number=one.view.number + 1)) is not None
+        refusal = await one.do(TakeRelease(kind="take", number=one.view.number))
+        assert await one.do(TakeRelease(kind="take", number=one.view.number)) is not None, "once"
+        return refusal
+
+    refusal, view, heard = done(table, work)
+    assert (refusal, view.state) == (None, BringState.NONE)
+    assert heard == [("install", ["overlook-0.3.0-py3-none-any.whl"])]
+    assert not (table / "data" / "update").exists()
+    assert os.listdir(table / "run") == []
+
+
+def test_what_the_system_does_not_hear_is_taken_back_and_stays_ready(table: Path) -> None:
+    file = small_release(table, "0.3.0")
+
+    async def work(one: Updating) -> str | None:
+        await brought(one, file)
+        return await one.do(TakeRelease(kind="take", number=one.view.number))
+
+    refusal, view, _ = done(table, work, hears=False)
+    assert refusal == NOT_HEARD
+    assert (view.state, view.line) == (BringState.READY, NOT_HEARD)
+    assert os.listdir(table / "run") == []
+
+
+@pytest.mark.parametrize("version", ["0.1.9", "0.2.0rc1"])
+def test_an_older_one_is_refused_for_the_games_of_now_may_not_open_in_it(table: Path, version: str) -> None:
+    file = small_release(table, version)
+    _, view, _ = done(table, lambda one: brought(one, file))
+    assert view.state is BringState.NONE
+    assert view.line.startswith(f"Refused, nothing was changed: it is {version}, older than 0.2.0 which plays")
+
+
+def test_what_is_no_release_is_refused_in_a_line(table: Path) -> None:
+    (table / "holiday.jpg").write_bytes(b"\xff\xd8\xff" * 400)
+    _, view, _ = done(table, lambda one: brought(one, table / "holiday.jpg"))
+    assert view.line.startswith("Refused, nothing was changed: it is no release of Overlook")
+    assert not (table / "data" / "update").exists()
+
+
+def test_one_goes_back_only_where_there_is_one_before(table: Path) -> None:
+    refusal, _, heard = done(table, lambda one: one.do(GoBack(kind="back")))
+    assert (refusal, heard) == (None, [("back", [])])
+    (table / "opt" / "releases" / "20260101T000000Z" / ".ready").unlink()
+    refusal, view, heard = done(table, lambda one: one.do(GoBack(kind="back")))
+    assert (refusal, heard, view.before) == (NOTHING_BEFORE, [], "")
+
+
+@pytest.mark.parametrize("step", [Step.BUILDING, Step.TRYING])
+def test_while_the_system_is_at_work_nothing_else_is_begun(table: Path, step: Step) -> None:
+    (table / "opt" / "update-state").write_text(f"{step}\nit is being built\n")
+    file = small_release(table, "0.3.0")
+    for work in (lambda one: brought(one, file), lambda one: one.do(GoBack(kind="back"))):
+        refusal, view, heard = done(table, work)
+        assert refusal is not None
+        assert "at work" in refusal
+        assert (view.at_work, view.said, heard) == (True, "it is being built", [])
+
+
+def test_from_the_network_comes_what_the_index_of_the_settings_has(table: Path) -> None:
+    file = str(small_release(table, "0.3.0"))
+    copies = (
+        "import shutil, sys, pathlib; words = sys.argv; to = pathlib.Path(words[words.index('--dest') + 1]); "
+        f"assert words[words.index('--index-url') + 1] == {INDEX!r}; assert '--no-deps' in words; "
+        f"assert words[-1] == 'overlook'; to.mkdir(); shutil.copy({file!r}, to)"
+    )
+
+    async def work(one: Updating) -> str | None:
+        refusal = await one.do(FetchRelease(kind="fetch"))
+        await checked(one)
+        return refusal
+
+    refusal, view, _ = done(table, work, chosen=UpdateSettings(index=INDEX), fetcher=copies)
+    assert (refusal, view.state, view.version, view.no_index) == (None, BringState.READY, "0.3.0", "")
+    refusal, view, _ = done(table, work, chosen=UpdateSettings(index=INDEX), fetcher="raise SystemExit('no network')")
+    assert (refusal, view.state) == (None, BringState.NONE)
+    assert view.line == "Nothing was fetched and nothing changed: no network"
+    assert done(table, work)[0] == NO_INDEX
+
+
+def test_where_it_is_switched_off_or_not_installed_it_is_said_and_nothing_is_taken(table: Path) -> None:
+    file = small_release(table, "0.3.0")
+    refusal, view, _ = done(table, lambda one: brought(one, file), chosen=UpdateSettings(from_page=False))
+    assert refusal == view.why_not
+    assert "update.from_page" in view.why_not
+    chosen = UpdateSettings()
+    installed = {SERVICE: "x", POWER: str(table / "run"), RELEASES: str(table / "opt")}
+    assert Installation.of(installed).why_not(chosen) == ""
+    for lacking in installed:
+        without = {name: value for name, value in installed.items() if name != lacking}
+        assert Installation.of(without).why_not(chosen)
+
+
+def test_the_program_says_to_the_system_which_release_it_is(table: Path) -> None:
+    say_that_it_plays({POWER: str(table / "run")})
+    assert os.listdir(table / "run") == []
+    say_that_it_plays({POWER: str(table / "run"), RELEASES: str(table / "opt")})
+    assert "cannot be written" in say_that_it_plays({POWER: "/proc/none", RELEASES: str(table / "opt")})
+    process, release, _ = (table / "run" / PLAYS).read_text().split()
+    assert (int(process), release) == (os.getpid(), str(Path(sys.prefix).parent))
+
+
+def test_the_units_hear_what_the_program_asks_and_run_what_is_no_part_of_a_release(checkout: Path) -> None:
+    units = checkout / "deploy" / "systemd"
+    path, service = ((units / f"overlook-update.{kind}").read_text() for kind in ("path", "service"))
+    assert "PathExists=/run/overlook/update\nPathExists=/opt/overlook/at-work\n" in path
+    assert [line for line in service.splitlines() if line.startswith("Exec")] == [
+        "ExecStart=/bin/sh /opt/overlook/updater/update.sh"
+    ]
+    assert f"Environment={RELEASES}=/opt/overlook\n" in (units / "overlook.service").read_text()
