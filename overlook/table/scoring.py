@@ -51,7 +51,7 @@ def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringVie
     return ScoringView(
         turning_point=state.turning_point,
         held=held,
-        ops=tuple(op for player in state.sides for op in _ops(context, player, held, defaults)),
+        ops=tuple(op for player in state.sides for op in _ops(context, player, objectives=held, defaults=defaults)),
     )
 
 
@@ -78,7 +78,7 @@ def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -
 
 
 def _ops(
-    context: JudgingContext, player: str, objectives: tuple[HeldView, ...], defaults: TableDefaults
+    context: JudgingContext, player: str, *, objectives: tuple[HeldView, ...], defaults: TableDefaults
 ) -> Iterator[OpView]:
     """Yield what a player may score; ops that are full or not revealed yet are left out."""
     state, counted = context.state, context.flow.counted

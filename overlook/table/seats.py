@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 
 from overlook.table.session import TableSession
 from overlook.table.taking_back import last_done
+from referee.game.events import score, setting
 from referee.game.intents import REFEREE, DeclarePlace, EndBattle, Intent, Redo, Undo
 from referee.game.state import GameState
+from referee.game.timeline import Step
 from web.contract.game_requests import RunClock
 from web.contract.intents import Button, RequestedIntent
 from web.contract.rights import BUTTONS, REQUESTS, Seat
@@ -40,18 +42,36 @@ def refused_step(intent: Intent, table: TableSession) -> str:
         return "A phone ends the battle by conceding: what both agree on is said on the table's screen."
     if isinstance(intent, DeclarePlace) and (known := table.state.operatives.get(intent.operative)) is not None:
         return "" if known.player == player else f"{_name(table.state, known.player)} says where that model stands."
+    return _refused_turn(intent, table) if isinstance(intent, Undo | Redo) else ""
+
+
+def _refused_turn(intent: Undo | Redo, table: TableSession) -> str:
+    """Return why an undo or a redo is not for the seat that it is from, by what it takes back or puts back."""
     timeline = table.game.timeline
-    if isinstance(intent, Undo):
-        step = last_done(timeline)
-    elif isinstance(intent, Redo):
-        step = timeline.undone.step if timeline.undone is not None else None
-    else:
+    undone = timeline.undone.step if timeline.undone is not None else None
+    step = last_done(timeline) if isinstance(intent, Undo) else undone
+    if step is None:
         return ""
-    doer = step.intent.by if step is not None else player
+    doer, player = step.intent.by, intent.by
     if doer == REFEREE:
         return "The referee did that last: the referee takes it back."
     if doer != player and _is_seat(doer, table):
         return f"{_name(table.state, doer)} did that last, and can undo it; so can the table's screen."
+    return _shared(step, table) if isinstance(intent, Undo) else ""
+
+
+def _shared(step: Step, table: TableSession) -> str:
+    """Return why no phone alone takes a step back: both have seen what it revealed, or have signed what it came to.
+
+    Equipment, scouting and the primary op are revealed together (A24-04, A24-08, A24-12): who chose last would choose
+    anew, knowing the other's.
+    """
+    both = table.state.sides.keys()
+    if both <= set(table.signed):
+        return "Both have signed the result: the table's screen or the referee takes it back."
+    chosen = any(isinstance(event, setting.EquipmentChosen) for event in step.events) and both <= step.after.chosen
+    if chosen or any(isinstance(event, score.Revealed) for event in step.events):
+        return "That was revealed to both: the table's screen or the referee takes it back."
     return ""
 
 

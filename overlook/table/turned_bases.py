@@ -22,9 +22,7 @@ def turned_bases(state: GameState, table: Table) -> dict[str, str]:
             continue
         by = turned_by(seen, known.place)
         if by and known.place.distance_to(seen.placement) <= ELSEWHERE_IN:
-            found[name] = (
-                f"{name} is turned by {by:.0f}° where it stands: turn it back, only its own move turns it"
-            )
+            found[name] = f"{name} is turned by {by:.0f}° where it stands: turn it back, only its own move turns it"
     return found
 
 

@@ -22,7 +22,7 @@ BESIDE = 10 - RADIUS
 
 
 @dataclass(frozen=True)
-class Read:
+class SeenMove:
     """How a move that was seen is asked about: the first label, and the calls of what it was judged by."""
 
     label: str
@@ -33,11 +33,11 @@ class Read:
         return bool(self.calls) and set(self.calls) == {"YES"} and "too close" not in self.label
 
 
-def read(places: dict[str, list[float]], to: Sequence[float], **fields: Any) -> Read:
+def read(places: dict[str, list[float]], to: Sequence[float], **fields: Any) -> SeenMove:
     result = played(script(places, activate("A1"), {"see": {"A1": list(to)}}, **fields))
     step = result.steps[-1]
     proposal = next(one for one in step["prompts"] if one["topic"] == "proposal")
-    return Read(proposal["choices"][0]["label"], tuple(ruling["call"] for ruling in step["rulings"]))
+    return SeenMove(proposal["choices"][0]["label"], tuple(ruling["call"] for ruling in step["rulings"]))
 
 
 @EDITIONS

@@ -10,7 +10,7 @@ import pytest
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.scoring import scoring_view
-from tests.overlook.play.scripts import KT21, Raw, do, script
+from tests.overlook.play.scripts import KT21, Raw, do, played, script, taken
 from web.contract.snapshot import Snapshot
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
@@ -110,3 +110,25 @@ def test_b21_05_a_revealed_tac_op_is_named_with_what_it_asks_where_points_are_sc
         ("Tac op 1, condition 1: hold", "Hold pays."),
         ("Tac op 1, condition 2: hold", "Hold pays."),
     ]
+
+
+def test_a24_04_a24_08_what_was_revealed_to_both_is_taken_back_by_no_phone_alone() -> None:
+    chosen = [do(player, "choose_equipment", player=player, options=["mines"]) for player in ("p1", "p2")]
+    undo = [{"as": seat, "press": "undo"} for seat in ("p2", "p1", "screen")]
+    result = played(script(PLACES, *ROLLS, *chosen, *undo, **BEGIN))
+    assert taken(result)[-3:] == [False, False, True]
+    assert result.steps[-3]["why"] == "That was revealed to both: the table's screen or the referee takes it back."
+    alone = played(script(PLACES, *ROLLS, chosen[0], {"as": "p1", "press": "undo"}, **BEGIN))
+    assert taken(alone)[-1], "before the other has chosen it is one's own"
+
+
+@pytest.mark.parametrize("edition", ["kt24", "kt21"])
+def test_a_result_that_both_have_signed_is_reopened_by_no_phone_alone(edition: str) -> None:
+    signed = [do(player, "sign", player=player) for player in ("p1", "p2")]
+    conceded = do("p2", "end_battle", conceded_by="p2")
+    undo = [{"as": seat, "press": "undo"} for seat in ("p2", "screen")]
+    result = played(script(PLACES, conceded, *signed, *undo, edition=edition))
+    assert taken(result) == [True, True, True, False, True]
+    assert result.steps[3]["why"] == "Both have signed the result: the table's screen or the referee takes it back."
+    one = played(script(PLACES, conceded, signed[0], undo[0], edition=edition))
+    assert taken(one)[-1], "what one has signed alone is still open"
