@@ -211,7 +211,7 @@ class Serving:
         unplaced = await asyncio.to_thread(self._go_through, folder)
         page = PageSettingsStore(folder)
         settings, faults = page.over(given.settings)
-        self._settings, self._faults = settings, (*given.faults, *faults)
+        self._settings, self._faults = settings, (*given.faults, *faults, *filter(None, [self._claim.fault]))
         for fault in faults:
             note(f"overlook: {fault}")
         store = ChoicesStore(settings.data.folder)

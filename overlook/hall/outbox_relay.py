@@ -203,17 +203,22 @@ def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...
 def open_outbox(folder: Path, name: str = FILE) -> Outbox:
     """Return the outbox of a table's folder; one that is damaged, or none, is put aside: the journals fill a new one.
 
-    Raises `OutboxError` when the disk fails.
+    Its `put_aside` then names the damaged one. Raises `OutboxError` when the disk fails.
     """
     path = folder / name
     try:
-        return Outbox(path)
+        # An outbox has its tables from its first moment on: an empty file has lost them.
+        emptied = path.is_file() and path.stat().st_size == 0
+        if not emptied:
+            return Outbox(path)
     except OutboxError as fault:
         if not isinstance(fault, OutboxDamagedError) and not path.is_dir():
             raise
-        aside = free_aside(path)
-        for suffix in ("", "-wal", "-shm"):
-            beside = path.with_name(path.name + suffix)
-            if beside.exists():
-                beside.replace(aside.with_name(aside.name + suffix))
-        return Outbox(path)
+    aside = free_aside(path)
+    for suffix in ("", "-wal", "-shm"):
+        beside = path.with_name(path.name + suffix)
+        if beside.exists():
+            beside.replace(aside.with_name(aside.name + suffix))
+    outbox = Outbox(path)
+    outbox.put_aside = aside.name
+    return outbox
