@@ -8,11 +8,12 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from overlook.maintenance.backup import DATA, RESTORED, Progress, blocks, opened, verify_backup
 from overlook.maintenance.errors import BackupError
 from overlook.maintenance.file_ownership import hand_over
+from overlook.maintenance.in_place import UPLOAD, passing
 from overlook.maintenance.manifest import Manifest
 from overlook.table.games import SUFFIX, game_files
 from referee.records.journal.errors import JournalBusyError, JournalError
@@ -86,7 +87,10 @@ def unpack(backup: Path, fresh: Path, progress: Progress = lambda _: None) -> in
         for kept in manifest.files:
             progress(kept.path)
             head, _, rest = kept.path.partition("/")
-            target = fresh / (rest if head == DATA else f"{RESTORED}/{rest}")
+            inside = PurePosixPath(rest if head == DATA else f"{RESTORED}/{rest}")
+            if inside.is_absolute() or ".." in inside.parts or passing(inside.parts[0] if inside.parts else UPLOAD):
+                raise BackupError(f"{backup}: {kept.path!r} stands in no backup of ours: nothing was changed")
+            target = fresh / inside
             target.parent.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256()
             secret = head != DATA or rest in OWNERS_ALONE
