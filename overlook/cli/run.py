@@ -47,6 +47,7 @@ from overlook.machine.settable import fixed_here
 from overlook.maintenance.backup import Sources
 from overlook.maintenance.in_place import put_in_place
 from overlook.maintenance.redaction import without_address
+from overlook.maintenance.restore import cut_off
 from overlook.opened_table import Equipment, OpenedTable, open_table, report_accuracy
 from overlook.salvage import NO_CAMERA, salvaged_settings
 from overlook.settings import CameraSettings, Settings, checked, settings_file
@@ -184,6 +185,7 @@ class Serving:
         self._since_s = time.monotonic()
         # Before the folder's secret is made: by what is in it a table is told that was somebody's before.
         folder = given.settings.data.folder
+        self._cut_off = cut_off(folder)
         self._claim = TableClaim(folder, wanted=given.settings.web.claim)
         self._claim.note_time()
         secret = secret_of(folder, note)
@@ -211,7 +213,10 @@ class Serving:
         unplaced = await asyncio.to_thread(self._go_through, folder)
         page = PageSettingsStore(folder)
         settings, faults = page.over(given.settings)
-        self._settings, self._faults = settings, (*given.faults, *faults, *filter(None, [self._claim.fault]))
+        self._settings, self._faults = (
+            settings,
+            (*given.faults, *faults, *filter(None, [self._claim.fault, self._cut_off])),
+        )
         for fault in faults:
             note(f"overlook: {fault}")
         store = ChoicesStore(settings.data.folder)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.digest import DigestError, read_undigested
 from overlook.settings import CameraSettings, Settings
-from overlook.writing import write_digested
+from overlook.writing import SECRET_MODE, write_digested
 from web.contract.first_run import FirstStep
 
 FOLDER = "first-run"
@@ -69,7 +69,7 @@ class ChoicesStore:
 
     def keep(self, choices: Choices) -> None:
         """Make choices those that stand, on disk before anything is done by them; raises `OSError`."""
-        write_digested(self._path, choices.model_dump_json(indent=1))
+        write_digested(self._path, choices.model_dump_json(indent=1), mode=SECRET_MODE)
         self.choices, self.fault = choices, ""
 
 
