@@ -48,6 +48,7 @@ from overlook.maintenance.backup import Sources
 from overlook.maintenance.in_place import put_in_place
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.restore import cut_off
+from overlook.memory_room import memory_room
 from overlook.one_program import FolderHold
 from overlook.opened_table import Equipment, OpenedTable, open_table, report_accuracy
 from overlook.salvage import NO_CAMERA, salvaged_settings
@@ -89,7 +90,7 @@ def register(app: typer.Typer) -> None:
         chosen = _overridden(found.settings, camera, edition, port, host, data)
         listening, other_port = (listen(chosen.web), "") if host is not None else listen_anyhow(chosen.web)
         encrypted, unencrypted = listen_encrypted(chosen.web)
-        faults = tuple(filter(None, (other_port, unencrypted)))
+        faults = tuple(filter(None, (other_port, unencrypted, memory_room())))
         for fault in faults:
             note(f"overlook: {fault}")
         try:
