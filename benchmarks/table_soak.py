@@ -3,10 +3,10 @@
     python benchmarks/table_soak.py [--seconds 3600] [--viewers 50] [--cameras 5] [--phones 2] [--pictures-mb 5]
 
 The program runs as a process of its own and plays its demonstration, game after game, with its dice on the tray.
-Viewers follow the live channel, some watch the camera; two paired phones take back and put back; somebody looks at
-every roll's picture and has a film made of every clip. Printed are samples; then how memory and descriptors of the last
-quarter differ from those of the second one (the first is warming up). Limits: memory within 5 %, descriptors the same,
-pictures on disk no more than the settings allow and what a minute adds.
+Viewers follow the live channel, some watch the camera; two paired phones take back, put back and challenge; somebody
+looks at every roll's picture and has a film made of every clip. Printed are samples; then how memory and descriptors of
+the last quarter differ from those of the second one (the first is warming up). Limits: memory within 5 %, descriptors
+the same, pictures on disk no more than the settings allow and what a minute adds.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -104,14 +105,22 @@ async def paired(url: str, player: str) -> httpx.AsyncClient:
     return phone
 
 
+async def ask(phone: httpx.AsyncClient, path: str, act: Any, done: Counter[str]) -> bool:
+    """Ask for one act, and return whether it was taken."""
+    answer = await phone.post(f"api/{path}", json=act, headers={"Idempotency-Key": uuid.uuid4().hex})
+    done[f"{path if act is None else act['intent']['kind']} {answer.status_code}"] += 1
+    return answer.status_code == 200
+
+
 async def act(phone: httpx.AsyncClient, end_s: float, done: Counter[str]) -> None:
     """Take back and put back."""
     try:
         while time.monotonic() < end_s:
             for kind in ("undo", "redo"):
-                key = {"Idempotency-Key": uuid.uuid4().hex}
-                answer = await phone.post("api/intents", json={"intent": {"kind": kind}}, headers=key)
-                done[f"{kind} {answer.status_code}"] += 1
+                await ask(phone, "intents", {"intent": {"kind": kind}}, done)
+            # A ruling that is challenged keeps all its frames; the challenge is taken back at once.
+            if await ask(phone, "buttons/challenge", None, done):
+                await ask(phone, "intents", {"intent": {"kind": "undo"}}, done)
             await asyncio.sleep(ACT_EVERY_S)
     finally:
         await phone.aclose()
@@ -124,7 +133,7 @@ async def look(url: str, folder: Path, end_s: float, done: Counter[str]) -> None
         while time.monotonic() < end_s:
             number = (await client.get("api/games")).json()["games"][0]["number"]
             marks = (await client.get(f"api/games/{number}")).json()["marks"]
-            filmed = [mark["sequence"] for mark in marks if mark["clip"] >= FILMED]
+            filmed = [mark["clip_of"] for mark in marks if mark["clip"] >= FILMED and mark["clip_of"]]
             wanted = [f"api/games/{number}/clips/{sequence}.mp4" for sequence in filmed]
             wanted += [f"api/rolls/{path.stem}.jpg" for path in folder.glob(f"games/{number:04d}.rolls/*.jpg")]
             for path in wanted:
