@@ -215,11 +215,11 @@ def crafted(target: Path, content: dict[str, bytes]) -> Path:
 
 @pytest.mark.parametrize("path", ["data/{}", "data/./{}", "settings/{}", "data//{}"])
 def test_no_spelling_of_a_path_writes_anywhere_else(tmp_path: Path, path: str) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    bad = crafted(tmp_path / "bad.backup", {path.format(elsewhere): b"of a stranger"})
+    outside = tmp_path / "outside"
+    bad = crafted(tmp_path / "bad.backup", {path.format(outside): b"of a stranger"})
     with pytest.raises(BackupError, match=r"files\.0\.path"):
         restore_backup(bad, tmp_path / "there", at=AT, replace=False)
-    assert not elsewhere.exists()
+    assert not outside.exists()
 
 
 def test_a_file_whose_name_no_backup_takes_is_named(tmp_path: Path) -> None:
