@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from calibration.dictionary import DictionaryName, dictionary_size
+from calibration.digest import DigestError, read_undigested
 from calibration.errors import CatalogueError
 
 Mount = Literal["tab", "whole", "head", "collar"]
@@ -293,9 +294,11 @@ def first_fault(error: ValidationError) -> str:
 
 
 def read_json(path: Path, error: type[ValueError], what: str) -> Any:
-    """Return the decoded JSON of a file; raises `error` in one line when it is missing or no JSON."""
+    """Return the decoded JSON of a file; raises `error` where it is missing, no JSON or not what was written."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(read_undigested(path).decode("utf-8"))
+    except DigestError as fault:
+        raise error(f"{path}: {fault}") from None
     except OSError as fault:
         raise error(f"{path}: cannot be read ({fault.strerror}); expected {what} in JSON") from None
     except RecursionError:

@@ -21,6 +21,7 @@ from calibration.catalogue import (
     first_fault,
 )
 from calibration.dictionary import DictionaryName, dictionary_size
+from calibration.digest import DigestError, read_undigested
 from calibration.errors import LibraryError
 
 EXAMPLES = files("calibration") / "libraries"
@@ -154,7 +155,9 @@ def load_library(path: Path | str) -> Library:
     """Return the library in a TOML file; `LibraryError` in one line: file, field, value found, what was expected."""
     path = Path(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        data = tomllib.loads(read_undigested(path).decode("utf-8-sig"))
+    except DigestError as fault:
+        raise LibraryError(f"{path}: {fault}") from None
     except OSError as fault:
         raise LibraryError(f"{path}: cannot be read ({fault.strerror}); expected a terrain library in TOML") from None
     except (ValueError, RecursionError) as fault:

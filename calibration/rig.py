@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from calibration.catalogue import first_fault, read_json
+from calibration.digest import digested
 from calibration.errors import RigError
 
 Array = NDArray[np.float64]
@@ -311,6 +312,11 @@ def rig_json(rig: Rig) -> dict[str, Any]:
     return data
 
 
+def rig_bytes(rig: Rig) -> bytes:
+    """Return rig.json as it is written, with its digest."""
+    return digested(json.dumps(rig_json(rig), indent=1).encode())
+
+
 def save_rig(rig: Rig, path: Path | str) -> None:
     """Write rig.json."""
-    Path(path).write_text(json.dumps(rig_json(rig), indent=1) + "\n", encoding="utf-8")
+    Path(path).write_bytes(rig_bytes(rig))

@@ -10,8 +10,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from calibration.digest import DigestError, read_undigested
 from overlook.cookie_secret import NAME as SECRET
-from overlook.writing import SECRET_MODE, write_file
+from overlook.writing import SECRET_MODE, write_digested
 
 NAME = "claim.json"
 OPEN_S = 600.0
@@ -33,10 +34,11 @@ class TableClaim:
     """The claim of one table, by its data folder. It must be made before anything else is written there.
 
     A folder that has been used already can never be claimed, nor one whose file is damaged, nor one whose disk does
-    not take the claim; the panel's button opens it in all cases but the last.
+    not take the claim; the panel's button opens it in all cases but the last. `fault` says in one line what was wrong.
     """
 
     def __init__(self, folder: Path, *, wanted: bool, steady: Callable[[], float] = time.monotonic) -> None:
+        self.fault = ""
         self._path = folder / NAME
         self._steady = steady
         self._kept = self._read(folder) if wanted else _Kept(claimed=True)
@@ -47,10 +49,12 @@ class TableClaim:
 
     def _read(self, folder: Path) -> _Kept:
         try:
-            return _Kept.model_validate_json(self._path.read_bytes())
+            return _Kept.model_validate_json(read_undigested(self._path))
         except FileNotFoundError:
             return _Kept(claimed=(folder / SECRET).exists() or (folder / "games").exists())
-        except (OSError, ValidationError):
+        except (OSError, ValidationError, DigestError) as fault:
+            why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
+            self.fault = f"{NAME} cannot be read ({why}): nobody new claims this table but by its button"
             return _Kept(claimed=True)
 
     def seconds(self) -> int:
@@ -83,7 +87,7 @@ class TableClaim:
 
     def _keep(self, kept: _Kept) -> bool:
         try:
-            write_file(self._path, kept.model_dump_json().encode(), mode=SECRET_MODE)
+            write_digested(self._path, kept.model_dump_json(), mode=SECRET_MODE)
         except OSError:
             return False
         self._kept = kept

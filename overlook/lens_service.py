@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from calibration.errors import LensError
 from calibration.lens import MAX_BLUR_PX
-from calibration.rig import Rig, save_rig
+from calibration.rig import Rig, rig_bytes
 from calibration.target import Target, see_target
 from calibration.wizard import (
     COLUMNS,
@@ -30,6 +30,7 @@ from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.threadsafe import call_threadsafe
 from overlook.drawing.jpeg import jpeg
 from overlook.first_run.lens_views import LensViews
+from overlook.writing import write_file
 from vision.frame import Frame
 from web.contract.broadcast import Broadcast as Latest
 from web.contract.errors import UnknownError
@@ -208,7 +209,7 @@ class LensService:
             focus=None if device is None else device.exposure.focus,
         )
         self._out.parent.mkdir(parents=True, exist_ok=True)
-        save_rig(Rig(found.camera), self._out)
+        write_file(self._out, rig_bytes(Rig(found.camera)))
         fit = f"{found.rms_px:.2f} px over {len(found.views)} views, {found.coverage:.0%} of the picture"
         return f"{fit}; saved in {self._out.name}"
 

@@ -209,6 +209,8 @@ def open_table(
         service.report_games()
         if games.trouble:
             note(f"overlook: {games.trouble}")
+        if has.box is not None and has.box.fault:
+            service.report("simulated table", HealthState.TROUBLE, has.box.fault)
         if tray.trouble:
             service.report(TRAY, HealthState.TROUBLE, tray.trouble)
         certificate = settings.data.folder / CERTIFICATE

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
+
+from calibration.digest import digested, digested_json
 
 T = TypeVar("T")
 
@@ -25,8 +26,13 @@ def write_file(path: Path, data: bytes, *, mode: int = USUAL_MODE) -> None:
 
 
 def write_json(path: Path, data: object) -> None:
-    """Write JSON as `write_file` does."""
-    write_file(path, json.dumps(data).encode())
+    """Write an object as JSON with its digest, as `write_file` does."""
+    write_file(path, digested_json(data))
+
+
+def write_digested(path: Path, text: str, *, mode: int = USUAL_MODE) -> None:
+    """Write an object's JSON with its digest, as `write_file` does."""
+    write_file(path, digested(text.encode()), mode=mode)
 
 
 def write_read_back(path: Path, data: bytes, read: Callable[[Path], T], same_as: T) -> None:

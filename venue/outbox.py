@@ -29,6 +29,9 @@ class Outbox:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.put_aside = ""
+        """The name under which a damaged one stands that was here before."""
+
         self._guard = threading.Lock()
         with self._said("cannot be opened"):
             path.parent.mkdir(parents=True, exist_ok=True)

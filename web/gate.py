@@ -11,6 +11,7 @@ from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from web.contract.rights import ROLES, ROUTES, Role, Who
+from web.lookups import Lookups
 from web.problems import told
 from web.security import Guard
 from web.sessions import Sessions
@@ -84,6 +85,7 @@ class Gate:
 
 def guarded(app: FastAPI, sessions: Sessions, settings: WebSettings) -> None:
     """Put before an application's routes what every request to a table goes through, the last one first."""
+    app.add_middleware(Lookups, sessions=sessions)
     app.add_middleware(Gate, sessions=sessions, settings=settings)
     app.add_middleware(Unencrypted, settings=settings)
     app.add_middleware(Guard, settings=settings)

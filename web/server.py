@@ -24,6 +24,9 @@ WANTED_DESCRIPTORS = 4096
 AT_ONCE = 128
 """How many waiting connections are taken in one go: asyncio opens them all before the first can be refused."""
 
+OWN, ROUNDS = 16, 3
+"""Descriptors that a table at rest holds, and how often connections are taken before the first are closed again."""
+
 _CUT_OFF = ("ASGI callable returned without completing response", "Cancel ")
 """How uvicorn tells of viewers that were looking on when it stopped."""
 
@@ -45,14 +48,15 @@ class Server(uvicorn.Server):
         lifespan: Literal["on", "off"] = "off",
         encrypted: EncryptedSocket | None = None,
     ) -> None:
-        kept = (limits or Limits()).within(descriptors(WANTED_DESCRIPTORS))
+        opened = descriptors(WANTED_DESCRIPTORS)
+        kept = (limits or Limits()).within(opened)
         super().__init__(
             uvicorn.Config(
                 app,
                 http=bounded_by(kept),
                 ws="none",
                 lifespan=lifespan,
-                backlog=AT_ONCE,
+                backlog=max(1, min(AT_ONCE, (opened - kept.most - OWN) // ROUNDS)),
                 log_level="error",  # what strangers send that is no HTTP would fill the log
                 timeout_graceful_shutdown=GRACE_S,
             )

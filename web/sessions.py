@@ -165,7 +165,7 @@ class Sessions:
                 f"A PIN has {PIN_DIGITS} digits, {pin!r} is not one: enter the PIN from the table's screen, "
                 f"where 'Pair a phone' shows it"
             )
-        now_s, guesser = self._steady(), _guesser(address)
+        now_s, guesser = self._steady(), household(address)
         self._forget_guesses(now_s)
         own = self._wrong.get(guesser, deque())
         together = sorted(at_s for guesses in self._wrong.values() for at_s in guesses)
@@ -259,8 +259,8 @@ def from_here(request: HTTPConnection) -> bool:
         return False
 
 
-def _guesser(address: str) -> str:
-    """Return who guesses: an address, or the network that is one household's among those of IPv6."""
+def household(address: str) -> str:
+    """Return who asks from an address: itself, or the network that is one household's among those of IPv6."""
     try:
         read = ipaddress.ip_address(address)
     except ValueError:

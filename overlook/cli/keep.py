@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from types import FrameType
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -36,7 +40,8 @@ def register(app: typer.Typer) -> None:
             return Exit.DONE
         chosen = load_settings(settings)
         sources = Sources(data or chosen.data.folder, settings_files(chosen, settings or settings_file()))
-        manifest = make_backup(sources, target, program=version("overlook"), at=now, progress=note)
+        with ended_in_order():
+            manifest = make_backup(sources, target, program=version("overlook"), at=now, progress=note)
         size_mb = target.stat().st_size / 1e6
         typer.echo(f"{target}: {len(manifest.files)} files, {size_mb:.1f} MB, written and read back")
         return Exit.DONE
@@ -52,13 +57,28 @@ def register(app: typer.Typer) -> None:
     ) -> int:
         """Put a backup back, after verifying every file of it. What was there is never deleted."""
         folder = data or load_settings(settings).data.folder
-        done = restore_backup(file, folder, at=datetime.now(UTC), replace=replace)
+        with ended_in_order():
+            done = restore_backup(file, folder, at=datetime.now(UTC), replace=replace)
         typer.echo(f"{done.data}: {len(done.manifest.files)} files, {done.games} games, each read through")
         if done.moved_aside is not None:
             note(f"what was there is kept in {done.moved_aside}")
         if done.settings is not None:
             note(f"the settings of then lie in {done.settings}: compare them with yours")
         return Exit.DONE
+
+
+@contextlib.contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Have SIGTERM end what is inside as Ctrl-C does: what was begun is taken away."""
+
+    def end(number: int, _: FrameType | None) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def settings_files(settings: Settings, file: Path | None) -> dict[str, Path]:

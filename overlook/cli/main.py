@@ -6,11 +6,13 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 import typer
 
 from overlook.cli.summaries import SUMMARIES
 from overlook.console import Exit, note, stop
+from overlook.memory_room import memory_room
 
 MODULES = {
     "adjudicate": "adjudicate",
@@ -108,6 +110,12 @@ def _bare(
     return Exit.DONE
 
 
+def _stop_plainly(line: str) -> NoReturn:
+    """Stop with one line, for which nothing more is read into memory."""
+    os.write(sys.stderr.fileno(), f"overlook: {line}\n".encode())
+    os._exit(Exit.BAD_INPUT)
+
+
 def main() -> None:
     """Run the program and leave with its exit status."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # else a broken picture has a second line, OpenCV's own
@@ -130,7 +138,12 @@ def main() -> None:
     except KeyboardInterrupt:
         note("overlook: interrupted")
         status = Exit.INTERRUPTED
+    except MemoryError:
+        _stop_plainly(f"there is no memory left: {memory_room() or 'close other programs, or give this machine more'}")
     except Exception as fault:
+        # What lacks memory fails in many ways: no thread starts, no library is read.
+        if lacking := memory_room():
+            _stop_plainly(f"{lacking} ({' '.join(str(fault).split())[:120]})")
         import_module("overlook.cli.report").of_a_crash(fault)
         raise
     sys.exit(int(status or 0))

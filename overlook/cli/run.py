@@ -50,6 +50,9 @@ from overlook.machine.updating import Installation, Updating
 from overlook.maintenance.backup import Sources
 from overlook.maintenance.in_place import put_in_place
 from overlook.maintenance.redaction import without_address
+from overlook.maintenance.restore import cut_off
+from overlook.memory_room import memory_room
+from overlook.one_program import FolderHold
 from overlook.opened_table import Equipment, OpenedTable, open_table, report_accuracy
 from overlook.salvage import NO_CAMERA, salvaged_settings
 from overlook.settings import CameraSettings, Settings, checked, settings_file
@@ -90,7 +93,7 @@ def register(app: typer.Typer) -> None:
         chosen = _overridden(found.settings, camera, edition, port, host, data)
         listening, other_port = (listen(chosen.web), "") if host is not None else listen_anyhow(chosen.web)
         encrypted, unencrypted = listen_encrypted(chosen.web)
-        faults = tuple(filter(None, (other_port, unencrypted)))
+        faults = tuple(filter(None, (other_port, unencrypted, memory_room())))
         for fault in faults:
             note(f"overlook: {fault}")
         try:
@@ -187,6 +190,8 @@ class Serving:
         self._since_s = time.monotonic()
         # Before the folder's secret is made: by what is in it a table is told that was somebody's before.
         folder = given.settings.data.folder
+        self._cut_off = cut_off(folder)
+        self._hold = FolderHold(folder)
         self._claim = TableClaim(folder, wanted=given.settings.web.claim)
         self._claim.note_time()
         secret = secret_of(folder, note)
@@ -202,6 +207,7 @@ class Serving:
                 note("the table is built anew")
         finally:
             counting.cancel()
+            self._hold.close()
 
     async def _count_claim(self) -> None:
         while True:
@@ -214,7 +220,8 @@ class Serving:
         unplaced = await asyncio.to_thread(self._go_through, folder)
         page = PageSettingsStore(folder)
         settings, faults = page.over(given.settings)
-        self._settings, self._faults = settings, (*given.faults, *faults)
+        found = filter(None, (self._claim.fault, self._cut_off))
+        self._settings, self._faults = settings, (*given.faults, *faults, *found)
         for fault in faults:
             note(f"overlook: {fault}")
         store = ChoicesStore(settings.data.folder)
@@ -240,7 +247,9 @@ class Serving:
             await machine.close()
 
     def _go_through(self, folder: Path) -> Lack | None:
-        """Put the back-up in place that was decided on; return why no table may be opened where the disk fails."""
+        """Put the back-up in place that was decided on; return why no table may be opened here."""
+        if not self._hold.take():
+            return Lack("data", self._hold.taken)
         try:
             aside = put_in_place(folder)
         except OSError as fault:

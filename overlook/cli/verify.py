@@ -16,7 +16,7 @@ from overlook.cli.locate import AsJson, CatalogueFile, RigFile
 from overlook.console import Exit, emit, note
 from overlook.drawing.pictures import read_picture, require_apart
 from overlook.settings import load_settings
-from overlook.writing import write_file
+from overlook.writing import write_digested, write_file
 from vision.certify import verify
 from web.certificate import certificate_page
 from web.contract.certificate import Certificate
@@ -54,7 +54,7 @@ def register(app: typer.Typer) -> None:
         found = verify(pictures, camera, things, date.today(), thickness_mm=thickness_mm, print_scale=ruler_mm / 100)
         document = found.to_json()
         where = out or load_settings().data.folder / CERTIFICATE
-        write_file(where, (json.dumps(document, indent=1) + "\n").encode())
+        write_digested(where, json.dumps(document, indent=1))
         if page is not None:
             write_file(page, certificate_page(Certificate.model_validate(document), alone=True).encode())
         if as_json:

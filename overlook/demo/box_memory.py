@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from calibration.digest import DigestError, read_undigested
 from geometry.placement import Placement
 from hardware.simulated.scene import Poses
-from overlook.writing import write_file
+from overlook.writing import write_digested
 
 NAME = "box.json"
 Inches = Annotated[float, Field(ge=-60, le=120, allow_inf_nan=False)]
@@ -33,16 +34,25 @@ class _Kept(_Document):
 
 
 class BoxMemory:
-    """The file of one table's box, beside its set-up. One that cannot be read or written is as none: all in the box."""
+    """The file of one table's box, beside its set-up; one that cannot be read is as none: all is in the box.
+
+    `fault` says in one line what was wrong with the one that was found.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
+        self.fault = ""
 
     def read(self) -> Mapping[str, Placement]:
         """Return where each thing stood; nothing where nothing is known."""
+        self.fault = ""
         try:
-            kept = _Kept.model_validate_json(self._path.read_bytes())
-        except (OSError, ValidationError):
+            kept = _Kept.model_validate_json(read_undigested(self._path))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValidationError, DigestError) as fault:
+            why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
+            self.fault = f"{self._path.name} cannot be read ({why}): everything of the simulated table is in its box"
             return {}
         return {name: Placement(name, at.x, at.y, at.z, at.rotation_deg) for name, at in kept.places.items()}
 
@@ -52,7 +62,7 @@ class BoxMemory:
         places = {
             name: _Place(x=at.x, y=at.y, z=at.z, rotation_deg=at.rotation_deg % 360) for name, at in standing.items()
         }
-        write_file(self._path, _Kept(places=places).model_dump_json().encode())
+        write_digested(self._path, _Kept(places=places).model_dump_json())
 
     def forget(self) -> None:
         """Begin with everything in the box; raises `OSError`."""

@@ -45,6 +45,11 @@ class SimulatedBox:
         self._stood = dict(memory.read()) if memory is not None else {}
 
     @property
+    def fault(self) -> str:
+        """What was wrong with the memory of where everything stood, in one line."""
+        return "" if self._memory is None else self._memory.fault
+
+    @property
     def things(self) -> tuple[Stock, ...]:
         """Everything in the box, on the table or beside it."""
         return tuple(self._stock.values())

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from calibration.digest import DigestError, read_undigested
 from overlook.settings import CameraSettings, Settings
-from overlook.writing import write_file
+from overlook.writing import SECRET_MODE, write_digested
 from web.contract.first_run import FirstStep
 
 FOLDER = "first-run"
@@ -58,17 +59,17 @@ class ChoicesStore:
 
     def _read(self) -> Choices:
         try:
-            return Choices.model_validate_json(self._path.read_bytes())
+            return Choices.model_validate_json(read_undigested(self._path))
         except FileNotFoundError:
             return Choices()
-        except (OSError, ValidationError) as fault:
+        except (OSError, ValidationError, DigestError) as fault:
             why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
             self.fault = f"{self._path}: {why}: what was chosen on the first run's page is asked for again"
             return Choices()
 
     def keep(self, choices: Choices) -> None:
         """Make choices those that stand, on disk before anything is done by them; raises `OSError`."""
-        write_file(self._path, choices.model_dump_json(indent=1).encode())
+        write_digested(self._path, choices.model_dump_json(indent=1), mode=SECRET_MODE)
         self.choices, self.fault = choices, ""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from calibration.digest import read_undigested
 from calibration.target import BoardView
 from overlook.writing import write_json
 
@@ -24,7 +25,7 @@ class LensViews:
     def read(self, size_px: tuple[int, int]) -> tuple[BoardView, ...]:
         """Return the views kept for pictures of that size; none where the file is damaged or another camera's."""
         try:
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            kept = json.loads(read_undigested(self._path))
             if kept["camera"] != self._camera or tuple(kept["size_px"]) != size_px:
                 return ()
             return tuple(

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue
+from calibration.digest import read_undigested
 from calibration.errors import VerifyError
 from calibration.rig import Rig
 from calibration.verify import Certificate
@@ -42,7 +43,7 @@ class Places:
         found = []
         for path in sorted(self._folder.glob("*.json")):
             try:
-                view = PlaceView.model_validate_json(path.read_bytes())
+                view = PlaceView.model_validate_json(read_undigested(path))
             except (OSError, ValueError):
                 continue
             if self._picture(view.number).exists():

@@ -128,7 +128,13 @@ class Hall:
         well = HealthState.TROUBLE if left_out else HealthState.OK
         assigned = self._publisher.assigned
         here = f"; here: {assigned.sentence}" if assigned is not None else ""
-        return well, f"in touch with the hall at {self._host}; {behind}{left_out}{here}"
+        return well, f"in touch with the hall at {self._host}; {behind}{left_out}{here}{self._renewed()}"
+
+    def _renewed(self) -> str:
+        aside = self._outbox.put_aside
+        return (
+            f"; the outbox was damaged and stands as {aside}: the games were told again from the first" if aside else ""
+        )
 
     def _leave(self) -> None:
         end_s = time.monotonic() + LEAVE_S

@@ -84,19 +84,37 @@ class OutboxRelay:
                     self._open = self._take_up()
                 number = self._open.mark.game
                 count += self._go_on(self._open)
+                later = self._later(number)
+                if later is not None:
+                    # It was played on until the later one had its set-up: what came meanwhile is told first.
+                    count += self._go_on(self._open)
             except JournalDamagedError as fault:
                 self._damaged[number] = self._damaged.get(number, 0) + 1
-                if number == self._games.newest or self._damaged[number] < TRIES:
+                later = self._later(number)
+                if later is None or self._damaged[number] < TRIES:
                     raise
                 self.left_out[number] = str(fault)
-            later = next((one for one in self._games.numbers if one > number), None)
             if later is None:
                 return count
             self._open = self._from_its_beginning(later)
 
+    def _later(self, number: int) -> int | None:
+        """Return the next game that was begun after one.
+
+        One without events does not count: its program was killed, or refused, while it was made, and goes on with the
+        one before.
+        """
+        return next((one for one in self._games.numbers if one > number and self._begun(one)), None)
+
+    def _begun(self, number: int) -> bool:
+        try:
+            return bool(read_written(self._games.path(number)))
+        except JournalDamagedError:
+            return True
+
     def begin_at_end(self) -> None:
         """Leave out all that the journals hold, in one step: what is told is what happens from now on."""
-        number = self._games.newest
+        number = next((one for one in reversed(self._games.numbers) if self._begun(one)), 0)
         known = read_written(self._games.path(number)) if number else ()
         at = (known[-1].event.sequence, known[-1].seal) if known else (0, "")
         mark = Mark(game=number or 1, sequence=at[0], seal=at[1])
@@ -185,17 +203,22 @@ def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...
 def open_outbox(folder: Path, name: str = FILE) -> Outbox:
     """Return the outbox of a table's folder; one that is damaged, or none, is put aside: the journals fill a new one.
 
-    Raises `OutboxError` when the disk fails.
+    Its `put_aside` then names the damaged one. Raises `OutboxError` when the disk fails.
     """
     path = folder / name
     try:
-        return Outbox(path)
+        # An outbox has its tables from its first moment on: an empty file has lost them.
+        emptied = path.is_file() and path.stat().st_size == 0
+        if not emptied:
+            return Outbox(path)
     except OutboxError as fault:
         if not isinstance(fault, OutboxDamagedError) and not path.is_dir():
             raise
-        aside = free_aside(path)
-        for suffix in ("", "-wal", "-shm"):
-            beside = path.with_name(path.name + suffix)
-            if beside.exists():
-                beside.replace(aside.with_name(aside.name + suffix))
-        return Outbox(path)
+    aside = free_aside(path)
+    for suffix in ("", "-wal", "-shm"):
+        beside = path.with_name(path.name + suffix)
+        if beside.exists():
+            beside.replace(aside.with_name(aside.name + suffix))
+    outbox = Outbox(path)
+    outbox.put_aside = aside.name
+    return outbox

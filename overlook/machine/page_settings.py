@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from calibration.digest import DigestError, read_undigested
 from overlook.errors import SettingsError
 from overlook.machine.settable import Settable, settable
 from overlook.settings import Settings, checked
-from overlook.writing import SECRET_MODE, write_file
+from overlook.writing import SECRET_MODE, write_digested
 from web.contract.machine_page import SettingChange, SettingKind
 
 NAME = "page-settings.json"
@@ -85,17 +86,17 @@ class PageSettingsStore:
 
     def _read(self) -> PageSettings:
         try:
-            return PageSettings.model_validate_json(self._path.read_bytes())
+            return PageSettings.model_validate_json(read_undigested(self._path))
         except FileNotFoundError:
             return PageSettings()
-        except (OSError, ValidationError) as fault:
+        except (OSError, ValidationError, DigestError) as fault:
             why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
             self.fault = f"{self._path.name}: {why}: what was set on {WHERE} does not hold, set it again"
             return PageSettings()
 
     def keep(self, page: PageSettings) -> None:
         """Make these the page's settings, on disk before anything is done by them; raises `OSError`."""
-        write_file(self._path, page.model_dump_json(indent=1).encode(), mode=SECRET_MODE)
+        write_digested(self._path, page.model_dump_json(indent=1), mode=SECRET_MODE)
         self.page, self.fault = page, ""
 
     def over(self, file: Settings) -> tuple[Settings, tuple[str, ...]]:

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from overlook.maintenance.errors import BackupError
 from overlook.maintenance.in_place import decided, passing
 from overlook.maintenance.manifest import NAME, Kept, Manifest, read_manifest
@@ -176,7 +178,10 @@ def _keep(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> Kept
             digest.update(block)
             size += len(block)
             into.write(block)
-    return Kept(path=name, size=size, sha256=digest.hexdigest())
+    try:
+        return Kept(path=name, size=size, sha256=digest.hexdigest())
+    except ValidationError as fault:
+        raise BackupError(f"{name!r}: no back-up takes a file of that name: rename it, or move it away") from fault
 
 
 def _copied(path: Path, copy: Path) -> Path:

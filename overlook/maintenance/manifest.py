@@ -26,7 +26,9 @@ class Kept(BaseModel):
     @classmethod
     def _inside(cls, path: str) -> str:
         parts = PurePosixPath(path).parts
-        if not parts or path.startswith("/") or ".." in parts or "\\" in path or path == NAME:
+        # Spelled in one way only: "data//etc" is, once its "data/" is taken away, a path from the disk's own root.
+        plain = PurePosixPath(path).as_posix() == path
+        if not parts or not plain or path.startswith("/") or ".." in parts or "\\" in path or path == NAME:
             raise ValueError("a path inside the backup, without '..'")
         return path
 

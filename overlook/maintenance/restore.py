@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
+import signal
 import tempfile
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from overlook.maintenance.backup import DATA, RESTORED, Progress, blocks, opened, verify_backup
 from overlook.maintenance.errors import BackupError
 from overlook.maintenance.file_ownership import hand_over
+from overlook.maintenance.in_place import UPLOAD, passing
 from overlook.maintenance.manifest import Manifest
 from overlook.table.games import SUFFIX, game_files
 from referee.records.journal.errors import JournalBusyError, JournalError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 
-OWNERS_ALONE = frozenset({"cookie-secret"})
-"""Files of the data that nobody but their owner may read; the settings of then are so too."""
+OWNERS_ALONE = frozenset({"cookie-secret", "claim.json", "page-settings.json", "first-run/choices.json"})
+"""Files of the data that their owner alone may read, for passwords are in them; so are the settings of then."""
+
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,10 @@ def unpack(backup: Path, fresh: Path, progress: Progress = lambda _: None) -> in
         for kept in manifest.files:
             progress(kept.path)
             head, _, rest = kept.path.partition("/")
-            target = fresh / (rest if head == DATA else f"{RESTORED}/{rest}")
+            inside = PurePosixPath(rest if head == DATA else f"{RESTORED}/{rest}")
+            if inside.is_absolute() or ".." in inside.parts or passing(inside.parts[0] if inside.parts else UPLOAD):
+                raise BackupError(f"{backup}: {kept.path!r} stands in no backup of ours: nothing was changed")
+            target = fresh / inside
             target.parent.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256()
             secret = head != DATA or rest in OWNERS_ALONE
@@ -118,13 +128,47 @@ def _read_through(fresh: Path, progress: Progress) -> int:
 
 
 def _put(fresh: Path, data: Path, at: datetime) -> Path | None:
-    """Put the new folder in the old one's place; return where the old one is kept, None when there was nothing."""
+    """Put the new folder in the old one's place; return where the old one is kept, None when there was nothing.
+
+    Who asks the program to stop meanwhile is heard once both have their names.
+    """
     aside = None
     if data.is_dir():
         hand_over(fresh, like=data)
-    if data.is_dir() and any(data.iterdir()):
-        aside = data.with_name(f"{data.name}.before-{at:%Y%m%dT%H%M%S}")
-        data.replace(aside)
     fresh.chmod(0o755)
-    fresh.replace(data)
+    with _heard_later():
+        if data.is_dir() and any(data.iterdir()):
+            aside = data.with_name(f"{data.name}.before-{at:%Y%m%dT%H%M%S}")
+            data.replace(aside)
+        fresh.replace(data)
     return aside
+
+
+@contextlib.contextmanager
+def _heard_later() -> Iterator[None]:
+    """Have whatever asks the program to stop meanwhile ask it afterwards; only the main thread is ever asked."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    asked: list[int] = []
+    before = {stop: signal.signal(stop, lambda number, _: asked.append(number)) for stop in STOPS}
+    try:
+        yield
+    finally:
+        for stop, handler in before.items():
+            signal.signal(stop, handler)
+        for number in asked:
+            signal.raise_signal(number)
+
+
+def cut_off(data: Path) -> str:
+    """Return what is said of a data folder from which a restore took everything away and was killed; else nothing."""
+    if game_files(data):
+        return ""
+    aside = max(data.parent.glob(f"{data.name}.before-*"), default=None)
+    if aside is None or not any(path.is_dir() for path in data.parent.glob(f".{data.name}-*")):
+        return ""
+    return (
+        f"a restore was cut off before its last step: what was here before lies in {aside}: "
+        "stop the table and restore again, or move that folder back"
+    )

@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from calibration.catalogue import first_fault
+from calibration.digest import digested, read_undigested
 from calibration.errors import CalibrationError
 from overlook.setup.draft import Draft
 from overlook.setup.errors import SetupRefusedError
@@ -29,7 +30,7 @@ class DraftStore:
         So is one that `fits` refuses with a `RefereeError` or a `CalibrationError`: another version may have kept it.
         """
         try:
-            draft = Draft.model_validate_json(self._path.read_bytes())
+            draft = Draft.model_validate_json(read_undigested(self._path))
             fits(draft)
         except FileNotFoundError:
             return Draft()
@@ -45,7 +46,7 @@ class DraftStore:
         if Draft.model_validate_json(data) != draft:
             raise SetupRefusedError("the set-up cannot be kept as it is: take the last change back")
         try:
-            write_read_back(self._path, data, Path.read_bytes, data)
+            write_read_back(self._path, digested(data), read_undigested, data)
         except OSError as error:
             raise SetupRefusedError(f"not taken: {self._path} cannot be written ({error.strerror or error})") from error
 

@@ -7,6 +7,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from calibration.catalogue import Catalogue, TerrainEntry
+from calibration.digest import digested_toml
 from calibration.errors import LibraryError
 from calibration.library import (
     Library,
@@ -92,7 +93,7 @@ class Libraries:
     def _keep(self, name: str, library: Library) -> None:
         path = self._path(name)
         try:
-            write_read_back(path, toml_text(library_data(library)).encode(), load_library, library)
+            write_read_back(path, digested_toml(toml_text(library_data(library))), load_library, library)
         except OSError as fault:
             raise SetupRefusedError(f"not kept: {path} cannot be written ({fault.strerror})") from fault
         self._brought[name] = library

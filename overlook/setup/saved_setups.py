@@ -15,6 +15,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.catalogue import first_fault
+from calibration.digest import DigestError, digested, read_undigested
 from calibration.rig import BoardPose, CameraModel
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, rough_pose
@@ -84,8 +85,8 @@ class SavedSetup(_Document):
 def read_kept(path: Path) -> SavedSetup:
     """Return the set-up of a file; `SetupRefusedError` in one line: file, field, value found, what was expected."""
     try:
-        return SavedSetup.model_validate_json(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as fault:
+        return SavedSetup.model_validate_json(read_undigested(path))
+    except (OSError, DigestError) as fault:
         raise SetupRefusedError(f"{path.name} cannot be read ({fault})") from None
     except ValidationError as fault:
         raise SetupRefusedError(f"{path.name}: {first_fault(fault)}") from None
@@ -119,7 +120,7 @@ class SavedSetups:
         """Write a set-up; `SetupRefusedError` in one line when the disk does not take it."""
         path = self._paths.get(kept.name) or self._free(kept.name)
         try:
-            write_read_back(path, kept.model_dump_json(indent=1).encode(), read_kept, kept)
+            write_read_back(path, digested(kept.model_dump_json(indent=1).encode()), read_kept, kept)
         except OSError as error:
             raise SetupRefusedError(f"not taken: {path} cannot be written ({error.strerror or error})") from error
         self._read()

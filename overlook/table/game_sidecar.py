@@ -8,8 +8,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from calibration.digest import read_undigested
 from overlook.table.clock import Clock
-from overlook.writing import write_file
+from overlook.writing import write_digested
 
 SUFFIX = ".beside.json"
 
@@ -54,7 +55,7 @@ class GameSidecar:
 
     def _read(self) -> _SidecarFile:
         try:
-            return _SidecarFile.model_validate_json(self._path.read_text(encoding="utf-8"))
+            return _SidecarFile.model_validate_json(read_undigested(self._path))
         except FileNotFoundError:
             return _SidecarFile()
         except (OSError, ValueError):
@@ -64,7 +65,7 @@ class GameSidecar:
     def _write(self, new: _SidecarFile) -> None:
         self._kept = new
         try:
-            write_file(self._path, new.model_dump_json().encode())
+            write_digested(self._path, new.model_dump_json())
             self.trouble = ""
         except OSError as fault:
             self.trouble = (

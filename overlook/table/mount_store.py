@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from calibration.catalogue import Catalogue
+from calibration.digest import read_undigested
 from calibration.errors import CalibrationError
 from calibration.mount_learning import MountModel
 from overlook.writing import write_json
@@ -32,7 +33,7 @@ class MountStore:
         """Return the book that was kept, an empty one where there is none of this catalogue or it cannot be read."""
         self.fault = ""
         try:
-            data = json.loads(self._path.read_text(encoding="utf-8"))
+            data = json.loads(read_undigested(self._path))
             return MountModel.from_json(data["book"]) if data["catalogue"] == self._of else MountModel()
         except FileNotFoundError:
             return MountModel()

@@ -18,8 +18,16 @@ from pathlib import Path
 from typing import Any
 
 from calibration.catalogue import load_catalogue
+from calibration.digest import digested, digested_toml
+from calibration.errors import RigError
+from calibration.rig import load_rig, save_rig
+from hardware.simulated.example import example_poses, example_rig
+from overlook.claim import TableClaim
 from overlook.cookie_secret import secret_of
+from overlook.demo.box_memory import BoxMemory
+from overlook.first_run.choices import Choices, ChoicesStore
 from overlook.hall.outbox_relay import FILE, open_outbox
+from overlook.machine.page_settings import PageSetting, PageSettings, PageSettingsStore
 from overlook.opened_table import report_accuracy
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.libraries import Libraries
@@ -136,11 +144,37 @@ def _libraries(data: Path) -> tuple[Any, str]:
     return libraries.views(), "".join(libraries.faults)
 
 
+def _rig(data: Path) -> tuple[Any, str]:
+    try:
+        return repr(load_rig(data / "rig.json")), ""
+    except RigError as fault:
+        return None, str(fault)
+
+
+def _claim(data: Path) -> tuple[Any, str]:
+    claim = TableClaim(data, wanted=True, steady=lambda: 0.0)
+    return claim.seconds(), claim.fault
+
+
+def _choices(data: Path) -> tuple[Any, str]:
+    store = ChoicesStore(data)
+    return store.choices, store.fault
+
+
+def _page_settings(data: Path) -> tuple[Any, str]:
+    store = PageSettingsStore(data)
+    return store.page, store.fault
+
+
+def _box(data: Path) -> tuple[Any, str]:
+    memory = BoxMemory(data / "setup")
+    return memory.read(), memory.fault
+
+
 def _outbox(data: Path) -> tuple[Any, str]:
     outbox = open_outbox(data)
     try:
-        set_aside = [path.name for path in data.glob(f"{FILE}.damaged-*")]
-        return outbox.ready(0, 100), "".join(set_aside)
+        return outbox.ready(0, 100), outbox.put_aside
     finally:
         outbox.close()
 
@@ -150,6 +184,11 @@ FILES: Mapping[str, Reader] = {
     "certificate.json": _certificate,
     "mounting.json": _mounts,
     "tray.json": _tray,
+    "rig.json": _rig,
+    "claim.json": _claim,
+    "page-settings.json": _page_settings,
+    "first-run/choices.json": _choices,
+    "setup/box.json": _box,
     f"games/{GAME}.beside.json": _sidecar,
     f"games/{GAME}.game": _game,
     f"games/{GAME}.game.tail": _game,
@@ -158,15 +197,6 @@ FILES: Mapping[str, Reader] = {
     "setup/libraries/our-own.toml": _libraries,
     FILE: _outbox,
 }
-SILENT = frozenset(
-    {
-        *((name, "flipped") for name in FILES if name.endswith((".json", ".toml"))),
-        ("setup/libraries/our-own.toml", "cut"),
-        (FILE, "emptied"),
-    }
-)
-"""What may pass without a word: a letter that became another one, where a file has no digest; a library of which the
-last piece is cut off; an outbox of no length, which the journals fill again."""
 
 
 @dataclass(slots=True)
@@ -182,7 +212,7 @@ class Tally:
 
 @contextlib.contextmanager
 def whole_folder() -> Iterator[Path]:
-    """Give a table's data folder as its program left it, with its outbox and its newest game's end."""
+    """Give a table's data folder as its program leaves it, with its outbox, its newest game's end and its digests."""
     with tempfile.TemporaryDirectory(prefix="overlook-damage-") as folder:
         fixtures = Path(shutil.copytree(FIXTURES / VERSION, Path(folder) / VERSION))
         data = restored(fixtures, Path(folder))
@@ -193,7 +223,24 @@ def whole_folder() -> Iterator[Path]:
         for beside in (data / "games").glob(f"{KEPT}*"):
             beside.rename(beside.with_name(beside.name.replace(KEPT, GAME, 1)))
         shutil.copy(fixtures / "hall" / FILE, data / FILE)
+        _kept_today(data)
         yield data
+
+
+def _kept_today(data: Path) -> None:
+    """Have what an earlier program kept stand as this one keeps it, and what that one did not know beside it."""
+    for name in FILES:
+        path = data / name
+        if path.suffix == ".json" and path.exists():
+            path.write_bytes(digested(path.read_bytes()))
+    library = data / "setup" / "libraries" / "our-own.toml"
+    library.write_bytes(digested_toml(library.read_text()))
+    save_rig(example_rig(), data / "rig.json")
+    (data / "claim.json").write_bytes(digested(b'{"version":1,"claimed":false,"used_s":60.0}'))
+    ChoicesStore(data).keep(Choices(source="v4l2:/dev/video0", kit_board=True))
+    setting = PageSetting(value=9000, instead_of=8765)
+    PageSettingsStore(data).keep(PageSettings(settings={"web.port": setting}))
+    BoxMemory(data / "setup").keep(example_poses())
 
 
 def tried(data: Path, name: str, damage: Damage, times: int) -> Tally:

@@ -1,4 +1,4 @@
-"""A hall to break: a real broker, a real hub, a real table with a player who never stops, and the account of it."""
+"""A hall to break: a real broker, a real hub, a real table with two phones that never stop, and the account of it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ import httpx
 
 from tests.faults.account import Account, caught_up, differing, journals, shown_as_folded
 from tests.faults.nursery import Child, Nursery
+from tests.faults.phones import Players
 from tests.ports import free_port
 
 TABLE = "t1"
@@ -141,64 +142,6 @@ class Program:
             self._child = None
 
 
-class Player(threading.Thread):
-    """Takes back and puts back, and now and then begins anew: remembers each act that the table said it took."""
-
-    def __init__(self, table: Program, seed: int) -> None:
-        super().__init__(daemon=True)
-        self._table = table
-        self._chance = random.Random(seed)
-        self._going, self._idle, self._over = threading.Event(), threading.Event(), threading.Event()
-        self._idle.set()
-        self.taken: list[str] = []
-        self.refused = self.unanswered = 0
-        self._number = 0
-
-    def run(self) -> None:
-        """Act while told to."""
-        with httpx.Client(timeout=10) as client:
-            while not self._over.is_set():
-                if not self._going.wait(0.1):
-                    continue
-                self._idle.clear()
-                while self._going.is_set():
-                    self._act(client)
-                self._idle.set()
-
-    def _act(self, client: httpx.Client) -> None:
-        self._number += 1
-        kind = self._chance.choices(("undo", "redo", "begin"), (49, 49, 2))[0]
-        key = f"player-{self._number:08d}"
-        act = {"intent": {"kind": kind, "mission": "Demonstration"} if kind == "begin" else {"kind": kind}}
-        try:
-            answer = client.post(self._table.url + "api/intents", json=act, headers={"Idempotency-Key": key})
-        except (httpx.HTTPError, httpx.InvalidURL):
-            self.unanswered += 1
-            time.sleep(0.05)
-            return
-        if answer.status_code == 200:
-            if kind != "begin":
-                self.taken.append(key)
-        else:
-            self.refused += 1
-            time.sleep(0.02)
-
-    def go(self) -> None:
-        """Begin to act."""
-        self._going.set()
-
-    def pause(self) -> None:
-        """Stop acting, and wait until the last act was answered or given up."""
-        self._going.clear()
-        self._idle.wait(30)
-
-    def leave(self) -> None:
-        """End."""
-        self.pause()
-        self._over.set()
-        self.join(30)
-
-
 class Stand:
     """Broker, hub and table in one folder. `host` is where the broker is reached; prefixes run broker and hub."""
 
@@ -227,7 +170,7 @@ class Stand:
         self.table = Program(self._nurseries[0], self.data, folder / "table.log", *run, page="api/health")
         hub = ("hub", "--broker", f"{host}:{self.broker.port}", "--database", f"sqlite:///{self.database}")
         self.hub = Program(self._nurseries[1], folder, folder / "hub.log", *hub)
-        self.player = Player(self.table, seed)
+        self.player = Players(self.table.url, seed)
 
     def __enter__(self) -> Stand:
         self.broker.begin()
@@ -245,7 +188,7 @@ class Stand:
             nursery.close()
 
     def play(self, least_s: float, most_s: float) -> None:
-        """Let the player act, until something was taken and for a random time more; it goes on acting."""
+        """Let the players act, until something was taken and for a random time more; they go on acting."""
         before = len(self.player.taken)
         self.player.go()
         end_s = time.monotonic() + PATIENCE_S
@@ -254,12 +197,22 @@ class Stand:
         self.suffer(least_s, most_s)
 
     def suffer(self, least_s: float, most_s: float) -> None:
-        """Let the player act for a random time, whatever comes of it."""
+        """Let the players act for a random time, whatever comes of it."""
         self.player.go()
         time.sleep(self.chance.uniform(least_s, most_s))
 
+    def begin_anew(self) -> None:
+        """Have the table's own screen begin a new game, and wait for nothing."""
+        threading.Thread(target=self._begin, daemon=True).start()
+
+    def _begin(self) -> None:
+        with contextlib.suppress(httpx.HTTPError):
+            act = {"intent": {"kind": "begin", "mission": "Demonstration"}}
+            key = {"Idempotency-Key": f"screen-{time.monotonic_ns()}"}
+            httpx.post(self.table.url + "api/intents", json=act, headers=key, timeout=10)
+
     def settle(self, account: Account) -> None:
-        """Stop the player, wait until the hub has everything and the table shows it, and note what is not so."""
+        """Stop the players, wait until the hub has everything and the table shows it, and note what is not so."""
         self.player.pause()
         began_s = time.monotonic()
         cost = (1, 0, 0, 0)

@@ -28,10 +28,13 @@ def struck(fault: str, folder: Path, times: int, seed: int, strike: Callable[[St
 
 
 def kill_table(folder: Path, times: int, seed: int) -> Account:
-    """Kill -9 of the table at a random moment, now and then while it starts."""
+    """Kill -9 of the table at a random moment, now and then while it makes a new game, or while it starts."""
 
     def strike(stand: Stand) -> None:
         stand.play(0.1, 2.5)
+        if stand.chance.random() < 0.3:
+            stand.begin_anew()
+            time.sleep(stand.chance.uniform(0.0, 0.15))
         stand.table.kill()
         if stand.chance.random() < 0.25:
             stand.table.begin()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import resource
 import socket
@@ -11,12 +12,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.venue.hall import until
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.connections import LEAST, Limits, descriptors
@@ -174,6 +177,49 @@ def test_a_thousand_idle_sockets_neither_silence_the_table_nor_fill_its_log(
     assert len(caplog.records) < 20
     for one in idle:
         one.close()
+
+
+FEW = """
+import asyncio, resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+from tests.web.fake_table import FakeTable
+from web.app import create_app
+from web.server import Server
+from web.settings import WebSettings
+from web.sockets import open_socket
+listening = open_socket(WebSettings(port=0))
+print(listening.getsockname()[1], flush=True)
+asyncio.run(Server(create_app(FakeTable(moving=False), WebSettings())).serve(sockets=[listening]))
+"""
+
+
+def test_with_64_descriptors_a_hundred_connections_are_refused_in_words_and_none_fills_the_log(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "said.log"
+    with (
+        log.open("w") as said,
+        subprocess.Popen([sys.executable, "-c", FEW], stdout=subprocess.PIPE, stderr=said) as few,
+    ):
+        try:
+            assert few.stdout is not None
+            port = int(few.stdout.readline())
+
+            def status() -> int:
+                return httpx.get(f"http://127.0.0.1:{port}/api/session", timeout=10, trust_env=False).status_code
+
+            assert status() == 200
+            viewers = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(100)]
+            for one in viewers:
+                with contextlib.suppress(ConnectionError):
+                    one.sendall(b"GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            until(lambda: "connections are open" in log.read_text())
+            for one in viewers:
+                one.close()
+            until(lambda: status() == 200)
+        finally:
+            few.terminate()
+    assert "Traceback" not in log.read_text()
 
 
 @given(st.integers(20, 1 << 20))

@@ -57,6 +57,8 @@ def create_hub(
 
     With an `event` it runs that; else it only shows. Raises `VenueError` for an event that cannot be read.
     """
+    for line in store.mend():
+        report(False, line)
     board = HallBoard(store.tables())
     listeners: list[Listener] = []
 
@@ -158,10 +160,14 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
 
         return LogResponse(lines())
 
+    one_at_a_time = asyncio.Lock()
+
     @app.get("/api/challenges")
     async def challenges() -> list[ChallengeView]:
         """Every ruling of the hall that was challenged, the newest first, and what became of it."""
-        return await run_in_threadpool(lambda: challenges_of(store.said()))
+        # All that was ever said is read for it: who asks often takes no threads from those who play.
+        async with one_at_a_time:
+            return await run_in_threadpool(lambda: challenges_of(store.said()))
 
     @app.get("/api/results")
     async def results() -> dict[str, Any]:

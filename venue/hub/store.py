@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from venue.errors import VenueError
-from venue.messages import Ack, GameMessage, Presence, TableState
+from venue.hub.kept_rows import RowDamagedError, body_of, read_row
+from venue.messages import MOST, Ack, GameMessage, Presence, TableState
 
 PAGE = 200
 """How many messages are read at once for somebody who reads a table's log."""
@@ -171,7 +172,8 @@ class Store:
         """Return how every game ended that did, the oldest first: the table and its last state."""
         with self._reading() as connection:
             rows = connection.execute(sa.select(_RESULTS).order_by(_RESULTS.c.at, _RESULTS.c.table_name)).all()
-        return [(row.table_name, TableState.model_validate_json(row.state)) for row in rows]
+        found = ((row.table_name, _state(row.state)) for row in rows)
+        return [(table, state) for table, state in found if state is not None]
 
     def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, GameMessage]]:
         """Yield what was kept and stands, in the order in which it came: the table and what it said.
@@ -181,7 +183,8 @@ class Store:
         after = 0
         while page := self._page(after, table, game):
             for row in page:
-                yield row.table_name, GameMessage.model_validate_json(row.body)
+                with contextlib.suppress(RowDamagedError):
+                    yield row.table_name, read_row(row)
             after = page[-1].id
 
     def said_since(self, after: int, kinds: Sequence[str]) -> tuple[int, list[tuple[str, GameMessage]]]:
@@ -189,14 +192,44 @@ class Store:
 
         Also what stands no more. Several hubs may keep at once: what has a smaller number may come after a larger one.
         """
-        query = sa.select(_SAID.c.table_name, _SAID.c.body).where(_SAID.c.id > after, _SAID.c.kind.in_(kinds))
+        query = sa.select(_SAID).where(_SAID.c.id > after, _SAID.c.kind.in_(kinds))
         with self._reading() as connection:
             newest = int(connection.execute(sa.select(sa.func.max(_SAID.c.id))).scalar() or 0)
             rows = connection.execute(query.order_by(_SAID.c.id)).all()
-        return newest, [(row.table_name, GameMessage.model_validate_json(row.body)) for row in rows]
+        found: list[tuple[str, GameMessage]] = []
+        for row in rows:
+            with contextlib.suppress(RowDamagedError):
+                found.append((row.table_name, read_row(row)))
+        return newest, found
 
-    def _page(self, after: int, table: str | None, game: str | None) -> Sequence[sa.Row[Any]]:
-        query = sa.select(_SAID).where(_SAID.c.stands, _SAID.c.id > after).order_by(_SAID.c.id).limit(PAGE)
+    def mend(self) -> list[str]:
+        """Take out what no hub has written so, and return in a line each what it was.
+
+        Every table is then told that more was heard of it than it keeps: it says all again from its journals, and what
+        was taken out is kept anew.
+        """
+        damaged: list[tuple[int, str]] = []
+        after = 0
+        while page := self._page(after, None, None, standing=False):
+            for row in page:
+                try:
+                    read_row(row)
+                except RowDamagedError as fault:
+                    damaged.append(
+                        (row.id, f"event {row.sequence} of game {row.game!r} of {row.table_name!r}: {fault}")
+                    )
+            after = page[-1].id
+        if damaged:
+            with self.transaction() as connection:
+                for number, _ in damaged:
+                    connection.execute(_SAID.delete().where(_SAID.c.id == number))
+                connection.execute(_STREAMS.update().values(have=MOST))
+        return [f"database {self._name!r}: damaged, to be said again by its table: {what}" for _, what in damaged]
+
+    def _page(self, after: int, table: str | None, game: str | None, *, standing: bool = True) -> Sequence[sa.Row[Any]]:
+        query = sa.select(_SAID).where(_SAID.c.id > after).order_by(_SAID.c.id).limit(PAGE)
+        if standing:
+            query = query.where(_SAID.c.stands)
         if table is not None:
             query = query.where(_SAID.c.table_name == table)
         if game is not None:
@@ -254,10 +287,11 @@ def _settle(connection: sa.Connection, table: str, game: str) -> None:
     """Make the result of a game what still stands of it says."""
     _forget(connection, _RESULTS, {"table_name": table, "game": game})
     mine = sa.and_(_SAID.c.table_name == table, _SAID.c.game == game, _SAID.c.stands)
-    for row in connection.execute(sa.select(_SAID.c.body).where(mine).order_by(_SAID.c.sequence)).all():
-        result = GameMessage.model_validate_json(row.body).result
-        if result is not None:
-            _result(connection, table, game, result)
+    for row in connection.execute(sa.select(_SAID).where(mine).order_by(_SAID.c.sequence)).all():
+        with contextlib.suppress(RowDamagedError):
+            result = read_row(row).result
+            if result is not None:
+                _result(connection, table, game, result)
 
 
 def _result(connection: sa.Connection, table: str, game: str, result: TableState) -> None:
@@ -279,7 +313,7 @@ def _row(table: str, said: GameMessage) -> dict[str, Any]:
         "stands": True,
         "kind": said.kind,
         "at": said.at.isoformat(),
-        "body": said.model_dump_json(),
+        "body": body_of(table, said),
     }
 
 

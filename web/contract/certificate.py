@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from calibration.digest import DigestError, read_undigested
 from web.contract.views import Name, View
 
 ACCURACY = "accuracy"
@@ -48,10 +49,10 @@ class Certificate(View):
 
 
 def read_certificate(path: Path) -> Certificate | None:
-    """Return the certificate in a file, None where there is none that can be read as one."""
+    """Return the certificate in a file, None where there is none that can be read as one, as it was written."""
     try:
-        return Certificate.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
+        return Certificate.model_validate_json(read_undigested(path))
+    except (OSError, ValidationError, DigestError):
         return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 from urllib.parse import quote
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
@@ -106,17 +107,17 @@ def _files(router: APIRouter, service: SetupPort) -> None:
     @router.get("/api/setup/tags/{player}.pdf", **file(PDF, "Tags of one team"))
     async def tags(player: Annotated[str, Path(pattern="^p[12]$")], paper: Paper = "A4") -> Response:
         """The tags of one team, to print."""
-        return _download(service.tag_sheet(player, paper), PDF, f"tags-{player}.pdf")
+        return _download(await run_sync(service.tag_sheet, player, paper), PDF, f"tags-{player}.pdf")
 
     @router.get("/api/setup/libraries/{library}/tags.pdf", **file(PDF, "Tags of a library's pieces"))
     async def terrain_tags(library: Annotated[str, Path(max_length=80)], paper: Paper = "A4") -> Response:
         """The tags of a library's terrain, to print."""
-        return _download(service.terrain_sheet(library, paper), PDF, "terrain-tags.pdf")
+        return _download(await run_sync(service.terrain_sheet, library, paper), PDF, "terrain-tags.pdf")
 
     @router.get("/api/setup/markers.pdf", **file(PDF, "Tags of the mission's markers"))
     async def marker_tags(paper: Paper = "A4") -> Response:
         """The tags of the mission's objectives and other markers, to print."""
-        return _download(service.marker_sheet(paper), PDF, "marker-tags.pdf")
+        return _download(await run_sync(service.marker_sheet, paper), PDF, "marker-tags.pdf")
 
     @router.get("/api/setup/libraries/{library}.toml", **file(TOML, "A library of terrain"))
     async def library(library: Annotated[str, Path(max_length=80)]) -> Response:

@@ -17,6 +17,7 @@ from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
 from overlook.table.games import Games
 from overlook.table.session import TableSession
 from referee.game.intents import Activate, EndBattle, Redo, Score, Undo
+from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 from referee.rules.errors import RefereeError
 from referee.rules.position import Order
@@ -129,6 +130,56 @@ def test_a_new_game_follows_the_last_under_another_name(first_activation: TableS
     assert numbered(say.said()) == before + kept(table)
     assert say.link.current() not in ("", first)
     assert {line["game"] for line in say.said()} == {first, say.link.current()}
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_new_game_that_was_never_begun_holds_back_nothing_of_the_one_before(
+    first_activation: TableSession, say: Say, stays: bool
+) -> None:
+    table = first_activation
+    made = say.games.path(2)
+    # So much is on disk when a program is killed, or its set-up refused, while a game is made.
+    Journal.open(made).close()
+    say.link.follow()
+    if not stays:
+        made.unlink()
+    scored(table)
+    say.link.follow()
+    assert numbered(say.said()) == kept(table)
+    before = kept(table)
+    table.begin(table.new_game(free=True))
+    say.link.follow()
+    assert numbered(say.said()) == before + kept(table)
+
+
+def test_what_is_played_while_the_game_before_is_told_is_told_though_a_new_game_follows_at_once(
+    first_activation: TableSession, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, append, before = first_activation, Outbox.append, list[tuple[int, str]]()
+
+    def appending(outbox: Outbox, bodies: list[str], mark: str = "") -> int:
+        if not before:
+            scored(table)
+            before.extend(kept(table))
+            table.begin(table.new_game(free=True))
+        return append(outbox, bodies, mark)
+
+    monkeypatch.setattr(Outbox, "append", appending)
+    say.link.follow()
+    assert numbered(say.said()) == before + kept(table)
+
+
+def test_who_hears_from_now_on_hears_the_game_that_goes_on_also_beside_one_never_begun(
+    first_activation: TableSession, say: Say
+) -> None:
+    table = first_activation
+    Journal.open(say.games.path(2)).close()
+    say.link.begin_at_end()
+    scored(table)
+    new = kept(table)[-1:]
+    say.link.follow()
+    assert numbered(say.said())[-1:] == new
+    assert len(say.said()) < len(kept(table))
 
 
 def test_a_secret_is_veiled_until_it_is_revealed(first_activation: TableSession, say: Say) -> None:

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import zipfile
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -199,6 +200,43 @@ def test_a_path_that_leads_out_of_the_backup_is_refused(backup: Path, tmp_path: 
     files = [{"path": path, "size": 1, "sha256": "0" * 64}]
     with pytest.raises(BackupError, match=r"files\.0\.path"):
         verify_backup(rebuilt(backup, tmp_path / "bad", files=files))
+
+
+def crafted(target: Path, content: dict[str, bytes]) -> Path:
+    """Write a back-up that says of itself that all is well, whatever its files are called."""
+    files = [{"path": name, "size": len(data), "sha256": sha256(data).hexdigest()} for name, data in content.items()]
+    manifest = {"format": 1, "program": "1", "made": AT.isoformat(), "files": files}
+    with zipfile.ZipFile(target, "w") as into:
+        for name, data in content.items():
+            into.writestr(name, data)
+        into.writestr(NAME, json.dumps(manifest))
+    return target
+
+
+@pytest.mark.parametrize("path", ["data/{}", "data/./{}", "settings/{}", "data//{}"])
+def test_no_spelling_of_a_path_writes_anywhere_else(tmp_path: Path, path: str) -> None:
+    outside = tmp_path / "outside"
+    bad = crafted(tmp_path / "bad.backup", {path.format(outside): b"of a stranger"})
+    with pytest.raises(BackupError, match=r"files\.0\.path"):
+        restore_backup(bad, tmp_path / "there", at=AT, replace=False)
+    assert not outside.exists()
+
+
+def test_a_file_whose_name_no_backup_takes_is_named(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "a\\b.txt").write_text("whatever somebody has put there")
+    with pytest.raises(BackupError, match="rename it"):
+        keep(data, tmp_path / "one.backup")
+    assert not list(tmp_path.glob("one.backup*"))
+
+
+@pytest.mark.parametrize("name", ["placing-0", "restoring-20200101T000000", "upload", "put-aside"])
+def test_what_a_start_would_go_through_with_is_in_no_backup(tmp_path: Path, name: str) -> None:
+    bad = crafted(tmp_path / "bad.backup", {f"data/{name}/cookie-secret": b"of a stranger"})
+    with pytest.raises(BackupError, match="no backup of ours"):
+        restore_backup(bad, tmp_path / "there", at=AT, replace=False)
+    assert not (tmp_path / "there").exists()
 
 
 def test_a_backup_of_a_later_format_is_refused_with_the_field(backup: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from overlook.cookie_secret import NAME, secret_of
+from overlook.first_run.choices import Choices, ChoicesStore
 from overlook.maintenance.backup import Sources, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
 
@@ -43,6 +44,22 @@ def test_a_backup_and_what_is_secret_in_it_are_their_owners_alone(sources: Sourc
     assert mode(done.settings / "overlook.toml") == 0o600
     assert mode(done.data / "notes.txt") & 0o044
     assert (done.data / NAME).read_bytes() == (sources.data / NAME).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["page-settings.json", "claim.json", "first-run/choices.json"])
+def test_what_may_hold_a_password_is_its_owners_alone_when_it_is_restored(
+    sources: Sources, tmp_path: Path, name: str
+) -> None:
+    (sources.data / name).parent.mkdir(exist_ok=True)
+    (sources.data / name).write_text('{"source": "rtsp://user:hunter2@camera/live"}')
+    make_backup(sources, tmp_path / "table.backup", program="x", at=AT, progress=lambda _: None)
+    done = restore_backup(tmp_path / "table.backup", tmp_path / "back", at=AT, replace=False)
+    assert mode(done.data / name) == 0o600
+
+
+def test_what_was_chosen_as_camera_is_its_owners_alone(tmp_path: Path) -> None:
+    ChoicesStore(tmp_path).keep(Choices(source="rtsp://user:hunter2@camera/live"))
+    assert mode(tmp_path / "first-run" / "choices.json") == 0o600
 
 
 @pytest.mark.parametrize("left", [0o644, 0o666])

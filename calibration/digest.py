@@ -1,0 +1,64 @@
+"""Files that carry a digest of themselves: a letter that became another one is noticed, not taken for what was kept.
+
+JSON has it as its last key, TOML as its first line. A file without one, of an earlier program or written by hand, is
+taken as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from calibration.errors import CalibrationError
+
+_KEY = re.compile(rb',?"digest":"([0-9a-f]{32})"\}\s*\Z')
+_FIRST = "# As it was written by Overlook, digest {}; take this line out to change the file\n"
+_LINE = re.compile(rb"\A" + _FIRST.format("([0-9a-f]{32})").encode())
+
+
+class DigestError(CalibrationError):
+    """A file is not what was written."""
+
+
+def digested_json(document: object) -> bytes:
+    """Return an object as JSON with its digest as the last key."""
+    return digested(json.dumps(document).encode())
+
+
+def digested(data: bytes) -> bytes:
+    """Return a JSON object's text with its digest as the last key."""
+    body = data.rstrip()
+    if not body.endswith(b"}"):
+        raise ValueError(f"found {body[-20:]!r}; expected the end of a JSON object")
+    between = b"" if body[:-1].rstrip().endswith(b"{") else b","
+    return body[:-1] + between + f'"digest":"{_digest(body)}"}}\n'.encode()
+
+
+def digested_toml(text: str) -> bytes:
+    """Return TOML with its digest in a first line."""
+    data = text.encode()
+    return _FIRST.format(_digest(data)).encode() + data
+
+
+def undigested(data: bytes) -> bytes:
+    """Return what a file says without its digest; `DigestError` where that is not what was written."""
+    if found := _LINE.match(data):
+        body = data[found.end() :]
+    elif found := _KEY.search(data):
+        body = data[: found.start()] + b"}"
+    else:
+        return data
+    if _digest(body) != found[1].decode():
+        raise DigestError('it is not as it was written; who has changed it by hand takes its "digest" out')
+    return body
+
+
+def read_undigested(path: Path) -> bytes:
+    """Return what a file says without its digest; raises `OSError`, and as `undigested` does."""
+    return undigested(path.read_bytes())
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()

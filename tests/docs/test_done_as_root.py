@@ -1,0 +1,39 @@
+"""Whatever the install script does as root stands in the guide: each place, package, group and program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+READ_ALONE = {"/etc/os-release", "/run/systemd/system", "/usr/sbin/nologin"}
+"""What it only looks at."""
+
+PLACE = re.compile(r"/(?:etc|opt|usr|var|run|lib|boot)/[A-Za-z0-9_./-]+")
+PROGRAMS = ("apt-get install", "apt-get update", "useradd", "usermod", "systemctl", "pip")
+
+
+@pytest.fixture(scope="module")
+def said(checkout: Path) -> str:
+    guide = (checkout / "docs" / "install.md").read_text()
+    return guide.partition("## What the script does as root")[2].partition("\n## ")[0]
+
+
+@pytest.fixture(scope="module")
+def script(checkout: Path) -> str:
+    return (checkout / "deploy" / "install.sh").read_text()
+
+
+def test_every_place_that_it_writes_is_said(said: str, script: str) -> None:
+    places = set(PLACE.findall(script)) - READ_ALONE
+    assert places, "the script names no place: this test has lost it"
+    assert {place for place in places if f"`{place}`" not in said} == set()
+
+
+def test_every_package_group_and_unit_is_said(said: str, script: str) -> None:
+    groups = set(re.findall(r"for group in ([a-z ]+); do", script)[0].split())
+    units = set(re.findall(r"overlook(?:-[a-z]+@?)?\.(?:service|path)", script))
+    assert {one for one in groups | units if one not in said and one != "overlook-power@.service"} == set()
+    packages = set(re.findall(r'packages="\$packages ([a-z ]+)"', script)[-1].split()) | {"ffmpeg"}
+    assert {one for one in (*packages, *PROGRAMS) if one not in said} == set()
