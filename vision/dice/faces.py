@@ -54,6 +54,26 @@ def tops(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[De
     return [die for die, stance in lying if stance.tilt < LIKELY or not any(_square(die, top) for top in flat)]
 
 
+def thrown_and_further(
+    found: Sequence[DetectedDie], count: int, known: Sequence[FlatDie] = ()
+) -> list[DetectedDie]:
+    """Return the `count` surest dice of a picture from the side, and what else may be one: no other face of those.
+
+    How a side leans is not always seen well enough for `tops`. Where there are as many dice without it, a face that
+    leans apart from flat ones and lies on a surer die is that die's.
+    """
+    lying = list(zip(found, tilts_of(found, known), strict=True))
+    return [
+        *found[:count],
+        *(die for die, stance in lying[count:] if stance.tilt < LIKELY or not any(_on(die, top) for top in found[:count])),
+    ]
+
+
+def _on(one: DetectedDie, other: DetectedDie) -> bool:
+    far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
+    return bool(far < ONE_DIE * (one.edge_px + other.edge_px) / 2)
+
+
 def _square(one: DetectedDie, other: DetectedDie) -> bool:
     """Return whether two faces are square to each other on one die: each is half an edge from its middle."""
     apart = np.subtract(one.lean, other.lean)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -21,6 +21,12 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((0, 0), *_CORNERS),
     6: (*_CORNERS, (-1, 0), (1, 0)),
 }
+STRAIGHT: dict[int, tuple[tuple[int, int], ...]] = {2: ((-1, 0), (1, 0)), 3: ((-1, 0), (0, 0), (1, 0))}
+"""The two and the three of makes whose pips lie side by side, along an edge and not from corner to corner."""
+
+STRAIGHT_TWOS, STRAIGHT_THREES = 0.3, 0.06
+"""Share of the sets with such a two, and with such a three."""
+
 LEAST_CONTRAST = 32.0
 """How unlike its body a pip's colour is at least: red on black is readable, with hardly any difference in light."""
 
@@ -54,6 +60,11 @@ class Style:
     ringed: bool
     logo_on: int
     seed: int
+    straight: tuple[int, ...] = ()
+
+    def pips(self, value: int) -> tuple[tuple[int, int], ...]:
+        """Return where a face's pips lie, in spacings from its middle."""
+        return STRAIGHT[value] if value in self.straight else PIPS[value]
 
 
 def random_colour(rng: np.random.Generator) -> Array:
@@ -100,7 +111,7 @@ def random_style(rng: np.random.Generator) -> Style:
     second = random_colour(rng) if rng.random() < 0.6 else body * rng.uniform(0.35, 1.5)
     if unlike(pip, second) < LEAST_CONTRAST:
         second = body * rng.uniform(0.7, 1.2)
-    return Style(
+    style = Style(
         body=body,
         second=np.clip(second, 0, 255).astype(np.float32),
         pip=np.clip(pip, 0, 255).astype(np.float32),
@@ -124,6 +135,14 @@ def random_style(rng: np.random.Generator) -> Style:
         logo_on=int(rng.choice([0, 6, 1], p=[0.95, 0.035, 0.015])),
         seed=int(rng.integers(1 << 30)),
     )
+    return replace(style, straight=_straight(style.seed))
+
+
+def _straight(seed: int) -> tuple[int, ...]:
+    """Return the values whose pips lie side by side, drawn apart: all else of a scene is as it was without them."""
+    drawn = np.random.default_rng([seed, 1]).random(2)
+    shares = {2: STRAIGHT_TWOS, 3: STRAIGHT_THREES}
+    return tuple(value for (value, share), at in zip(shares.items(), drawn, strict=True) if at < share)
 
 
 def random_values(rng: np.random.Generator) -> tuple[int, ...]:
@@ -216,7 +235,7 @@ def paint(points: Array, values: tuple[int, ...], style: Style, bump: Array) -> 
             continue
         amount = np.zeros(len(on), np.float32)
         radius = style.pip_radius * (style.big_one if value == 1 else 1.0)
-        for i, j in PIPS[value]:
+        for i, j in style.pips(value):
             du, dv = u - i * style.spacing, v - j * (style.six_spacing if value == 6 else style.spacing)
             apart = np.maximum(np.abs(du), np.abs(dv)) if style.square_pips else np.sqrt(du * du + dv * dv)
             mask = np.clip((radius - apart) / 0.015 + 0.5, 0, 1)
