@@ -1,7 +1,8 @@
 // Whose phone this is: what one is asked oneself, and what one waits for.
 
 import { get } from "../shared/act.js";
-import { seatOf, set, side, text } from "../shared/dom.js";
+import { pips } from "../shared/dice.js";
+import { h, seatOf, set, side, text } from "../shared/dom.js";
 
 /** @typedef {{ role: Api.Paired["role"], seat: string }} Identity */
 
@@ -24,19 +25,32 @@ export function sorted({ role, seat }, prompts) {
 }
 
 /**
- * Say what is waited for: "Waiting for Red: ...".
+ * Say what is waited for, "Waiting for Red: ...", with the picture of the roll and its reading: who waits may say no.
  * @param {HTMLElement} root
  * @param {Api.Prompt[]} others
  * @param {Api.GameView} game
+ * @param {Api.TrayView[]} trays
  */
-export function showWaiting(root, [first], game) {
+export function showWaiting(root, [first], game, [tray]) {
 	set(root, { hidden: !first });
 	if (!first) return;
 	const seat = seatOf(game, first.owner);
 	side(root, seat);
 	const who = seat?.name ?? first.owner;
 	const said = first.topic === "action" ? `${who} acts with ${first.about.toUpperCase()}` : first.question;
-	text(root, said.startsWith(who) ? `Waiting. ${said}` : `Waiting for ${who}: ${said}`);
+	const words = said.startsWith(who) ? `Waiting. ${said}` : `Waiting for ${who}: ${said}`;
+	const read = tray?.reads.find(({ prompt }) => prompt === first.id);
+	const shown = words + (read?.key ?? "");
+	if (root.dataset.shown === shown) return;
+	root.dataset.shown = shown;
+	root.replaceChildren(words);
+	if (!read) return;
+	const gone = () => picture.remove();
+	const src = `/api/rolls/${tray?.roll}.jpg`;
+	/** @type {HTMLElement} */
+	const picture = h("img", { src, alt: "The roll as the camera saw it", onerror: gone });
+	const values = h("span.hidden", `Read as ${read.dice.map(({ value }) => value ?? "?").join(", ")}`);
+	root.append(h("span.rolled", picture), h("span.tray", ...read.dice.map(({ value }) => pips(value)), values));
 }
 
 /**

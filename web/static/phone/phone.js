@@ -149,7 +149,7 @@ const offered = ({ offers: of, prompts: open }) =>
 function ask(now, before) {
 	const { mine, others } = sorted(me, now.prompts);
 	prompts.update(sorted(me, asked(now)).mine, now.game, now.tray, now.combat);
-	showWaiting($("#waiting"), others, now.game);
+	showWaiting($("#waiting"), others, now.game, now.tray);
 	const fresh = before && mine.some((one) => !before.prompts.some(({ id }) => id === one.id));
 	if (fresh) open("game");
 	if (fresh || (mine.length === 0) !== document.body.hasAttribute("data-idle")) $("main").scrollTop = 0;

@@ -90,7 +90,7 @@ export class Dice {
 		this.dice = read ? this.known[read.key] : [];
 		this.padAside = read?.why === "";
 		this.view.replaceChildren();
-		if (tray && read?.why) this.#draw(`/api/rolls/${tray.roll}.jpg`);
+		if (tray && read) this.#draw(`/api/rolls/${tray.roll}.jpg`);
 		this.#show();
 	}
 
