@@ -54,9 +54,7 @@ def tops(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[De
     return [die for die, stance in lying if stance.tilt < LIKELY or not any(_square(die, top) for top in flat)]
 
 
-def thrown_and_further(
-    found: Sequence[DetectedDie], count: int, known: Sequence[FlatDie] = ()
-) -> list[DetectedDie]:
+def thrown_and_further(found: Sequence[DetectedDie], count: int, known: Sequence[FlatDie] = ()) -> list[DetectedDie]:
     """Return the `count` surest dice of a picture from the side, and what else may be one: no other face of those.
 
     How a side leans is not always seen well enough for `tops`. Where there are as many dice without it, a face that
@@ -65,7 +63,11 @@ def thrown_and_further(
     lying = list(zip(found, tilts_of(found, known), strict=True))
     return [
         *found[:count],
-        *(die for die, stance in lying[count:] if stance.tilt < LIKELY or not any(_on(die, top) for top in found[:count])),
+        *(
+            die
+            for die, stance in lying[count:]
+            if stance.tilt < LIKELY or not any(_on(die, top) for top in found[:count])
+        ),
     ]
 
 
