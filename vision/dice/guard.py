@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dice.acceptance import NO_DICE, Doubt, ReadDie, Reading, nothing
+from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, ReadDie, Reading, nothing
 from vision.dice.detections import LOW, DetectedDie
 
 CERTAIN = 0.995
@@ -107,9 +107,13 @@ def guarded(
 
 
 def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Reading:
-    """Return the reading with every die doubtful that is not certain; where all are faint and nobody counted, none."""
+    """Return the reading with every die doubtful that is not certain; where all are faint and nobody counted, none.
+
+    Where more are seen than anybody throws, what is seen is no roll, however much like a die one of it looks.
+    """
+    too_many = len(reading.dice) > MOST_DICE
     dice = tuple(
-        _doubted(die) if die.doubt is None and die_chance(die.seen, weights=weights) < CERTAIN else die
+        _doubted(die) if die.doubt is None and (too_many or die_chance(die.seen, weights=weights) < CERTAIN) else die
         for die in reading.dice
     )
     if dice and not counted and all(die.doubt is Doubt.FAINT for die in dice):

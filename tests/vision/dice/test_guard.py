@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice.acceptance import NO_DICE, Doubt, Reading, judge, nothing
+from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, Reading, judge, nothing
 from vision.dice.detections import DetectedDie
 from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, WEIGHTS, die_chance, guarded, number_chance
 
@@ -107,6 +107,12 @@ def test_of_things_in_an_unsure_picture_none_is_believed_that_is_not_certain_by_
         if reading.chance is None:
             assert reading.call == "unsure"
             assert all(die_chance(each.seen) >= CERTAIN for each in reading.sure)
+
+
+def test_in_a_picture_of_more_things_than_anybody_throws_no_die_is_believed() -> None:
+    things = [die(100.0 * k, 0.98, 0.001) for k in range(MOST_DICE + 1)]
+    assert read(things, None).sure == ()
+    assert len(read(things[:-1], MOST_DICE).sure) == MOST_DICE
 
 
 def test_sure_dice_stay_believed_beside_a_cocked_one_that_nobody_counted() -> None:
