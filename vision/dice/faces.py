@@ -13,6 +13,9 @@ from vision.dice.tilt import LIKELY, FlatDie, tilts_of
 ONE_DIE = 0.82
 """Distance between two faces, in edges, below which they are one die's: touching dice are an edge apart."""
 
+ITS_SIDE = 1.0
+"""Distance between the middles of a die's top and side below which they are in a picture from the side, in edges."""
+
 SQUARE = 0.85
 """Least difference of the leans of two faces that are square to each other; of two dice, one cocked, it is less."""
 
@@ -73,7 +76,7 @@ def thrown_and_further(found: Sequence[DetectedDie], count: int, known: Sequence
 
 def _on(one: DetectedDie, other: DetectedDie) -> bool:
     far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
-    return bool(far < ONE_DIE * (one.edge_px + other.edge_px) / 2)
+    return bool(far < ITS_SIDE * (one.edge_px + other.edge_px) / 2)
 
 
 def _square(one: DetectedDie, other: DetectedDie) -> bool:
