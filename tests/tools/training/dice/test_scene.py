@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tools.training.dice.camera import tray_camera
-from tools.training.dice.die import Style, paint, random_style, random_values
+from tools.training.dice.die import Style, paint, random_style, random_values, with_straight_twos
 from tools.training.dice.scene import COCKED, Label, scene
 
 SIZE = 400
@@ -137,3 +137,12 @@ def test_opposite_faces_sum_to_seven_and_both_hands_occur() -> None:
         return bool(np.linalg.det([where[1], where[2], where[3]]) > 0)
 
     assert {right_handed(values) for values in seen} == {True, False}
+
+
+def test_a_value_that_is_often_up_is_so_and_opposite_faces_still_sum_to_seven() -> None:
+    rng = np.random.default_rng(2)
+    seen = [random_values(rng, often_up=2) for _ in range(300)]
+    assert all(a + b == c + d == e + f == 7 and len({*values}) == 6 for values in seen for a, b, c, d, e, f in [values])
+    assert 0.5 < np.mean([values[4] == 2 for values in seen]) < 0.75
+    looks = [with_straight_twos(rng) for _ in range(200)]
+    assert np.mean([2 in each.straight for each in looks]) > 0.8
