@@ -1,7 +1,6 @@
-// Whose phone this is: what one is asked oneself, and what one waits for.
+// Whose phone this is, and what it waits for.
 
 import { get } from "../shared/act.js";
-import { pips } from "../shared/dice.js";
 import { h, seatOf, set, side, text } from "../shared/dom.js";
 
 /** @typedef {{ role: Api.Paired["role"], seat: string }} Identity */
@@ -14,7 +13,7 @@ export async function whoIsThis() {
 }
 
 /**
- * Return the questions that this phone answers, and the others: a player's phone has its own and anybody's.
+ * Return the questions that this phone answers, and the others.
  * @param {Identity} me
  * @param {Api.Prompt[]} prompts
  */
@@ -25,7 +24,7 @@ export function sorted({ role, seat }, prompts) {
 }
 
 /**
- * Say what is waited for, "Waiting for Red: ...", with the picture of the roll and its reading: who waits may say no.
+ * Say what is waited for: "Waiting for Red: ...", with the roll as it was read.
  * @param {HTMLElement} root
  * @param {Api.Prompt[]} others
  * @param {Api.GameView} game
@@ -38,19 +37,11 @@ export function showWaiting(root, [first], game, [tray]) {
 	side(root, seat);
 	const who = seat?.name ?? first.owner;
 	const said = first.topic === "action" ? `${who} acts with ${first.about.toUpperCase()}` : first.question;
-	const words = said.startsWith(who) ? `Waiting. ${said}` : `Waiting for ${who}: ${said}`;
 	const read = tray?.reads.find(({ prompt }) => prompt === first.id);
-	const shown = words + (read?.key ?? "");
-	if (root.dataset.shown === shown) return;
-	root.dataset.shown = shown;
-	root.replaceChildren(words);
-	if (!read) return;
-	const gone = () => picture.remove();
-	const src = `/api/rolls/${tray?.roll}.jpg`;
-	/** @type {HTMLElement} */
-	const picture = h("img", { src, alt: "The roll as the camera saw it", onerror: gone });
-	const values = h("span.hidden", `Read as ${read.dice.map(({ value }) => value ?? "?").join(", ")}`);
-	root.append(h("span.rolled", picture), h("span.tray", ...read.dice.map(({ value }) => pips(value)), values));
+	const shown = `Waiting${said.startsWith(who) ? "." : ` for ${who}:`} ${said}${read ? ` Read: ${read.dice.map(({ value }) => value)}` : ""}`;
+	if (root.textContent === shown) return;
+	text(root, shown);
+	if (read) root.append(h("span.rolled", h("img", { src: `/api/rolls/${tray?.roll}.jpg`, alt: "The roll" })));
 }
 
 /**

@@ -136,8 +136,7 @@ const OFFERS_MS = 2500;
 let since = 0;
 let again = 0;
 
-/** What the offers show better is not asked a second time, nor while they are worked out. */
-/** @type {(state: Api.Snapshot) => Api.Prompt[]} */
+/** What the offers show better is not asked twice. @type {(state: Api.Snapshot) => Api.Prompt[]} */
 const asked = ({ prompts: open, offers: [offer] }) =>
 	open.filter((one) => one.topic !== "action" || !(offer || Date.now() < since + OFFERS_MS));
 
