@@ -1,12 +1,13 @@
 """What the dice reader makes of photographs of each source, no scale given: python benchmarks/dice_sources.py DATA.
 
     python benchmarks/dice_sources.py DATA [--sources a b] [--every N] [--uncounted] [--mistakes] [--json]
-    python benchmarks/dice_sources.py FOLDER --empty [--every N]
+    python benchmarks/dice_sources.py FOLDER --empty [--every N] [--thrown K]
 
 DATA is a folder of sources, each with labels.json (`[{"image", "dice": [{"value"}]}]`). A die counts as right when a
 die of its value is read, a roll as exact when its values are. "accepted" are rolls that are called read; "wrong and
 accepted" is what must not happen. Sources that the committed weights were trained on say little: they are marked.
-With `--empty` FOLDER holds photographs without dice, in folders of any depth: no dice may be read in them.
+With `--empty` FOLDER holds photographs without dice, in folders of any depth: no dice may be read in them, nor where it
+is said that `--thrown` were.
 """
 
 from __future__ import annotations
@@ -98,10 +99,10 @@ def tally(folder: Path, every: int, *, counted: bool) -> Tally:
     return score
 
 
-def read_in_empty(folder: Path, every: int) -> dict[str, object]:
+def read_in_empty(folder: Path, every: int, thrown: int | None = None) -> dict[str, object]:
     """Return how many pictures without dice there are, what was read in them, and in how many something was seen."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix in PICTURES)[::every]
-    readings = {path.name: read_dice(np.asarray(cv2.imread(str(path)), dtype=np.uint8)) for path in paths}
+    readings = {path.name: read_dice(np.asarray(cv2.imread(str(path)), dtype=np.uint8), thrown) for path in paths}
     return {
         "pictures": len(paths),
         "dice read": {name: _words(Counter(each.values)) for name, each in readings.items() if each.call == "read"},
@@ -118,12 +119,13 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--uncounted", action="store_true", help="do not say how many dice were thrown")
     parser.add_argument("--empty", action="store_true", help="the pictures show no dice")
+    parser.add_argument("--thrown", type=int, help="how many dice pictures without any are said to show")
     parser.add_argument("--mistakes", action="store_true")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     if asked.empty:
-        print(json.dumps(read_in_empty(asked.data, asked.every)))
+        print(json.dumps(read_in_empty(asked.data, asked.every, asked.thrown)))
         return
     for source in asked.sources or sorted(each.name for each in asked.data.iterdir() if each.is_dir()):
         score = tally(asked.data / source, asked.every, counted=not asked.uncounted)

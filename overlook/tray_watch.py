@@ -126,6 +126,7 @@ class TrayWatch:
         loop = asyncio.get_running_loop()
         if isinstance(news, Frame):
             tracker.expected = ledger.expected(self._service.table.game)
+            tracker.trusted = not ledger.misread
             told = await loop.run_in_executor(self._thread, tracker.observe, news)
             if tracker is self._tracker:
                 await self._told(told)

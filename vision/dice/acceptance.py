@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from vision.dice.cocked import COCKED, DOUBTED, NONE, Evidence, evidence
 from vision.dice.detections import DetectedDie
-from vision.dice.faces import one_for_each_die, tops
+from vision.dice.faces import one_for_each_die, thrown_and_further, tops
 from vision.dice.tilt import FlatDie, Tilt, tilts_of, view_sine
 
 FOUND = 0.35
@@ -124,7 +124,7 @@ def judge(found: Sequence[DetectedDie], count: int | None = None, known: Sequenc
     With a count, that many of the surest are taken, faint ones too, which then are doubtful; a further one that would
     be believed makes the whole roll unsure. Without one, things that are all faint are no dice.
     """
-    above, found = _each_once(found, known)
+    above, found = _each_once(found, count, known)
     sure = [die for die in found if die.present >= FOUND]
     chosen = list(found[:count]) if count is not None else sure + (_leaning(sure, found, known) if above else [])
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
@@ -145,17 +145,21 @@ def judge_every(found: Sequence[DetectedDie], count: int | None = None, known: S
     Which of them were thrown nobody knows, so a person must see them all.
     """
     reading = judge(found, count, known)
-    seen = sum(die.present >= BELIEVED for die in _each_once(found, known)[1])
+    seen = sum(die.present >= BELIEVED for die in _each_once(found, count, known)[1])
     if count is None or seen <= count:
         return reading
     return replace(reading, dice=judge(found, seen, known).dice)
 
 
-def _each_once(found: Sequence[DetectedDie], known: Sequence[FlatDie]) -> tuple[bool, list[DetectedDie]]:
+def _each_once(
+    found: Sequence[DetectedDie], count: int | None, known: Sequence[FlatDie]
+) -> tuple[bool, list[DetectedDie]]:
     """Return whether dice are seen from above, and each of them by one of its faces, surest first."""
     above = view_sine([die for die in found if die.present >= FOUND], known) <= OBLIQUE
     found = tops(found, known)
-    return above, one_for_each_die(found) if above else found
+    if above:
+        return above, one_for_each_die(found)
+    return above, found if count is None else thrown_and_further(found, count, known)
 
 
 def _may_be_none(die: ReadDie) -> bool:

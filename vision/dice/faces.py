@@ -13,6 +13,9 @@ from vision.dice.tilt import LIKELY, FlatDie, tilts_of
 ONE_DIE = 0.82
 """Distance between two faces, in edges, below which they are one die's: touching dice are an edge apart."""
 
+ITS_SIDE = 1.0
+"""Distance between the middles of a die's top and side below which they are in a picture from the side, in edges."""
+
 SQUARE = 0.85
 """Least difference of the leans of two faces that are square to each other; of two dice, one cocked, it is less."""
 
@@ -52,6 +55,28 @@ def tops(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[De
     lying = list(zip(found, tilts_of(found, known), strict=True))
     flat = [die for die, stance in lying if stance.oblique > ASLANT and stance.tilt < LIKELY]
     return [die for die, stance in lying if stance.tilt < LIKELY or not any(_square(die, top) for top in flat)]
+
+
+def thrown_and_further(found: Sequence[DetectedDie], count: int, known: Sequence[FlatDie] = ()) -> list[DetectedDie]:
+    """Return the `count` surest dice of a picture from the side, and what else may be one: no other face of those.
+
+    How a side leans is not always seen well enough for `tops`. Where there are as many dice without it, a face that
+    leans apart from flat ones and lies on a surer die is that die's.
+    """
+    lying = list(zip(found, tilts_of(found, known), strict=True))
+    return [
+        *found[:count],
+        *(
+            die
+            for die, stance in lying[count:]
+            if stance.tilt < LIKELY or not any(_on(die, top) for top in found[:count])
+        ),
+    ]
+
+
+def _on(one: DetectedDie, other: DetectedDie) -> bool:
+    far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
+    return bool(far < ITS_SIDE * (one.edge_px + other.edge_px) / 2)
 
 
 def _square(one: DetectedDie, other: DetectedDie) -> bool:

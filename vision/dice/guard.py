@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dice.acceptance import NO_DICE, Doubt, ReadDie, Reading, nothing
+from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, ReadDie, Reading, nothing
 from vision.dice.detections import LOW, DetectedDie
 
 CERTAIN = 0.995
@@ -73,16 +73,23 @@ def others_of(reading: Reading, found: Sequence[DetectedDie]) -> list[DetectedDi
 
 
 def guarded(
-    reading: Reading, found: Sequence[DetectedDie], *, counted: bool, familiar: bool = False, weights: Weights = WEIGHTS
+    reading: Reading,
+    found: Sequence[DetectedDie],
+    *,
+    counted: bool,
+    in_tray: bool = False,
+    familiar: bool = False,
+    weights: Weights = WEIGHTS,
 ) -> Reading:
     """Return the reading with the chance that all of it is right; unsure where that is too little.
 
     `found` is all that was seen; `counted` says that their number is known otherwise. Then the fewest dice are doubtful
     without which the others would be certain; a roll whose number alone is in doubt is astray. Of an unsure reading
-    that nobody counted no die is believed that is not certain by itself: all of them may be things that are no dice.
+    no die is believed that is not certain by itself: all of them may be things that are no dice, however many were
+    thrown. Not so `in_tray`, where something lies at each.
     """
     if reading.why is not None or not reading.dice:
-        return reading if counted else _each_certain(reading, weights)
+        return reading if in_tray else _each_certain(reading, weights, counted=counted)
     number = 1.0 if counted else number_chance(others_of(reading, found), weights=weights)
     wanted = CERTAIN_COUNTED if counted else CERTAIN
     chances = [die_chance(die.seen, familiar=familiar, weights=weights) for die in reading.dice]
@@ -91,7 +98,7 @@ def guarded(
         return replace(reading, chance=chance)
     if number < wanted:
         why = f"{len(reading.dice)} dice read, and something else may be one: say how many were thrown"
-        return _each_certain(replace(reading, why=why, astray=why, chance=chance), weights)
+        return _each_certain(replace(reading, why=why, astray=why, chance=chance), weights, counted=counted)
     doubted = _least_likely(chances, wanted / number)
     dice = tuple(_doubted(die) if k in doubted else die for k, die in enumerate(reading.dice))
     unlike = "" if familiar else " of a make that is not known here"
@@ -99,13 +106,17 @@ def guarded(
     return replace(reading, dice=dice, why=why, chance=chance)
 
 
-def _each_certain(reading: Reading, weights: Weights) -> Reading:
-    """Return the reading with every die doubtful that is not certain; no dice at all where all of them are faint."""
+def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Reading:
+    """Return the reading with every die doubtful that is not certain; where all are faint and nobody counted, none.
+
+    Where more are seen than anybody throws, what is seen is no roll, however much like a die one of it looks.
+    """
+    too_many = len(reading.dice) > MOST_DICE
     dice = tuple(
-        _doubted(die) if die.doubt is None and die_chance(die.seen, weights=weights) < CERTAIN else die
+        _doubted(die) if die.doubt is None and (too_many or die_chance(die.seen, weights=weights) < CERTAIN) else die
         for die in reading.dice
     )
-    if dice and all(die.doubt is Doubt.FAINT for die in dice):
+    if dice and not counted and all(die.doubt is Doubt.FAINT for die in dice):
         return nothing(NO_DICE)
     return replace(reading, dice=dice)
 

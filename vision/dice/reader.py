@@ -47,11 +47,14 @@ def of_doubtful_size(reading: Reading, other: SizeHypothesis) -> Reading:
     return replace(reading, why=reading.why or why, astray=reading.astray or why)
 
 
-def read_view(view: Image, tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
+def read_view(
+    view: Image, tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), *, trusted: bool = True
+) -> Reading:
     """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty.
 
     `known` are dice that lay flat in it before: how they leaned tells a cocked one, even where it lies alone, and
-    dice of a make that was read before are read with less doubt. How many lie there is known by the empty tray.
+    dice of a make that was read before are read with less doubt, unless some that were believed turned out to be read
+    wrongly (`trusted` is false). How many lie there is known by the empty tray.
     """
     blind = tray.unusable(view)
     if blind is not None:
@@ -62,7 +65,7 @@ def read_view(view: Image, tray: Tray, count: int | None = None, known: Sequence
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
     whose = owned(judge_every(found, count, known), (view, as_lit_then(view, seen.light)), tray)
-    return guarded(explained(whose, seen), found, counted=True, familiar=bool(known))
+    return guarded(explained(whose, seen), found, counted=True, in_tray=True, familiar=trusted and bool(known))
 
 
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:

@@ -60,13 +60,21 @@ def weighed(looks: Sequence[Sequence[DetectedDie]], count: int | None = None) ->
 
 
 def rival(hypotheses: Sequence[SizeHypothesis], margin: float) -> SizeHypothesis | None:
-    """Return the best hypothesis with other values than the first, where it explains nearly as much."""
+    """Return the best hypothesis of another size with other values than the first, where it explains nearly as much.
+
+    Dice that are `ALIKE` in size are looked for together in the end: which of those lie there is then seen better.
+    """
     if not hypotheses:
         return None
     first = hypotheses[0]
-    others = (each for each in hypotheses[1:] if Counter(each.values) != Counter(first.values))
+    others = (each for each in hypotheses[1:] if _unlike(each, first))
     second = next(others, None)
     return second if second is not None and first.log_odds - second.log_odds < margin else None
+
+
+def _unlike(one: SizeHypothesis, other: SizeHypothesis) -> bool:
+    ratio = max(one.edge_px, other.edge_px) / min(one.edge_px, other.edge_px)
+    return ratio > ALIKE and Counter(one.values) != Counter(other.values)
 
 
 def _weighed(looks: Sequence[Sequence[DetectedDie]], of: int, count: int | None) -> SizeHypothesis | None:

@@ -72,6 +72,8 @@ class TrayTracker:
         self._phase = Phase.EMPTY
         self.expected: int | None = None
         """How many dice the game waits for, all together; None when it does not say."""
+        self.trusted = True
+        """False where a player said that dice which were believed show other values: all are doubted sooner then."""
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -158,7 +160,7 @@ class TrayTracker:
 
         Then all dice are cocked beside them, and none beside the others.
         """
-        reading = read_view(view, self._tray, count, tuple(self._flat))
+        reading = read_view(view, self._tray, count, tuple(self._flat), trusted=self.trusted)
         all_cocked = len(reading.dice) >= TOGETHER and all(die.state is State.COCKED for die in reading.dice)
         if self._flat and all_cocked:
             alone = read_view(view, self._tray, count)

@@ -46,6 +46,8 @@ class TrayLedger:
         self.fault = ""
         self.unkept = ""
         """Why the last roll's picture could not be kept, "" when it was."""
+        self.misread = False
+        """Whether a player said that dice which were believed show other values; until the tray is calibrated anew."""
         self.on_tray: DiceOnTray | None = None
         self._pictures: RollPictures | None = None
         """The folder of the game whose roll lies there; None before the first one."""
@@ -183,6 +185,7 @@ class TrayLedger:
         misread = len(dice) == len(right) and Counter(die.value for die in dice) != Counter(right)
         if on_tray is None or pictures is None or not misread or self.phase is not Phase.SETTLED or self.fault:
             return
+        self.misread = self.misread or not (on_tray.why or any(die.doubt for die in dice))
         try:
             pictures.keep_wrong(on_tray.id, [(die.value, die.box) for die in dice], right)
         except OSError as fault:

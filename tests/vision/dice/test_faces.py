@@ -13,7 +13,7 @@ from tests.vision.dice.pinhole import both_faces, table
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import judge
 from vision.dice.detections import DetectedDie
-from vision.dice.faces import one_for_each_die, tops
+from vision.dice.faces import one_for_each_die, thrown_and_further, tops
 from vision.dice.network import EDGE_PX
 
 FLAT = [die(60.0 + 60 * k, 40.0) for k in range(4)]
@@ -69,3 +69,25 @@ def test_from_the_side_a_die_that_leans_is_not_taken_for_a_side(seed: int, cocke
 def test_from_above_no_face_is_taken_for_a_side(seed: int, cocked_deg: float) -> None:
     dice = table(np.random.default_rng(seed), 6, 0, 60, cocked_deg)
     assert tops(dice) == dice
+
+
+@given(st.integers(0, 10**6), st.floats(35, 55), st.floats(0.3, 0.95), st.floats(0, 6.2))
+def test_from_the_side_a_face_beyond_the_count_that_lies_on_a_surer_die_is_its_side_however_it_is_seen_to_lean(
+    seed: int, tilt_deg: float, far: float, way: float
+) -> None:
+    dice = table(np.random.default_rng(seed), 5, tilt_deg, 40, 0)[:5]
+    sure = [replace(each, confidence=0.9) for each in dice]
+    top = sure[0]
+    x, y = top.x_px + far * top.edge_px * np.cos(way), top.y_px + far * top.edge_px * np.sin(way)
+    askew = replace(top, x_px=x, y_px=y, lean=(top.lean[0], top.lean[1] + 0.5), value=5, confidence=0.6)
+    assert thrown_and_further([*sure, askew], 5) == sure
+    assert judge([*sure, askew], 5).values == tuple(each.value for each in sure)
+    away = replace(askew, x_px=top.x_px + 4000)
+    assert thrown_and_further([*sure, away], 5) == [*sure, away]
+
+
+def test_from_the_side_a_flat_die_that_touches_another_is_still_one_too_many() -> None:
+    sure = [replace(each, confidence=0.9) for each in table(np.random.default_rng(3), 5, 45, 40, 0)[:5]]
+    near = replace(sure[0], y_px=sure[0].y_px + 0.8 * sure[0].edge_px, confidence=0.6)
+    assert thrown_and_further([*sure, near], 5) == [*sure, near]
+    assert "6 dice seen, 5 thrown" in (judge([*sure, near], 5).why or "")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice.acceptance import NO_DICE, Doubt, Reading, judge, nothing
+from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, Reading, judge, nothing
 from vision.dice.detections import DetectedDie
 from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, WEIGHTS, die_chance, guarded, number_chance
 
@@ -91,17 +91,28 @@ def test_the_surer_a_thing_beside_them_is_a_die_the_less_sure_is_their_number(pr
 
 def test_what_is_unsure_anyway_stays_as_it_is() -> None:
     unsure = nothing(NO_DICE)
-    assert guarded(unsure, [], counted=True) is unsure
+    for counted in (True, False):
+        assert guarded(unsure, [], counted=counted).why == NO_DICE
+    one_cocked = judge([die(0, 0.6, 0.5), replace(die(100), cocked=0.9, askew=0.9)], 2)
+    assert guarded(one_cocked, [], counted=True, in_tray=True) is one_cocked
 
 
 @given(st.lists(st.tuples(st.floats(0.3, 0.7), st.floats(0.2, 1)), min_size=2, max_size=9))
-def test_of_things_that_nobody_counted_none_is_believed_that_is_not_certain_by_itself(
+def test_of_things_in_an_unsure_picture_none_is_believed_that_is_not_certain_by_itself(
     seen: list[tuple[float, float]],
 ) -> None:
     things = [die(100.0 * k, *each) for k, each in enumerate(seen)]
-    reading = read(things, None)
-    assert reading.call == "unsure"
-    assert all(die_chance(each.seen) >= CERTAIN for each in reading.sure)
+    for count in (None, len(things) + 1, 1):
+        reading = read(things, count)
+        if reading.chance is None:
+            assert reading.call == "unsure"
+            assert all(die_chance(each.seen) >= CERTAIN for each in reading.sure)
+
+
+def test_in_a_picture_of_more_things_than_anybody_throws_no_die_is_believed() -> None:
+    things = [die(100.0 * k, 0.98, 0.001) for k in range(MOST_DICE + 1)]
+    assert read(things, None).sure == ()
+    assert len(read(things[:-1], MOST_DICE).sure) == MOST_DICE
 
 
 def test_sure_dice_stay_believed_beside_a_cocked_one_that_nobody_counted() -> None:

@@ -78,6 +78,15 @@ def test_sizes_that_show_the_same_values_are_no_rivals() -> None:
     assert rival(weighed([[die(0, 60, 4, 0.7)], [die(0, 80, 4, 0.7)]], 1), 1.0) is None
 
 
+@given(st.floats(20, 300), st.floats(1.0, 1.49))
+def test_dice_of_nearly_the_same_size_elsewhere_are_no_rivals_of_size(edge: float, ratio: float) -> None:
+    """Near and far dice of one picture, at two sizes that are both looked for in the end."""
+    here, there = [die(0, edge, 4, 0.7)], [die(900, edge * ratio, 3, 0.7)]
+    assert rival(weighed([here, there], 1), 1.0) is None
+    twice = [die(900, 2 * edge, 3, 0.7)]
+    assert rival(weighed([here, twice], 1), 1.0) is not None
+
+
 def test_a_look_with_fewer_dice_than_were_thrown_explains_nothing() -> None:
     assert weighed([[die(0, 60)]], 2) == []
     assert rival([], 1.0) is None

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import cv2
 import numpy as np
@@ -34,7 +35,7 @@ def tray() -> Tray:
 
 
 def read_by_colour(
-    view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+    view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: bool
 ) -> Reading:
     found = []
     for blob in blobs(foreground(view, tray.empty, tray.noise).solid):
@@ -88,7 +89,9 @@ def test_three_readings_agree_over_half_a_second_at_least_however_fast_pictures_
 ) -> None:
     now, read = [0.0], []
 
-    def timed(view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
+    def timed(
+        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: bool
+    ) -> Reading:
         read.append(now[0])
         return read_by_colour(view, tray, count, known)
 
@@ -202,7 +205,12 @@ def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, m
     steady, turns = read_by_colour, itertools.count()
 
     def flickering(
-        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+        view: NDArray[np.uint8],
+        tray: Tray,
+        count: int | None = None,
+        known: Sequence[FlatDie] = (),
+        *,
+        trusted: bool = True,
     ) -> Reading:
         reading = steady(view, tray, count)
         changed = replace(reading.dice[0], value=1 + next(turns) % 2, doubt=None)
@@ -229,7 +237,12 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
     steady = read_by_colour
 
     def covered(
-        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+        view: NDArray[np.uint8],
+        tray: Tray,
+        count: int | None = None,
+        known: Sequence[FlatDie] = (),
+        *,
+        trusted: bool = True,
     ) -> Reading:
         if np.abs(view[60, 300].astype(int) - (40, 90, 160)).max() < 20:
             return Reading((), "something large", "something large")
@@ -254,7 +267,9 @@ def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """From now on every die that is seen leans so far to the right, and is one so surely."""
     steady, now = read_by_colour, [0.0, 0.95]
 
-    def leans(view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
+    def leans(
+        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: bool
+    ) -> Reading:
         dice = steady(view, tray, count).dice
         found = [replace(die.seen, confidence=now[1], lean=(now[0], 0.0), askew=0.1, cocked=0.1) for die in dice]
         return judge(found, count, known)
@@ -334,3 +349,21 @@ def test_a_cocked_die_is_not_remembered_as_a_flat_one(tray: Tray, leaning: Calla
     leaning(0.4)
     for _ in range(LATELY):
         assert thrown(tracker, ALONE).dice[0].state is State.COCKED
+
+
+def test_where_a_believed_roll_was_read_wrongly_dice_are_no_longer_read_as_known_ones(
+    tray: Tray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def noted(view: NDArray[np.uint8], tray: Tray, *seen: Any, trusted: bool) -> Reading:
+        asked.append(trusted)
+        return read_by_colour(view, tray, *seen)
+
+    monkeypatch.setattr(eye_module, "read_view", noted)
+    tracker = TrayTracker(tray)
+    watch(tracker, [felt()] * 3 + [FIRST] * LONG)
+    tracker.trusted = False
+    watch(tracker, [felt()] * 3 + [FIRST] * LONG)
+    assert set(asked[: len(asked) // 2]) == {True}
+    assert set(asked[len(asked) // 2 :]) == {False}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -21,6 +21,12 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((0, 0), *_CORNERS),
     6: (*_CORNERS, (-1, 0), (1, 0)),
 }
+STRAIGHT: dict[int, tuple[tuple[int, int], ...]] = {2: ((-1, 0), (1, 0)), 3: ((-1, 0), (0, 0), (1, 0))}
+"""The two and the three of makes whose pips lie side by side, along an edge and not from corner to corner."""
+
+STRAIGHT_TWOS, STRAIGHT_THREES = 0.3, 0.06
+"""Share of the sets with such a two, and with such a three."""
+
 LEAST_CONTRAST = 32.0
 """How unlike its body a pip's colour is at least: red on black is readable, with hardly any difference in light."""
 
@@ -30,7 +36,11 @@ _TOUCH = 0.004
 
 @dataclass(frozen=True)
 class Style:
-    """How a set of dice looks: colours are linear-ish BGR 0-255, lengths in die edges."""
+    """How a set of dice looks: colours are linear-ish BGR 0-255, lengths in die edges.
+
+    The pips of the values that are `straight` lie side by side, `straight_spacing` times as far apart as others;
+    `often_up` is a value that such dice are thrown with more often than others, 0 for none.
+    """
 
     body: Array
     second: Array
@@ -54,6 +64,15 @@ class Style:
     ringed: bool
     logo_on: int
     seed: int
+    straight: tuple[int, ...] = ()
+    straight_spacing: float = 1.0
+    often_up: int = 0
+
+    def pips(self, value: int) -> tuple[tuple[float, float], ...]:
+        """Return where a face's pips lie, in spacings from its middle."""
+        if value not in self.straight:
+            return PIPS[value]
+        return tuple((i * self.straight_spacing, j * self.straight_spacing) for i, j in STRAIGHT[value])
 
 
 def random_colour(rng: np.random.Generator) -> Array:
@@ -100,7 +119,7 @@ def random_style(rng: np.random.Generator) -> Style:
     second = random_colour(rng) if rng.random() < 0.6 else body * rng.uniform(0.35, 1.5)
     if unlike(pip, second) < LEAST_CONTRAST:
         second = body * rng.uniform(0.7, 1.2)
-    return Style(
+    style = Style(
         body=body,
         second=np.clip(second, 0, 255).astype(np.float32),
         pip=np.clip(pip, 0, 255).astype(np.float32),
@@ -124,12 +143,37 @@ def random_style(rng: np.random.Generator) -> Style:
         logo_on=int(rng.choice([0, 6, 1], p=[0.95, 0.035, 0.015])),
         seed=int(rng.integers(1 << 30)),
     )
+    return _straightened(style)
 
 
-def random_values(rng: np.random.Generator) -> tuple[int, ...]:
-    """Return the values of +x, -x, +y, -y, +z, -z: opposite faces sum to seven, either handedness."""
+def with_straight_twos(rng: np.random.Generator) -> Style:
+    """Return a set as a shop might sell it, mostly with a two whose pips lie side by side, which often lies on top."""
+    style = random_style(rng)
+    if rng.random() < 0.15:
+        return style
+    return replace(style, straight=(*style.straight, 2), straight_spacing=rng.uniform(0.55, 1.0), often_up=2)
+
+
+def _straightened(style: Style) -> Style:
+    """Return a set some of whose pips lie side by side, drawn apart: all else of a scene is as it was without them."""
+    rng = np.random.default_rng([style.seed, 1])
+    shares = {2: STRAIGHT_TWOS, 3: STRAIGHT_THREES}
+    straight = tuple(value for (value, share), at in zip(shares.items(), rng.random(2), strict=True) if at < share)
+    return replace(style, straight=straight, straight_spacing=1.0 if 3 in straight else rng.uniform(0.55, 1.05))
+
+
+def random_values(rng: np.random.Generator, often_up: int = 0) -> tuple[int, ...]:
+    """Return the values of +x, -x, +y, -y, +z, -z: opposite faces sum to seven, either handedness.
+
+    A value that is `often_up` is that of +z more than every second time.
+    """
     faces = rng.permutation([[1, 6], [2, 5], [3, 4]])
-    return tuple(int(v) for pair in faces for v in (pair if rng.random() < 0.5 else pair[::-1]))
+    values = [int(v) for pair in faces for v in (pair if rng.random() < 0.5 else pair[::-1])]
+    if often_up and rng.random() < 0.55:
+        at = values.index(often_up)
+        under = at ^ 1
+        values[4], values[5], values[at], values[under] = values[at], values[under], values[4], values[5]
+    return tuple(values)
 
 
 def distance(points: Array, style: Style) -> Array:
@@ -216,7 +260,7 @@ def paint(points: Array, values: tuple[int, ...], style: Style, bump: Array) -> 
             continue
         amount = np.zeros(len(on), np.float32)
         radius = style.pip_radius * (style.big_one if value == 1 else 1.0)
-        for i, j in PIPS[value]:
+        for i, j in style.pips(value):
             du, dv = u - i * style.spacing, v - j * (style.six_spacing if value == 6 else style.spacing)
             apart = np.maximum(np.abs(du), np.abs(dv)) if style.square_pips else np.sqrt(du * du + dv * dv)
             mask = np.clip((radius - apart) / 0.015 + 0.5, 0, 1)

@@ -1,6 +1,7 @@
 """Render scenes into chunks on disk: `python -m tools.training.dice.prerender FOLDER --chunks N`.
 
 A chunk that exists is kept, so a run that was stopped goes on; chunk k is the same on every machine (its seed is k).
+With `--twos` most dice have a two whose pips lie side by side, and many show it: a make that no photographs train.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.training.dice.die import random_style, with_straight_twos
 from tools.training.dice.scene import Label, scene
 
 Image = NDArray[np.uint8]
@@ -23,12 +25,12 @@ SCENES = 50
 """Scenes in a chunk."""
 
 
-def render_chunk(folder: Path, number: int) -> None:
+def render_chunk(folder: Path, number: int, *, twos: bool = False) -> None:
     """Write chunk `number`: pictures as lossless PNG bytes joined in one file, labels as JSON beside it."""
     rng = np.random.default_rng(number)
     blobs, labels = [], []
     for _ in range(SCENES):
-        picture, dice = scene(rng)
+        picture, dice = scene(rng, look=with_straight_twos if twos else random_style)
         blobs.append(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1])
         labels.append([asdict(die) for die in dice])
     (folder / f"{number:05d}.bin").write_bytes(np.concatenate(blobs).tobytes())
@@ -57,13 +59,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--chunks", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--twos", action="store_true", help="mostly dice with twos whose pips lie side by side")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     asked.folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     for number in range(asked.first, asked.first + asked.chunks):
         if not (asked.folder / f"{number:05d}.json").exists():
-            render_chunk(asked.folder, number)
+            render_chunk(asked.folder, number, twos=asked.twos)
             print(f"chunk {number} after {time.monotonic() - began:.0f} s", flush=True)
 
 

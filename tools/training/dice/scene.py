@@ -200,7 +200,7 @@ def _draw(
     points, met = hit(origin, ways, place.style)
     if not met.any():
         return None, 0
-    values = random_values(rng)
+    values = random_values(rng, place.style.often_up)
     on, sight = points[met], ways[met]
     smooth = normals(on, place.style)
     bump = smooth.copy()

@@ -1,7 +1,7 @@
-// Whose phone this is: what one is asked oneself, and what one waits for.
+// Whose phone this is, and what it waits for.
 
 import { get } from "../shared/act.js";
-import { seatOf, set, side, text } from "../shared/dom.js";
+import { h, seatOf, set, side, text } from "../shared/dom.js";
 
 /** @typedef {{ role: Api.Paired["role"], seat: string }} Identity */
 
@@ -13,7 +13,7 @@ export async function whoIsThis() {
 }
 
 /**
- * Return the questions that this phone answers, and the others: a player's phone has its own and anybody's.
+ * Return the questions that this phone answers, and the others.
  * @param {Identity} me
  * @param {Api.Prompt[]} prompts
  */
@@ -24,19 +24,24 @@ export function sorted({ role, seat }, prompts) {
 }
 
 /**
- * Say what is waited for: "Waiting for Red: ...".
+ * Say what is waited for: "Waiting for Red: ...", with the roll as it was read.
  * @param {HTMLElement} root
  * @param {Api.Prompt[]} others
  * @param {Api.GameView} game
+ * @param {Api.TrayView[]} trays
  */
-export function showWaiting(root, [first], game) {
+export function showWaiting(root, [first], game, [tray]) {
 	set(root, { hidden: !first });
 	if (!first) return;
 	const seat = seatOf(game, first.owner);
 	side(root, seat);
 	const who = seat?.name ?? first.owner;
 	const said = first.topic === "action" ? `${who} acts with ${first.about.toUpperCase()}` : first.question;
-	text(root, said.startsWith(who) ? `Waiting. ${said}` : `Waiting for ${who}: ${said}`);
+	const read = tray?.reads.find(({ prompt }) => prompt === first.id);
+	const shown = `Waiting${said.startsWith(who) ? "." : ` for ${who}:`} ${said}${read ? ` Read: ${read.dice.map(({ value }) => value)}` : ""}`;
+	if (root.textContent === shown) return;
+	text(root, shown);
+	if (read) root.append(h("span.rolled", h("img", { src: `/api/rolls/${tray?.roll}.jpg`, alt: "The roll" })));
 }
 
 /**

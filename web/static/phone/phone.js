@@ -136,8 +136,7 @@ const OFFERS_MS = 2500;
 let since = 0;
 let again = 0;
 
-/** What the offers show better is not asked a second time, nor while they are worked out. */
-/** @type {(state: Api.Snapshot) => Api.Prompt[]} */
+/** What the offers show better is not asked twice. @type {(state: Api.Snapshot) => Api.Prompt[]} */
 const asked = ({ prompts: open, offers: [offer] }) =>
 	open.filter((one) => one.topic !== "action" || !(offer || Date.now() < since + OFFERS_MS));
 
@@ -149,7 +148,7 @@ const offered = ({ offers: of, prompts: open }) =>
 function ask(now, before) {
 	const { mine, others } = sorted(me, now.prompts);
 	prompts.update(sorted(me, asked(now)).mine, now.game, now.tray, now.combat);
-	showWaiting($("#waiting"), others, now.game);
+	showWaiting($("#waiting"), others, now.game, now.tray);
 	const fresh = before && mine.some((one) => !before.prompts.some(({ id }) => id === one.id));
 	if (fresh) open("game");
 	if (fresh || (mine.length === 0) !== document.body.hasAttribute("data-idle")) $("main").scrollTop = 0;

@@ -6,7 +6,7 @@ import { h, set, text } from "./dom.js";
 const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
 const SPOTS = "012345678";
 /**
- * A die: `guess` is what the tray reads, `out` when it was left out.
+ * A die: `value` is null while nobody says it; the tray has a `guess` and a `box`; `out` is left out.
  * @typedef {object} Die
  * @property {number | null} value
  * @property {number | null} [guess]
@@ -17,7 +17,7 @@ const SPOTS = "012345678";
  */
 
 /**
- * What is said of a roll: the dice, whether they were counted, whether the rest goes on by its defaults.
+ * A roll: its dice, whether they were counted, whether the rest goes by its defaults.
  * @typedef {{ dice: number[], counted: boolean, onward: boolean }} Said
  */
 
@@ -32,7 +32,7 @@ export const pips = (value) =>
 		[...SPOTS].map((spot) => h(PIPS[value ?? 0].includes(spot) ? "i.pip" : "i")),
 	);
 
-/** The dice of one question: a `value`, null while nobody says it; a `box` when the tray saw it. */
+/** The dice of one question. */
 export class Dice {
 	/** @param {Api.Prompt} prompt @param {(said: Said) => void} send @param {string} kept the name to find them by */
 	constructor(prompt, send, kept) {
@@ -90,7 +90,7 @@ export class Dice {
 		this.dice = read ? this.known[read.key] : [];
 		this.padAside = read?.why === "";
 		this.view.replaceChildren();
-		if (tray && read?.why) this.#draw(`/api/rolls/${tray.roll}.jpg`);
+		if (tray && read) this.#draw(`/api/rolls/${tray.roll}.jpg`);
 		this.#show();
 	}
 
@@ -121,7 +121,7 @@ export class Dice {
 		/** @type {HTMLImageElement} */
 		const picture = h("img", {
 			src,
-			alt: "The roll as the camera saw it",
+			alt: "The roll",
 			onload: () => this.#place(picture),
 			onerror: () => this.view.replaceChildren(),
 		});

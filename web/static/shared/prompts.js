@@ -56,7 +56,7 @@ export class Prompts {
 			for (const one of enabled) one.disabled = true;
 			const taken = await submit(intent, prompt.owner);
 			if (!taken) for (const one of enabled) one.disabled = false;
-			// The same question can be asked again at once: a tie is rolled off anew.
+			// A tie is rolled off anew.
 			else setTimeout(() => card.isConnected && this.#again(card, prompt, game), AGAIN_MS);
 		};
 		card.style.setProperty("--team", seat?.colour ?? "var(--text)");

@@ -31,6 +31,18 @@ def test_a_die_that_a_player_says_shows_another_value_is_kept_with_its_picture(
     assert (hall.folder / "games" / "0001.rolls" / f"{roll}.jpg").exists()
 
 
+@pytest.mark.parametrize(("doubt", "right", "misread"), [(None, 6, True), (None, 5, False), (Doubt.FAINT, 6, False)])
+def test_the_tray_knows_of_a_believed_die_that_was_read_wrongly(
+    plain: Player, doubt: Doubt | None, right: int, *, misread: bool
+) -> None:
+    plain.lay(die(5, 60, doubt=doubt))
+    plain.enter(0, right)
+    plain.lay(die(2, 60))
+    plain.enter(0, 2)
+    assert plain.table.ledger is not None
+    assert plain.table.ledger.misread is misread
+
+
 def test_nothing_is_kept_of_a_roll_that_was_read_right_or_is_not_all_that_was_thrown(hall: Hall, plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)

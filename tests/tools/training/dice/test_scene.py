@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tools.training.dice.camera import tray_camera
-from tools.training.dice.die import Style, random_style, random_values
+from tools.training.dice.die import Style, paint, random_style, random_values, with_straight_twos
 from tools.training.dice.scene import COCKED, Label, scene
 
 SIZE = 400
@@ -41,6 +41,7 @@ def plain(rng: np.random.Generator) -> Style:
         square_pips=False,
         ringed=False,
         logo_on=0,
+        straight=(),
     )
 
 
@@ -105,6 +106,27 @@ def test_no_dice_are_no_labels_and_a_seed_is_a_picture() -> None:
     assert same == labels
 
 
+@pytest.mark.parametrize(("value", "straight"), [(2, True), (2, False), (3, True), (3, False)])
+def test_pips_of_a_straight_make_lie_along_an_edge_and_of_others_from_corner_to_corner(
+    value: int, straight: bool
+) -> None:
+    style = replace(plain(np.random.default_rng(4)), straight=(value,) if straight else ())
+    across, down = (part.ravel() for part in np.meshgrid(*2 * [np.linspace(-0.49, 0.49, 99)]))
+    top = np.stack([across, down, np.full(across.size, 0.5)], axis=1).astype(np.float32)
+    others = tuple(v for v in range(1, 7) if v not in (value, 7 - value))
+    _, pip = paint(top, (*others, value, 7 - value), style, np.zeros_like(top))
+    dark = top[pip > 0.5, :2]
+    spread = np.linalg.eigh(np.cov(dark.T))[1][:, -1]
+    assert np.abs(spread).max() == pytest.approx(1.0 if straight else np.sqrt(0.5), abs=0.02)
+
+
+def test_some_makes_have_a_straight_two_and_few_a_straight_three() -> None:
+    rng = np.random.default_rng(8)
+    drawn = [random_style(rng).straight for _ in range(400)]
+    assert 0.2 < np.mean([2 in each for each in drawn]) < 0.4
+    assert 0.02 < np.mean([3 in each for each in drawn]) < 0.12
+
+
 def test_opposite_faces_sum_to_seven_and_both_hands_occur() -> None:
     rng = np.random.default_rng(1)
     seen = [random_values(rng) for _ in range(60)]
@@ -115,3 +137,12 @@ def test_opposite_faces_sum_to_seven_and_both_hands_occur() -> None:
         return bool(np.linalg.det([where[1], where[2], where[3]]) > 0)
 
     assert {right_handed(values) for values in seen} == {True, False}
+
+
+def test_a_value_that_is_often_up_is_so_and_opposite_faces_still_sum_to_seven() -> None:
+    rng = np.random.default_rng(2)
+    seen = [random_values(rng, often_up=2) for _ in range(300)]
+    assert all(a + b == c + d == e + f == 7 and len({*values}) == 6 for values in seen for a, b, c, d, e, f in [values])
+    assert 0.5 < np.mean([values[4] == 2 for values in seen]) < 0.75
+    looks = [with_straight_twos(rng) for _ in range(200)]
+    assert np.mean([2 in each.straight for each in looks]) > 0.8
