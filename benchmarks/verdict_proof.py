@@ -208,7 +208,8 @@ def wrong_looks(keys: Sequence[tuple[str, str]], kept: Kept) -> Iterator[str]:
         for table in kept.of(*key):
             for row, look in enumerate(table.looks):
                 if look.wrong:
-                    yield f"{table.kind}, {table.edition}, table {table.number}, look {row}: {look.p_yes:.4f}, is {look.truth}"
+                    which = f"{table.kind}, {table.edition}, table {table.number}, look {row}"
+                    yield f"{which}: {look.p_yes:.4f}, is {look.truth}"
 
 
 def main() -> int:

@@ -234,7 +234,7 @@ class ScriptedTable:
         return f"script-{self._number:06d}"
 
     async def _document(self, mark: _Mark, outcome: Outcome, head: Document) -> Document:
-        await self.service.settled()
+        await self.service.doubted()
         log = self.table.game.log if self.table.game is not mark.game else self.table.game.log[mark.sequence :]
         refused = self.table.take_refused()
         return {

@@ -25,7 +25,7 @@ NOTES = frozenset({"id", "name", "title", "note", "comment", "description", "rea
 Player = Literal["p1", "p2"]
 PLAYERS: tuple[Player, ...] = ("p1", "p2")
 Inches = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)]
-Coordinate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
+Coordinate = Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)]
 Place = Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=4)]
 """x, y, z and rotation: inches and degrees; the last two may be missing."""
 

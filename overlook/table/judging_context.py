@@ -98,6 +98,14 @@ class JudgingContext:
         return without_doubt(position) if self.sharp else position
 
     @cached_property
+    def doubtful(self) -> bool:
+        """Whether anything of the position may stand elsewhere than it is best thought to."""
+        table = self.position.table
+        things = (*table.operatives.values(), *table.markers.values())
+        heads = any(one.head_sigma for one in table.operatives.values())
+        return heads or not all(one.placement.exact for one in things) or not all(one.exact for one in table.terrain)
+
+    @cached_property
     def scene(self) -> DiceContext:
         """The position with the dice that are thrown in it."""
         return DiceContext(self.edition, self.flow.dice_actions.rules, self.state, self.position)
