@@ -18,6 +18,8 @@ from referee.rules.edition import Edition
 from referee.rules.ruling import Ruling
 
 DRAWS = 200
+HALVINGS = 12
+"""How often the way to the limit is halved: to less than a thousandth of an inch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn) -> float | None:
     before = truth(low)
     if truth(high) is before:
         return None
-    for _ in range(12):
+    for _ in range(HALVINGS):
         half = (low + high) / 2
         low, high = (half, high) if truth(half) is before else (low, half)
     return low

@@ -4,7 +4,7 @@
         [--variant usual] [--seed 11] [--wrong] [--page docs/accuracy.md]
 
 `verdict_calibration.py` draws what is within 0.15" of a limit evenly, where most cases can hardly go wrong. Here each
-random table is brought to its limit once and looked at eight times, oftener the nearer to the limit, and each look
+random table is brought to its limit once and looked at eighteen times, oftener the nearer to the limit, and each look
 counts by the share of the 0.3" that it stands for: the same question for a tenth of the time. A bound is of weighted
 counts (Fay and Feuer 1997), with a table as what is counted, as its looks are not independent of each other.
 
@@ -37,7 +37,7 @@ ALPHA = 0.01 / 4
 FIRST_LOOK = 400
 TURN_S = 5.0
 BEGIN, END = "<!-- proof -->", "<!-- end of proof -->"
-ROOMS: tuple[tuple[float, float, int], ...] = ((0.0, 0.015, 4), (0.015, 0.04, 2), (0.04, NEAR, 2))
+ROOMS: tuple[tuple[float, float, int], ...] = ((0.0, 0.015, 6), (0.015, 0.04, 3), (0.04, NEAR, 9))
 """Inches from the limit, from and to, and how many looks a table has there."""
 
 

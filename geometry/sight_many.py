@@ -1,8 +1,8 @@
 """Who sees whom, for many pairs at once: the same answers as `geometry.sight.look`, most of them without a sweep.
 
 A pair is visible if one of a few glances is clear. A wall that is higher than eye and body, and stands before the body,
-hides it if it hides both its sides; where nothing else stands between it hides it no otherwise. A pair is hidden, too, if
-some single prism hides all corners of an upright box of eight sides around the body, since what a convex prism hides
+hides it if it hides both its sides; where nothing else stands between it hides it no otherwise. A pair is hidden, too,
+if some single prism hides all corners of an upright box of eight sides around the body, since what a convex prism hides
 from a point is convex. The rest is swept exactly.
 """
 

@@ -173,7 +173,7 @@ def without_doubt(position: Position) -> Position:
     """Return the position with everything exactly where it is best thought to stand."""
     table = position.table
     sharp = {
-        key: replace(one, placement=replace(one.placement, covariance=EXACT), head_sigma=0.0)
+        key: replace(one, placement=replace(one.placement, covariance=EXACT, levels=()), head_sigma=0.0)
         for key, one in table.operatives.items()
     }
     markers = {

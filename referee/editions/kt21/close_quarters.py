@@ -162,6 +162,7 @@ class SightBetweenWalls:
             doubt,
             duel.light,
             duel.vantage,
+            duel.vantage_chance,
             near,
             Sightlines(near, duel.target.base) if near else None,
             whole,
