@@ -30,6 +30,7 @@ from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.measuring import in_inches
+from referee.rules.on_which_level import move_on_each, on_its_level
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 from vision.track import Waypoint
@@ -109,7 +110,8 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
         placement = seen.placement
         if known.place is not None and known.place.distance_to(placement) > ELSEWHERE_IN:
             place = known.place
-            placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, placement.covariance)
+            covariance = on_its_level(placement).covariance
+            placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, covariance)
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement, seen.head_sigma)
 
     operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
@@ -138,7 +140,8 @@ def interpret_move(
     one that was followed, where that is legal: a hand shows which way round its model goes. `stood` is where equipment
     stood that is taken along. With `only` it is read as that action alone.
     """
-    known, seen = state.operative(mover).place, table.operative(mover).placement
+    known, perhaps = state.operative(mover).place, table.operative(mover).placement
+    seen = on_its_level(perhaps)
     if known is None:
         return ()
     position = accepted_position(edition, state, as_it_stood(table, stood))
@@ -167,13 +170,20 @@ def interpret_move(
         def judge(way: Way, asked: Move = asked) -> tuple[Way, MoveJudgement]:
             return way, edition.judge_move(position, replace(asked, path=way))
 
+        def best(by_way: Sequence[tuple[Way, MoveJudgement]], action: str = action) -> tuple[Way, MoveJudgement]:
+            judged = min(by_way, key=_worth)
+            if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
+                cheapest = _cheapest(edition, position, mover, action=action, end=by_way[0][0][-1])
+                if cheapest is not None:
+                    judged = min(judged, judge(cheapest), key=_worth)
+            return judged
+
         by_way = list(map(judge, ways))
-        judged = min(by_way, key=_worth)
-        if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
-            cheapest = _cheapest(edition, position, mover, action=action, end=end)
-            if cheapest is not None:
-                judged = min(judged, judge(cheapest), key=_worth)
-        way, judgement = judged
+        way, judgement = best(by_way)
+        known_level = move_on_each(
+            judgement.ruling, mover, perhaps, lambda there: best([judge((start, there))])[1].ruling
+        )
+        judgement = replace(judgement, ruling=known_level)
         sprung = by_way[-1][1].sprung if by_way[-1][1].legal else judgement.sprung
         again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
         rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)

@@ -66,13 +66,35 @@ def judged_on_each(
     )
 
 
-def _standing(one: Operative) -> Iterator[tuple[float, Operative]]:
-    """Yield how probable each level of an operative is, and the operative on it: its own first."""
-    where = one.placement
+def move_on_each(
+    ruling: Ruling, mover: str, where: Placement, judge: Callable[[tuple[float, float, float]], Ruling]
+) -> Ruling:
+    """Return the ruling of a move that ends at a place, as sure as all levels together make it: `judge` has the others.
+
+    `where` is the place with its levels, on the likely one of which the move was judged.
+    """
+    if not where.levels:
+        return ruling
+    own = 1.0 - sum(level.p for level in where.levels)
+    others = [
+        (level.p, judge((where.x + level.dx, where.y + level.dy, level.z))) for level in where.levels if level.p > SAME
+    ]
+    return _mixed([(own, ruling), *others], _said_of(mover, where))
+
+
+def on_its_level(where: Placement) -> Placement:
+    """Return a place as surely as it is known on the level that the thing likely stands on."""
+    if not where.levels:
+        return where
     doubt = sum((level.p * np.outer(away := level.away(where), away) for level in where.levels), np.zeros((4, 4)))
     values, vectors = np.linalg.eigh(where.covariance - doubt)
     covariance = (vectors * np.clip(values, 0.0, None)) @ vectors.T
-    known = replace(where, covariance=(covariance + covariance.T) / 2, levels=())
+    return replace(where, covariance=(covariance + covariance.T) / 2, levels=())
+
+
+def _standing(one: Operative) -> Iterator[tuple[float, Operative]]:
+    """Yield how probable each level of an operative is, and the operative on it: its own first."""
+    where, known = one.placement, on_its_level(one.placement)
     yield 1.0 - sum(level.p for level in where.levels), replace(one, placement=known)
     for level in where.levels:
         yield level.p, replace(one, placement=_on(known, level))
@@ -119,10 +141,12 @@ def _rule(ruling: Ruling) -> RuleId:
 def _words(position: Position, names: tuple[str, ...]) -> tuple[str, float]:
     """Return who may stand how much higher or lower, in words, and by how many inches."""
     there = [position.table.operatives[name] for name in names if name in position.table.operatives]
-    said, most = [], 0.0
-    for one in there:
-        for level in one.placement.levels:
-            off = level.z - one.placement.z
-            said.append(f'{one.id} may stand {abs(off):.1f}" {"higher" if off > 0 else "lower"}')
-            most = max(most, abs(off))
-    return "; ".join(said), most
+    said = [_said_of(one.id, one.placement) for one in there if one.placement.levels]
+    return "; ".join(words for words, _ in said), max((far for _, far in said), default=0.0)
+
+
+def _said_of(name: str, where: Placement) -> tuple[str, float]:
+    """Return how much higher or lower a thing may stand, in words, and by how many inches at most."""
+    off = [level.z - where.z for level in where.levels]
+    each = ", ".join(f'{abs(one):.1f}" {"higher" if one > 0 else "lower"}' for one in off)
+    return f"{name} may stand {each}", max((abs(one) for one in off), default=0.0)
