@@ -104,8 +104,8 @@ def placement_of(thing: str, fit: Fit, tags: tuple[int, ...]) -> Placement:
 
 
 def _level(z_mm: float, p: float, away: Array) -> Level:
-    dx, dy, dz, _ = (float(value) for value in away)
-    return Level(dx / MM_PER_INCH, dy / MM_PER_INCH, (z_mm + dz) / MM_PER_INCH, p)
+    dx, dy, dz, turn = (float(value) for value in away)
+    return Level(dx / MM_PER_INCH, dy / MM_PER_INCH, (z_mm + dz) / MM_PER_INCH, p, float(np.degrees(turn)))
 
 
 def place_terrain(

@@ -21,16 +21,20 @@ _ALIKE, _ALIKE_SHARE = 1e-12, 1e-5
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Another level that a thing may stand on: with probability `p` at height z, and so much aside, inches."""
+    """Another level that a thing may stand on: with probability `p` at height z, and so much aside and turned.
+
+    Inches and degrees.
+    """
 
     dx: float
     dy: float
     z: float
     p: float
+    turn_deg: float = 0.0
 
     def away(self, where: Placement) -> NDArray[np.float64]:
         """Return how far it is from where the thing is thought to stand, (x, y, z, rotation)."""
-        return np.array([self.dx, self.dy, self.z - where.z, 0.0])
+        return np.array([self.dx, self.dy, self.z - where.z, self.turn_deg])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -101,7 +101,8 @@ def _standing(one: Operative) -> Iterator[tuple[float, Operative]]:
 
 
 def _on(where: Placement, level: Level) -> Placement:
-    return replace(where, x=where.x + level.dx, y=where.y + level.dy, z=level.z)
+    turn_deg = where.rotation_deg + level.turn_deg
+    return replace(where, x=where.x + level.dx, y=where.y + level.dy, z=level.z, rotation_deg=turn_deg)
 
 
 def _mixed(rulings: list[tuple[float, Ruling]], doubt: tuple[str, float]) -> Ruling:
