@@ -19,7 +19,9 @@ from geometry.terrain import Part
 HAIR_IN = 0.02 / 25.4
 
 
-def operative(name: str, x: float, y: float, *, head: float, z: float = 0.0, turn: float = 0.0, oval: bool) -> Operative:
+def operative(
+    name: str, x: float, y: float, *, head: float, z: float = 0.0, turn: float = 0.0, oval: bool
+) -> Operative:
     shape = BaseShape.from_mm((60.0, 35.0) if oval else 32.0)
     return Operative(name, "p1", shape, head, Placement(name, x, y, z, turn))
 

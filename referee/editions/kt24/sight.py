@@ -11,7 +11,7 @@ from geometry.table import Operative
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
-from geometry.witness import Role
+from geometry.witness import Role, Witness
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.editions.kt24.smoke import in_smoke, smoke_chance
 from referee.editions.kt24.vantage import VANTAGE, accurate_from, accurate_ruling, is_light, lower_by
@@ -230,7 +230,8 @@ def _obscured(duel: TargetingLines, best: ShooterPlace) -> Ruling:
     notes = _smoke_notes(duel)
     smoked, sigma = smoke_chance(duel.position, duel.shooter, duel.target, from_centre=duel.smoke_from_centre)
     means = "smoke lies between them" if duel.smoke else "no smoke lies between them"
-    smoke = Finding.likely("J24-12", duel.smoke, means, smoked, sigma)
+    both = Witness((), (duel.shooter.id, duel.target.id))
+    smoke = Finding.likely("J24-12", duel.smoke, means, smoked, sigma, both)
     if sigma == 0 or not UNLIKELY < smoked < 1 - UNLIKELY:
         if duel.smoke:
             return Ruling.of("obscured", Finding.fact("J24-12", True, means), notes=notes)
