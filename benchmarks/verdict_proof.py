@@ -1,16 +1,17 @@
 """Whether fewer than one YES or NO in five hundred is wrong, shown or refuted of every kind of ruling by itself.
 
     nice -n 10 python benchmarks/verdict_proof.py --kept FILE [--tables 6400] [--minutes 50] [--only WORD]
-        [--variant usual] [--seed 11] [--wrong] [--page docs/accuracy.md]
+        [--variant usual] [--seed 11] [--sure 0.95] [--wrong] [--page docs/accuracy.md]
 
 `verdict_calibration.py` draws what is within 0.15" of a limit evenly, where most cases can hardly go wrong. Here each
 random table is brought to its limit once and looked at eighteen times, oftener the nearer to the limit, and each look
 counts by the share of the 0.3" that it stands for: the same question for a tenth of the time. A bound is of weighted
-counts (Fay and Feuer 1997), with a table as what is counted, as its looks are not independent of each other.
+counts (Tiwari, Clegg and Zou 2006), with a table as what is counted, as its looks depend on each other.
 
 A kind is settled when its bound is below 0.2 % or its lower one above; that is looked at where its tables have doubled,
 from `FIRST_LOOK` on, each time at 0.25 %, so that all looks together have the 99 % asked. `--kept` keeps every table in
-a file and goes on from it. Returns 1 where a kind is refuted.
+a file and goes on from it; with `--minutes 0` it shows what is there, with `--sure` what another threshold would have
+called. Returns 1 where a kind is refuted.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ ASKED = 0.002
 ALPHA = 0.01 / 4
 FIRST_LOOK = 400
 TURN_S = 5.0
+USUAL = Threshold()
 BEGIN, END = "<!-- proof -->", "<!-- end of proof -->"
 ROOMS: tuple[tuple[float, float, int], ...] = ((0.0, 0.015, 6), (0.015, 0.04, 3), (0.04, NEAR, 9))
 """Inches from the limit, from and to, and how many looks a table has there."""
@@ -49,15 +51,13 @@ class Look:
     p_yes: float
     truth: bool
 
-    @property
-    def said(self) -> bool:
-        """Whether YES or NO was called."""
-        return Threshold().call(self.p_yes) is not Verdict.TOO_CLOSE
+    def said(self, threshold: Threshold) -> bool:
+        """Return whether YES or NO was called."""
+        return threshold.call(self.p_yes) is not Verdict.TOO_CLOSE
 
-    @property
-    def wrong(self) -> bool:
-        """Whether it was called and is not so."""
-        return self.said and (Threshold().call(self.p_yes) is Verdict.YES) != self.truth
+    def wrong(self, threshold: Threshold) -> bool:
+        """Return whether it was called and is not so."""
+        return self.said(threshold) and (threshold.call(self.p_yes) is Verdict.YES) != self.truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,34 +102,35 @@ def looked(kind: str, edition: str, errors: Errors, *, seed: int, number: int) -
     return Looked(kind, edition, number, tuple(looks))
 
 
-def proof_of(tables: Sequence[Looked]) -> Proof:
-    """Return what the tables of one kind show."""
+def proof_of(tables: Sequence[Looked], threshold: Threshold = USUAL) -> Proof:
+    """Return what tables show, of one kind or of several alike."""
     of = [table.looks for table in tables if table.looks]
-    said = sum(look.weight for looks in of for look in looks if look.said)
-    wrong = np.array([sum(look.weight for look in looks if look.wrong) for looks in of]) / said
-    stated = sum(look.weight * min(look.p_yes, 1 - look.p_yes) for looks in of for look in looks if look.said)
-    heaviest = max(look.weight for looks in of for look in looks) / said
-    low, high = bounds(wrong, heaviest)
+    called = [[look for look in looks if look.said(threshold)] for looks in of]
+    said = sum(look.weight for looks in called for look in looks)
+    wrong = np.array([sum(look.weight for look in looks if look.wrong(threshold)) for looks in called]) / said
+    stated = sum(look.weight * min(look.p_yes, 1 - look.p_yes) for looks in called for look in looks)
+    one_more = np.array(sorted({look.weight for looks in of for look in looks})) / said
+    low, high = bounds(wrong, one_more)
     return Proof(len(of), float(wrong.sum()), low, high, stated / said, 1 - said / len(of))
 
 
-def bounds(counted: np.ndarray, heaviest: float) -> tuple[float, float]:
+def bounds(counted: np.ndarray, one_more: np.ndarray) -> tuple[float, float]:
     """Return the lower and the upper bound, each at `ALPHA`, of a sum of weighted counts.
 
-    `counted` are the weights of what was counted, zeros among them; `heaviest` the greatest that one count can have.
+    `counted` are the weights of what was counted, zeros among them; `one_more` those that one count more can have.
     """
     total, squares = float(counted.sum()), float((counted**2).sum())
     low = gamma.ppf(ALPHA, total**2 / squares, scale=squares / total) if total else 0.0
-    more, wider = total + heaviest, squares + heaviest**2
+    more, wider = total + float(one_more.mean()), squares + float((one_more**2).mean())
     return float(low), float(gamma.ppf(1 - ALPHA, more**2 / wider, scale=wider / more))
 
 
-def settled(tables: Sequence[Looked]) -> Proof | None:
+def settled(tables: Sequence[Looked], threshold: Threshold = USUAL) -> Proof | None:
     """Return the proof at the first look that settles a kind; None where none does."""
     of = [table for table in tables if table.looks]
     look = FIRST_LOOK
     while look <= len(of):
-        found = proof_of(of[:look])
+        found = proof_of(of[:look], threshold)
         if found.verdict != "open":
             return found
         look *= 2
@@ -137,12 +138,12 @@ def settled(tables: Sequence[Looked]) -> Proof | None:
 
 
 class Kept:
-    """Tables by kind and edition, kept in a file of one line each: a run goes on where it ended."""
+    """Tables by kind and edition, kept in a file of one line each where one is named: a run goes on where it ended."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self._path = path
         self.tables: dict[tuple[str, str], list[Looked]] = {}
-        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        for line in path.read_text(encoding="utf-8").splitlines() if path is not None and path.exists() else ():
             row = json.loads(line)
             looks = tuple(Look(**look) for look in row.pop("looks"))
             self._put(Looked(**row, looks=looks))
@@ -157,8 +158,9 @@ class Kept:
     def add(self, one: Looked) -> None:
         """Keep one more."""
         self._put(one)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(one)) + "\n")
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(one)) + "\n")
 
 
 HEAD = (
@@ -196,18 +198,27 @@ def measure(options: argparse.Namespace, keys: Sequence[tuple[str, str]], kept: 
                 open_ones.remove(key)
 
 
-def shown(keys: Sequence[tuple[str, str]], kept: Kept) -> Mapping[tuple[str, str], Proof]:
+def shown(keys: Sequence[tuple[str, str]], kept: Kept, threshold: Threshold = USUAL) -> Mapping[tuple[str, str], Proof]:
     """Return the proof of every kind that has tables: the one that settled it, or that of all so far."""
     of = {key: kept.of(*key) for key in keys if any(one.looks for one in kept.of(*key))}
-    return {key: settled(tables) or proof_of(tables) for key, tables in of.items()}
+    return {key: settled(tables, threshold) or proof_of(tables, threshold) for key, tables in of.items()}
 
 
-def wrong_looks(keys: Sequence[tuple[str, str]], kept: Kept) -> Iterator[str]:
+def over_all(keys: Sequence[tuple[str, str]], kept: Kept, threshold: Threshold) -> str:
+    """Return the row of all kinds together, each counting alike."""
+    of = [[one for one in kept.of(*key) if one.looks] for key in keys]
+    proofs = [proof_of(tables, threshold) for tables in of if tables]
+    means = [float(np.mean([getattr(one, what) for one in proofs])) for what in ("wrong", "stated", "too_close")]
+    tables = sum(one.tables for one in proofs)
+    return f"| all, alike | | {tables} | {100 * means[0]:.3f} | | | {100 * means[1]:.3f} | {100 * means[2]:.1f} | |"
+
+
+def wrong_looks(keys: Sequence[tuple[str, str]], kept: Kept, threshold: Threshold) -> Iterator[str]:
     """Yield a line for each look that was called and is not so."""
     for key in keys:
         for table in kept.of(*key):
             for row, look in enumerate(table.looks):
-                if look.wrong:
+                if look.wrong(threshold):
                     which = f"{table.kind}, {table.edition}, table {table.number}, look {row}"
                     yield f"{which}: {look.p_yes:.4f}, is {look.truth}"
 
@@ -215,13 +226,14 @@ def wrong_looks(keys: Sequence[tuple[str, str]], kept: Kept) -> Iterator[str]:
 def main() -> int:
     """Measure, print, and return 1 when a kind is refuted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kept", type=Path, required=True)
+    parser.add_argument("--kept", type=Path)
     parser.add_argument("--tables", type=int, default=6400)
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--only", default="")
     parser.add_argument("--edition", default="")
     parser.add_argument("--variant", choices=sorted(VARIANTS), default="usual")
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--sure", type=float, default=USUAL.sure, help="how sure a ruling must be to be called")
     parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--page", type=Path)
     options = parser.parse_args()
@@ -229,9 +241,10 @@ def main() -> int:
     keys = [key for key in every if options.only in key[0] and options.edition in key[1]]
     kept = Kept(options.kept)
     measure(options, keys, kept)
-    found = shown(keys, kept)
-    rows = [HEAD, *(row_of(key, proof) for key, proof in found.items())]
-    print(*rows, *(wrong_looks(keys, kept) if options.wrong else ()), sep="\n")
+    threshold = Threshold(options.sure)
+    found = shown(keys, kept, threshold)
+    rows = [HEAD, *(row_of(key, proof) for key, proof in found.items()), over_all(keys, kept, threshold)]
+    print(*rows, *(wrong_looks(keys, kept, threshold) if options.wrong else ()), sep="\n")
     if options.page is not None:
         put_into(options.page, rows)
     return int(any(proof.verdict == "refuted" for proof in found.values()))

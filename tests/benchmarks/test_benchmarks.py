@@ -17,6 +17,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "geometry_paths": ("--boards", "1"),
     "geometry_sight": ("--repeats", "1"),
     "hall_load": ("2",),
+    "many_frames": ("1", "--pictures", "2"),
     "on_air": ("2",),
     "phone_latency": (),
     "placement_figures": ("1",),
@@ -27,6 +28,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "table_soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),
     "tray_cost": ("1",),
     "verdict_calibration": ("--cases", "2", "--ideal", "1", "--only", "edge"),
+    "verdict_proof": ("--tables", "1", "--only", "edge"),
     "web_first_picture": (),
     "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "6"),
 }

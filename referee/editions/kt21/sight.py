@@ -190,18 +190,17 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
     heavy = frozenset(part.id for part in terrain if part.has("Heavy"))
     field = Field((*terrain, *bases), frozenset(part.id for part in (*terrain, *bases)), heavy, RULES)
     higher = shooter.base.z - target.base.z >= VANTAGE_HEIGHT - EXACT_TOLERANCE
-    concealed = position.status[target.id].order is Order.CONCEAL
     return CoverLines(
         position,
         shot,
         shooter,
         target,
-        concealed,
+        position.status[target.id].order is Order.CONCEAL,
         field,
         Doubt(field, shooter, target, position.table.common),
         field.covering - heavy,
         higher and on_vantage(position, shooter),
-        vantage_chance(position, shooter, target, VANTAGE_HEIGHT) if concealed else 0.0,
+        vantage_chance(position, shooter, target, VANTAGE_HEIGHT),
     )
 
 
