@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,8 @@ ALPHA = 0.01 / 4
 FIRST_LOOK = 400
 TURN_S = 5.0
 USUAL = Threshold()
+DOUBTS = (0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.501)
+"""Probabilities of the less likely answer, at which what is stated is held to what came true."""
 BEGIN, END = "<!-- proof -->", "<!-- end of proof -->"
 ROOMS: tuple[tuple[float, float, int], ...] = ((0.0, 0.015, 6), (0.015, 0.04, 3), (0.04, NEAR, 9))
 """Inches from the limit, from and to, and how many looks a table has there."""
@@ -204,6 +207,22 @@ def shown(keys: Sequence[tuple[str, str]], kept: Kept, threshold: Threshold = US
     return {key: settled(tables, threshold) or proof_of(tables, threshold) for key, tables in of.items()}
 
 
+def reliability(tables: Sequence[Looked]) -> Iterator[str]:
+    """Yield a row for each step of doubt: what of all looks has it, what was stated of the less likely, what was so."""
+    looks = [look for table in tables for look in table.looks]
+    whole = sum(look.weight for look in looks)
+    yield "| doubt below % | share of all % | as stated % | came true % | to one sigma |\n|---|---|---|---|---|"
+    for low, high in pairwise((0.0, *DOUBTS)):
+        here = [look for look in looks if low <= min(look.p_yes, 1 - look.p_yes) < high]
+        share = sum(look.weight for look in here)
+        if share:
+            stated = sum(look.weight * min(look.p_yes, 1 - look.p_yes) for look in here) / share
+            other = [look.weight for look in here if (look.p_yes > 0.5) != look.truth]
+            off = math.sqrt(sum(weight**2 for weight in other)) / share
+            figures = (100 * high, 100 * share / whole, 100 * stated, 100 * sum(other) / share, 100 * off)
+            yield "| {:.3g} | {:.1f} | {:.3f} | {:.3f} | {:.3f} |".format(*figures)
+
+
 def over_all(keys: Sequence[tuple[str, str]], kept: Kept, threshold: Threshold) -> str:
     """Return the row of all kinds together, each counting alike."""
     of = [[one for one in kept.of(*key) if one.looks] for key in keys]
@@ -244,6 +263,7 @@ def main() -> int:
     threshold = Threshold(options.sure)
     found = shown(keys, kept, threshold)
     rows = [HEAD, *(row_of(key, proof) for key, proof in found.items()), over_all(keys, kept, threshold)]
+    rows += ["", *reliability([one for key in keys for one in kept.of(*key)])]
     print(*rows, *(wrong_looks(keys, kept, threshold) if options.wrong else ()), sep="\n")
     if options.page is not None:
         put_into(options.page, rows)
