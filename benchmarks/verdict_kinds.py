@@ -15,7 +15,7 @@ from referee.rules.attempt import judge_attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt, Move, Shot
-from referee.rules.position import Position
+from referee.rules.position import Order, Position
 from referee.rules.ruling import Ruling
 
 Ask = Callable[[Edition, Position, Move | None], Ruling]
@@ -239,6 +239,21 @@ def smoked(stream: Stream, ovals: bool) -> Drawn:
     return Drawn(replace(drawn.scene, markers={"m": token}), "m", unit(stream), (0.0, 2.5))
 
 
+def from_vantage(stream: Stream, ovals: bool) -> Drawn:
+    """A target concealed in Light cover, well below a shooter on the seam of a Vantage deck and a plain roof."""
+    towards, at = unit(stream), middle(stream)
+    turn = math.atan2(towards[1], towards[0])
+    one = operative(stream, "A", np.zeros(2), ovals=ovals, z=3.0)
+    other = operative(stream, "B", at + 7.5 * towards, ovals=ovals, player="p2")
+    deck = replace(box("deck", at + 0.75 * towards, 1.5, 6.0, turn), traits=frozenset({"Vantage"}))
+    roof = box("roof", at - 2.0 * towards, 4.0, 6.0, turn)
+    before = at + (7.5 - other.base.radius - 0.4) * towards
+    low = replace(box("low", before, 0.2, 5.0, turn, top=1.0), traits=frozenset({"Light"}))
+    here = at - one.base.radius * towards
+    one = replace(one, placement=replace(one.placement, x=here[0], y=here[1]))
+    return Drawn(Scene({"A": one, "B": other}, (deck, roof, low)), "A", towards, (-0.8, 0.8))
+
+
 def _across(towards: np.ndarray) -> np.ndarray:
     return np.array([-towards[1], towards[0]])
 
@@ -246,6 +261,12 @@ def _across(towards: np.ndarray) -> np.ndarray:
 def _turned(towards: np.ndarray, angle: float) -> np.ndarray:
     cos, sin = math.cos(angle), math.sin(angle)
     return np.array([towards[0] * cos - towards[1] * sin, towards[0] * sin + towards[1] * cos])
+
+
+def _past_light_cover(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    concealed = replace(position.status["B"], order=Order.CONCEAL)
+    hidden = replace(position, status={**position.status, "B": concealed})
+    return edition.judge_shot(hidden, Shot("A", "B")).selectable
 
 
 def _shoots(edition: Edition, position: Position, move: Move | None) -> Ruling:
@@ -285,6 +306,7 @@ KINDS: dict[str, Kind] = {
     "length of several legs": Kind(several_legs_exact, _walks, ("kt21",)),
     "sight past a corner": Kind(sight, lambda e, p, m: e.sight.visible(p, "A", "B")),
     "in cover": Kind(cover, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).in_cover),
+    "cover from Vantage": Kind(from_vantage, _past_light_cover),
     "obscured by smoke": Kind(smoked, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured, ("kt24",)),
     "obscured": Kind(obscured, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured),
 }
