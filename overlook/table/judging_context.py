@@ -101,9 +101,10 @@ class JudgingContext:
     def doubtful(self) -> bool:
         """Whether anything of the position may stand elsewhere than it is best thought to."""
         table = self.position.table
-        things = (*table.operatives.values(), *table.markers.values())
+        places = [one.placement for one in table.operatives.values()]
+        places += [one.placement for one in table.markers.values()]
         heads = any(one.head_sigma for one in table.operatives.values())
-        return heads or not all(one.placement.exact for one in things) or not all(one.exact for one in table.terrain)
+        return heads or not all(one.exact for one in places) or not all(one.exact for one in table.terrain)
 
     @cached_property
     def scene(self) -> DiceContext:

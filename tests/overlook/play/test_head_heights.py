@@ -19,7 +19,7 @@ def sight_over(wall_mm: float, seed: int, **fields: float) -> float:
     wall = box("w", 9.99, 4.0, 10.01, 18.0, HEAD_IN - (wall_mm + LINE_MM) / MM_PER_INCH)
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     result = played(script(PLACES, activate("A1"), shot, terrain=[wall], seed=seed, **fields))
-    return next(one["p_yes"] for one in result.steps[1]["rulings"] if "select" in one.get("claim", ""))
+    return next(float(one["p_yes"]) for one in result.steps[1]["rulings"] if "select" in one.get("claim", ""))
 
 
 def test_sight_over_a_wall_is_as_sure_as_the_heads_heights() -> None:

@@ -29,8 +29,9 @@ def test_a_ruling_that_is_too_close_has_one_place_to_put_a_gauge(name: str, edit
         if ruling.verdict() is not Verdict.TOO_CLOSE:
             continue
         scene = table.scene(0.0)
-        things = (*scene.operatives.values(), *scene.markers.values())
-        places = {one.id: (one.placement.x, one.placement.y, one.placement.z) for one in things}
+        stands = [one.placement for one in scene.operatives.values()]
+        stands += [one.placement for one in scene.markers.values()]
+        places = {one.thing: (one.x, one.y, one.z) for one in stands}
         found = settling(ruling, Threshold(), places)
         assert found is not None
         assert "mm short of sure" in found.words
