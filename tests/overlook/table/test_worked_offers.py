@@ -13,6 +13,7 @@ from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
 from overlook.table import worked_offers
+from overlook.table.available_actions import available_actions
 from overlook.table.games import Games
 from overlook.table.judging_context import JudgingContext
 from tests.overlook.play.scripts import script
@@ -67,7 +68,7 @@ def test_doubt_is_looked_into_once_and_where_there_is_any(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sigma_mm: float, sharp_alone: bool
 ) -> None:
     asked: list[bool] = []
-    work = worked_offers.available_actions
+    work = available_actions
 
     def counted(context: JudgingContext) -> OffersView | None:
         asked.append(context.sharp)
