@@ -78,3 +78,11 @@ def test_a_walk_with_an_enemy_an_inch_away_says_that_it_is_open(edition: str, ga
     walk = offered(played(raw), 0, WALK[edition])
     assert walk["possible"]
     assert ("Too close to call: " in (walk["text"] or "")) is close
+
+
+@EDITIONS
+@pytest.mark.parametrize(("gap_in", "calls"), [(0.8, ["YES"]), (1.0, ["TOO_CLOSE"]), (1.2, [])])
+def test_a_fight_by_a_hair_is_offered_as_open(edition: str, gap_in: float, calls: list[str]) -> None:
+    fight = offered(played(script(apart(gap_in), activate("A1"), edition=edition, sigma_mm=SIGMA_MM)), 0, "Fight")
+    assert [way["call"] for way in fight["ways"] if way["possible"]] == calls
+    assert all(("too close to call" in way["label"]) is (way["call"] == "TOO_CLOSE") for way in fight["ways"])
