@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from benchmarks.verdict_tables import BOARD, Draw, Drawn, Scene, Stream, box, middle, operative, unit
+from benchmarks.verdict_openings import fight_through_hatch, from_vantage, hatch, held_hatch
+from benchmarks.verdict_tables import BOARD, Draw, Drawn, Scene, Stream, across, box, middle, operative, unit
 from geometry.placement import Placement
 from geometry.table import Marker, Operative
 from referee.rules.attempt import judge_attempt
@@ -21,6 +22,7 @@ from referee.rules.ruling import Ruling
 Ask = Callable[[Edition, Position, Move | None], Ruling]
 
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
+BETWEEN_WALLS = {"kt24": "gallowdark", "kt21": "close quarters"}
 APART = 12.0
 
 
@@ -58,7 +60,7 @@ def objective(stream: Stream, ovals: bool) -> Drawn:
 def charge(stream: Stream, ovals: bool) -> Drawn:
     drawn = _two(stream, ovals, 1.0)
     who = drawn.scene.operatives["A"].placement
-    begin = np.array([who.x, who.y]) - 4.0 * drawn.along + stream.uniform(-1.5, 1.5) * _across(drawn.along)
+    begin = np.array([who.x, who.y]) - 4.0 * drawn.along + stream.uniform(-1.5, 1.5) * across(drawn.along)
     there = replace(drawn.scene.operatives["A"], placement=replace(who, x=begin[0], y=begin[1]))
     scene = replace(drawn.scene, operatives={**drawn.scene.operatives, "A": there}, action="Charge")
     return Drawn(replace(scene, way=((begin[0], begin[1], 0.0), (who.x, who.y, 0.0))), "way", -drawn.along, (-0.9, 0.9))
@@ -79,7 +81,7 @@ def control(stream: Stream, ovals: bool) -> Drawn:
         far = at + (apart + one.base.radius) * way
         people[one.id] = replace(one, placement=replace(one.placement, x=far[0], y=far[1]))
     if stream.integers(2):
-        beside = at + 1.5 * _across(towards)
+        beside = at + 1.5 * across(towards)
         people["C"] = operative(stream, "C", beside, ovals=False)
     return Drawn(Scene(people, markers={"m": token}), "m", towards, (-0.6, 2.0))
 
@@ -93,7 +95,7 @@ def sticky(stream: Stream, ovals: bool) -> Drawn:
     third = operative(stream, "C", np.zeros(2), ovals=ovals, player="p2")
     beside = float(stream.uniform(-1.6, -0.4))
     reach = drawn.scene.operatives["A"].base.radius + third.base.radius + 1.0
-    aside = math.copysign(1.0, stream.uniform(-1, 1)) * _across(along)
+    aside = math.copysign(1.0, stream.uniform(-1, 1)) * across(along)
     at = end + beside * along + reach * aside
     third = replace(third, placement=replace(third.placement, x=at[0], y=at[1]))
     there = replace(drawn.scene.operatives["A"], placement=replace(who, x=begin[0], y=begin[1]))
@@ -132,7 +134,7 @@ def _past_a_corner(stream: Stream, drawn: Drawn, thick: float) -> Drawn:
     towards = np.array([other.x - one.x, other.y - one.y])
     length = float(np.hypot(*towards))
     towards /= length
-    aside = _across(towards)
+    aside = across(towards)
     rooms = [drawn.scene.operatives[name].base.radius for name in "AB"]
     edge = rooms[0] + (length - sum(rooms)) * stream.uniform(0.3, 0.7)
     wall_at = np.array([one.x, one.y]) + edge * towards + 3.0 * aside
@@ -169,7 +171,7 @@ def nobody_near(stream: Stream, ovals: bool) -> Drawn:
 def gap(stream: Stream, ovals: bool) -> Drawn:
     one = operative(stream, "A", middle(stream), ovals=ovals)
     at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
-    aside = _across(towards)
+    aside = across(towards)
     far = at + stream.uniform(1.8, 2.5) * towards
     turn = math.atan2(towards[1], towards[0]) + stream.uniform(-0.3, 0.3)
     room = one.base.radius + stream.uniform(0.05, 0.4)
@@ -225,7 +227,7 @@ def _behind(stream: Stream, ovals: bool, away: float) -> Drawn:
     one, other = (drawn.scene.operatives[name].placement for name in "AB")
     towards = np.array([other.x - one.x, other.y - one.y])
     towards /= np.hypot(*towards)
-    aside = _across(towards)
+    aside = across(towards)
     target = drawn.scene.operatives["B"].base.radius
     at = np.array([other.x, other.y]) - (target + away + 0.2) * towards + 1.5 * aside
     block = box("w", at, 3.0, 0.4, math.atan2(aside[1], aside[0]), top=3.0)
@@ -239,23 +241,14 @@ def smoked(stream: Stream, ovals: bool) -> Drawn:
     return Drawn(replace(drawn.scene, markers={"m": token}), "m", unit(stream), (0.0, 2.5))
 
 
-def from_vantage(stream: Stream, ovals: bool) -> Drawn:
-    """A target concealed in Light cover, well below a shooter on the seam of a Vantage deck and a plain roof."""
-    towards, at = unit(stream), middle(stream)
-    turn = math.atan2(towards[1], towards[0])
-    one = operative(stream, "A", np.zeros(2), ovals=ovals, z=3.0)
-    other = operative(stream, "B", at + 7.5 * towards, ovals=ovals, player="p2")
-    deck = replace(box("deck", at + 0.75 * towards, 1.5, 6.0, turn), traits=frozenset({"Vantage"}))
-    roof = box("roof", at - 2.0 * towards, 4.0, 6.0, turn)
-    before = at + (7.5 - other.base.radius - 0.4) * towards
-    low = replace(box("low", before, 0.2, 5.0, turn, top=1.0), traits=frozenset({"Light"}))
-    here = at - one.base.radius * towards
-    one = replace(one, placement=replace(one.placement, x=here[0], y=here[1]))
-    return Drawn(Scene({"A": one, "B": other}, (deck, roof, low)), "A", towards, (-0.8, 0.8))
+def _operates(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    between_walls = edition.in_killzone(BETWEEN_WALLS[edition.id])
+    return judge_attempt(between_walls, position, Attempt("A", "Operate Hatch", "h"))
 
 
-def _across(towards: np.ndarray) -> np.ndarray:
-    return np.array([-towards[1], towards[0]])
+def _fights_through(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    between_walls = edition.in_killzone(BETWEEN_WALLS[edition.id])
+    return judge_attempt(between_walls, position, Attempt("A", "Hatchway Fight", "B"))
 
 
 def _turned(towards: np.ndarray, angle: float) -> np.ndarray:
@@ -308,5 +301,8 @@ KINDS: dict[str, Kind] = {
     "in cover": Kind(cover, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).in_cover),
     "cover from Vantage": Kind(from_vantage, _past_light_cover),
     "obscured by smoke": Kind(smoked, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured, ("kt24",)),
+    "hatch in reach": Kind(hatch, _operates),
+    "hatch held by an enemy": Kind(held_hatch, _operates),
+    "fight through a hatch": Kind(fight_through_hatch, _fights_through),
     "obscured": Kind(obscured, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured),
 }

@@ -39,12 +39,26 @@ def depth_in(base: Base, part: Part) -> float:
     return max(0.0, *(_depth_in_piece(base, corners) for corners in convex_pieces(part.outline)))
 
 
-def _depth_in_piece(base: Base, corners: NDArray[np.float64]) -> float:
-    """Return the least overlap over the directions in which a push can be the shortest: off a side, off a corner.
+def push_out(base: Base, part: Part) -> NDArray[np.float64]:
+    """Return the least level push (x, y) that frees a base of the piece of terrain that it is deepest in, whatever
+    their heights; zero where it only touches.
+    """
+    deepest, way = max((_least_push(base, corners) for corners in convex_pieces(part.outline)), key=lambda one: one[0])
+    return max(0.0, deepest) * way
 
-    The way off a corner that is inside an oval can be one of several: all around are tried.
+
+def _depth_in_piece(base: Base, corners: NDArray[np.float64]) -> float:
+    return _least_push(base, corners)[0]
+
+
+def _least_push(base: Base, corners: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    """Return the least overlap over the directions in which a push can be the shortest, and that direction.
+
+    Off a side, or off a corner: the way off a corner that is inside an oval can be one of several, all around are
+    tried.
     """
     off_corners = np.array([-ellipse.separation_from_point(base, corner)[1] for corner in corners])
     ways = np.concatenate([edges(corners)[0], off_corners, *([] if base.is_round else [AROUND])])
     overlaps = (ways @ corners.T).max(axis=-1) + ellipse.reach(base, ways) - ways @ ellipse.centre(base)
-    return float(overlaps.min())
+    least = int(overlaps.argmin())
+    return float(overlaps[least]), ways[least]

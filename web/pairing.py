@@ -137,7 +137,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         if asked.seat != "referee" and asked.seat not in seats():
             raise HTTPException(422, f"seat: there is {', '.join(seats()) or 'nobody'} and referee")
         try:
-            sessions.redeem(asked.pin, address)
+            sessions.redeem(asked.pin, address, seat=asked.seat)
         except WrongPinError as wrong:
             raise HTTPException(401, str(wrong)) from wrong
         except TooManyPinsError as many:

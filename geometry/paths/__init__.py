@@ -6,6 +6,7 @@ permissions; here is only geometry.
 
 from geometry.paths.cheapest import Cheapest, cheapest_path, in_the_way
 from geometry.paths.contact import Body, Contact
+from geometry.paths.easing import eased, larger, with_room
 from geometry.paths.facts import Area, AreaCrossing, PathFacts, path_facts
 from geometry.paths.free_space import Avoid, Scene
 from geometry.paths.intervals import Interval
@@ -60,8 +61,11 @@ __all__ = [
     "WholeSteps",
     "charge",
     "cheapest_path",
+    "eased",
     "in_the_way",
+    "larger",
     "path_facts",
     "reach",
     "support_of",
+    "with_room",
 ]

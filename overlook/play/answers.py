@@ -58,7 +58,11 @@ def _own_first(prompts: Sequence[Prompt], seat: str) -> list[Prompt]:
 
 
 def _key(prompt: Prompt, said: str) -> str | None:
-    """Return the key of the choice that is meant: by its key, its label, or how the label begins."""
+    """Return the key of the choice that is meant: by its key, its label, or how the label begins.
+
+    "Block" is understood where the 2021 edition parries: scripts of before say it.
+    """
+    said = said.replace("Block", "Parry", 1) if any(one.label.startswith("Parry") for one in prompt.choices) else said
     choices = prompt.choices
     exact = (choice.key for choice in choices if said in (choice.key, choice.label))
     begins = (choice.key for choice in choices if choice.label.casefold().startswith(said.casefold()))

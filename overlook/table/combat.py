@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from overlook.table.combat_dice import ShownDie
-from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows
+from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows, tested
 from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import COUNTED
 from referee.game.dice_words import GRADES, counts_on, dice_said
@@ -22,6 +22,9 @@ from referee.rules.dice.weapon import Weapon
 from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView, CombatSideView, CombatView
 
 Action = ShootingSequence | FightSequence
+
+STOPS = {"block": "blocks", "parry": "parries"}
+"""What an operative does with a die that stops another one, by the edition's word."""
 
 
 class ShownCombat:
@@ -106,7 +109,10 @@ def _shot(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action:
     target, rows = shot_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
     played = _Played(flow, state, sequence, action, rows)
     weapon, defender = action.weapon_against(target), target.defender
-    saves = f"{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
+    there = len(rows.defence) + _due(action.pending).get(Side.DEFENDER, 0)
+    fewer = f"{there} of " if there and there < defender.dice else ""
+    saves = f"{fewer}{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
+    rows.notes[Side.ATTACKER] += filter(None, (tested(action),))
     return played.view(
         "shoot",
         played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon),
@@ -125,7 +131,9 @@ def _fight(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action
         return played.side(fighter.id, which, numbers=numbers, weapon=fighter.weapon)
 
     one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
-    return played.view("fight", one, two, blows=_blows(state, action, rows))
+    return played.view(
+        "fight", one, two, blows=_blows(state, action, rows, stops=STOPS[flow.dice_actions.rules.stopping_word])
+    )
 
 
 def _die_view(die: ShownDie) -> CombatDieView:
@@ -151,8 +159,8 @@ def _attack(weapon: Weapon) -> str:
     return f"{dice_said(weapon.atk)}, {hits}, damage {weapon.damage[0]}/{weapon.damage[1]}"
 
 
-def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ...]:
-    """Return what was done with each die of a fight, in words."""
+def _blows(state: GameState, action: FightSequence, rows: Rows, *, stops: str) -> tuple[str, ...]:
+    """Return what was done with each die of a fight, in words; `stops` is what one that stops another does."""
     fighters = {Side.ATTACKER: action.fought.attacker, Side.DEFENDER: action.fought.defender}
     said = []
     for side, choice in rows.blows:
@@ -162,7 +170,7 @@ def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ..
         if choice.verb == "strike" and weapon is not None:
             said.append(f"{name} strikes with {GRADES[own]}: {weapon.damage[own == 'crit']} damage")
         elif foe in GRADES:
-            said.append(f"{name} blocks {GRADES[foe]} with {GRADES[own]}")
+            said.append(f"{name} {stops} {GRADES[foe]} with {GRADES[own]}")
         else:
             said.append(f"{name} gives up {GRADES[own]}")
     return tuple(said)

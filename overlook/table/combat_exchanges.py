@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from overlook.table.combat_dice import Row, as_counted, kept, meeting, picked_up, rolled, used_up
 from referee.game.dice_actions import CountsAs
+from referee.game.dice_words import rule_title
 from referee.rules.dice.action import Pending
 from referee.rules.dice.attack import compile_attack
 from referee.rules.dice.blocking import Allocation
@@ -24,6 +25,9 @@ from referee.rules.dice.weapon import Weapon
 
 Given = tuple[int, ...] | Choice
 S = TypeVar("S")
+OBSCURED = "obscured: criticals count as normal, one success is discarded"
+"""What becomes of the hits on an obscured target (rule E24-06)."""
+
 STRIKES: dict[str, CountsAs] = {"crit": "crit", "normal": "success"}
 
 
@@ -93,7 +97,10 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
         _lay(rows, each, worth[each.asked.side])
     retained = _walked(walk.sequence.until(DiceStepName.DEFENCE_DICE), answers)
     if retained is not None:
+        rolled_hits = sum(die.counts_as != "fail" for die in rows.attack)
         rows.attack = as_counted(rows.attack, retained.attack.tally)
+        if target.defender.obscured and retained.attack.tally.successes < rolled_hits:
+            rows.notes[Side.ATTACKER].append(OBSCURED)
     saves = _walked(walk.sequence.until(DiceStepName.BLOCK), answers)
     if saves is not None:
         rows.defence = as_counted(rows.defence, saves.defence.tally)
@@ -118,6 +125,7 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
             classified = True
         if each.asked.stage is DiceStepName.RESOLVE and isinstance(each.given, Choice):
             _blow(rows, each.asked.side, each.given)
+            _taken_away(rows, then.answer(each.given))
         else:
             _lay(rows, each, _worth(rules, sides[each.asked.side]))
     if not classified and action.pending is not None and action.pending.stage is DiceStepName.RESOLVE:
@@ -135,6 +143,31 @@ def _classified(rows: Rows, action: FightSequence) -> None:
     state = action.walk.state
     for side, fighter in ((Side.ATTACKER, state.one), (Side.DEFENDER, state.two)):
         rows.put(side, as_counted(rows.of(side), ClassifiedDice(fighter.crits, fighter.normals)))
+
+
+def _taken_away(rows: Rows, action: FightSequence) -> None:
+    """Use up what rules took from either side after a blow, such as Shock (G24-22): it is there no more."""
+    if action.walk is None:
+        return
+    state = action.walk.state
+    for side, fighter in ((Side.ATTACKER, state.one), (Side.DEFENDER, state.two)):
+        for counts_as, left in (("crit", fighter.crits), ("success", fighter.normals)):
+            row = rows.of(side)
+            there = sum(die.counts_as == counts_as and not die.spent for die in row)
+            for _ in range(there - left):
+                row, _ = used_up(row, STRIKES["crit" if counts_as == "crit" else "normal"])
+                rows.notes[side].append("one success is discarded")
+            rows.put(side, row)
+
+
+def tested(action: ShootingSequence) -> str:
+    """Return what came of a weapon's test after it was used, in words; empty where there was none yet."""
+    rule, _ = action.test_after_use or ("", None)
+    step = next((one for one in reversed(action.steps) if one.stage is DiceStepName.AFTER and one.dice), None)
+    if step is None or not rule:
+        return ""
+    lost = sum(one.amount for one in action.outcomes if one.rule == rule and one.kind == "damage")
+    return f"{rule_title(rule)}: {step.dice[0]}, {f'{lost} damage' if lost else 'no harm'}"
 
 
 def _blow(rows: Rows, side: Side, choice: Choice) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.game.battle_flow import BattleFlow
-from referee.game.dice_words import counts_on, dice_said
+from referee.game.dice_words import counts_on, dice_said, rule_title
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.dice.action import Pending
-from referee.rules.dice.faces import FAIL
+from referee.rules.dice.faces import CRIT, FAIL
 from referee.rules.dice.fighting import FightSequence
+from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import DiceStepName, Side
 
 DECISIONS: Mapping[DiceStepName, str] = {
@@ -26,7 +27,7 @@ DECISIONS: Mapping[DiceStepName, str] = {
     DiceStepName.WARD: "use the invulnerable save?",
     DiceStepName.COVER: "take the save from cover?",
     DiceStepName.BLOCK: "which saves stop which hits?",
-    DiceStepName.RESOLVE: "strike or block?",
+    DiceStepName.RESOLVE: "strike or {stop}?",
 }
 """What is decided at each stage."""
 
@@ -35,7 +36,6 @@ ROLLS: Mapping[DiceStepName, str] = {
     DiceStepName.ATTACK_REROLL: "re-rolls",
     DiceStepName.FIGHT_REROLL: "re-rolls",
     DiceStepName.DEFENCE_REROLL: "re-rolls",
-    DiceStepName.AFTER: "tests the weapon of {target}",
 }
 """What is rolled for at each stage; an attack where it is none of these."""
 
@@ -48,9 +48,15 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
     pending = action.pending
     if pending is None:
         return prompt
+    if isinstance(action, ShootingSequence) and pending.stage is DiceStepName.AFTER:
+        return prompt.model_copy(update={"question": _tested(pending, action, state)})
     rolled = pending.dice and pending.stage is not DiceStepName.SHARE
     fights = isinstance(action, FightSequence)
-    question = _rolled(pending, state, fights=fights) if rolled else _decided(pending, state)
+    question = (
+        _rolled(pending, state, fights=fights)
+        if rolled
+        else _decided(pending, state, flow.dice_actions.rules.stopping_word)
+    )
     return prompt.model_copy(update={"question": question})
 
 
@@ -61,17 +67,28 @@ def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
     return f"{pending.player} {does.format(target=target)}: roll {dice_said(pending.dice)}{_needed(pending)}"
 
 
+def _tested(pending: Pending, action: ShootingSequence, state: GameState) -> str:
+    """Return what a weapon's test is about: which rule, and what hurts its user."""
+    rule, _ = action.test_after_use or ("", None)
+    hit, user = action.facts.weapon.hit, _name(pending.target, state)
+    hurts = "a 1" if hit <= 2 else f"1 to {hit - 1}"
+    return f"{pending.player} tests for {rule_title(rule)}: roll 1 die, {hurts} hurts {user}"
+
+
 def _needed(pending: Pending) -> str:
-    """Return from which face on a die counts: "hits on 3+"."""
-    if pending.worth is None:
+    """Return from which face on a die counts: "hits on 3+", and criticals where they are not sixes alone."""
+    worth = pending.worth
+    if worth is None:
         return ""
-    least = next((face for face in range(1, 7) if pending.worth[face] != FAIL), 6)
+    least = next((face for face in range(1, 7) if worth[face] != FAIL), 6)
     saves = pending.stage in (DiceStepName.DEFENCE_ROLL, DiceStepName.DEFENCE_REROLL)
-    return f", {counts_on(least, saves=saves)}"
+    critical = next((face for face in range(1, 7) if worth[face] == CRIT), 6)
+    more = f", criticals on {critical}+" if critical < 6 else ""
+    return f", {counts_on(least, saves=saves)}{more}"
 
 
-def _decided(pending: Pending, state: GameState) -> str:
-    words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state))
+def _decided(pending: Pending, state: GameState, stop: str) -> str:
+    words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state), stop=stop)
     return f"{pending.player}: {words}{_as_read(pending.reading)}"
 
 

@@ -20,3 +20,8 @@ def displaced(state: GameState, table: Table) -> dict[str, Placement]:
         and known.place is not None
         and known.place.distance_to(seen.placement) > ELSEWHERE_IN
     }
+
+
+def where_displaced(state: GameState, table: Table) -> frozenset[tuple[str, float, float]]:
+    """Return the models that stand elsewhere with where, to a tenth of an inch: equal while what is said of them is."""
+    return frozenset((name, round(at.x, 1), round(at.y, 1)) for name, at in displaced(state, table).items())

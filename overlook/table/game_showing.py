@@ -9,15 +9,17 @@ from overlook.table.default_cards import NO_COLOUR, seats_of
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
+from overlook.table.tac_op_cards import tac_ops_of
 from overlook.table.taking_back import last_done
 from referee.game.card import title
 from referee.game.handlers.accounts import SealHandler
 from referee.game.intents import ANY, Reveal, Seal
+from referee.game.ploy_card import MOST_NAME
 from referee.game.prompt import Prompt
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
-from web.contract.game_views import AbsentView, GameView, MemberView, SeatView, SecretView
+from web.contract.game_views import AbsentView, GameView, MemberView, SeatView, SecretOptionView, SecretView
 
 WHATEVER = "?"
 MOST_WARNINGS = 4
@@ -115,7 +117,9 @@ def secrets_of(table: TableSession) -> Iterator[SecretView]:
             about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
             intent = Reveal(**about) if chosen else Seal(**about, value=WHATEVER)
             if not table.fault(intent):
-                yield SecretView(player=player, topic=topic, label=op_label(topic), chosen=chosen)
+                cards = () if chosen else tac_ops_of(table.defaults, player)
+                options = tuple(SecretOptionView(name=one.name[:MOST_NAME], text=one.text) for one in cards)
+                yield SecretView(player=player, topic=topic, label=op_label(topic), chosen=chosen, options=options)
 
 
 def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:

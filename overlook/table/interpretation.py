@@ -36,6 +36,9 @@ from referee.rules.ruling import Verdict
 from vision.track import Waypoint
 
 MOST_READINGS = 3
+ROOM_SIGMAS, MOST_ROOM = 6.0, 0.1
+"""Standard deviations of a place, and inches at most, that a way which nobody followed keeps off what it passes."""
+
 SEEN_WAY_IN = 0.35
 """Inches by which a way that was followed may be smoothed: a hand trembles, and every increment has its price."""
 
@@ -136,7 +139,7 @@ def interpret_move(
     What surely breaks a rule is no reading, unless there is no other.
 
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
-    be seen); where neither is legal, by the cheapest legal one that there is. What goes off on the way does so on the
+    be seen); where neither is surely legal, by the cheapest one that is. What goes off on the way does so on the
     one that was followed, where that is legal: a hand shows which way round its model goes. `stood` is where equipment
     stood that is taken along. With `only` it is read as that action alone.
     """
@@ -170,12 +173,19 @@ def interpret_move(
         def judge(way: Way, asked: Move = asked) -> tuple[Way, MoveJudgement]:
             return way, edition.judge_move(position, replace(asked, path=way))
 
+        def worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, bool, int, float]:
+            judgement = judged[1]
+            sure = state.policies.threshold.call(judgement.ruling.p_yes) is Verdict.YES
+            return not judgement.legal, not sure, len(judgement.violations), judgement.charged
+
         def best(by_way: Sequence[tuple[Way, MoveJudgement]], action: str = action) -> tuple[Way, MoveJudgement]:
-            judged = min(by_way, key=_worth)
-            if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
-                cheapest = _cheapest(edition, position, mover, action=action, end=by_way[0][0][-1])
+            judged = min(by_way, key=worth)
+            for room in (min(MOST_ROOM, ROOM_SIGMAS * seen.sigma), 0.0):
+                if not any(worth(judged)[:2]) or Violation.PRECONDITION in judged[1].violations:
+                    break
+                cheapest = _cheapest(edition, position, mover, action=action, end=by_way[0][0][-1], room=room)
                 if cheapest is not None:
-                    judged = min(judged, judge(cheapest), key=_worth)
+                    judged = min(judged, judge(cheapest), key=worth)
             return judged
 
         by_way = list(map(judge, ways))
@@ -232,11 +242,6 @@ def _likeliest(one: Reading) -> tuple[bool, int, float]:
     return not judgement.legal or bool(one.misplaced or one.unpaid), len(judgement.violations), judgement.charged
 
 
-def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:
-    judgement = judged[1]
-    return not judgement.legal, len(judgement.violations), judgement.charged
-
-
 def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | None:
     """Return the way that was seen in few increments; None where it was straight, went up or down, or was not seen."""
     if len(seen_way) < 3 or start[2] != end[2]:
@@ -247,9 +252,9 @@ def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | Non
     return way if len(way) > 2 else None
 
 
-def _cheapest(edition: Edition, position: Position, mover: str, *, action: str, end: Spot) -> Way | None:
+def _cheapest(edition: Edition, position: Position, mover: str, *, action: str, end: Spot, room: float) -> Way | None:
     try:
-        return edition.movement.search(edition, position, mover, action).way_to(end).path
+        return edition.movement.search(edition, position, mover, action).way_to(end, room=room).path
     except GeometryError:
         return None
 

@@ -22,6 +22,7 @@ from overlook.table.open_proposals import is_left, is_over, is_overtaken, is_tur
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.seen_table import SeenTable
 from overlook.table.shoved_markers import shoved_markers
+from overlook.table.taking_back import stands_as_undone
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
     CAMERA,
@@ -106,6 +107,8 @@ class Reconciler:
         timeline = yield from self._take_tokens(timeline, seen)
         self._leaves.take(edition, timeline.state, seen.table)
         for proposal in timeline.state.proposals:
+            if _is_as_undone(timeline, seen, proposal.operative):
+                continue
             if (
                 self._is_about_else(proposal, edition, seen)
                 or is_left(proposal, seen)
@@ -173,7 +176,8 @@ class Reconciler:
         acting = state.acting
         if acting is None or state.sequence is not None or state.tests or acting.awaiting:
             return timeline
-        if acting.operative not in displaced(state, seen.table) or state.proposals:
+        away = acting.operative in displaced(state, seen.table)
+        if not away or state.proposals or _is_as_undone(timeline, seen, acting.operative):
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)
@@ -283,6 +287,11 @@ class Reconciler:
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
+
+
+def _is_as_undone(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
+    there = seen.table.operatives.get(operative)
+    return there is not None and stands_as_undone(timeline, operative, there.placement)
 
 
 def _read(mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:

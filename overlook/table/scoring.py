@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overlook.table.judging_context import JudgingContext
+from overlook.table.new_game import TableDefaults
+from overlook.table.tac_op_cards import tac_op_text
 from referee.game.intents import ANY, Score
 from referee.game.prompt import Topic
 from referee.game.state import LifeState
@@ -22,14 +24,17 @@ class ShownScoring:
     def __init__(self) -> None:
         self._known: tuple[Timeline | None, tuple[object, ...], tuple[ScoringView, ...]] = (None, (), ())
 
-    def of(self, context: JudgingContext | None) -> tuple[ScoringView, ...]:
-        """Return what may be scored now; empty while a turning point goes on, and before the camera has seen."""
+    def of(self, context: JudgingContext | None, defaults: TableDefaults) -> tuple[ScoringView, ...]:
+        """Return what may be scored now; empty while a turning point goes on, and before the camera has seen.
+
+        `defaults` have the cards of the tac ops.
+        """
         if context is None or not _is_time(context):
             return ()
         stands = tuple((key, one.placement.x, one.placement.y) for key, one in context.table.markers.items())
         rounded = tuple((key, round(x, 1), round(y, 1)) for key, x, y in stands)
         if self._known[0] is not context.timeline or self._known[1] != rounded:
-            self._known = (context.timeline, rounded, (scoring_view(context),))
+            self._known = (context.timeline, rounded, (scoring_view(context, defaults),))
         return self._known[2]
 
 
@@ -38,7 +43,7 @@ def _is_time(context: JudgingContext) -> bool:
     return any(one.topic is Topic.TURNING_POINT_END and one.owner == ANY for one in prompts)
 
 
-def scoring_view(context: JudgingContext) -> ScoringView:
+def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringView:
     """Return who controls each objective, and what each player may score from each op that is open to it."""
     state = context.state
     lying = sorted(key for key, one in state.markers.items() if one.kind == OBJECTIVE)
@@ -46,7 +51,7 @@ def scoring_view(context: JudgingContext) -> ScoringView:
     return ScoringView(
         turning_point=state.turning_point,
         held=held,
-        ops=tuple(op for player in state.sides for op in _ops(context, player, held)),
+        ops=tuple(op for player in state.sides for op in _ops(context, player, held, defaults)),
     )
 
 
@@ -72,11 +77,14 @@ def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -
     return HeldView(marker=marker, player=control.controller, why=f"{marker.upper()}: {name}, {by}")
 
 
-def _ops(context: JudgingContext, player: str, objectives: tuple[HeldView, ...]) -> Iterator[OpView]:
+def _ops(
+    context: JudgingContext, player: str, objectives: tuple[HeldView, ...], defaults: TableDefaults
+) -> Iterator[OpView]:
     """Yield what a player may score; ops that are full or not revealed yet are left out."""
     state, counted = context.state, context.flow.counted
     for op in counted.ops:
         has = state.side(player).vp.get(op, 0)
+        shown = state.side(player).revealed.get(op.partition(":")[0], "")
         if op == counted.held:
             held = [one.marker for one in objectives if one.player == player]
             due = len(held) - _scored_now(context.timeline, player, op)
@@ -86,7 +94,7 @@ def _ops(context: JudgingContext, player: str, objectives: tuple[HeldView, ...])
             due = len(fallen) - has
             why = f"{len(fallen)} of the enemy out of action" if fallen else "nobody of the enemy is out of action"
         else:
-            due, why = 0, SAY_IT
+            due, why = 0, tac_op_text(defaults, player, shown) or SAY_IT
         refused = context.fault(Score(id="offer", by=ANY, player=player, op=op, vp=1))
         if refused and not has:
             continue
@@ -94,7 +102,7 @@ def _ops(context: JudgingContext, player: str, objectives: tuple[HeldView, ...])
         yield OpView(
             player=player,
             op=op,
-            label=op_label(op),
+            label=f"{op_label(op)}: {shown}" if shown else op_label(op),
             vp=room,
             why=why,
             counted=op in (counted.held, counted.fallen),

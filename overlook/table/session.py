@@ -15,6 +15,7 @@ from overlook.table.clock import whose_time
 from overlook.table.combat import ShownCombat
 from overlook.table.declared_moves import as_seen
 from overlook.table.dice_question import in_words
+from overlook.table.displaced import where_displaced
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
@@ -179,12 +180,11 @@ class TableSession:
     @property
     def asked_of(self) -> object:
         """What the answer to "what can be done now?" depends on: equal while the answer stays."""
-        seen = self.seen
-        there = (
-            None
-            if seen is None
-            else (frozenset(seen.table.operatives), tuple((part.id, part.state) for part in seen.table.terrain))
-        )
+        table = None if self.seen is None else self.seen.table
+        there = None
+        if table is not None:
+            parts = tuple((part.id, part.state) for part in table.terrain)
+            there = frozenset(table.operatives), parts, where_displaced(self.state, table)
         return self.events_of, there, self._ready.stand
 
     @property
@@ -224,7 +224,7 @@ class TableSession:
     @property
     def scoring(self) -> tuple[ScoringView, ...]:
         """What may be scored now that a turning point is over."""
-        return self._scoring.of(self.context())
+        return self._scoring.of(self.context(), self.defaults)
 
     def may_come(self, sort: type[Intent]) -> bool:
         """Return whether the phase that is on is one for intents of that sort."""

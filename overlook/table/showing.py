@@ -17,7 +17,7 @@ from overlook.table.session import TableSession
 from overlook.table.step_words import plain
 from overlook.table.tray.ledger import TrayLedger
 from referee.game.state import GameState
-from referee.rules.ruling import Threshold
+from referee.rules.ruling import Ruling, Threshold
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
 from web.contract.present import Projector, pose_view, ruling_view, view_px
@@ -32,10 +32,13 @@ MOST_WARNINGS = 4
 
 
 class DrawnRulings:
-    """Rulings in words and drawn, each made once for every place of the camera."""
+    """Rulings in words and drawn, each made once for every place of the camera.
+
+    Another game's have the same ids: what was made is kept with the ruling that it was made of.
+    """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, bool, int], RulingView] = {}
+        self._kept: dict[tuple[str, bool, int], tuple[Ruling, RulingView]] = {}
         self._projector: Projector | None = None
 
     def view(
@@ -57,7 +60,8 @@ class DrawnRulings:
             self._kept.clear()
             self._projector = projector
         key = (shown.id, taken_back, clip)
-        if key not in self._kept or isinstance(shown, Measured):
+        known = self._kept.get(key)
+        if known is None or known[0] is not shown.ruling:
             view = ruling_view(
                 shown.ruling,
                 id_=shown.id,
@@ -67,8 +71,9 @@ class DrawnRulings:
                 projector=projector,
                 places=places,
             )
-            self._kept[key] = _in_names(view, state).model_copy(update={"clip": clip})
-        return self._kept[key]
+            known = shown.ruling, _in_names(view, state).model_copy(update={"clip": clip})
+            self._kept[key] = known
+        return known[1]
 
 
 def _in_names(view: RulingView, state: GameState) -> RulingView:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from geometry.placement import Placement
+from overlook.table.displaced import ELSEWHERE_IN
 from referee.game.intents import CAMERA, Answer, DeclarePlace, Intent, Propose, Redo, SpringMine, Undo
 from referee.game.timeline import Step, Timeline
 
@@ -19,6 +21,18 @@ def automatic(intent: Intent) -> bool:
 def last_done(timeline: Timeline) -> Step | None:
     """Return the step that undo is about: the last that somebody did; None where there is none."""
     return next((step for step in timeline.steps() if not automatic(step.intent)), None)
+
+
+def stands_as_undone(timeline: Timeline, operative: str, place: Placement) -> bool:
+    """Return whether a model stands where redo would have it in the end: that it does so is no news.
+
+    While that is so nothing new is asked about it, or there would be nothing to redo any more.
+    """
+    last = timeline.undone
+    while last is not None and last.under is not None:
+        last = last.under
+    known = None if last is None else last.step.after.operatives.get(operative)
+    return known is not None and known.place is not None and known.place.distance_to(place) <= ELSEWHERE_IN
 
 
 def goes_with(intent: Intent, timeline: Timeline, new_id: Callable[[str], str]) -> Intent | None:

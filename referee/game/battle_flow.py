@@ -195,7 +195,7 @@ def build_battle_flow(
     packs = PackActions(handlers[intents.Score])
     shared: dict[type[Intent], Any] = {
         intents.Reveal: RevealHandler(ids),
-        intents.UsePloy: UsePloyHandler(ids, in_turn=frozenset({ploy_phase}), repeatable=frozenset({COMMAND_REROLL})),
+        intents.UsePloy: UsePloyHandler(ids, in_turn=frozenset({ploy_phase}), with_dice=frozenset({COMMAND_REROLL})),
         intents.PassTurn: PassTurnHandler(ids, obliging=frozenset({FIREFIGHT})),
         intents.Activate: ActivateHandler(ids),
         intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=(*hooks, packs)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from referee.game.battle_flow import BattleFlow
@@ -50,7 +50,7 @@ from referee.game.prompting import (
     settled,
     standing_prompts,
 )
-from referee.game.state import ActivationKind, GameState
+from referee.game.state import ActivationKind, GameState, OpenProposal
 from referee.game.timeline import Step, Timeline
 from referee.rules.errors import IllegalError, MalformedError, RefereeError
 from referee.rules.ruling import Finding
@@ -190,7 +190,7 @@ class Decider:
         if timeline.state.challenge is not None:
             raise IllegalError(f"a challenge of event {timeline.state.challenge.of} is open: answer that first")
         for step in reversed(timeline.live_steps()):
-            meant = _ruled(step)
+            meant = _ruled(step) or _asked(step, timeline.state.proposals)
             if meant is not None and intent.of in (None, step.sequence):
                 return (words.Challenged(by=intent.by, of=step.sequence, means=describe(meant)),)
         if intent.of is None:
@@ -263,6 +263,17 @@ def _ruled(step: Step) -> Intent | None:
                 meant = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
                 return meant if evidence(meant) else None
     return None
+
+
+def _asked(step: Step, waiting: Iterable[OpenProposal]) -> Intent | None:
+    """Return the likeliest reading of what this step proposed, where that is still asked: its ruling is shown, too."""
+    proposed = {each.proposal for each in step.events if isinstance(each, words.Proposed)}
+    asked = next((one for one in waiting if one.id in proposed), None)
+    if asked is None:
+        return None
+    reading = asked.readings[0]
+    meant = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
+    return meant if evidence(meant) else None
 
 
 def _proposing(timeline: Timeline, accepted: int) -> tuple[int, ...]:

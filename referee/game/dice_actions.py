@@ -135,7 +135,7 @@ class DiceActions:
                 owner=pending.player,
                 question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
                 choices=tuple(
-                    Choice(key=choice.key, label=label(choice, pending.stage))
+                    Choice(key=choice.key, label=label(choice, pending.stage, stopping_word=self.rules.stopping_word))
                     for choice in pending.choices
                     if _payable(state, pending.player, choice)
                 ),

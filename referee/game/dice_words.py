@@ -23,10 +23,15 @@ BLOCKS = (
 """What each number of an allocation blocks, and with what: of one hit, of several."""
 
 
-def label(choice: Choice, stage: DiceStepName | None = None) -> str:
-    """Return a choice of the dice in words: "Re-roll a 2 (Balanced)". `stage` is where it is made."""
+def label(choice: Choice, stage: DiceStepName | None = None, *, stopping_word: str = "block") -> str:
+    """Return a choice of the dice in words: "Re-roll a 2 (Balanced)".
+
+    `stage` is where it is made, `stopping_word` the edition's word for a success that stops another one in a fight.
+    """
     if choice == PASS:
         return "Shoot at nobody else" if stage is DiceStepName.TARGET else "Keep the dice as they lie"
+    if choice.verb == "block" and not choice.numbers:
+        return _stopping(choice, stopping_word)
     return _WORDS[choice.verb](choice)
 
 
@@ -56,12 +61,14 @@ def _and(words: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def _stopping(choice: Choice, word: str) -> str:
+    own, _, foe = choice.rule.partition(" on ")
+    if foe not in GRADES:
+        return f"{word.capitalize()} with {GRADES[own]}, though nothing is left to {word}"
+    return f"{word.capitalize()} {GRADES[foe]} with {GRADES[own]}"
+
+
 def _block(choice: Choice) -> str:
-    if not choice.numbers:
-        own, _, foe = choice.rule.partition(" on ")
-        if foe not in GRADES:
-            return f"Block with {GRADES[own]}, though nothing is left to block"
-        return f"Block {GRADES[foe]} with {GRADES[own]}"
     done = [
         f"{_count(number, hit)} {many if number > 1 else one}"
         for number, (hit, one, many) in zip(choice.numbers, BLOCKS, strict=True)

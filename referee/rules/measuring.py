@@ -6,12 +6,23 @@ import math
 
 from geometry.measure import gap
 from geometry.table import Marker, Operative
+from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.uncertainty import gap_sigma
 from referee.rules.ruling import Finding, RuleId
 from referee.rules.witnesses import gap_witness
 
 HUNDREDTH = 0.01
+
+CONTACT = 0.04
+"""Inches (a millimetre) that what touches may be apart as a camera sees it: hands leave that much, and a base that
+touches is seen apart as often as not."""
+
+
+def contact(*things: Operative | Marker | Part) -> float:
+    """Return how far apart things that touch may be, inches: not at all where their places are exact."""
+    exact = (one.exact if isinstance(one, Part) else one.placement.exact for one in things)
+    return 0.0 if all(exact) else CONTACT
 
 
 def in_inches(length: float) -> str:

@@ -37,7 +37,15 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "odds_speed": ("--data", "rules"),
     "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
 }
-NO_BENCHMARK = {"felt_program", "felt_script", "reference", "verdict_cases", "verdict_kinds", "verdict_tables"}
+NO_BENCHMARK = {
+    "felt_program",
+    "felt_script",
+    "reference",
+    "verdict_cases",
+    "verdict_kinds",
+    "verdict_openings",
+    "verdict_tables",
+}
 PATIENCE_S = 400.0
 OVER_A_LIMIT = 1
 """What a benchmark ends with where its figure is over its limit, as it may be on a busy machine."""

@@ -74,7 +74,9 @@ def test_a_stranger_looks_and_does_nothing(strange: httpx.Client, server: Served
     assert server.fake.acts == []
 
 
-def test_the_pin_pairs_a_phone_once_and_for_one_seat(strange: httpx.Client, sessions: Sessions, server: Served) -> None:
+def test_the_pin_pairs_a_phone_of_each_player_once_and_for_one_seat(
+    strange: httpx.Client, sessions: Sessions, server: Served
+) -> None:
     pin, _ = sessions.pin()
     paired = pair(strange, pin=pin, seat="p1")
     assert paired.json() == {"role": "player", "seat": "p1"}
@@ -86,6 +88,7 @@ def test_the_pin_pairs_a_phone_once_and_for_one_seat(strange: httpx.Client, sess
     assert undo(strange, "p2", 2).status_code == 403
     assert undo(strange, "referee", 3).status_code == 403
     with server.client() as other:
+        assert pair(other, pin=pin, seat="p2").json() == {"role": "player", "seat": "p2"}
         late = pair(other, pin=pin, seat="p2")
         assert late.status_code == 401
         assert "has paired a phone already" in late.json()["detail"]

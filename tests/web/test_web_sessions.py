@@ -62,20 +62,20 @@ def test_a_stranger_that_guesses_locks_itself_out_and_nobody_else() -> None:
     sessions, _, _ = made()
     for _ in range(MOST_WRONG):
         with pytest.raises(WrongPinError):
-            sessions.redeem(wrong(sessions), "192.0.2.66")
+            sessions.redeem(wrong(sessions), "192.0.2.66", seat="p1")
     with pytest.raises(TooManyPinsError):
-        sessions.redeem(sessions.pin()[0], "192.0.2.66")
-    sessions.redeem(sessions.pin()[0], "192.0.2.7")
+        sessions.redeem(sessions.pin()[0], "192.0.2.66", seat="p1")
+    sessions.redeem(sessions.pin()[0], "192.0.2.7", seat="p1")
 
 
 def test_one_household_of_ipv6_is_one_guesser() -> None:
     sessions, _, _ = made()
     for number in range(MOST_WRONG):
         with pytest.raises(WrongPinError):
-            sessions.redeem(wrong(sessions), f"2001:db8:1:1::{number + 1:x}")
+            sessions.redeem(wrong(sessions), f"2001:db8:1:1::{number + 1:x}", seat="p1")
     with pytest.raises(TooManyPinsError):
-        sessions.redeem(sessions.pin()[0], "2001:db8:1:1:ffff::9")
-    sessions.redeem(sessions.pin()[0], "2001:db8:1:2::9")
+        sessions.redeem(sessions.pin()[0], "2001:db8:1:1:ffff::9", seat="p1")
+    sessions.redeem(sessions.pin()[0], "2001:db8:1:2::9", seat="p1")
 
 
 def test_many_strangers_together_guess_no_faster_than_sixty_a_minute() -> None:
@@ -83,14 +83,14 @@ def test_many_strangers_together_guess_no_faster_than_sixty_a_minute() -> None:
     guessed = 0
     for number in range(250):
         try:
-            sessions.redeem(wrong(sessions), f"198.51.100.{number}")
+            sessions.redeem(wrong(sessions), f"198.51.100.{number}", seat="p1")
         except TooManyPinsError:
             continue
         except WrongPinError:
             guessed += 1
     assert guessed == MOST_WRONG_TOGETHER
     steady.now_s += WRONG_WINDOW_S
-    sessions.redeem(sessions.pin()[0], "192.0.2.7")
+    sessions.redeem(sessions.pin()[0], "192.0.2.7", seat="p1")
 
 
 def test_a_pin_ends_by_a_clock_that_nobody_sets() -> None:
@@ -100,7 +100,30 @@ def test_a_pin_ends_by_a_clock_that_nobody_sets() -> None:
     assert sessions.pin() == (pin, PIN_S)
     steady.now_s += PIN_S
     with pytest.raises(WrongPinError):
-        sessions.redeem(pin)
+        sessions.redeem(pin, seat="p1")
+
+
+def test_a_pin_is_good_once_for_each_of_two_seats_and_then_for_nobody() -> None:
+    sessions, _, _ = made()
+    pin, _ = sessions.pin()
+    sessions.redeem(pin, "192.0.2.7", seat="p1")
+    assert sessions.pin()[0] == pin, "the other player reads it off the same screen"
+    sessions.redeem(pin, "192.0.2.8", seat="p2")
+    assert sessions.pin()[0] != pin
+    for seat in ("p1", "p2", "referee"):
+        with pytest.raises(WrongPinError, match="has paired a phone already"):
+            sessions.redeem(pin, "192.0.2.9", seat=seat)
+
+
+def test_a_pin_that_a_player_used_is_not_good_for_that_seat_again() -> None:
+    sessions, _, _ = made()
+    pin, _ = sessions.pin()
+    sessions.redeem(pin, seat="p1")
+    with pytest.raises(WrongPinError, match="enter the new one on the table's screen"):
+        sessions.redeem(pin, seat="p1")
+    fresh, _ = sessions.pin()
+    assert fresh != pin, "and a new one is on the screen at once"
+    sessions.redeem(fresh, seat="p1")
 
 
 @pytest.mark.parametrize("set_by_s", [-3600.0, -1.0, 0.0, 1.0, 3600.0])

@@ -64,13 +64,24 @@ class PloyView(View):
     why: str = ""
 
 
+class SecretOptionView(View):
+    """One card that a player may choose from in secret; `text` says what it asks."""
+
+    name: Name
+    text: str = ""
+
+
 class SecretView(View):
-    """A choice that a player makes in secret, and may make (`chosen` is false) or reveal now; `label` is what it is."""
+    """A choice that a player makes in secret, and may make (`chosen` is false) or reveal now; `label` is what it is.
+
+    `options` are the cards there are to choose from, as both players may read them; none where no list has any.
+    """
 
     player: Name
     topic: Name
     label: Name
     chosen: bool = False
+    options: tuple[SecretOptionView, ...] = ()
 
 
 class GameView(View):

@@ -711,11 +711,16 @@ declare namespace Api {
 		seat: string;
 		taken: string[];
 	}
+	interface SecretOptionView {
+		name: string;
+		text: string;
+	}
 	interface SecretView {
 		player: string;
 		topic: string;
 		label: string;
 		chosen: boolean;
+		options: SecretOptionView[];
 	}
 	interface SettlingView {
 		sentence: string;

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from geometry import ellipse
 from geometry.base import Base, BaseShape
 from geometry.control import CONTROL_RANGE
+from geometry.limits import Limit
 from geometry.measure import gap, gap_to_part
 from geometry.path_around_walls import Walls
 from geometry.table import Operative
@@ -22,7 +23,7 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.edition import Edition, Pricing
 from referee.rules.judgement import Move, MoveJudgement
-from referee.rules.moves.doorways import HATCH_REACH
+from referee.rules.moves.doorways import HATCH_REACH, reach_limit
 from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.searching import Search
 from referee.rules.position import Position
@@ -131,9 +132,11 @@ class AroundWalls:
 AROUND = AroundWalls()
 
 
-def hatch_in_reach(position: Position, operative: Operative, hatch: Part) -> bool:
-    """Return whether an operative is within an inch of an access point, round all walls (rule K21-02)."""
-    return AROUND.gap_to_part(position, operative.base, hatch) <= HATCH_REACH + EXACT_TOLERANCE
+def hatch_in_reach(position: Position, operative: Operative, hatch: Part) -> Limit:
+    """Return the limit that an operative is within an inch of an access point, round all walls (rule K21-02)."""
+    return reach_limit(
+        position, operative, hatch, HATCH_REACH, lambda base, part: AROUND.gap_to_part(position, base, part)
+    )
 
 
 @dataclass(frozen=True, slots=True)

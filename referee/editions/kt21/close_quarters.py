@@ -33,6 +33,7 @@ from referee.rules.actions import table_of
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec, Edition, Killzone
 from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.measuring import contact
 from referee.rules.mission import Ground
 from referee.rules.moves.hatchways import hatchway_fight, operating_hatch
 from referee.rules.moves.support import SPECK, SURFACE_TOLERANCE
@@ -229,7 +230,10 @@ def stands_between(duel: CoverLines, best: ShooterPlace) -> bool:
         if name not in (shot.shooter, shot.target)
         and position.status[name].order is Order.ENGAGE
         and position.status[name].start_wounds > SMALL_WOUNDS
-        and not (other.player == duel.shooter.player and gap(other.base, duel.shooter.base) <= EXACT_TOLERANCE)
+        and not (
+            other.player == duel.shooter.player
+            and gap(other.base, duel.shooter.base) <= contact(other, duel.shooter) + EXACT_TOLERANCE
+        )
     )
 
 

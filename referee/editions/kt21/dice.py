@@ -38,6 +38,7 @@ DICE = DiceRules(
     fixed_defence_dice=None,
     empty_block=EmptyBlock.NEVER,
     rerolls=(Offer(COMMAND_REROLL),),
+    stopping_word="parry",
 )
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from geometry.control import CONTROL_RANGE, control_range_to_part
 from geometry.limits import Limit
+from geometry.measure import gap_to_part
 from geometry.possible import gap_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.measuring import gap_finding
+from referee.rules.moves.doorways import reach_limit
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 from referee.rules.sight.blockers import opaque
@@ -25,9 +28,16 @@ def opaque_nearby(position: Position) -> tuple[Part, ...]:
     return opaque(part for part in position.table.terrain if not part.has("Barred"))
 
 
-def hatch_in_control_range(position: Position, operative: Operative, hatch: Part) -> bool:
-    """Return whether an access point is within an operative's control range: near, and seen (rules H24-04, K24-07)."""
-    return control_range_to_part(operative, hatch, opaque_nearby(position)).within
+def hatch_in_control_range(position: Position, operative: Operative, hatch: Part) -> Limit:
+    """Return the limit that an access point is within an operative's control range: near (rules H24-04, K24-07).
+
+    It never holds for one that the operative does not see.
+    """
+    near = reach_limit(position, operative, hatch, CONTROL_RANGE, gap_to_part)
+    if near.margin < -EXACT_TOLERANCE and not near.doubtful:
+        return near
+    seen = control_range_to_part(operative, hatch, opaque_nearby(position), reach=math.inf).visible
+    return near if seen else Limit(-math.inf)
 
 
 def control_range(blockers: Blockers = opaque_nearby) -> ControlRange:

@@ -13,6 +13,7 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.errors import MalformedError
 from referee.rules.markers import MARKER_MM
+from referee.rules.measuring import contact
 from referee.rules.mission import Corners, Ground
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
@@ -159,7 +160,7 @@ def barricade_again(position: Position, by: str, item: Item) -> Ruling:
             spec.rule,
             f"{spec.name} is connected to {by}",
             touches,
-            0.0,
+            contact(operative),
             sigma=operative.placement.sigma,
             otherwise=f"{spec.name} is not connected to {by}",
         ),

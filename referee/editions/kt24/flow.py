@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.kt24.accounts import CAPS
+from referee.editions.kt24.accounts import CAPS, PRIMARY
 from referee.editions.kt24.actions import HEAVY
 from referee.editions.kt24.flow_equipment import (
     OUTCOMES,
@@ -82,7 +82,7 @@ def flow(edition: Edition) -> BattleFlow:
         intents.Deploy: DeployHandler(IDS, parts=THIRDS),
         intents.Seal: SealHandler(IDS, topics=SECRETS, in_turn=frozenset({GAMBIT}), first=frozenset({"primary_op"})),
         intents.DropMarker: DropMarkerHandler(IDS, at_will=False),
-        intents.Score: ScoreHandler(IDS, caps=CAPS),
+        intents.Score: ScoreHandler(IDS, caps=CAPS, at_end=frozenset({PRIMARY})),
         intents.SpringMine: SpringMineHandler(),
     }
     setup = (

@@ -18,12 +18,12 @@ from referee.rules.ruling import Finding
 class UsePloyHandler(Handler):
     """Use a gambit or ploy: once a turning point, paid for, and in turn where players alternate at them.
 
-    `in_turn` are the phases in which they alternate; `repeatable` the ploys that may be used again, in lower case.
-    One that stands on a card is used when its card says.
+    `in_turn` are the phases in which they alternate; `with_dice` the ploys that may be used again and only beside dice,
+    in lower case (B24-10, B21-06). One that stands on a card is used when its card says.
     """
 
     in_turn: frozenset[str]
-    repeatable: frozenset[str]
+    with_dice: frozenset[str]
 
     def check(self, state: GameState, intent: UsePloy) -> tuple[Finding, ...]:
         """Return whether it is that player's turn, unused, and can be paid for."""
@@ -32,6 +32,7 @@ class UsePloyHandler(Handler):
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
         alternating = state.stage in self.in_turn
         card = None if state.free else side.ploy(intent.name)
+        beside_dice = intent.name.casefold() in self.with_dice and not state.free
         return (
             condition(
                 self.ids.strategy_ploys,
@@ -42,6 +43,11 @@ class UsePloyHandler(Handler):
                 self.ids.firefight_ploys,
                 card is None or card.when is not PloyTime.FIREFIGHT or not alternating,
                 f"{intent.name} is used in the Firefight phase",
+            ),
+            condition(
+                self.ids.firefight_ploys,
+                not beside_dice or state.acting is not None,
+                f"{intent.name} is used when dice have been rolled: it is offered with them",
             ),
             condition(
                 self.ids.alternation,
@@ -62,7 +68,7 @@ class UsePloyHandler(Handler):
         if intent.cost:
             happened.append(flow.CommandPointsChanged(player=intent.player, by=-intent.cost, why=intent.name))
         happened.append(
-            flow.PloyUsed(player=intent.player, name=intent.name, once=intent.name.casefold() not in self.repeatable)
+            flow.PloyUsed(player=intent.player, name=intent.name, once=intent.name.casefold() not in self.with_dice)
         )
         if state.stage in self.in_turn:
             happened.append(flow.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
@@ -131,9 +137,13 @@ class RevealHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class ScoreHandler(Handler):
-    """Score victory points: what goes beyond an op's cap is lost (rule L24-14). `caps` are the ops there are."""
+    """Score victory points: what goes beyond an op's cap is lost (rule L24-14). `caps` are the ops there are.
+
+    Those of `at_end` are counted when the battle ends (A24-12): by hand the referee alone scores them.
+    """
 
     caps: Mapping[str, int]
+    at_end: frozenset[str] = frozenset()
 
     def check(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
         """Return whether there is such an op, and room under its cap; only the referee takes points back."""
@@ -152,6 +162,11 @@ class ScoreHandler(Handler):
                 f"{intent.player} has all {cap} VP that {intent.op} gives",
             ),
             condition(self.ids.caps, intent.vp > 0 or intent.by == REFEREE, "only the referee takes points back"),
+            condition(
+                self.ids.caps,
+                intent.op not in self.at_end or intent.by == REFEREE,
+                f"the {intent.op} op is counted by itself when the battle ends",
+            ),
             condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {intent.op}"),
         )
 

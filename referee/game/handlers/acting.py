@@ -222,6 +222,9 @@ class ActHandler(Handler):
                 f"{titled(weapon)} is a {weapon.type} weapon, not a {sort.weapon} one",
             )
             tests.append(condition(spec.rule, fits, means))
+        if sort is not None and sort.weapon is WeaponType.RANGED and operative.card.weapons:
+            armed = bool(weapons_of(state, intent.operative, sort.weapon))
+            tests.append(condition(spec.rule, armed, f"{operative.card.name} has no {sort.weapon} weapon"))
         rule = declined(intent.weapon)[1]
         if rule:
             declinable = edition_of_game(self.edition, state).environment.declinable

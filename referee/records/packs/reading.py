@@ -15,6 +15,8 @@ from referee.game.mission_pack import PackAction
 from referee.game.ploy_card import PloyCard
 from referee.records.packs.schema import PackFile
 from referee.records.parsing import parsed, text_of
+from referee.records.rosters.roster import PrintedRule
+from referee.records.rosters.tac_ops import TAC_OP
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.mission import Mission
@@ -33,7 +35,7 @@ class PackPloy:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What a team or a mission adds to an edition ("2024"): actions, ploys, and the names of equipment."""
+    """What a team or a mission adds to an edition ("2024"): actions, ploys, tac ops, and the names of equipment."""
 
     name: str
     edition: str
@@ -41,6 +43,7 @@ class Pack:
     equipment: tuple[str, ...] = ()
     about: str = ""
     ploys: tuple[PackPloy, ...] = ()
+    tac_ops: tuple[PrintedRule, ...] = ()
 
     def for_edition(self, edition: Edition) -> Pack:
         """Return the pack itself; `MalformedError` where that edition is not its own."""
@@ -64,7 +67,8 @@ def pack_of(raw: Any, source: str) -> Pack:
     try:
         file = PackFile.model_validate(raw)
         ploys = tuple(PackPloy(one.card(), frozenset(map(str.casefold, one.keywords))) for one in file.ploys)
-        return Pack(file.name, file.edition, file.pack_actions(), file.equipment, file.about, ploys)
+        tac_ops = tuple(PrintedRule(TAC_OP, one.name, one.text) for one in file.tac_ops)
+        return Pack(file.name, file.edition, file.pack_actions(), file.equipment, file.about, ploys, tac_ops)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(map(str, first["loc"])) or "(whole)"

@@ -98,6 +98,13 @@ class PackPloyRecord(PloyRecord):
     keywords: tuple[Title, ...] = ()
 
 
+class TacOpRecord(_Record):
+    """A tac op of a pack: what it is called, and what it asks."""
+
+    name: Title
+    text: Annotated[str, Field(max_length=2000)] = ""
+
+
 class PackFile(_Record):
     """A pack file; lengths are inches."""
 
@@ -108,6 +115,7 @@ class PackFile(_Record):
     equipment: tuple[Title, ...] = ()
     actions: tuple[ActionRecord, ...] = ()
     ploys: tuple[PackPloyRecord, ...] = ()
+    tac_ops: tuple[TacOpRecord, ...] = ()
 
     def pack_actions(self) -> tuple[PackAction, ...]:
         """Return its actions; `MalformedError` for one that the edition does not let be."""

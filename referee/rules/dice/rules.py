@@ -52,7 +52,8 @@ class DiceRules:
     `weapon_rules` is its rule book; `shooting` and `fighting` the stages in order. `fixed_defence_dice` is how many
     the defender collects, None where the operative's own stat says so. `empty_block` says when one may block nothing
     in a fight (F24-10), and `empty_block_note` how that is read where it is a reading. `rerolls` are sources of
-    re-rolls that are no weapon rules.
+    re-rolls that are no weapon rules. `stopping_word` is what a success that stops another one is called in a fight:
+    "block" (F24-08) or "parry" (F21-06).
     """
 
     weapon_rules: RuleBook
@@ -62,6 +63,7 @@ class DiceRules:
     empty_block: EmptyBlock
     rerolls: tuple[Offer, ...]
     empty_block_note: str = ""
+    stopping_word: str = "block"
 
     def defence_dice(self, stat: int | None) -> int:
         """Return how many defence dice a target collects before the weapon's rules; `stat` is its Defence, if any."""

@@ -77,7 +77,7 @@ class ShootingSequence:
             return self._sharing()
         if self.left:
             return self._next_target()
-        if self._test is not None and not self.tested:
+        if self.test_after_use is not None and not self.tested:
             return Pending(attacker, Side.ATTACKER, DiceStepName.AFTER, self.facts.shooter, dice=1)
         return None
 
@@ -97,7 +97,7 @@ class ShootingSequence:
         if pending.default is not None:
             return self.choose(pending.default).enter(dice)
         (face,) = checked(dice, 1)
-        rule, hook = self._test or ("", RollAfterUse())
+        rule, hook = self.test_after_use or ("", RollAfterUse())
         lost = hook.damage(face, self.facts.weapon.hit)
         found = (Outcome("damage", self.facts.shooter, lost, rule),) if lost else ()
         return replace(self, tested=True, steps=self._with(pending, dice=dice), outcomes=self.outcomes + found)
@@ -141,7 +141,8 @@ class ShootingSequence:
         return replayed(ShootingFacts, lambda facts: cls.begin(rules, facts), data)
 
     @property
-    def _test(self) -> tuple[str, RollAfterUse] | None:
+    def test_after_use(self) -> tuple[str, RollAfterUse] | None:
+        """The rule by which the weapon is tested once the action is over (G24-08), and how; None for none."""
         hooks = self.rules.weapon_rules.hooks(self.facts.weapon.rules, RollAfterUse)
         return (hooks[0][0].name, hooks[0][1]) if hooks else None
 

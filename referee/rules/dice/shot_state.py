@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.rules.dice.attack import AttackDice
 from referee.rules.dice.faces import Faces
-from referee.rules.dice.step import Ask, Choice, DiceStep, DiceStepName, Inset, Roll
+from referee.rules.dice.step import Ask, Choice, DiceStep, DiceStepName, Effect, Inset, Roll
 
 NO_DICE = AttackDice()
 
@@ -92,6 +92,10 @@ class Warded(DiceStep[AttackDice]):
     def allows(self, state: AttackDice, choice: Choice) -> bool:
         """As the form in use does."""
         return self._form(state).allows(state, choice)
+
+    def effects(self, before: AttackDice, after: AttackDice) -> tuple[Effect, ...]:
+        """As the form in use does: a Command Re-roll costs its point with either save."""
+        return self._form(before).effects(before, after)
 
     def _form(self, state: AttackDice) -> DiceStep[AttackDice]:
         return self.warded if state.ward else self.plain

@@ -15,6 +15,7 @@ from referee.rules.moves.jumps import NEARBY, highest, jumped_height
 from referee.rules.moves.mover import Mover
 from referee.rules.moves.path_errors import base_limit, edge_limits, enemy_limit, support_limit, terrain_limits
 from referee.rules.moves.reach_findings import AT_END, PathFindings, ends_in_reach, reach_along, seen_at
+from referee.rules.moves.resting import allowed, seeming
 from referee.rules.ruling import Finding, RuleId
 
 
@@ -27,8 +28,10 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         if (contact.excused and not contact.hits) or over:
             continue
         limits = terrain_limits(mover, contact, clearance)
+        overlap = seeming((contact.at_start, contact.at_end), limits)
+        limits = allowed(limits, overlap)
         yield PathFindings(
-            _passes(mover, terms.rules.terrain, contact, limits),
+            _passes(mover, terms.rules.terrain, contact, limits[0], overlap),
             Violation.THROUGH_TERRAIN,
             _first(contact),
             limits,
@@ -39,14 +42,16 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         if contact.ends_in or mover.flies or not (enemy or not terms.through_friends):
             continue
         limits = (base_limit(mover, contact, contact.clearance, contact.clearance_at),)
+        overlap = seeming((contact.at_start, contact.at_end), limits)
+        limits = allowed(limits, overlap)
         yield PathFindings(
-            _passes(mover, terms.rules.bases, contact, limits),
+            _passes(mover, terms.rules.bases, contact, limits[0], overlap),
             Violation.THROUGH_ENEMY_BASE if enemy and terms.through_friends else Violation.THROUGH_BASE,
             _first(contact),
             limits,
         )
     edge = facts.edge
-    means = f"the base {_gets_on(edge)} the board's edge"
+    means = f"the base {_gets_on(not edge.hits)} the board's edge"
     yield PathFindings(
         Finding.at_least(terms.rules.edge, means, edge.clearance, 0.0, sigma=sigma),
         Violation.BOARD_EDGE,
@@ -60,26 +65,39 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         yield from reach_along(mover, near)
 
 
-def _gets_on(contact: Contact) -> str:
-    return "runs into" if contact.hits else "stays clear of"
+def _gets_on(clear: bool) -> str:
+    return "stays clear of" if clear else "runs into"
 
 
 def _first(contact: Contact) -> float:
     return contact.first if contact.first is not None else AT_END
 
 
-def _passes(mover: Mover, rule: RuleId, contact: Contact, limits: tuple[Limit, ...]) -> Finding:
-    means = f"the base {_gets_on(contact)} {contact.thing}"
-    return _clear(mover, rule, means, limits[0], contact.thing, breach=bool(contact.hits))
+def _passes(mover: Mover, rule: RuleId, contact: Contact, limit: Limit, overlap: float) -> Finding:
+    clear = not contact.hits or (overlap > 0 and limit.margin >= 0)
+    means = f"the base {_gets_on(clear)} {contact.thing}"
+    return _clear(mover, rule, means, limit, contact.thing, breach=not clear, overlap=overlap)
 
 
 def _clear(
-    mover: Mover, rule: RuleId, means: str, limit: Limit, thing: str, *, breach: bool, otherwise: str = ""
+    mover: Mover,
+    rule: RuleId,
+    means: str,
+    limit: Limit,
+    thing: str,
+    *,
+    breach: bool,
+    otherwise: str = "",
+    overlap: float = 0.0,
 ) -> Finding:
-    """Return whether the base stays clear of a thing, shown as a breach where it does not."""
+    """Return whether the base stays clear of a thing, shown as a breach where it does not.
+
+    `overlap` is by how much the two may seem to overlap (`seeming`), and is in the limit already.
+    """
     witness = mover.witness(Role.BREACH if breach else Role.PATH, thing)
     sigma = limit.sigma or mover.move.sigma
-    return Finding.at_least(rule, means, limit.margin, 0.0, otherwise=otherwise, sigma=sigma, witness=witness)
+    measured = limit.margin - overlap
+    return Finding.at_least(rule, means, measured, -overlap, otherwise=otherwise, sigma=sigma, witness=witness)
 
 
 def _climbs(mover: Mover) -> Iterable[PathFindings]:
@@ -155,7 +173,9 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
     facts, terms, spec, sigma = mover.facts, mover.terms, mover.spec, mover.move.sigma
     end = facts.length
     for contact in facts.bases:
-        limit = base_limit(mover, contact, contact.at_end, end)
+        found = (base_limit(mover, contact, contact.at_end, end),)
+        overlap = seeming((contact.at_end,), found)
+        (limit,) = allowed(found, overlap)
         yield PathFindings(
             _clear(
                 mover,
@@ -163,8 +183,9 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
                 f"it does not end on the base of {contact.thing}",
                 limit,
                 contact.thing,
-                breach=contact.ends_in,
+                breach=contact.ends_in and limit.margin < 0,
                 otherwise=f"it ends on the base of {contact.thing}",
+                overlap=overlap,
             ),
             Violation.BASE_OVERLAP,
             limits=(limit,),

@@ -27,12 +27,16 @@ from geometry.paths import (
     Tariff,
     WholeSteps,
     cheapest_path,
+    eased,
+    larger,
     reach,
+    with_room,
 )
 from geometry.table import Operative
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms, Sticky
 from referee.rules.moves.pricing import ClimbMinimum, DropPrice, PriceList
+from referee.rules.moves.resting import MOST_SEEMING
 from referee.rules.position import Position
 from referee.rules.witnesses import footprint
 
@@ -57,16 +61,30 @@ class Search:
     lone: Mapping[str, Avoid] = field(default_factory=dict)
     enters: bool = False
 
-    def way_to(self, target: Place) -> Cheapest:
-        """Return the cheapest legal way to a place; raises what `geometry.paths.cheapest_path` raises."""
+    def way_to(self, target: Place, *, room: float = 0.0) -> Cheapest:
+        """Return the cheapest legal way to a place; raises what `geometry.paths.cheapest_path` raises.
+
+        A way that keeps `room` inches off everything, and each inch of its increments as far below the next price, if
+        there is one: its ends alone are where they are seen, against whatever the model rests against.
+        """
+        factor = 1 / (1 - room)
+        scene = larger(with_room(self._scene_to(target), room), factor) if room else self._scene_to(target)
+        ends = [(x * factor, y * factor, z) for x, y, z in (self.start, target)]
+        start, end = (eased(scene, place, most=factor * (room + MOST_SEEMING)) or place for place in ends)
+        found = cheapest_path(scene, start, end, tariff=self.tariff, allowance=self.allowance)
+        if found.path is None or (not room and (start, end) == (self.start, target)):
+            return found
+        between = [(x / factor, y / factor, z) for x, y, z in found.path[1:-1]]
+        return replace(found, path=(self.start, *between, target))
+
+    def _scene_to(self, target: Place) -> Scene:
         there = self.scene.mover.at(*target)
         kept = {
             name: one
             for name, one in self.lone.items()
             if not self.enters or gap(there, one.base) > one.reach + EXACT_TOLERANCE
         }
-        scene = replace(self.scene, avoid=kept)
-        return cheapest_path(scene, self.start, target, tariff=self.tariff, allowance=self.allowance)
+        return replace(self.scene, avoid=kept)
 
     def areas(self) -> tuple[LevelReach, ...]:
         """Return where it may end, level by level; raises what `geometry.paths.reach` raises.
@@ -75,7 +93,8 @@ class Search:
         """
         if self.near is not None and not any(self._could_touch(one) for one in self.near):
             return ()
-        levels = reach(self.scene, self.start, tariff=self.tariff, allowance=self.allowance).levels
+        start = eased(self.scene, self.start, most=MOST_SEEMING) or self.start
+        levels = reach(self.scene, start, tariff=self.tariff, allowance=self.allowance).levels
         if self.near is None:
             return levels
         wanted = shapely.unary_union([self._around(one.base, CONTROL_RANGE) for one in self.near])

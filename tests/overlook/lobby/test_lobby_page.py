@@ -9,7 +9,7 @@ from typing import Literal
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.overlook.live_table import LiveTable
 from tests.overlook.lobby.simulated_play import (
@@ -145,6 +145,17 @@ def test_the_demonstration_comes_back_and_the_game_is_continued_where_its_models
     before = {path.name: path.stat().st_size for path in (data / "games").glob("*.game")}
     page = opened(chromium, demonstration.url, "desk")
     page.locator("#lobby summary").first.click()
+    asked: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.once("dialog", refuse)
+    page.get_by_role("button", name="Watch the demonstration").click()
+    assert asked == ["A game is on here. Leave it? It stays recorded, and can be continued."]
+    expect(page.locator("#lobby")).to_contain_text("Simulated table")
+    page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Watch the demonstration").click()
     expect(page.locator("#lobby")).to_contain_text("Demonstration", timeout=PATIENCE_MS)
     assert demonstration.snapshot()["game"]["title"] != "Crossed Lines"

@@ -222,3 +222,14 @@ def test_the_choices_of_dice_are_said_in_words_under_keys_that_stay(edition: str
     assert reroll["re-roll:command re-roll:1"] == "Re-roll a 1 (Command Re-roll)"
     block = {choice["key"]: choice["label"] for choice in result.steps[-1]["prompts"][0]["choices"]}
     assert block["block::1,0,0,1"] == "Block a critical hit with a critical save and a normal hit with a normal save"
+
+
+@EDITIONS
+def test_who_has_only_a_blade_shoots_nobody_by_dice_or_by_word(edition: str) -> None:
+    armed = [operative("A1", weapons=[BLADE]), operative("B1")]
+    hurt = act("A1", "Shoot", target="B1", results=[{"operative": "B1", "amount": 1}])
+    result = played(script(FAR, activate("A1"), hurt, operatives=armed, edition=edition))
+    assert result.steps[1]["why"] == "A1 has no ranged weapon."
+    offer = next(one for one in result.steps[0]["offers"] if one["action"] == "Shoot")
+    assert (offer["possible"], offer["why"]) == (False, "A1 has no ranged weapon.")
+    assert wounds(result, "B1") == 10

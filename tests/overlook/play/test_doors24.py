@@ -51,6 +51,38 @@ def test_k24_11_a_hatchway_fight_is_fought_with_whoever_is_on_the_other_side(ene
     assert wounds(result, "B1") == 10 - 4 - 3
 
 
+@pytest.mark.parametrize("sigma_mm", [0.16, 0.3])
+@pytest.mark.parametrize(("apart_mm", "call"), [(0.0, "YES"), (0.3, "YES"), (1.0, "TOO_CLOSE"), (2.5, "NO")])
+def test_k24_11_a_base_that_touches_as_hands_set_it_touches_as_a_camera_sees_it(
+    sigma_mm: float, apart_mm: float, call: str
+) -> None:
+    places = {"A1": [10.0, SOUTH - apart_mm / 25.4], "B1": [10.0, NORTH + 0.8]}
+    fight = act("A1", "Hatchway Fight", target="B1", weapon="blade", dice=True)
+    result = played(gallowdark("open", places, activate("A1"), fight, sigma_mm=sigma_mm))
+    touches = [one["call"] for one in result.steps[1]["rulings"] if one["rule"] == "K24-11"]
+    assert call in touches
+    assert call == "TOO_CLOSE" or taken(result)[1] is (call == "YES")
+
+
+def test_k24_07_whether_a_hatch_is_near_enough_is_too_close_at_an_inch() -> None:
+    operate = act("A1", "Operate Hatch", thing="AP")
+    for apart, call in ((0.9, "YES"), (1.0, "TOO_CLOSE"), (1.1, "NO")):
+        places = {"A1": [10.0, SOUTH - apart], "B1": [28.0, 20.0]}
+        result = played(gallowdark("closed", places, activate("A1"), operate, sigma_mm=0.16))
+        assert call in {one["call"] for one in result.steps[1]["rulings"] if one["rule"] == "K24-07"}, apart
+
+
+@pytest.mark.parametrize(("y", "may"), [(11.2, False), (11.0 - RADIUS + 0.2, False), (11.0 - RADIUS - 0.2, True)])
+@pytest.mark.parametrize("who", ["A1", "A2"])
+def test_k24_07_no_hatch_closes_on_who_stands_in_it(who: str, y: float, may: bool) -> None:
+    places = {"A1": [10.6, SOUTH - 0.3], "A2": [28.0, 20.0], "B1": [28.0, 2.0], who: [9.8, y]}
+    if who == "A2":
+        places["A1"] = [10.6, NORTH + 0.3]
+    result = played(gallowdark("open", places, activate("A1"), act("A1", "Operate Hatch", thing="AP")))
+    assert taken(result)[1] is may, result.steps[1]["why"]
+    assert may or f"{who} stands in the open hatchway AP" in str(result.steps[1])
+
+
 @pytest.mark.parametrize(
     ("state", "own", "enemy"),
     [

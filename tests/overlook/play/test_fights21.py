@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot
-from tests.overlook.play.scripts import KT21, activate, played, script, wounds
+from tests.overlook.play.dice_steps import CLOSE, PLACES, Document, answered, by_default, fight, shot
+from tests.overlook.play.scripts import BLADE, KT21, Raw, act, activate, played, script, wounds
 
 
 def test_g21_13_splash_and_reap_hurt_others_near_a_critical() -> None:
@@ -36,6 +36,29 @@ def test_f21_01_g21_05_strike_or_parry_in_turn_and_brutal_is_parried_by_critical
         if one["owner"] == "p2" and "strike" in one["question"]
     ]
     assert not any(key.startswith("block") for keys in options for key in keys)
+
+
+@pytest.mark.parametrize(("fields", "stop"), [(KT21, "parry"), ({}, "block")])
+def test_f21_01_a_success_that_stops_another_parries_in_2021_and_blocks_in_2024(fields: Raw, stop: str) -> None:
+    _, asked = fight([[6, 5, 1, 1]], [[5, 1, 1, 1]], **fields)
+    blow = next(one for one in asked if "strike" in one["question"])
+    assert f"strike or {stop}?" in blow["asked"]
+    labels = {choice["key"]: choice["label"] for choice in blow["choices"]}
+    assert labels["block:crit on normal"] == f"{stop.capitalize()} a normal success with a critical success"
+
+
+@pytest.mark.parametrize("said", ["Block a normal success with a crit", "Parry a normal success with a crit"])
+def test_a_script_that_blocks_in_2021_parries(said: str) -> None:
+    faces = {"p1": (6, 1, 1, 1), "p2": (5, 1, 1, 1)}
+
+    def answer(prompt: Document) -> Raw:
+        if prompt["owner"] == "p1" and "strike" in prompt["question"]:
+            return {"as": "p1", "choose": said}
+        return by_default(prompt, faces=faces[prompt["owner"]])
+
+    opened = (activate("A1"), act("A1", "Fight", target="B1", weapon=BLADE["name"], dice=True))
+    result, _ = answered(script(CLOSE, *opened, **KT21), answer)
+    assert (wounds(result, "A1"), wounds(result, "B1")) == (10, 10)
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,19 @@ def test_who_has_moved_does_nothing_else_before_that_is_answered(edition: str) -
 
 
 @EDITIONS
+@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+def test_who_is_set_back_after_a_move_that_was_refused_may_do_what_it_could_before(
+    edition: str, sigma_mm: float
+) -> None:
+    back = seen(A1=[HOME[0] + 0.03, HOME[1]])
+    refused: list[Raw] = [activate("A1"), seen(A1=[13.0, 20.0]), {"as": "p1", "choose": "No"}]
+    result = played(script(PLACES, *refused, back, SHOT, edition=edition, sigma_mm=sigma_mm))
+    assert not offered(result, 2, "Shoot")["possible"]
+    assert offered(result, 3, "Shoot") == offered(result, 0, "Shoot")
+    assert taken(result)[-1]
+
+
+@EDITIONS
 def test_a_move_that_was_said_outright_or_taken_back_by_hand_is_answered_too(edition: str) -> None:
     outright = act("A1", WALK[edition])
     assert taken(played(script(PLACES, activate("A1"), seen(A1=OUT), outright, SHOT, edition=edition))) == [True] * 4
@@ -127,6 +140,23 @@ def test_undo_goes_to_what_somebody_did_and_redo_all_the_way_back(edition: str) 
     assert topics[2:] == [["action"], ["proposal"], ["activation"], ["proposal"], ["action"]]
     assert result.state["operatives"]["A1"]["place"] == [*OUT, 0.0]
     assert result.state["faults"] == {}
+
+
+@EDITIONS
+@pytest.mark.parametrize("back", range(1, 6))
+def test_two_moves_of_one_model_are_undone_and_redone_step_by_step(back: int, edition: str) -> None:
+    walk: Raw = {"as": "p1", "choose": WALK[edition]}
+    moves: list[Raw] = [activate("A1"), seen(A1=[9.0, 11.0]), walk, seen(A1=OUT), {"as": "p1", "choose": "Dash"}, END]
+    undo, redo = [{"press": "undo"}] * back, [{"press": "redo"}] * back
+    done = played(script(PLACES, *moves, edition=edition))
+    result = played(script(PLACES, *moves, *undo, *redo, edition=edition))
+    assert taken(done) == [True] * len(moves)
+    asked = [[(one["topic"], one["owner"]) for one in each.steps[-1]["prompts"]] for each in (done, result)]
+    assert asked[0] == asked[1]
+    assert done.state == result.state
+    more = played(script(PLACES, *moves, *undo, {"as": "p1", "choose": "No"}, *redo, edition=edition))
+    other = any(step["accepted"] for step in more.steps[len(moves) + back : len(moves) + back + 1])
+    assert not other or not more.steps[-1]["accepted"], "who does something else has nothing to redo"
 
 
 @EDITIONS

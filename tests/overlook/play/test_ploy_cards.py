@@ -98,3 +98,12 @@ def test_the_panel_offers_ploys_by_name_and_price_where_they_may_be_used(tmp_pat
         ]
 
     by_panel(script(PLACES, ploys=PLOYS), play, tmp_path)
+
+
+@pytest.mark.parametrize("edition", [{}, KT21], ids=["kt24", "kt21"])
+def test_b24_10_b21_06_a_command_re_roll_is_bought_where_dice_are_rolled_alone(edition: Raw) -> None:
+    again = use("p1", "command re-roll")
+    idle = played(script(PLACES, again, **edition)).steps[-1]
+    assert idle["why"] == "Command re-roll is used when dice have been rolled: it is offered with them."
+    acting = played(script(PLACES, activate("A1"), again, **edition))
+    assert taken(acting) == [True, True], "dice that are rolled by hand are re-rolled by word"

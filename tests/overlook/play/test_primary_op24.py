@@ -74,14 +74,15 @@ def test_a24_10_the_first_gambits_say_that_this_is_the_time_for_it() -> None:
 
 
 @settings(max_examples=6, deadline=None)
-@given(st.integers(0, 3), st.integers(0, 6))
-def test_l24_15_the_primary_op_never_exceeds_three(said: int, crit: int) -> None:
+@given(st.integers(1, 3), st.integers(0, 6))
+def test_l24_15_the_primary_op_is_half_of_its_points_and_nobody_gives_it_to_themselves(said: int, crit: int) -> None:
     points = [("primary", said), ("crit", crit)]
     scored = [do("p1", "score", player="p1", op=op, vp=vp) for op, vp in points if vp]
     gambits = (sealing("p1"), sealing("p2"))
     result = battle(before(gambits=gambits), *scored, do("referee", "end_battle"), *SIGNED)
     assert result.state["over"], refused(result)
-    assert result.state["players"]["p1"]["vp"]["primary"] == max(said, (crit + 1) // 2)
+    assert "The primary op is counted by itself when the battle ends." in refused(result)
+    assert result.state["players"]["p1"]["vp"]["primary"] == (crit + 1) // 2
     assert taken(result)[-2:] == [True, True], refused(result)
 
 

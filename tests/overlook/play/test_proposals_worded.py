@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, box, operative, played, script
+import pytest
+
+from tests.overlook.play.scripts import BLADE, EDITIONS, FAR, GUN, Raw, act, activate, box, operative, played, script
 
 HOME = [5.0, 11.0]
 PLACES = {"A1": HOME, "A2": [2.0, 20.0], "B1": [14.0, 11.0], "B2": [14.0, 3.0]}
@@ -65,3 +67,24 @@ def test_who_concedes_while_dice_lie_open_ends_them_and_may_take_it_back() -> No
     assert not any(one["dice"] for one in result.steps[2]["prompts"])
     assert result.steps[4]["why"].startswith("The battle is over; it is nobody's turn")
     assert not result.state["over"]
+
+
+@EDITIONS
+@pytest.mark.parametrize(("answer", "asked"), [("take_back", False), ("uphold", True)])
+def test_a_challenge_is_of_the_newest_ruling_also_of_one_that_is_still_asked(
+    answer: str, asked: bool, edition: str
+) -> None:
+    walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
+    steps: list[Raw] = [
+        activate("A1"),
+        {"see": {"A1": [8.0, 11.0]}},
+        {"as": "p1", "choose": walk},
+        {"see": {"A1": [9.4, 11.0]}},
+        {"as": "p2", "press": "challenge"},
+        {"as": "p1", "choose": answer},
+    ]
+    result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, edition=edition))
+    challenge = next(one for one in result.steps[4]["prompts"] if one["topic"] == "challenge")
+    assert challenge["asked"] == "Challenge by p2: A1 Dash"
+    assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]) is asked
+    assert result.state["operatives"]["A1"]["place"][:2] == [8.0, 11.0], "what was taken before stays"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
+from overlook.table.scoring import scoring_view
 from tests.overlook.play.scripts import KT21, Raw, do, script
+from web.contract.snapshot import Snapshot
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 BEGIN: Raw = {"begin": "set_up"}
@@ -55,3 +58,55 @@ def test_b21_05_what_was_chosen_is_revealed_and_offered_no_more() -> None:
     reveal = do("p1", "reveal", player="p1", topic="tac_op_2")
     secrets, _ = offered(seal, reveal, **KT21, **BEGIN)
     assert not any(player == "p1" and topic == "tac_op_2" for player, topic, _ in secrets)
+
+
+CARDS = {
+    "version": 1,
+    "name": "Cards",
+    "tac_ops": [{"name": name, "text": f"{name} pays."} for name in ("Dig", "Hold")],
+}
+
+
+def snapshot_after(*steps: Raw, **fields: object) -> Snapshot:
+    async def shown() -> Snapshot:
+        async with scripted_table(script_of(script(PLACES, *steps, **fields))) as table:
+            result = await table.play()
+            assert all(step["accepted"] for step in result.steps), result.steps[-1]["why"]
+            return table.service.snapshot()
+
+    return asyncio.run(shown())
+
+
+def test_a24_04_tac_ops_on_cards_are_offered_and_which_was_chosen_is_not_shown() -> None:
+    open_to_both = {
+        (one.player, tuple((card.name, card.text) for card in one.options))
+        for one in snapshot_after(*ROLLS, packs=[CARDS], **BEGIN).game.secrets
+    }
+    both = (("Dig", "Dig pays."), ("Hold", "Hold pays."))
+    assert open_to_both == {("p1", both), ("p2", both)}
+    chosen = [
+        snapshot_after(*ROLLS, do("p1", "seal", player="p1", topic="tac_op", value=name), packs=[CARDS], **BEGIN).game
+        for name in ("Dig", "Hold")
+    ]
+    assert chosen[0] == chosen[1], "nobody can tell which it was"
+    assert {one.player: one.options for one in chosen[0].secrets}["p1"] == ()
+
+
+def test_b21_05_a_revealed_tac_op_is_named_with_what_it_asks_where_points_are_scored() -> None:
+    seal = do("p1", "seal", player="p1", topic="tac_op_1", value="hold")
+    steps = [seal, do("p1", "reveal", player="p1", topic="tac_op_1")]
+    raw = script(PLACES, *steps, packs=[{**CARDS, "edition": "2021"}], **KT21, **BEGIN)
+
+    async def scored() -> list[tuple[str, str]]:
+        async with scripted_table(script_of(raw)) as table:
+            await table.play()
+            context = table.table.context()
+            assert context is not None
+            timeline = replace(context.timeline, state=replace(context.state, turning_point=1))
+            found = scoring_view(replace(context, timeline=timeline), table.table.defaults)
+            return [(one.label, one.why) for one in found.ops if one.player == "p1" and one.op.startswith("tac_op_1")]
+
+    assert asyncio.run(scored()) == [
+        ("Tac op 1, condition 1: hold", "Hold pays."),
+        ("Tac op 1, condition 2: hold", "Hold pays."),
+    ]

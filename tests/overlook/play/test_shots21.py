@@ -159,3 +159,12 @@ def test_n21_04_torrent_goes_on_after_an_overwatch() -> None:
         one["question"].split(":")[0].rsplit(" ", 1)[1] for one in asked if one["question"].endswith("attack roll")
     ]
     assert shot_at == ["B1", "B3"]
+
+
+@pytest.mark.parametrize("save", [{}, {"invulnerable_save": 5}], ids=["save", "invulnerable save"])
+def test_b21_06_a_command_re_roll_costs_its_point_with_either_save(save: Raw) -> None:
+    chosen = ["use:invulnerable save", "re-roll:command re-roll:4"]
+    result, _ = shot([[6, 1, 1, 1]], [[4, 2, 2], [3]], chosen=chosen, target={"save": 5, **save}, **KT21)
+    assert any("command re-roll" in line for line in result.state["log"])
+    spent = [step for step in result.steps if "command_points_changed" in step["events"]]
+    assert len(spent) == 1, "one point, once"

@@ -29,7 +29,7 @@ __all__ = ["armed", "driver", "make_card", "seats"]
 FLOWS = {"2024": flow24(KT24), "2021": flow21(KT21)}
 EDITIONS = pytest.mark.parametrize("edition", list(FLOWS))
 SHARED = ["balanced", "ceaseless", "relentless", "rending", "brutal", "lethal 5"]
-RULES = {"2024": [*SHARED, "severe", "punishing", "accurate 1"], "2021": SHARED}
+RULES = {"2024": [*SHARED, "severe", "punishing", "accurate 1", "shock"], "2021": SHARED}
 
 
 def use(text: str) -> RuleUse:
@@ -193,8 +193,14 @@ def test_a_fight_shows_every_blow_and_the_wounds_that_it_left(edition: str, seed
     assert view.target.wounds == max(0, 12 - struck["attacker"])
     assert view.attacker.wounds == max(0, 12 - struck["target"])
     assert [result.down for result in view.results] == [view.target.wounds == 0, view.attacker.wounds == 0]
+    if not any(result.down for result in view.results):
+        assert all(die.spent or die.counts_as == "fail" for side in (view.attacker, view.target) for die in side.dice)
     used = sum(die.spent for side in (view.attacker, view.target) for die in side.dice)
     assert used >= len(view.blows)
+    stops, other = ("parries", "blocks") if edition == "2021" else ("blocks", "parries")
+    assert not any(f" {other} " in said for said in view.blows)
+    stopped = sum(f" {stops} " in said for said in view.blows)
+    assert 2 * stopped == sum(bool(die.met) for side in (view.attacker, view.target) for die in side.dice)
 
 
 @EDITIONS
@@ -260,3 +266,20 @@ def test_counted_dice_show_no_faces(armed: GameDriver) -> None:
         (None, "fail"),
     ]
     assert view.target.due == 2
+
+
+def test_what_rules_do_to_dice_stands_in_words() -> None:
+    chance, flow = random.Random(5), FLOWS["2024"]
+    rules = tuple(map(use, ("hot", "lethal 5", "piercing 2")))
+    weapon = {"name": "m", "type": "ranged", "atk": 5, "hit": 4, "damage": (5, 6), "rules": rules}
+    facts = shot_facts(chance, "2024") | {"weapon": weapon}
+    facts["targets"] = ({"id": "B1", "player": "p2", "defender": {"dice": 3, "save": 5, "obscured": True}},)
+    state, views, _ = played(flow, table_of(12, 0), facts, chance)
+    assert {view.target.numbers for view in views if view.target.due or view.target.dice} == {
+        "1 of 3 dice, saves on 5+"
+    }
+    view = last(flow, state)
+    hits = sum(die.counts_as != "fail" for die in view.attacker.dice)
+    assert ("obscured: criticals count as normal, one success is discarded" in view.attacker.notes) is (hits > 0)
+    assert any(note.startswith("Hot: ") for note in view.attacker.notes)
+    assert not any(die.counts_as == "crit" for die in view.attacker.dice)

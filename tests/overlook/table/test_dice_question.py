@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlook.table.dice_question import DECISIONS, in_words
+from referee.game.events import dice
 from referee.game.intents import Answer
 from referee.rules.dice.step import DiceStepName
-from tests.overlook.table.test_combat import FLOWS, begun
+from tests.overlook.table.test_combat import FLOWS, begun, shot_facts, table_of, use
 from tests.referee.game.conftest import GameDriver, driver, make_card, seats
 from tests.referee.game.test_dice_in_game import armed, shoot
 
@@ -32,6 +33,27 @@ def test_a_roll_says_who_does_what_to_whom_with_how_many_dice_and_what_counts(ar
     assert in_words(armed.prompt("dice:"), flow, armed.state).question == (
         "p2 defends Trooper B1: roll 3 dice, saves on 3+"
     )
+
+
+def test_criticals_that_are_not_sixes_alone_and_what_hot_hurts_are_said() -> None:
+    said = []
+    for seed in range(40):
+        chance, flow = random.Random(seed), FLOWS["2024"]
+        weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6)}
+        facts = shot_facts(chance, "2024") | {"weapon": weapon | {"rules": (use("hot"), use("lethal 5"))}}
+        opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
+        state = dice.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
+        for number in range(60):
+            if state.sequence is None:
+                break
+            (prompt,) = flow.dice_actions.prompts(state)
+            said.append(in_words(prompt, flow, state).question)
+            choice = {"choice": prompt.choices[0].key} if prompt.choices else {"dice": (5,) * prompt.dice}
+            answer = Answer.model_validate({"id": str(number), "prompt": prompt.id, **choice})
+            for event in flow.dice_actions.answer(state, answer):
+                state = event.apply(state)
+    assert "p1 shoots Trooper B1: roll 4 dice, hits on 4+, criticals on 5+" in said
+    assert "p1 tests for Hot: roll 1 die, 1 to 3 hurts Trooper A1" in said
 
 
 @pytest.mark.parametrize("edition", list(FLOWS))

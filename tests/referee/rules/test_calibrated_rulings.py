@@ -41,6 +41,9 @@ AGAINST_WHAT_STAYS = frozenset(
         "in cover",
         "obscured",
         "cover from Vantage",
+        "hatch in reach",
+        "hatch held by an enemy",
+        "fight through a hatch",
     }
 )
 """Kinds against terrain or the board's edge, which are not off with the places: what these share cancels in none."""

@@ -73,7 +73,9 @@ function show() {
 	doing.replaceChildren(
 		...[
 			runs === "demonstration" && button("Take the tour", tour),
-			begin("play", runs === "simulated" ? "Begin a new game" : "Play on a simulated table", { class: "go" }),
+			begin("play", runs === "simulated" ? "Begin a new game" : "Play on a simulated table", {
+				class: idle || runs !== "simulated" ? "go" : "plain",
+			}),
 			begin("continue", `Continue: ${kept}`),
 			begin("watch", "Watch the demonstration"),
 			tables.length > 0 && setUp,
@@ -89,6 +91,8 @@ async function tour() {
 
 /** Have something else run, and go where it is as soon as it is there. @param {LobbyApi.LobbyWish} wish */
 async function run(wish) {
+	const on = lobby?.runs === "simulated" && state?.game.begun && !state.game.over;
+	if (on && !confirm("A game is on here. Leave it? It stays recorded, and can be continued.")) return;
 	const before = lobby?.opened;
 	for (const one of doing.querySelectorAll("button")) one.disabled = true;
 	if (!(await ask("/api/lobby", { wish }))) return show();

@@ -73,18 +73,17 @@ export class GameControls {
  * Return where a player chooses in secret, on its own phone, or reveals what it chose.
  * @param {Api.SecretView} one
  */
-function secret({ player, topic, label, chosen }) {
+function secret({ player, topic, label, chosen, options }) {
 	if (chosen)
 		return choices(
 			button(`Reveal ${label}`, { onclick: () => submit({ kind: "reveal", player, topic }, player) }, "to both"),
 		);
 	const input = field(`${label}, in secret`, label, 60);
-	const onclick = () => {
-		const value = input.value.trim();
-		if (value) submit({ kind: "seal", player, topic, value }, player);
-		else input.focus();
-	};
-	return h("div", input, choices(button(`Choose ${label}`, { onclick }, "in secret")));
+	/** @param {string} value */
+	const seal = (value) => (value ? submit({ kind: "seal", player, topic, value }, player) : input.focus());
+	const cards = options.map(({ name, text }) => button(`${label}: ${name}`, { onclick: () => seal(name) }, text));
+	const other = button(`Choose ${label}`, { onclick: () => seal(input.value.trim()) }, "in secret");
+	return h("div", cards.length ? choices(...cards) : "", input, choices(other));
 }
 
 /**

@@ -6,6 +6,8 @@ import { $, h, set, text } from "../shared/dom.js";
 const said = new URLSearchParams(location.hash.slice(1));
 const token = said.get("token");
 const back = new URL(new URLSearchParams(location.search).get("back") ?? "/phone", location.href);
+/** How often the page looks who has sat down. */
+const LOOK_MS = 2000;
 const target = back.origin === location.origin ? back.href : "/phone";
 
 showRefusals((sentence) => {
@@ -19,6 +21,39 @@ showRefusals((sentence) => {
  */
 async function pair(body) {
 	if (await ask("/api/pair", body)) location.replace(target);
+}
+
+let chosen = said.get("seat");
+let shown = "";
+$("#seats").addEventListener("change", () => {
+	chosen = $("#seats input:checked", HTMLInputElement).value;
+});
+
+/**
+ * Offer the seats, first one that has no phone yet: the other player may be pairing at this very moment.
+ * @param {{ player: string, name: string, colour?: string }[]} seats
+ * @returns {Promise<Answer<Api.Seated>>}
+ */
+async function offer(seats) {
+	/** @type {Answer<Api.Seated>} */
+	const here = await get("/api/session");
+	const { taken = [] } = here;
+	if (shown === `${taken}` && $("#seats").children.length) return here;
+	shown = `${taken}`;
+	const free = seats.find(({ player }) => !taken.includes(player)) ?? seats[0];
+	const wanted = chosen ?? free?.player;
+	$("#seats").replaceChildren(
+		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }) => {
+			const label = h(
+				"label",
+				h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
+				h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
+			);
+			if (colour) label.style.setProperty("--team", colour);
+			return label;
+		}),
+	);
+	return here;
 }
 
 async function begin() {
@@ -38,21 +73,8 @@ async function begin() {
 		{ player: "p1", name: "Player 1" },
 		{ player: "p2", name: "Player 2" },
 	];
-	/** @type {Answer<Api.Seated>} */
-	const { role = "nobody", seat, taken = [] } = await get("/api/session");
-	const free = seats.find(({ player }) => !taken.includes(player)) ?? seats[0];
-	const wanted = said.get("seat") ?? free?.player;
-	$("#seats").replaceChildren(
-		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }) => {
-			const label = h(
-				"label",
-				h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
-				h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
-			);
-			if (colour) label.style.setProperty("--team", colour);
-			return label;
-		}),
-	);
+	const { role = "nobody", seat } = await offer(seats);
+	setInterval(offer, LOOK_MS, seats);
 	/** @type {Answer<Api.ClaimView>} */
 	const { seconds = 0, owner } = await get("/api/claim");
 	if (seconds || owner) {

@@ -78,7 +78,7 @@ async function invite() {
 	renew($("#invitation"), [pin, here], () => {
 		if (!pin) return [];
 		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: "Scan to pair a phone", width: 164, height: 164 });
-		return [scan, h("span", "Scan, or: ", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`), h("span", here)];
+		return [scan, h("span", "Scan, or: ", words), h("b", `PIN ${pin.slice(0, 3)} ${pin.slice(3)}`), h("span", here)];
 	});
 }
 $("#pairing").addEventListener("click", () => {

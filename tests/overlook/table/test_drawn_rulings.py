@@ -1,0 +1,32 @@
+"""Rulings as they are shown: each made once, and never another game's."""
+
+from __future__ import annotations
+
+from overlook.table.ruling_history import RulingEntry
+from overlook.table.showing import DrawnRulings
+from referee.game.state import GameState
+from referee.rules.ruling import Finding, Ruling, Threshold
+from web.contract.ruling_views import RulingView
+
+
+def ruled(claim: str) -> Ruling:
+    return Ruling.of(claim, Finding.at_most("D24-01", claim, 3.0, 6.0))
+
+
+def view(drawn: DrawnRulings, ruling: Ruling, sequence: int = 12) -> RulingView:
+    return drawn.view(RulingEntry(sequence, 0, ruling), Threshold(), None, state=GameState(), taken_back=False)
+
+
+def test_a_ruling_of_the_next_game_with_the_same_number_is_its_own() -> None:
+    """Entries are numbered anew in each game, and pages know a ruling by its number."""
+    drawn = DrawnRulings()
+    first, second = ruled("A3 may Reposition there"), ruled("A5 may select B2")
+    assert view(drawn, first).claim == first.claim
+    assert view(drawn, second).claim == second.claim
+    assert view(drawn, first).claim == first.claim
+
+
+def test_a_ruling_is_made_once() -> None:
+    drawn, ruling = DrawnRulings(), ruled("A3 may Dash there")
+    assert view(drawn, ruling) is view(drawn, ruling)
+    assert view(drawn, ruling, 13) is not view(drawn, ruling, 12)
