@@ -2,12 +2,13 @@
 
     python -m benchmarks.felt [table] [commands] [start] [rest] [--rounds 7] [--json]
 
-`table`: activation -> what may be done -> with odds and reach, 14 shots of one operative, every pair of a table, three
-reaches together, undo, a model at rest -> its ruling shown. `commands`: `overlook --help` and the adjudication of one
-position, each in a process of its own. `start`: the program as a player starts it, on a simulated table of
-2304x1296 with its demonstration: page and picture, then CPU and memory. `rest`: the same on pictures of a table at
-which nobody plays. All four unless some are named. Times are milliseconds: CPU of the process
-(of a command: user and system) and wall; `loops` is the median CPU in runs of the reference loop, timed beside it.
+`table`: activation -> what may be done -> with odds and reach -> what of it hangs on a hair (nobody waits for that),
+14 shots of one operative, every pair of a table, three reaches together, undo, a model at rest -> its ruling shown.
+`commands`: `overlook --help` and the adjudication of one position, each in a process of its own. `start`: the program
+as a player starts it, on a simulated table of 2304x1296 with its demonstration: page and picture, then CPU and
+memory. `rest`: the same on pictures of a table at which nobody plays. All four unless some are named. Times are
+milliseconds: CPU of the process (of a command: user and system) and wall; `loops` is the median CPU in runs of the
+reference loop, timed beside it.
 """
 
 from __future__ import annotations
@@ -116,6 +117,7 @@ async def at_the_table(waits: Waits, rounds: int) -> None:
             await waits.awaited("  -> three reaches", _reaches(table, operative))
             context = table.table.context(sharp=True)
             assert context is not None
+            await waits.awaited("  -> what of it is open", table.service.doubted())
             for name, work in AT_ONCE.items():
                 waits.timed(name, partial(work, fresh(context), operative))
             await waits.awaited("publish what stands", _published(table))

@@ -15,8 +15,11 @@ from benchmarks.verdict_kinds import KINDS, Kind
 from benchmarks.verdict_tables import NEAR, Drawn, Errors, Scene, Stream, common_of, disturbed, stated
 from referee.editions.registry import ruleset_of
 from referee.rules.edition import Edition
+from referee.rules.ruling import Ruling
 
 DRAWS = 200
+HALVINGS = 12
+"""How often the way to the limit is halved: to less than a thousandth of an inch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,8 @@ def truth_of(kind: Kind, edition: Edition, scene: Scene) -> bool:
     return kind.ask(edition, scene.position(), scene.move() if scene.way else None).holds
 
 
-def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn, stream: Stream, near: float = NEAR) -> Scene | None:
-    """Return the scene within `near` inches of where its ruling changes; None where it does not change."""
+def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn) -> float | None:
+    """Return how far its thing is shifted where the ruling of a scene changes; None where it does not change."""
     low, high = drawn.reach
 
     def truth(far: float) -> bool:
@@ -48,11 +51,44 @@ def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn, stream: Stream, nea
     before = truth(low)
     if truth(high) is before:
         return None
-    for _ in range(12):
+    for _ in range(HALVINGS):
         half = (low + high) / 2
         low, high = (half, high) if truth(half) is before else (low, half)
-    off = low + stream.uniform(-near, near)
-    return drawn.scene.shifted(drawn.thing, off * drawn.along)
+    return low
+
+
+@dataclass(frozen=True, slots=True)
+class AtLimit:
+    """A table that a kind is asked about, the shift at which its ruling changes, and the stream after it was drawn."""
+
+    kind: Kind
+    edition: Edition
+    drawn: Drawn
+    limit: float
+    stream: Stream
+
+    def scene(self, off: float) -> Scene:
+        """Return the scene that is so many inches past the limit."""
+        return self.drawn.scene.shifted(self.drawn.thing, (self.limit + off) * self.drawn.along)
+
+
+def limit_of(name: str, edition_id: str, errors: Errors, *, seed: int, number: int) -> AtLimit | None:
+    """Return a numbered table of a kind at its limit; None where nothing changes."""
+    kind, edition = KINDS[name], ruleset_of(edition_id).edition
+    stream = np.random.default_rng([seed, zlib.crc32(name.encode()), edition_id == "kt21", number])
+    drawn = kind.draw(stream, errors.ovals)
+    limit = at_the_limit(kind, edition, drawn)
+    return None if limit is None else AtLimit(kind, edition, drawn, limit, stream)
+
+
+def seen_as(table: AtLimit, errors: Errors, off: float) -> tuple[Ruling, bool]:
+    """Return the ruling of what is seen of a table that is so far past its limit, and what is true."""
+    scene = table.scene(off)
+    seen = disturbed(scene, errors, table.stream)
+    known = stated(seen, errors)
+    move = known.move(errors.place) if known.way else None
+    ruling = table.kind.ask(table.edition, known.position(common=common_of(errors)), move)
+    return ruling, truth_of(table.kind, table.edition, scene)
 
 
 def ideal(kind: Kind, edition: Edition, seen: Scene, errors: Errors, stream: Stream) -> float:
@@ -69,10 +105,11 @@ def tables_of(
     name: str, edition_id: str, errors: Errors, *, seed: int, number: int, near: float = NEAR
 ) -> tuple[Scene, Scene, Stream] | None:
     """Return a case's true table, the table as it is seen, and the stream after them; None where nothing changes."""
-    kind, edition = KINDS[name], ruleset_of(edition_id).edition
-    stream = np.random.default_rng([seed, zlib.crc32(name.encode()), edition_id == "kt21", number])
-    scene = at_the_limit(kind, edition, kind.draw(stream, errors.ovals), stream, near)
-    return None if scene is None else (scene, disturbed(scene, errors, stream), stream)
+    table = limit_of(name, edition_id, errors, seed=seed, number=number)
+    if table is None:
+        return None
+    scene = table.scene(table.stream.uniform(-near, near))
+    return scene, disturbed(scene, errors, table.stream), table.stream
 
 
 def case_of(

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from benchmarks.verdict_tables import BOARD, Draw, Drawn, Scene, Stream, box, middle, operative, unit
+from benchmarks.verdict_openings import fight_through_hatch, from_vantage, hatch, held_hatch
+from benchmarks.verdict_tables import BOARD, Draw, Drawn, Scene, Stream, across, box, middle, operative, unit
 from geometry.placement import Placement
 from geometry.table import Marker, Operative
-from geometry.terrain import Part
 from referee.rules.attempt import judge_attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt, Move, Shot
-from referee.rules.position import Position
+from referee.rules.position import Order, Position
 from referee.rules.ruling import Ruling
 
 Ask = Callable[[Edition, Position, Move | None], Ruling]
@@ -60,7 +60,7 @@ def objective(stream: Stream, ovals: bool) -> Drawn:
 def charge(stream: Stream, ovals: bool) -> Drawn:
     drawn = _two(stream, ovals, 1.0)
     who = drawn.scene.operatives["A"].placement
-    begin = np.array([who.x, who.y]) - 4.0 * drawn.along + stream.uniform(-1.5, 1.5) * _across(drawn.along)
+    begin = np.array([who.x, who.y]) - 4.0 * drawn.along + stream.uniform(-1.5, 1.5) * across(drawn.along)
     there = replace(drawn.scene.operatives["A"], placement=replace(who, x=begin[0], y=begin[1]))
     scene = replace(drawn.scene, operatives={**drawn.scene.operatives, "A": there}, action="Charge")
     return Drawn(replace(scene, way=((begin[0], begin[1], 0.0), (who.x, who.y, 0.0))), "way", -drawn.along, (-0.9, 0.9))
@@ -81,7 +81,7 @@ def control(stream: Stream, ovals: bool) -> Drawn:
         far = at + (apart + one.base.radius) * way
         people[one.id] = replace(one, placement=replace(one.placement, x=far[0], y=far[1]))
     if stream.integers(2):
-        beside = at + 1.5 * _across(towards)
+        beside = at + 1.5 * across(towards)
         people["C"] = operative(stream, "C", beside, ovals=False)
     return Drawn(Scene(people, markers={"m": token}), "m", towards, (-0.6, 2.0))
 
@@ -95,7 +95,7 @@ def sticky(stream: Stream, ovals: bool) -> Drawn:
     third = operative(stream, "C", np.zeros(2), ovals=ovals, player="p2")
     beside = float(stream.uniform(-1.6, -0.4))
     reach = drawn.scene.operatives["A"].base.radius + third.base.radius + 1.0
-    aside = math.copysign(1.0, stream.uniform(-1, 1)) * _across(along)
+    aside = math.copysign(1.0, stream.uniform(-1, 1)) * across(along)
     at = end + beside * along + reach * aside
     third = replace(third, placement=replace(third.placement, x=at[0], y=at[1]))
     there = replace(drawn.scene.operatives["A"], placement=replace(who, x=begin[0], y=begin[1]))
@@ -134,7 +134,7 @@ def _past_a_corner(stream: Stream, drawn: Drawn, thick: float) -> Drawn:
     towards = np.array([other.x - one.x, other.y - one.y])
     length = float(np.hypot(*towards))
     towards /= length
-    aside = _across(towards)
+    aside = across(towards)
     rooms = [drawn.scene.operatives[name].base.radius for name in "AB"]
     edge = rooms[0] + (length - sum(rooms)) * stream.uniform(0.3, 0.7)
     wall_at = np.array([one.x, one.y]) + edge * towards + 3.0 * aside
@@ -171,7 +171,7 @@ def nobody_near(stream: Stream, ovals: bool) -> Drawn:
 def gap(stream: Stream, ovals: bool) -> Drawn:
     one = operative(stream, "A", middle(stream), ovals=ovals)
     at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
-    aside = _across(towards)
+    aside = across(towards)
     far = at + stream.uniform(1.8, 2.5) * towards
     turn = math.atan2(towards[1], towards[0]) + stream.uniform(-0.3, 0.3)
     room = one.base.radius + stream.uniform(0.05, 0.4)
@@ -227,7 +227,7 @@ def _behind(stream: Stream, ovals: bool, away: float) -> Drawn:
     one, other = (drawn.scene.operatives[name].placement for name in "AB")
     towards = np.array([other.x - one.x, other.y - one.y])
     towards /= np.hypot(*towards)
-    aside = _across(towards)
+    aside = across(towards)
     target = drawn.scene.operatives["B"].base.radius
     at = np.array([other.x, other.y]) - (target + away + 0.2) * towards + 1.5 * aside
     block = box("w", at, 3.0, 0.4, math.atan2(aside[1], aside[0]), top=3.0)
@@ -241,43 +241,6 @@ def smoked(stream: Stream, ovals: bool) -> Drawn:
     return Drawn(replace(drawn.scene, markers={"m": token}), "m", unit(stream), (0.0, 2.5))
 
 
-def hatch(stream: Stream, ovals: bool) -> Drawn:
-    """An operative that comes up to a closed hatch."""
-    one = operative(stream, "A", middle(stream), ovals=ovals)
-    at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
-    far = at + (one.base.radius + 1.2) * towards + stream.uniform(-0.7, 0.7) * _across(towards)
-    return Drawn(Scene({"A": one}, (_hatch(stream, far, towards, "closed"),)), "A", towards, (-1.0, 0.6))
-
-
-def held_hatch(stream: Stream, ovals: bool) -> Drawn:
-    """A hatch that is open and an enemy comes up to it from the other side."""
-    one = operative(stream, "A", middle(stream), ovals=ovals)
-    at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
-    door = at + (one.base.radius + 0.6) * towards
-    enemy = operative(stream, "B", np.zeros(2), ovals=ovals, player="p2")
-    far = door + (enemy.base.radius + 1.2) * towards + stream.uniform(-0.7, 0.7) * _across(towards)
-    enemy = replace(enemy, placement=replace(enemy.placement, x=far[0], y=far[1]))
-    scene = Scene({"A": one, "B": enemy}, (_hatch(stream, door, towards, "open"),))
-    return Drawn(scene, "B", towards, (-1.0, 1.0))
-
-
-def fight_through_hatch(stream: Stream, ovals: bool) -> Drawn:
-    """An operative in an open hatchway and an enemy about as far beyond it as it may be."""
-    one = operative(stream, "A", middle(stream), ovals=ovals)
-    at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
-    door = at + 0.7 * one.base.radius * towards
-    enemy = operative(stream, "B", np.zeros(2), ovals=ovals, player="p2")
-    far = door + (enemy.base.radius + 2.2) * towards
-    enemy = replace(enemy, placement=replace(enemy.placement, x=far[0], y=far[1]))
-    scene = Scene({"A": one, "B": enemy}, (_hatch(stream, door, towards, "open"),))
-    return Drawn(scene, "B", towards, (-0.4, 1.2))
-
-
-def _hatch(stream: Stream, at: np.ndarray, towards: np.ndarray, state: str) -> Part:
-    turn = math.atan2(towards[1], towards[0]) + math.pi / 2 + stream.uniform(-0.3, 0.3)
-    return replace(box("h", at, 1.6, 0.4, turn), role="access_point", state=state, traits=frozenset({"Accessible"}))
-
-
 def _operates(edition: Edition, position: Position, move: Move | None) -> Ruling:
     between_walls = edition.in_killzone(BETWEEN_WALLS[edition.id])
     return judge_attempt(between_walls, position, Attempt("A", "Operate Hatch", "h"))
@@ -288,13 +251,15 @@ def _fights_through(edition: Edition, position: Position, move: Move | None) -> 
     return judge_attempt(between_walls, position, Attempt("A", "Hatchway Fight", "B"))
 
 
-def _across(towards: np.ndarray) -> np.ndarray:
-    return np.array([-towards[1], towards[0]])
-
-
 def _turned(towards: np.ndarray, angle: float) -> np.ndarray:
     cos, sin = math.cos(angle), math.sin(angle)
     return np.array([towards[0] * cos - towards[1] * sin, towards[0] * sin + towards[1] * cos])
+
+
+def _past_light_cover(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    concealed = replace(position.status["B"], order=Order.CONCEAL)
+    hidden = replace(position, status={**position.status, "B": concealed})
+    return edition.judge_shot(hidden, Shot("A", "B")).selectable
 
 
 def _shoots(edition: Edition, position: Position, move: Move | None) -> Ruling:
@@ -334,6 +299,7 @@ KINDS: dict[str, Kind] = {
     "length of several legs": Kind(several_legs_exact, _walks, ("kt21",)),
     "sight past a corner": Kind(sight, lambda e, p, m: e.sight.visible(p, "A", "B")),
     "in cover": Kind(cover, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).in_cover),
+    "cover from Vantage": Kind(from_vantage, _past_light_cover),
     "obscured by smoke": Kind(smoked, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured, ("kt24",)),
     "hatch in reach": Kind(hatch, _operates),
     "hatch held by an enemy": Kind(held_hatch, _operates),

@@ -178,6 +178,11 @@ def unit(stream: Stream) -> Array:
     return np.array([math.cos(angle), math.sin(angle)])
 
 
+def across(towards: Array) -> Array:
+    """Return the direction a quarter turn to the left of another."""
+    return np.array([-towards[1], towards[0]])
+
+
 def operative(stream: Stream, name: str, at: Array, *, ovals: bool, player: str = "p1", z: float = 0.0) -> Operative:
     """Return an operative on a base of some size."""
     size = OVAL_MM[stream.integers(2)] if ovals else float(ROUND_MM[stream.integers(4)])

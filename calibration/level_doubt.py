@@ -64,7 +64,7 @@ def worth_a_try(on_floor: Fit, cost: float, tops: Mapping[str, float]) -> dict[s
 
 
 def with_doubt(fit: Fit, trials: Sequence[Trial], raised: Callable[[float], Fit]) -> Fit:
-    """Return a fit whose covariance holds what other levels would make of it; `trials` begin with its own level.
+    """Return a fit whose covariance holds what other levels would make of it, and which; `trials` begin with its own.
 
     Levels are as probable as their costs say; that the thing is lifted to where its tags look is one of them, for
     which `raised` returns the fit at a height.
@@ -76,11 +76,14 @@ def with_doubt(fit: Fit, trials: Sequence[Trial], raised: Callable[[float], Fit]
         others.append((lifted, raised(own.fit.pose.z + own.fit.raise_mm)))
     weights = np.exp([(own.cost - cost) / 2 for cost, _ in others])
     doubt = np.zeros((4, 4))
+    levels: list[tuple[float, Array]] = []
     for weight, (_, other) in zip(weights / (1 + weights.sum()), others, strict=True):
         if weight > _PROBABLE:
             away = _apart(other, own.fit)
             doubt += weight * np.outer(away, away)
-    return replace(fit, covariance=fit.covariance + doubt)
+            if abs(away[2]) > _SAME_MM:
+                levels.append((float(weight), away))
+    return replace(fit, covariance=fit.covariance + doubt, levels=tuple(levels))
 
 
 def _apart(one: Fit, other: Fit) -> Array:

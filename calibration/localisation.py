@@ -18,7 +18,7 @@ from calibration.sighting import RimSighting, TagSighting
 from calibration.tag_geometry import Pose2D
 from calibration.tolerance import Tolerance
 from geometry.base import MM_PER_INCH
-from geometry.placement import Placement
+from geometry.placement import Level, Placement
 
 Array = NDArray[np.float64]
 
@@ -99,7 +99,13 @@ def placement_of(thing: str, fit: Fit, tags: tuple[int, ...]) -> Placement:
         (covariance + covariance.T) / 2,
         tags,
         fit.mount / MM_PER_INCH**2,
+        tuple(_level(pose.z, p, away) for p, away in fit.levels),
     )
+
+
+def _level(z_mm: float, p: float, away: Array) -> Level:
+    dx, dy, dz, turn = (float(value) for value in away)
+    return Level(dx / MM_PER_INCH, dy / MM_PER_INCH, (z_mm + dz) / MM_PER_INCH, p, float(np.degrees(turn)))
 
 
 def place_terrain(

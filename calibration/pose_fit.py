@@ -26,7 +26,8 @@ class Fit:
     `covariance` is 4x4 over (x, y, z, angle) in mm and radians. `chi2` is the tags' misfit over `dof` degrees of
     freedom, the printed size included: a wrong height shows there. `raise_mm` is how much higher the tags look than
     assumed, by their size and spacing, with `raise_sigma_mm`. `mount` (2, 2) mm^2, in the thing's frame, is what of the
-    covariance of (x, y) is due to how its tags are mounted.
+    covariance of (x, y) is due to how its tags are mounted. `levels` are others that the thing may stand on:
+    how probable each is, and how far off it would be there, (4,) mm and radians.
     """
 
     pose: Pose2D
@@ -36,6 +37,7 @@ class Fit:
     raise_mm: float
     raise_sigma_mm: float
     mount: Array = field(default_factory=lambda: np.zeros((2, 2)))
+    levels: tuple[tuple[float, Array], ...] = ()
 
 
 def fit_pose(

@@ -215,7 +215,7 @@ def critical_azimuths(view: Screen, prisms: Prisms, body: Body, eye: Array, low:
         rates += [own * bottom, own * top]
         found.append(_azimuth(body.corners - eye[:2]))
     terms = np.concatenate(rates)
-    terms = np.unique(terms[np.isfinite(terms).all(axis=-1)], axis=0)
+    terms = _distinct(terms[np.isfinite(terms).all(axis=-1)])
     first, second = np.triu_indices(len(terms), 1)
     apart = terms[first] - terms[second]
     crossing = _azimuth(np.stack([-apart[:, 1], apart[:, 0]], axis=-1))
@@ -235,6 +235,12 @@ def critical_azimuths(view: Screen, prisms: Prisms, body: Body, eye: Array, low:
     azimuths = middle + _wrap(np.concatenate(found) - middle)
     inside = azimuths[(azimuths > low) & (azimuths < high)]
     return np.unique(np.concatenate([[low], inside, [high]]))
+
+
+def _distinct(rows: Array) -> Array:
+    """Return the distinct rows of (n, 2), sorted: what `np.unique` along an axis does, as complex numbers."""
+    found = np.unique(np.ascontiguousarray(rows).view(np.complex128).reshape(-1))
+    return np.asarray(found.view(np.float64).reshape(-1, 2))
 
 
 def _grown_corners(view: Screen) -> Array:

@@ -19,14 +19,34 @@ NO_MOUNT.setflags(write=False)
 _ALIKE, _ALIKE_SHARE = 1e-12, 1e-5
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Another level that a thing may stand on: with probability `p` at height z, and so much aside and turned.
+
+    Inches and degrees.
+    """
+
+    dx: float
+    dy: float
+    z: float
+    p: float
+    turn_deg: float = 0.0
+
+    def away(self, where: Placement) -> NDArray[np.float64]:
+        """Return how far it is from where the thing is thought to stand, (x, y, z, rotation)."""
+        return np.array([self.dx, self.dy, self.z - where.z, self.turn_deg])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Placement:
     """Pose of one thing on the board: (x, y) and z of its underside in inches, turned counter-clockwise from above.
 
     `covariance` is 4x4 over (x, y, z, rotation), in inches and degrees; all zero for a place that was declared or
     is exact. `tags` are the tag ids that said so. `mount` is the part of the covariance of (x, y), in the thing's own
-    frame, that is due to how its tags sit on it: the same wherever it stands. Raises `ShapeError` when a number is not
-    finite or the covariance is not a symmetric 4x4 matrix with non-negative variances.
+    frame, that is due to how its tags sit on it: the same wherever it stands. `levels` are others that it may stand
+    on as well; what they make of the place is in the covariance.
+    Raises `ShapeError` when a number is not finite or the covariance is not a symmetric 4x4 matrix with non-negative
+    variances.
     """
 
     thing: str
@@ -37,6 +57,7 @@ class Placement:
     covariance: NDArray[np.float64] = field(default_factory=lambda: EXACT)
     tags: tuple[int, ...] = ()
     mount: NDArray[np.float64] = field(default_factory=lambda: NO_MOUNT)
+    levels: tuple[Level, ...] = ()
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):

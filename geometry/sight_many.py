@@ -1,7 +1,9 @@
 """Who sees whom, for many pairs at once: the same answers as `geometry.sight.look`, most of them without a sweep.
 
-A pair is visible if one of a few glances is clear. It is hidden if some single prism hides all corners of an upright
-box of eight sides around the body, since what a convex prism hides from a point is convex. The rest is swept exactly.
+A pair is visible if one of a few glances is clear. A wall that is higher than eye and body, and stands before the body,
+hides it if it hides both its sides; where nothing else stands between it hides it no otherwise. A pair is hidden, too,
+if some single prism hides all corners of an upright box of eight sides around the body, since what a convex prism hides
+from a point is convex. The rest is swept exactly.
 """
 
 from __future__ import annotations
@@ -100,6 +102,10 @@ def look_many(
     seen = _glance(views, points[rows], bodies.take(rows), tops[rows])
     visible[rows[seen]] = True
     rest = np.nonzero(~seen)[0]
+    rows, members, views = rows[rest], members[rest], views.take(rest)
+    walled, clear = _past_walls(views, points[rows], bodies.take(rows), tops[rows])
+    visible[rows[clear]] = True
+    rest = np.nonzero(~walled & ~clear)[0]
     rows, members = rows[rest], members[rest]
     hidden = _hidden_by_one(views.take(rest), points[rows], bodies.take(rows), tops[rows])
     left = np.nonzero(~hidden)[0]
@@ -150,8 +156,8 @@ def _hidden(views: _Views, direction: Array, body_near: Array) -> tuple[Array, A
     return np.where(idle, np.inf, down), np.where(idle, -np.inf, up)
 
 
-def _glance(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flags:
-    """Whether some line along a few azimuths is clear, (p,)."""
+def _windows(eyes: Array, bodies: BaseArrays) -> tuple[Array, Array, Flags]:
+    """Azimuths (p,) between which bodies lie, low < high, a whole turn where the eye is over one: (p,)."""
     back = np.einsum("pij,pj->pi", np.linalg.inv(bodies.axes), eyes[:, :2] - bodies.middle)
     distance = np.linalg.norm(back, axis=-1)
     around = distance <= 1
@@ -166,7 +172,13 @@ def _glance(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flag
     swing = (np.arctan2(rim[..., 1], rim[..., 0]) - bearing[:, None] + math.pi) % (2 * math.pi) - math.pi
     low = np.where(around, -math.pi, swing.min(axis=1))
     high = np.where(around, math.pi, swing.max(axis=1))
-    azimuth = (bearing + low)[:, None] + (high - low)[:, None] * np.array(_GLANCES)
+    return bearing + low, bearing + high, np.asarray(around)
+
+
+def _glance(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flags:
+    """Whether some line along a few azimuths is clear, (p,)."""
+    low, high, _ = _windows(eyes, bodies)
+    azimuth = low[:, None] + (high - low)[:, None] * np.array(_GLANCES)
     direction = np.stack([np.cos(azimuth), np.sin(azimuth)], axis=-1)
     near, far = _span(bodies, eyes, direction)
     met = np.isfinite(near)
@@ -194,6 +206,28 @@ def _span(bodies: BaseArrays, eyes: Array, direction: Array) -> tuple[Array, Arr
     near, far = np.maximum((-half - root) / square, 0), (-half + root) / square
     hit &= far > 0
     return np.where(hit, near, np.inf), np.where(hit, far, -np.inf)
+
+
+def _past_walls(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> tuple[Flags, Flags]:
+    """Whether a wall hides the whole body, and whether all that there is is a wall that does not, both (p,).
+
+    A wall reaches from under eye and body over both, and one of its sides has the eye before it and the body behind.
+    """
+    low, high, around = _windows(eyes, bodies)
+    ends = np.stack([low, high], axis=-1)
+    near, _ = radial(
+        np.stack([np.cos(ends), np.sin(ends)], axis=-1)[:, :, None], views.normals[:, None], views.offsets[:, None]
+    )
+    middle = bodies.middle - eyes[:, :2]
+    reach = np.linalg.norm(np.einsum("pij,pksi->pksj", bodies.axes, views.normals), axis=-1)
+    beyond = np.einsum("pksj,pj->pks", views.normals, middle) - reach
+    behind = ((views.offsets > 0) & (beyond >= views.offsets)).any(axis=-1)
+    bottom, top = bodies.z - eyes[:, 2], tops - eyes[:, 2]
+    high_enough = (views.low <= np.minimum(bottom, 0.0)[:, None]) & (views.high >= np.maximum(top, 0.0)[:, None])
+    walls = views.there & behind & high_enough & ~around[:, None]
+    whole = np.isfinite(near).all(axis=1)
+    alone = views.there.sum(axis=1) == 1
+    return np.asarray((walls & whole).any(axis=1)), np.asarray(alone & (walls & ~whole).any(axis=1))
 
 
 def _hidden_by_one(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flags:

@@ -153,13 +153,19 @@ def differ(one: Placement, other: Placement) -> bool:
 
 
 def _mean(old: Placement, new: Placement, share: float) -> Placement:
-    """Return the mean of two placements of one thing; its mounting does not average out, so the covariance stays."""
+    """Return the mean of two placements of one thing.
+
+    What pictures have each by itself is a thousandth of the variance (docs/accuracy.md): how a thing sits on its tag,
+    the board, the lens and the level are alike in all of them and do not average out, so the covariance stays. On which
+    level it stands is known as the newest picture has it.
+    """
+    known = old if old.levels == new.levels else new
     turn_deg = (new.rotation_deg - old.rotation_deg + 180) % 360 - 180
     return replace(
         new,
         x=old.x + share * (new.x - old.x),
         y=old.y + share * (new.y - old.y),
         rotation_deg=(old.rotation_deg + share * turn_deg + 180) % 360 - 180,
-        covariance=old.covariance,
-        mount=old.mount,
+        covariance=known.covariance,
+        mount=known.mount,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from calibration.catalogue import BoardSheet, Catalogue, MarkerEntry, OperativeE
 from calibration.rig import CameraModel, Rig
 from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
+from geometry.possible import LEAST_HEAD
 from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
 from overlook.play.script import PLAYERS, Player, Script, ScriptError, ScriptOperative
@@ -25,6 +27,9 @@ from referee.rules.markers import across_mm
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"
 PICTURE_PX = (64, 48)
+
+HEADS = 2
+"""Which of a script's streams of noise is that of heads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +53,14 @@ class LaidTable:
 def laid_table(script: Script) -> LaidTable:
     """Return the table of a script; raises what cards, terrain and markers raise that are none."""
     teams: dict[str, Roster] = {player: team for player in PLAYERS if (team := _team(script, player)) is not None}
-    operatives = {one.id: _operative(one) for one in script.operatives}
+    heads = _known_heads(script)
+    operatives = {
+        one.id: _operative(one, heads[one.id], script.head_sigma_mm / MM_PER_INCH) for one in script.operatives
+    }
     places = {name: placed(name, spot) for name, spot in script.places.items()}
     lying = {one.id: placed(one.id, (*one.pos, one.z)) for one in script.markers if one.pos is not None}
     return LaidTable(
-        catalogue=_catalogue(script),
+        catalogue=_catalogue(script, heads),
         defaults=TableDefaults(
             teams=teams,
             killzone=script.played_in,
@@ -94,7 +102,7 @@ def _team(script: Script, player: Player) -> Roster | None:
     return team_of(raw, "script")
 
 
-def _catalogue(script: Script) -> Catalogue:
+def _catalogue(script: Script, heads: Mapping[str, float]) -> Catalogue:
     """Return what the table knows; nothing carries a tag, as nothing is read off a picture."""
     width, depth = script.board_in
     return Catalogue(
@@ -107,7 +115,7 @@ def _catalogue(script: Script) -> Catalogue:
                 player=one.player,
                 name=one.name or one.id,
                 base_mm=_long_first(one.base_mm),
-                figure_height_mm=_head(one) * MM_PER_INCH,
+                figure_height_mm=heads[one.id] * MM_PER_INCH,
                 tags=(),
             )
             for one in script.operatives
@@ -128,9 +136,16 @@ def _head(one: ScriptOperative) -> float:
     return one.figure_height_mm / MM_PER_INCH if one.figure_height_mm is not None else USUAL_HEAD
 
 
-def _operative(one: ScriptOperative) -> Operative:
+def _known_heads(script: Script) -> dict[str, float]:
+    """Return how high the table knows each head to be, inches: off once, by the script's `head_sigma_mm`."""
+    sigma, noise = script.head_sigma_mm / MM_PER_INCH, np.random.default_rng([script.seed, HEADS])
+    off = {one.id: float(noise.normal(0.0, 1.0)) * sigma for one in script.operatives}
+    return {one.id: max(LEAST_HEAD, _head(one) + off[one.id]) if sigma else _head(one) for one in script.operatives}
+
+
+def _operative(one: ScriptOperative, head: float, head_sigma: float) -> Operative:
     shape = BaseShape.from_mm(_long_first(one.base_mm))
-    return Operative(one.id, one.player, shape, _head(one), Placement(one.id, 0.0, 0.0))
+    return Operative(one.id, one.player, shape, head, Placement(one.id, 0.0, 0.0), head_sigma)
 
 
 def _mm(one: ScenarioMarker) -> float:

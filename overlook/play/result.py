@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from overlook.play.told import told
@@ -15,8 +15,10 @@ from referee.game.running_action import before_action
 from referee.game.state import GameState, OperativeState
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling, Threshold
+from referee.rules.settling import Settling, settling
 from referee.rules.stats import StatRules
 from web.contract.offers import OffersView, OfferView
+from web.contract.views import Point3
 
 OPS = ("crit", "tac", "kill", "primary")
 LEAVES = frozenset({"access_point", "door", "hatch"})
@@ -165,6 +167,7 @@ def _offer(operative: str, offer: OfferView) -> Document:
         "action": offer.action,
         "possible": offer.possible,
         "why": offer.why or None,
+        "text": offer.text or None,
         "ap": offer.cost,
         "needs": str(offer.needs),
         "weapons": _once(way.weapon for way in ways),
@@ -178,6 +181,7 @@ def _offer(operative: str, offer: OfferView) -> Document:
                 "marker": way.marker or None,
                 "thing": way.thing or None,
                 "possible": way.possible,
+                "label": way.label,
                 "call": str(way.verdict),
                 "why": way.why or None,
                 "cover": str(way.cover),
@@ -193,14 +197,30 @@ def _once(names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for name in names if name))
 
 
-def rulings_of(rulings: Iterable[Ruling], threshold: Threshold) -> list[Document]:
-    """Return rulings, an entry for each finding that decides one, with the readings that the ruling hangs on."""
+def rulings_of(rulings: Iterable[Ruling], threshold: Threshold, places: Mapping[str, Point3]) -> list[Document]:
+    """Return rulings, an entry for each finding that decides one, with the readings that the ruling hangs on.
+
+    `settles` is what would settle one that is too close, with the one place to put a gauge.
+    """
     return [
         _finding(finding, threshold)
-        | {"claim": ruling.claim, "claim_call": str(ruling.verdict(threshold)), "notes": list(ruling.notes)}
+        | {
+            "claim": ruling.claim,
+            "claim_call": str(ruling.verdict(threshold)),
+            "notes": list(ruling.notes),
+            "settles": _settles(settles),
+        }
         for ruling in rulings
+        for settles in [settling(ruling, threshold, places)]
         for finding in ruling.findings
     ]
+
+
+def _settles(found: Settling | None) -> Document | None:
+    if found is None:
+        return None
+    at = None if found.at is None else [round(value, 2) for value in found.at]
+    return {"words": found.words, "at": at, "rule": found.finding.rule}
 
 
 def findings_of(findings: Iterable[Finding], threshold: Threshold) -> list[Document]:

@@ -24,6 +24,7 @@ from overlook.play.script import PLAYERS, Script, ScriptError
 from overlook.play.sightings import Sightings
 from overlook.play.tokens_in_hand import laid, picked_up
 from overlook.play.told import act_of
+from overlook.table.board_showing import places_seen
 from overlook.table.games import Games
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.ruling_history import rulings_of as rulings_of_step
@@ -234,7 +235,7 @@ class ScriptedTable:
         return f"script-{self._number:06d}"
 
     async def _document(self, mark: _Mark, outcome: Outcome, head: Document) -> Document:
-        await self.service.settled()
+        await self.service.doubted()
         log = self.table.game.log if self.table.game is not mark.game else self.table.game.log[mark.sequence :]
         refused = self.table.take_refused()
         return {
@@ -261,7 +262,7 @@ class ScriptedTable:
 
     def _rulings(self, mark: _Mark, refused: Iterable[Finding]) -> list[Document]:
         """Return what was ruled since, then what is asked about and what was refused, unless a ruling says so too."""
-        ruled = rulings_of(mark.new_rulings(self), self._threshold)
+        ruled = rulings_of(mark.new_rulings(self), self._threshold, places_seen(self.table))
         asked = (finding for one in mark.new_proposals(self) for finding in one.because)
         known = {(one["rule"], one["words"]) for one in ruled}
         others = findings_of((*asked, *refused), self._threshold)

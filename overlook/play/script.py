@@ -25,7 +25,7 @@ NOTES = frozenset({"id", "name", "title", "note", "comment", "description", "rea
 Player = Literal["p1", "p2"]
 PLAYERS: tuple[Player, ...] = ("p1", "p2")
 Inches = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)]
-Coordinate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
+Coordinate = Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)]
 Place = Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=4)]
 """x, y, z and rotation: inches and degrees; the last two may be missing."""
 
@@ -45,6 +45,7 @@ class ScriptOperative(OperativeRecord):
 class Script(BaseModel):
     """A whole script. `seed` is that of the sightings' noise; `mount_mm` is what of it a model keeps.
 
+    `head_sigma_mm` is how far the height of each head, as the table knows it, may be off, one standard deviation.
     A marker without a place lies beside the table. `mission` is the name of one that ships with Overlook, or the
     content of a mission's file; `sides` which side each player has, in the mission's order where nobody says. `ploys`
     are the cards of each player's team. `packs` are names or contents of packs likewise. `readings` say how the table
@@ -60,6 +61,7 @@ class Script(BaseModel):
     board_in: tuple[Inches, Inches] = (30.0, 22.0)
     sigma_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.16
     mount_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.0
+    head_sigma_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.0
     seed: int = 1
     operatives: Annotated[tuple[ScriptOperative, ...], Field(min_length=1)]
     terrain: tuple[ScenarioTerrain, ...] = ()

@@ -12,7 +12,7 @@ from web.contract.intents import Button, RequestedIntent
 from web.contract.request_models import OneOf
 
 Seat = Literal["p1", "p2", "referee", "screen"]
-Coordinate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
+Coordinate = Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)]
 Spot = Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=4)]
 Face = Annotated[int, Field(ge=1, le=6)]
 Faces = Annotated[tuple[Face, ...], Field(min_length=1, max_length=40)]

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 
 from geometry.table import Operative
-from overlook.table.evidence import judge_together, sort_of, with_evidence
+from overlook.table.evidence import judge_together, reach_in_doubt, sort_of, with_evidence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of, shelter_of
 from overlook.table.unplayed_tokens import ready
@@ -22,6 +22,9 @@ from referee.rules.moves.doorways import openings
 from referee.rules.moves.hatchways import OPERATE_HATCH
 from referee.rules.ruling import Ruling, Verdict
 from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
+
+OPEN = "too close to call"
+"""What an offer says that hangs on a hair."""
 
 
 def available_actions(context: JudgingContext) -> OffersView | None:
@@ -44,7 +47,8 @@ def _told(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVie
     """Return an action with what its pack says that it does."""
     pack = context.state.actions.get(spec.name)
     offer = _offer(context, operative, spec)
-    return offer if pack is None else offer.model_copy(update={"text": pack.text})
+    text = offer.text if pack is None else " ".join(filter(None, (offer.text, pack.text)))
+    return offer.model_copy(update={"text": text})
 
 
 def _order(offer: OfferView) -> tuple[bool, bool, str]:
@@ -65,10 +69,11 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
         return _with_target(context, spec, sort, cost=cost, bare=bare)
     tried = with_evidence(context, bare)
     why = context.fault(tried)
+    text = "" if why else _open_words(context, tried, spec)
     if spec.name in context.edition.movement.names:
-        return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE)
+        return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE, text=text)
     if not why:
-        return OfferView(action=spec.name, cost=cost, possible=True)
+        return OfferView(action=spec.name, cost=cost, possible=True, text=text)
     if spec.name == OPERATE_HATCH:
         return _of_hatches(context, bare, cost=cost)
     return _named(context, spec, bare, cost=cost, why=why)
@@ -164,8 +169,8 @@ def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
 def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
     tried = with_evidence(context, act)
     why = context.fault(tried)
-    threshold = context.state.policies.threshold
-    verdict = min((ruling.verdict(threshold) for ruling in tried.evidence.rulings), key=_severity, default=Verdict.YES)
+    verdict = _verdict(context, tried)
+    label = f"{label}, {OPEN}" if verdict is Verdict.TOO_CLOSE and not why else label
     said = Verdict.NO if why and verdict is Verdict.YES else verdict
     return ChoiceView(
         marker=act.marker or "", thing=act.thing or "", label=label, possible=not why, verdict=said, why=why
@@ -240,9 +245,9 @@ def _in_question(
 def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> ChoiceView:
     why = context.fault(act)
     target = act.target or ""
+    verdict = _verdict(context, act)
     words = [context.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
-    threshold = context.state.policies.threshold
-    verdict = min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
+    words += [OPEN] if verdict is Verdict.TOO_CLOSE and not why else []
     chance = Chance()
     with contextlib.suppress(RefereeError):
         if sort is not None and not why:
@@ -261,6 +266,21 @@ def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> C
         odds=chance.words,
         chance=chance.end,
     )
+
+
+def _verdict(context: JudgingContext, act: Act) -> Verdict:
+    """Return what is called of an action: the worst of its rulings."""
+    threshold = context.state.policies.threshold
+    return min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
+
+
+def _open_words(context: JudgingContext, act: Act, spec: ActionSpec) -> str:
+    """Return what is said of an action without a target that may be done or not, by a hair; empty where it may."""
+    threshold = context.state.policies.threshold
+    close = [one for one in act.evidence.rulings if one.verdict(threshold) is Verdict.TOO_CLOSE]
+    if spec.engaged is not None and act.operative in context.position.table.operatives:
+        close += reach_in_doubt(context, act)
+    return f"{OPEN[:1].upper()}{OPEN[1:]}: {_how(tuple(close))}" if close else ""
 
 
 def _severity(verdict: Verdict) -> int:

@@ -18,7 +18,7 @@ from referee.game.state import GameState
 from referee.rules.edition import Edition
 from web.contract.present import Projector, table_view
 from web.contract.table_views import TableView
-from web.contract.views import TrackState
+from web.contract.views import Point3, TrackState
 
 MOST_WARNINGS = 4
 """Sentences of the eye that are shown at once."""
@@ -96,3 +96,13 @@ def recorded_table(state: GameState, edition: Edition) -> TableView:
         declared=_declared_markers(state),
         spreads=edition.spreads,
     )
+
+
+def places_seen(table: TableSession) -> dict[str, Point3]:
+    """Return where operatives and markers stand as they are seen, by id."""
+    if table.seen is None:
+        return {}
+    there = table.seen.table
+    placements = [one.placement for one in there.operatives.values()]
+    placements += [one.placement for one in there.markers.values()]
+    return {one.thing: (one.x, one.y, one.z) for one in placements}

@@ -190,7 +190,7 @@ def _shot(context: JudgingContext, act: Act, target: str) -> Act:
     if context.acting.point_blank(context.state, act, spec):
         allowed = act.with_found(rulings=(_within_reach(context, act, target),))
     else:
-        allowed = act.with_found(rulings=(judged.selectable, *_reach_in_doubt(context, act)))
+        allowed = act.with_found(rulings=(judged.selectable, *reach_in_doubt(context, act)))
     if act.dice:
         return allowed.with_found(facts=act.evidence.facts or facts_of_shot(context, act, target, judged=judged))
     declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
@@ -216,7 +216,7 @@ def facts_of_shot(
     return shooting_facts(context.scene, act, {target: judged}, worse_by=worse_by, secondary=others)
 
 
-def _reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
+def reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling that no enemy is within control range, where the camera cannot tell for sure."""
     attempt = judge_attempt(context.edition, context.position, attempt_of(context.state, act.with_found(engaged=None)))
     close = attempt.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE

@@ -32,6 +32,7 @@ from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.measuring import in_inches
+from referee.rules.on_which_level import move_on_each, on_its_level
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 from vision.track import Waypoint
@@ -115,7 +116,8 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
         placement = seen.placement
         if known.place is not None and known.place.distance_to(placement) > ELSEWHERE_IN:
             place = known.place
-            placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, placement.covariance)
+            covariance = on_its_level(placement).covariance
+            placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, covariance)
         elif known.place is not None and not known.place.declared:
             placement = nudged(as_it_faced(seen, known.place), known.place)
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement, seen.head_sigma)
@@ -146,7 +148,8 @@ def interpret_move(
     one that was followed, where that is legal: a hand shows which way round its model goes. `stood` is where equipment
     stood that is taken along. With `only` it is read as that action alone.
     """
-    known, seen = state.operative(mover).place, table.operative(mover).placement
+    known, perhaps = state.operative(mover).place, table.operative(mover).placement
+    seen = on_its_level(perhaps)
     if known is None:
         return ()
     position = accepted_position(edition, state, as_it_stood(table, stood))
@@ -180,15 +183,22 @@ def interpret_move(
             sure = state.policies.threshold.call(judgement.ruling.p_yes) is Verdict.YES
             return not judgement.legal, not sure, len(judgement.violations), judgement.charged
 
+        def best(by_way: Sequence[tuple[Way, MoveJudgement]], action: str = action) -> tuple[Way, MoveJudgement]:
+            judged = min(by_way, key=worth)
+            for room in (min(MOST_ROOM, ROOM_SIGMAS * seen.sigma), 0.0):
+                if not any(worth(judged)[:2]) or Violation.PRECONDITION in judged[1].violations:
+                    break
+                cheapest = _cheapest(edition, position, mover, action=action, end=by_way[0][0][-1], room=room)
+                if cheapest is not None:
+                    judged = min(judged, judge(cheapest), key=worth)
+            return judged
+
         by_way = list(map(judge, ways))
-        judged = min(by_way, key=worth)
-        for room in (min(MOST_ROOM, ROOM_SIGMAS * seen.sigma), 0.0):
-            if not any(worth(judged)[:2]) or Violation.PRECONDITION in judged[1].violations:
-                break
-            cheapest = _cheapest(edition, position, mover, action=action, end=end, room=room)
-            if cheapest is not None:
-                judged = min(judged, judge(cheapest), key=worth)
-        way, judgement = judged
+        way, judgement = best(by_way)
+        known_level = move_on_each(
+            judgement.ruling, mover, perhaps, lambda there: best([judge((start, there))])[1].ruling
+        )
+        judgement = replace(judgement, ruling=known_level)
         sprung = by_way[-1][1].sprung if by_way[-1][1].legal else judgement.sprung
         again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
         rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)

@@ -98,6 +98,15 @@ class JudgingContext:
         return without_doubt(position) if self.sharp else position
 
     @cached_property
+    def doubtful(self) -> bool:
+        """Whether anything of the position may stand elsewhere than it is best thought to."""
+        table = self.position.table
+        places = [one.placement for one in table.operatives.values()]
+        places += [one.placement for one in table.markers.values()]
+        heads = any(one.head_sigma for one in table.operatives.values())
+        return heads or not all(one.exact for one in places) or not all(one.exact for one in table.terrain)
+
+    @cached_property
     def scene(self) -> DiceContext:
         """The position with the dice that are thrown in it."""
         return DiceContext(self.edition, self.flow.dice_actions.rules, self.state, self.position)
@@ -165,7 +174,7 @@ def without_doubt(position: Position) -> Position:
     """Return the position with everything exactly where it is best thought to stand."""
     table = position.table
     sharp = {
-        key: replace(one, placement=replace(one.placement, covariance=EXACT), head_sigma=0.0)
+        key: replace(one, placement=replace(one.placement, covariance=EXACT, levels=()), head_sigma=0.0)
         for key, one in table.operatives.items()
     }
     markers = {

@@ -64,7 +64,10 @@ def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: Sh
         context.odds[setup] = context.flow.dice_actions.rules.shot_odds(setup)
     odds = context.odds[setup]
     wounds = context.state.operative(target).wounds
-    return Chance(_words(at_least(odds, wounds), mean(odds)), float(at_least(odds, wounds)), cover, obscured)
+    words = _words(at_least(odds, wounds), mean(odds))
+    if judged.vantage is not None and judged.vantage.verdict(threshold) is Verdict.TOO_CLOSE:
+        words = f"{words}; too close to call: {judged.vantage.claim}"
+    return Chance(words, float(at_least(odds, wounds)), cover, obscured)
 
 
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:

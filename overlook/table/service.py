@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 from overlook.table.advisor import TableAdvisor
-from overlook.table.available_actions import available_actions
 from overlook.table.board_showing import projector_of
 from overlook.table.clips import Clips
 from overlook.table.fairness import fairness_view
@@ -18,6 +17,7 @@ from overlook.table.rolled import AllRolled
 from overlook.table.seats import refused_press, refused_request, refused_step
 from overlook.table.session import TableSession
 from overlook.table.showing import Aside, DrawnRulings, snapshot_of
+from overlook.table.worked_offers import WorkedOffers
 from referee.game import intents as game
 from referee.game.journal_entry import JournalEntry
 from referee.game.secrecy import redact_secrets
@@ -31,7 +31,6 @@ from web.contract.feed import Feed
 from web.contract.game_requests import Begin, RunClock, Sign
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
 from web.contract.machine_views import CameraView, HealthView, NoticeView
-from web.contract.offers import OffersView
 from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.views import HealthState, Severity
@@ -57,9 +56,7 @@ class TableService:
         self._notices: dict[str, NoticeView] = {}
         self._revision = 1
         self._drawn = DrawnRulings()
-        self._offers: OffersView | None = None
-        self._offers_for: object = None
-        self._working: asyncio.Task[None] | None = None
+        self._offers = WorkedOffers(table, self._show_anew)
         self._chooser = PanelChooser(table, self)
         self._advisor = TableAdvisor(table, lambda: projector_of(table))
         self._feed = Feed(self._snapshot())
@@ -69,7 +66,7 @@ class TableService:
         health = tuple(self._health[part] for part in sorted(self._health))
         now_s = self.table.now_s()
         self.table.follow_clock(now_s)
-        offers = self._fresh_offers()
+        offers = self._offers.fresh
         clips = self.clips.counts(self.table.number) if self.clips is not None else {}
         notices = tuple(self._notices.values())
         aside = Aside(health, self.camera, offers, self._chooser.view(offers), now_s, clips, notices)
@@ -89,7 +86,7 @@ class TableService:
         if self._kept_frames_of(snapshot):
             snapshot = self._snapshot()
         self._feed.publish(snapshot)
-        self._work_out()
+        self._offers.work_out()
 
     def _kept_frames_of(self, snapshot: Snapshot) -> bool:
         """Keep the frames of what is newly ruled, challenged or felled; return whether any were."""
@@ -101,31 +98,17 @@ class TableService:
             self.withdraw("clips")
         return self.clips.follow(snapshot, self.table.game.timeline)
 
-    def _work_out(self) -> None:
-        """See to it that what can be done now is known soon."""
-        if self._offers_for != self.table.asked_of and (self._working is None or self._working.done()):
-            self._working = asyncio.get_running_loop().create_task(self._worked_out())
-
-    async def _worked_out(self) -> None:
-        asked = self.table.asked_of
-        context = self.table.context(sharp=True)
-        offers = await asyncio.to_thread(available_actions, context) if context is not None else None
-        changed = offers != self._offers
-        self._offers, self._offers_for = offers, asked
-        if changed:
-            self._revision += 1
-            self._feed.publish(self._snapshot())
-
-    def _fresh_offers(self) -> OffersView | None:
-        """Return the offers that were worked out, unless the game has gone on since."""
-        return self._offers if self._offers is not None and self._offers.of == self.table.sequence else None
+    def _show_anew(self) -> None:
+        self._revision += 1
+        self._feed.publish(self._snapshot())
 
     async def settled(self) -> None:
         """Wait until what can be done now is worked out."""
-        while self._offers_for != self.table.asked_of:
-            self._work_out()
-            if self._working is not None:
-                await asyncio.shield(self._working)
+        await self._offers.settled()
+
+    async def doubted(self) -> None:
+        """Wait until it is known, too, what of that hangs on a hair."""
+        await self._offers.doubted()
 
     def withdraw(self, part: str) -> None:
         """Say no more about a part that is only spoken of while something is wrong with it."""
@@ -259,7 +242,7 @@ class TableService:
     async def _take_back(self, key: str, player: str) -> Outcome:
         """Take out the die entered or the option picked last, else take back the last intent."""
         may = not refused_press(Button.BACK, player, self.table)
-        if may and self._chooser.take_out(self._fresh_offers()):
+        if may and self._chooser.take_out(self._offers.fresh):
             return Accepted()
         return await self.do(game.Undo(id=key, by=player))
 
@@ -267,7 +250,7 @@ class TableService:
         pressed_s = self.table.now_s()
         await self.settled()
         async with self.lock:
-            menu = self._chooser.menu(self._fresh_offers())
+            menu = self._chooser.menu(self._offers.fresh)
             refused = refused_press(button, player, self.table)
         if refused:
             return Refused(sentence=refused)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from zlib import crc32
 
 from overlook.table.blocking_health import is_blocking
-from overlook.table.board_showing import projector_of, table_shown
+from overlook.table.board_showing import places_seen, projector_of, table_shown
 from overlook.table.by_hand import by_hand
 from overlook.table.displaced import displaced
 from overlook.table.game_showing import game_shown, named
@@ -49,8 +50,12 @@ class DrawnRulings:
         state: GameState,
         taken_back: bool,
         clip: int = 0,
+        places: Mapping[str, tuple[float, float, float]] = MappingProxyType({}),
     ) -> RulingView:
-        """Return one ruling as it is shown, with the names that a game has; `clip` frames were kept of it."""
+        """Return one ruling as it is shown, with the names that a game has; `clip` frames were kept of it.
+
+        `places` are where things stand now, for what somebody could still measure.
+        """
         if projector != self._projector:
             self._kept.clear()
             self._projector = projector
@@ -64,6 +69,7 @@ class DrawnRulings:
                 threshold=threshold,
                 taken_back=taken_back,
                 projector=projector,
+                places=places,
             )
             known = shown.ruling, _in_names(view, state).model_copy(update={"clip": clip})
             self._kept[key] = known
@@ -97,7 +103,7 @@ def snapshot_of(
     table: TableSession, *, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
 ) -> Snapshot:
     """Return everything a surface shows now; no choice that is still secret is in it."""
-    projector = projector_of(table)
+    projector, places = projector_of(table), places_seen(table)
     camera, health = aside.camera, aside.health
     shown_table = table_shown(table, projector)
     outline_px = shown_table.board.outline_px
@@ -110,7 +116,13 @@ def snapshot_of(
         prompts=tuple(named(prompt, table.state) for prompt in table.prompts),
         rulings=tuple(
             drawn.view(
-                shown, threshold, projector, state=table.state, taken_back=taken_back, clip=_clip(shown, aside.clips)
+                shown,
+                threshold,
+                projector,
+                state=table.state,
+                taken_back=taken_back,
+                clip=_clip(shown, aside.clips),
+                places=places,
             )
             for shown, taken_back in table.record.newest_first()
         ),

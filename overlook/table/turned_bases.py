@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from geometry.placement import Placement
 from geometry.table import Operative, Table
@@ -30,8 +31,7 @@ def as_it_faced(seen: Operative, known: BoardPlace) -> Placement:
     """Return where a model is seen, turned as the game has it where it was turned on the spot."""
     if not turned_by(seen, known):
         return seen.placement
-    at = seen.placement
-    return Placement(at.thing, at.x, at.y, at.z, known.rotation_deg, at.covariance)
+    return replace(seen.placement, rotation_deg=known.rotation_deg)
 
 
 def turned_by(seen: Operative, known: BoardPlace) -> float:

@@ -20,6 +20,7 @@ from referee.rules.exemption import Exemption
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Shot, ShotJudgement
 from referee.rules.markers import MarkerControl
 from referee.rules.moves.searching import Search
+from referee.rules.on_which_level import judged_on_each
 from referee.rules.options import Option, settled
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling, Threshold
@@ -270,10 +271,13 @@ class Edition:
 
     def judge_shot(self, position: Position, shot: Shot) -> ShotJudgement:
         """Return whether a shot may be taken, and what shelters the target."""
-        return self.sight.judge(self, position, shot)
+        names = (shot.shooter, shot.target)
+        return judged_on_each(position, names, lambda there: self.sight.judge(self, there, shot))
 
     def judge_shots(self, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
         """Return the same for several shots at once, in their order."""
+        if any(one.placement.levels for one in position.table.operatives.values()):
+            return tuple(self.judge_shot(position, shot) for shot in shots)
         return self.sight.judge_all(self, position, shots)
 
     def read_rules(self, texts: Iterable[str]) -> tuple[RuleUse, ...]:

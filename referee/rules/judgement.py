@@ -141,7 +141,8 @@ class ShotJudgement:
 
     The base point that serves the shooter best decides cover and obscured. `target_ruling` answers "a valid target",
     `selectable` that and no friend engaged with it. `cover_saves` is how many dice; `modifiers` are what
-    else bears on them.
+    else bears on them. `vantage` says whether a Vantage point gives what it is thought to; None where that is beyond
+    doubt.
     """
 
     visible: Ruling
@@ -151,3 +152,4 @@ class ShotJudgement:
     selectable: Ruling
     cover_saves: int
     modifiers: ShotModifiers = field(default_factory=ShotModifiers)
+    vantage: Ruling | None = None

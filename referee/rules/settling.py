@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from geometry.base import MM_PER_INCH
 from geometry.limits import score_of
@@ -10,6 +13,7 @@ from geometry.witness import Role
 from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
 
 PointXYZ = tuple[float, float, float]
+WORD = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +43,13 @@ class Settling:
         return f"{missing}: {here} and say what you find, or clear the camera's view of it."
 
 
-def settling(ruling: Ruling, threshold: Threshold) -> Settling | None:
+def settling(
+    ruling: Ruling, threshold: Threshold, places: Mapping[str, PointXYZ] = MappingProxyType({})
+) -> Settling | None:
     """Return what would settle a ruling that is too close to call; None where it is called.
 
-    Asked is the measurement that is in the greatest doubt.
+    Asked is the measurement that is in the greatest doubt. Where it draws nothing, one measures between the first two
+    things that the ruling names of those that have `places`, or at the only one.
     """
     if ruling.verdict(threshold) is not Verdict.TOO_CLOSE:
         return None
@@ -51,7 +58,19 @@ def settling(ruling: Ruling, threshold: Threshold) -> Settling | None:
         return None
     finding = min(measured, key=lambda one: abs(one.margin) / one.sigma)
     short = score_of(threshold.sure) * finding.sigma - abs(finding.margin)
-    return Settling(finding, max(0.0, short), _place(finding), ruling.by_hand)
+    at = _place(finding) or _between(finding, ruling, places)
+    return Settling(finding, max(0.0, short), at, ruling.by_hand)
+
+
+def _between(finding: Finding, ruling: Ruling, places: Mapping[str, PointXYZ]) -> PointXYZ | None:
+    """Return the middle of the first two things that a finding is about, or the place of the only one."""
+    drawn = finding.witness.things if finding.witness is not None else ()
+    said = WORD.findall(f"{finding.means} {ruling.claim}")
+    named = [places[name] for name in dict.fromkeys((*drawn, *said)) if name in places][:2]
+    if not named:
+        return None
+    x, y, z = (sum(place[axis] for place in named) / len(named) for axis in range(3))
+    return x, y, z
 
 
 def _place(finding: Finding) -> PointXYZ | None:
@@ -61,5 +80,5 @@ def _place(finding: Finding) -> PointXYZ | None:
     if not ranked:
         return None
     points = ranked[0].points
-    x, y, z = (sum(point[axis] for point in points) / len(points) for axis in range(3))
+    x, y, z = (float(sum(point[axis] for point in points)) / len(points) for axis in range(3))
     return x, y, z

@@ -17,6 +17,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "geometry_paths": ("--boards", "1"),
     "geometry_sight": ("--repeats", "1"),
     "hall_load": ("2",),
+    "many_frames": ("1", "--pictures", "2"),
     "on_air": ("2",),
     "phone_latency": (),
     "placement_figures": ("1",),
@@ -27,6 +28,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "table_soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),
     "tray_cost": ("1",),
     "verdict_calibration": ("--cases", "2", "--ideal", "1", "--only", "edge"),
+    "verdict_proof": ("--tables", "1", "--only", "edge"),
     "web_first_picture": (),
     "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "6"),
 }
@@ -35,7 +37,15 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "odds_speed": ("--data", "rules"),
     "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
 }
-NO_BENCHMARK = {"felt_program", "felt_script", "reference", "verdict_cases", "verdict_kinds", "verdict_tables"}
+NO_BENCHMARK = {
+    "felt_program",
+    "felt_script",
+    "reference",
+    "verdict_cases",
+    "verdict_kinds",
+    "verdict_openings",
+    "verdict_tables",
+}
 PATIENCE_S = 400.0
 OVER_A_LIMIT = 1
 """What a benchmark ends with where its figure is over its limit, as it may be on a busy machine."""

@@ -14,6 +14,7 @@ from calibration.localisation import LocatedThing, place_standing, place_terrain
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D
 from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from referee.rules.on_which_level import on_its_level
 from tests.calibration.conftest import World
 
 EXACT = Tolerance(mount_mm=1e-4, mount_deg=1e-4, level_mm=1e-3, print_mm=1e-3, size_ratio=1e-5)
@@ -260,3 +261,28 @@ def test_corners_that_claim_to_be_exact_are_placed(world: World) -> None:
     sightings = [TagSighting(s.id, s.corners_px, np.zeros((8, 8))) for s in world.sightings()]
     found = placed(world, sightings, exact)
     assert np.abs(error_mm(found["two"], world.thing_poses["two"])).max() < 2e-3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_levels_that_a_place_may_be_on_are_what_its_covariance_holds_beyond_its_own(
+    world: World, seed: int
+) -> None:
+    """Terrain whose tags are all covered, and tags whose size says little: who stands on what is open."""
+    loose = replace(DEFAULT_TOLERANCE, size_ratio=0.02)
+    sightings = world.sightings(np.random.default_rng(seed), without=TERRAIN_TAGS, mount=(0.15, 0.5))
+    camera, catalogue = world.rig.camera, world.catalogue
+    registration, seen = register(camera, catalogue, sightings), {s.id: s for s in sightings}
+    doubtful = 0
+    for name in ("whole", "head", "tab"):
+        entry = _entry(world, name)
+        tags = [(tag, seen[tag.id]) for tag in entry.tags]
+        tops = hidden_tops(catalogue, {})
+        place = place_standing(camera, registration, entry, tags, {}, loose, hidden=tops).placement
+        doubtful += bool(place.levels)
+        own = on_its_level(place)
+        assert own.levels == ()
+        rest = sum((one.p * np.outer(one.away(place), one.away(place)) for one in place.levels), np.zeros((4, 4)))
+        assert np.abs(own.covariance + rest - place.covariance).max() < 1e-6
+        assert np.sqrt(own.covariance[2, 2]) * 25.4 < 2 * DEFAULT_TOLERANCE.level_mm + 1.0
+        assert sum(one.p for one in place.levels) < 1.0
+    assert doubtful

@@ -17,16 +17,19 @@ from geometry.base import Base
 from geometry.polyline import base_outline, densified
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Outline, Part
-from geometry.witness import Stroke, Witness
+from geometry.witness import Role, Stroke, Witness
 from referee.rules.position import Status
 from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
-from referee.rules.settling import settling
+from referee.rules.settling import Settling, settling
 from web.contract.ruling_views import FindingView, RulingView, SettlingView, StrokeView
 from web.contract.table_views import BoardView, FlagsView, MarkerView, OperativeView, PoseView, TableView, TerrainView
-from web.contract.views import Point, TrackState
+from web.contract.views import Point, Point3, TrackState
 
 ROUND_CORNERS = 32
 LABEL_ROOM_IN = 0.45
+
+GAUGE = "measure here"
+"""What is written at the place where a gauge would settle a ruling."""
 
 
 class Projector(Protocol):
@@ -181,10 +184,15 @@ def ruling_view(
     threshold: Threshold,
     taken_back: bool = False,
     projector: Projector | None = None,
+    places: Mapping[str, Point3] = MappingProxyType({}),
 ) -> RulingView:
-    """Return a ruling in words, its findings worst first, each with its drawing."""
+    """Return a ruling in words, its findings worst first, each with its drawing.
+
+    `places` are those of the things that it may name: where it is too close to call one measures there.
+    """
     verdict = ruling.verdict(threshold)
     decisive = ruling.decisive
+    settles = settling(ruling, threshold, places)
     return RulingView(
         id=id_,
         sequence=sequence,
@@ -194,12 +202,12 @@ def ruling_view(
         sentence=sentence(ruling, verdict),
         figures=figures(decisive) if decisive else "",
         findings=tuple(
-            finding_view(finding, threshold=threshold, projector=projector)
+            _with_gauge(finding_view(finding, threshold=threshold, projector=projector), finding, settles, projector)
             for finding in sorted(ruling.findings, key=lambda finding: (finding.p_yes, finding.margin))
         ),
         notes=ruling.notes,
         taken_back=taken_back,
-        settling=settling_view(ruling, threshold),
+        settling=None if settles is None else _settling_view(settles),
     )
 
 
@@ -208,13 +216,19 @@ def claimed(claim: str, verdict: Verdict) -> str:
     return re.sub(r"\bmay\b(?! not\b)", "may not", claim, count=1) if verdict is Verdict.NO else claim
 
 
-def settling_view(ruling: Ruling, threshold: Threshold) -> SettlingView | None:
-    """Return what would settle a ruling that is too close to call; None for any other."""
-    found = settling(ruling, threshold)
-    if found is None:
-        return None
+def _settling_view(found: Settling) -> SettlingView:
     at = None if found.at is None else (round(found.at[0], 2), round(found.at[1], 2), round(found.at[2], 2))
     return SettlingView(sentence=found.words, at=at)
+
+
+def _with_gauge(
+    view: FindingView, finding: Finding, settles: Settling | None, projector: Projector | None
+) -> FindingView:
+    """Return a finding with the one place to put a gauge drawn, where that is what would settle its ruling."""
+    if settles is None or settles.finding is not finding or settles.at is None:
+        return view
+    gauge = stroke_view(Stroke(Role.MEASURE, (settles.at,), label=GAUGE), projector)
+    return view.model_copy(update={"witness": (*view.witness, gauge)})
 
 
 def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector | None = None) -> FindingView:

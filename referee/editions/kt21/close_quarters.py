@@ -163,6 +163,7 @@ class SightBetweenWalls:
             doubt,
             duel.light,
             duel.vantage,
+            duel.vantage_chance,
             near,
             Sightlines(near, duel.target.base) if near else None,
             whole,

@@ -16,6 +16,7 @@ from geometry.witness import Role
 from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORRENT
 from referee.editions.kt21.terrain import furnished
 from referee.rules.edition import Edition
+from referee.rules.heights import vantage_chance
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.moves.support import SURFACE_TOLERANCE, on_vantage, vantage_features
 from referee.rules.options import note
@@ -23,7 +24,7 @@ from referee.rules.position import Order, Position
 from referee.rules.ruling import Ruling
 from referee.rules.shot_modifiers import ShotModifiers
 from referee.rules.sight.blockers import matters, opaque
-from referee.rules.sight.shot_geometry import Duel
+from referee.rules.sight.shot_geometry import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace
 from referee.rules.sight.visibility import sees
 
@@ -38,11 +39,13 @@ SHELTERS = "shelters"
 class CoverLines(Duel):
     """A duel by cover lines.
 
-    `light` are the parts and bases whose cover a Vantage Point overcomes; `vantage` says that it may.
+    `light` are the parts and bases whose cover a Vantage Point overcomes; `vantage` says that it may, and
+    `vantage_chance` how probable that is.
     """
 
     light: frozenset[str]
     vantage: bool
+    vantage_chance: float
 
     def treated_as(self, place: ShooterPlace) -> Order:
         """Return the order that counts: a concealed target in Light cover well below a Vantage Point is engaged."""
@@ -50,6 +53,15 @@ class CoverLines(Duel):
             return Order.ENGAGE
         lifted = self.vantage and bool(place.covering) and place.covering <= self.light
         return Order.ENGAGE if lifted else Order.CONCEAL
+
+    def in_sight_chance(self) -> float:
+        """Return how probable it is that the target is in sight, whether the Vantage Point counts or not."""
+        as_thought = self.probability(self.in_sight)
+        p = 1.0 - self.vantage_chance if self.vantage else self.vantage_chance
+        if not self.concealed or p <= UNLIKELY:
+            return as_thought
+        other = replace(self, vantage=not self.vantage)
+        return (1.0 - p) * as_thought + p * other.probability(other.in_sight)
 
     def in_sight(self, place: ShooterPlace) -> bool:
         """Return whether neither obscured nor cover takes the target out of sight, seen from that place."""
@@ -188,6 +200,7 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
         Doubt(field, shooter, target, position.table.common),
         field.covering - heavy,
         higher and on_vantage(position, shooter),
+        vantage_chance(position, shooter, target, VANTAGE_HEIGHT),
     )
 
 
@@ -221,7 +234,7 @@ def _line_of_sight(duel: CoverLines, best: ShooterPlace, visible: Ruling) -> Rul
     names = ", ".join(sorted(in_the_way))
     hidden = f"obscured by {names}" if best.obscuring else f"concealed behind {names}"
     means = "in line of sight" if clear else hidden
-    p_yes = duel.probability(duel.in_sight)
+    p_yes = duel.in_sight_chance()
     finding = duel.likely("E21-02", clear, means, p_yes, duel.witness(best, Role.OBSCURED, frozenset(in_the_way)))
     return Ruling(f"{duel.target.id} is in line of sight", (*visible.findings, finding), visible.p_yes * p_yes)
 

@@ -11,11 +11,12 @@ from geometry.table import Operative
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
-from geometry.witness import Role
+from geometry.witness import Role, Witness
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.editions.kt24.smoke import in_smoke, smoke_chance
-from referee.editions.kt24.vantage import VANTAGE, is_light, lower_by
+from referee.editions.kt24.vantage import VANTAGE, accurate_from, accurate_ruling, is_light, lower_by
 from referee.rules.edition import Edition
+from referee.rules.heights import vantage_chance
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.moves.support import on_vantage, vantage_features
 from referee.rules.options import note
@@ -40,10 +41,12 @@ IGNORED = 0
 class TargetingLines(Duel):
     """A duel by targeting lines.
 
-    `unusable` are the covering parts that the target cannot use against being selected (Seek, Vantage).
+    `unusable` are the covering parts that the target cannot use against being selected (Seek, Vantage), `otherwise`
+    those where the shooter's Vantage is not as it is thought to be, and how probable that is.
     """
 
     unusable: frozenset[str]
+    otherwise: tuple[frozenset[str], float]
     smoke: bool
     gap: float
     smoke_from_centre: bool
@@ -51,6 +54,15 @@ class TargetingLines(Duel):
     def usable(self, place: ShooterPlace) -> frozenset[str]:
         """Return the cover that counts when the target is selected, seen from that place."""
         return place.covering - self.unusable
+
+    def open_chance(self) -> float:
+        """Return how probable it is that no cover counts when the concealed target is selected."""
+        as_thought = self.probability(lambda place: not self.usable(place))
+        unusable, p = self.otherwise
+        if p == 0.0:
+            return as_thought
+        other = replace(self, unusable=unusable, otherwise=(unusable, 0.0))
+        return (1.0 - p) * as_thought + p * other.open_chance()
 
     def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
         """Return what is against a place: no valid target, then obscured, then in cover."""
@@ -110,6 +122,7 @@ class SightByTargetingLines:
             selectable=_selectable(edition, duel, valid),
             cover_saves=saves,
             modifiers=_modifiers(duel, best, saves, cover=cover.holds, softens=self.smoke_softens),
+            vantage=None if duel.concealed else accurate_ruling(duel.position, duel.shooter, duel.target),
         )
 
 
@@ -153,7 +166,7 @@ def prepare(
         concealed,
         field,
         Doubt(field, shooter, target, position.table.common),
-        _unusable(position, shot, shooter=shooter, target=target, concealed=concealed),
+        *_unusable(position, shot, shooter=shooter, target=target, concealed=concealed),
         in_smoke(position, shooter, target, from_centre=smoke_from_centre),
         gap(shooter.base, target.base),
         smoke_from_centre,
@@ -194,22 +207,31 @@ def _connected(one: Operative, part: Part) -> bool:
 
 def _unusable(
     position: Position, shot: Shot, *, shooter: Operative, target: Operative, concealed: bool
-) -> frozenset[str]:
-    """Return the parts whose cover does not count at selection (rules G24-17, H24-11)."""
+) -> tuple[frozenset[str], tuple[frozenset[str], float]]:
+    """Return the parts whose cover does not count at selection (rules G24-17, H24-11), and what else may be so."""
     parts = position.table.terrain
     if shot.rule("seek") is not None:
-        return frozenset(part.id for part in parts)
-    denied = concealed and on_vantage(position, shooter) and lower_by(shooter, target, VANTAGE.conceal)
-    if denied or shot.rule("seek_light") is not None:
-        return frozenset(part.id for part in parts if is_light(part))
-    return frozenset()
+        every = frozenset(part.id for part in parts)
+        return every, (every, 0.0)
+    light, nothing = frozenset(part.id for part in parts if is_light(part)), frozenset[str]()
+    if shot.rule("seek_light") is not None or not concealed:
+        known = nothing if shot.rule("seek_light") is None else light
+        return known, (known, 0.0)
+    denied = on_vantage(position, shooter) and lower_by(shooter, target, VANTAGE.conceal)
+    p = vantage_chance(position, shooter, target, VANTAGE.conceal) if light else float(denied)
+    return (light, (nothing, _doubt(1.0 - p))) if denied else (nothing, (light, _doubt(p)))
+
+
+def _doubt(p: float) -> float:
+    return p if p > UNLIKELY else 0.0
 
 
 def _obscured(duel: TargetingLines, best: ShooterPlace) -> Ruling:
     notes = _smoke_notes(duel)
     smoked, sigma = smoke_chance(duel.position, duel.shooter, duel.target, from_centre=duel.smoke_from_centre)
     means = "smoke lies between them" if duel.smoke else "no smoke lies between them"
-    smoke = Finding.likely("J24-12", duel.smoke, means, smoked, sigma)
+    both = Witness((), (duel.shooter.id, duel.target.id))
+    smoke = Finding.likely("J24-12", duel.smoke, means, smoked, sigma, both)
     if sigma == 0 or not UNLIKELY < smoked < 1 - UNLIKELY:
         if duel.smoke:
             return Ruling.of("obscured", Finding.fact("J24-12", True, means), notes=notes)
@@ -234,7 +256,7 @@ def _valid(
     if duel.concealed:
         names = duel.usable(best)
         means = f"{', '.join(sorted(names))} conceals it" if names else "concealed, but no cover counts"
-        open_ = duel.probability(lambda place: not duel.usable(place))
+        open_ = duel.open_chance()
         findings.append(duel.likely("E24-03", not names, means, open_, duel.witness(best, Role.COVER, names)))
         p_yes *= open_
     for within in duel.in_range("G24-13"):
@@ -298,11 +320,8 @@ def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:
 def accurate(duel: TargetingLines) -> int:
     """Return the Accurate value that the weapon has in the end, Vantage included (rules H24-10, G24-01)."""
     values = [int(use.x or 0) for use in duel.shot.weapon_rules if use.rule == "accurate"]
-    if not duel.concealed and on_vantage(duel.position, duel.shooter):
-        if lower_by(duel.shooter, duel.target, VANTAGE.accurate_2):
-            values.append(2)
-        elif lower_by(duel.shooter, duel.target, VANTAGE.accurate_1):
-            values.append(1)
+    if not duel.concealed and (higher := accurate_from(duel.position, duel.shooter, duel.target)):
+        values.append(higher)
     if len(values) > 1:
         return MOST_ACCURATE
     return values[0] if values else NO_ACCURATE

@@ -21,6 +21,7 @@ MOST_SCORE = 3.7
 DEAR = (
     "in cover",
     "obscured",
+    "cover from Vantage",
     "sight past a corner",
     "enemy seen on the way",
     "charge stays with whom it reaches",
@@ -39,6 +40,7 @@ AGAINST_WHAT_STAYS = frozenset(
         "enemy seen on the way",
         "in cover",
         "obscured",
+        "cover from Vantage",
         "hatch in reach",
         "hatch held by an enemy",
         "fight through a hatch",

@@ -58,12 +58,15 @@ export function bar(chance) {
 	return element;
 }
 
+/** @type {(one: Api.Verdict, word: string) => string | false} */
+const sheltered = (one, word) => one !== "NO" && (one === "YES" ? word : `${word}: too close to call`);
+
 /**
  * Return what shelters a target and what a shot at it is worth, in words.
  * @param {Pick<Api.ChoiceView, "cover" | "obscured" | "odds">} shot
  */
 export const shelter = ({ cover, obscured, odds }) => [
-	cover === "YES" && "in cover",
-	obscured === "YES" && "obscured",
+	sheltered(cover, "in cover"),
+	sheltered(obscured, "obscured"),
 	odds,
 ];

@@ -1,0 +1,80 @@
+"""What can be done now, worked out beside the table: by the best estimate at once, then what of it hangs on a hair."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from overlook.table.available_actions import available_actions
+from overlook.table.session import TableSession
+from web.contract.offers import OffersView
+
+PAUSE_S = 0.25
+"""Seconds after the best estimate before doubts are looked into: what a page asks for first comes first."""
+
+
+class WorkedOffers:
+    """The offers of a table in play, worked out in threads whenever the game or what stands has changed.
+
+    `shown` is called when there are others than before.
+    """
+
+    def __init__(self, table: TableSession, shown: Callable[[], None]) -> None:
+        self._table, self._shown = table, shown
+        self._offers: OffersView | None = None
+        self._offers_for: object = None
+        self._doubted_for: object = None
+        self._working: asyncio.Task[None] | None = None
+        self._doubting: asyncio.Task[None] | None = None
+        self._wanted = asyncio.Event()
+
+    @property
+    def fresh(self) -> OffersView | None:
+        """The offers that were worked out, unless the game has gone on since."""
+        return self._offers if self._offers is not None and self._offers.of == self._table.sequence else None
+
+    def work_out(self) -> None:
+        """See to it that what can be done now is known soon."""
+        if self._offers_for != self._table.asked_of and (self._working is None or self._working.done()):
+            self._working = asyncio.get_running_loop().create_task(self._worked_out())
+
+    async def settled(self) -> None:
+        """Wait until what can be done now is worked out by the best estimate."""
+        while self._offers_for != self._table.asked_of:
+            self.work_out()
+            if self._working is not None:
+                await asyncio.shield(self._working)
+
+    async def doubted(self) -> None:
+        """Wait until it is known, too, what of that hangs on a hair."""
+        await self.settled()
+        self._wanted.set()
+        while self._doubting is not None and not self._doubting.done():
+            await asyncio.shield(self._doubting)
+        self._wanted.clear()
+
+    async def _worked_out(self) -> None:
+        asked = self._table.asked_of
+        context = self._table.context(sharp=True)
+        self._take(await asyncio.to_thread(available_actions, context) if context is not None else None)
+        self._offers_for = asked
+        if self._doubting is None or self._doubting.done():
+            self._doubting = asyncio.get_running_loop().create_task(self._doubted_out())
+
+    async def _doubted_out(self) -> None:
+        """Say which offers hang on a hair, after they were shown by the best estimate; what was overtaken is let be."""
+        while self._doubted_for != self._offers_for:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), PAUSE_S)
+            asked, context = self._offers_for, self._table.context()
+            if context is not None and context.doubtful and asked == self._table.asked_of:
+                offers = await asyncio.to_thread(available_actions, context)
+                if asked == self._table.asked_of:
+                    self._take(offers)
+            self._doubted_for = asked
+
+    def _take(self, offers: OffersView | None) -> None:
+        if offers != self._offers:
+            self._offers = offers
+            self._shown()

@@ -1,0 +1,153 @@
+"""Rulings about what may stand on another level: each level is judged by itself, and counts as it is probable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from geometry.placement import Level, Placement
+from geometry.table import Operative
+from referee.rules.judgement import ShotJudgement
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+
+SAME = 1e-3
+"""How much the levels may change a ruling's probability and nothing is said of them."""
+
+World = tuple[float, Position]
+"""How probable it is that everybody stands on these levels, and the position in which they do."""
+
+
+def worlds(position: Position, names: Iterable[str]) -> tuple[World, ...]:
+    """Return the position on each level that these operatives may stand on, the likely one first.
+
+    None where their levels are known.
+    """
+    there = position.table.operatives
+    doubtful = [there[name] for name in names if name in there and there[name].placement.levels]
+    if not doubtful:
+        return ()
+    found = []
+    for choice in product(*(tuple(_standing(one)) for one in doubtful)):
+        p = 1.0
+        for each, _ in choice:
+            p *= each
+        moved = {one.id: one for _, one in choice}
+        table = replace(position.table, operatives={**there, **moved})
+        found.append((p, replace(position, table=table)))
+    return tuple(found)
+
+
+def judged_on_each(
+    position: Position, names: tuple[str, ...], judge: Callable[[Position], ShotJudgement]
+) -> ShotJudgement:
+    """Return a shot's judgement on the likely levels, its rulings as sure as all levels together make them."""
+    known = worlds(position, names)
+    if not known:
+        return judge(position)
+    judged = [(p, judge(world)) for p, world in known]
+    best = judged[0][1]
+    doubt = _words(position, names)
+
+    def together(of: Callable[[ShotJudgement], Ruling]) -> Ruling:
+        return _mixed([(p, of(one)) for p, one in judged], doubt)
+
+    return replace(
+        best,
+        visible=together(lambda one: one.visible),
+        in_cover=together(lambda one: one.in_cover),
+        obscured=together(lambda one: one.obscured),
+        target_ruling=together(lambda one: one.target_ruling),
+        selectable=together(lambda one: one.selectable),
+        vantage=_vantage(judged, doubt),
+    )
+
+
+def move_on_each(
+    ruling: Ruling, mover: str, where: Placement, judge: Callable[[tuple[float, float, float]], Ruling]
+) -> Ruling:
+    """Return the ruling of a move that ends at a place, as sure as all levels together make it: `judge` has the others.
+
+    `where` is the place with its levels, on the likely one of which the move was judged.
+    """
+    if not where.levels:
+        return ruling
+    own = 1.0 - sum(level.p for level in where.levels)
+    others = [
+        (level.p, judge((where.x + level.dx, where.y + level.dy, level.z))) for level in where.levels if level.p > SAME
+    ]
+    return _mixed([(own, ruling), *others], _said_of(mover, where))
+
+
+def on_its_level(where: Placement) -> Placement:
+    """Return a place as surely as it is known on the level that the thing likely stands on."""
+    if not where.levels:
+        return where
+    doubt = sum((level.p * np.outer(away := level.away(where), away) for level in where.levels), np.zeros((4, 4)))
+    values, vectors = np.linalg.eigh(where.covariance - doubt)
+    covariance = (vectors * np.clip(values, 0.0, None)) @ vectors.T
+    return replace(where, covariance=(covariance + covariance.T) / 2, levels=())
+
+
+def _standing(one: Operative) -> Iterator[tuple[float, Operative]]:
+    """Yield how probable each level of an operative is, and the operative on it: its own first."""
+    where, known = one.placement, on_its_level(one.placement)
+    yield 1.0 - sum(level.p for level in where.levels), replace(one, placement=known)
+    for level in where.levels:
+        yield level.p, replace(one, placement=_on(known, level))
+
+
+def _on(where: Placement, level: Level) -> Placement:
+    turn_deg = where.rotation_deg + level.turn_deg
+    return replace(where, x=where.x + level.dx, y=where.y + level.dy, z=level.z, rotation_deg=turn_deg)
+
+
+def _mixed(rulings: list[tuple[float, Ruling]], doubt: tuple[str, float]) -> Ruling:
+    """Return the first ruling, as sure as all of them together; where they differ it says what stands in doubt."""
+    best = rulings[0][1]
+    p_yes = min(1.0, sum(p * ruling.p_yes for p, ruling in rulings))
+    if max(abs(ruling.p_yes - best.p_yes) for _, ruling in rulings) <= SAME:
+        return replace(best, p_yes=p_yes)
+    means, sigma = doubt
+    alike = sum(p for p, ruling in rulings if ruling.holds is best.holds)
+    # Which way the doubt goes is the claim's: it fails, or holds, if the thing stands elsewhere.
+    score = alike if best.holds else 1.0 - alike
+    finding = Finding.likely(_rule(best), best.holds, means, score, sigma)
+    return replace(best, findings=(*best.findings, finding), p_yes=p_yes)
+
+
+def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[str, float]) -> Ruling | None:
+    """Return whether what Vantage gives on the likely levels is what it gives; None where it is on all of them."""
+    best = judged[0][1].modifiers.accurate
+    p_yes = 0.0
+    for p, one in judged:
+        alike = one.modifiers.accurate == best
+        sure = one.vantage.p_yes if one.vantage is not None else 1.0
+        p_yes += p * (sure if alike else 0.0 if one.vantage is None else 1.0 - sure)
+    if p_yes >= 1.0 - SAME:
+        return None
+    means, sigma = doubt
+    claim = f"Accurate {best} counts" if best else "no Accurate counts"
+    return Ruling(claim, (Finding.likely("H24-10", True, means, p_yes, sigma),), min(p_yes, 1.0))
+
+
+def _rule(ruling: Ruling) -> RuleId:
+    decisive = ruling.decisive
+    return decisive.rule if decisive is not None else ""
+
+
+def _words(position: Position, names: tuple[str, ...]) -> tuple[str, float]:
+    """Return who may stand how much higher or lower, in words, and by how many inches."""
+    there = [position.table.operatives[name] for name in names if name in position.table.operatives]
+    said = [_said_of(one.id, one.placement) for one in there if one.placement.levels]
+    return "; ".join(words for words, _ in said), max((far for _, far in said), default=0.0)
+
+
+def _said_of(name: str, where: Placement) -> tuple[str, float]:
+    """Return how much higher or lower a thing may stand, in words, and by how many inches at most."""
+    off = [level.z - where.z for level in where.levels]
+    each = ", ".join(f'{abs(one):.1f}" {"higher" if one > 0 else "lower"}' for one in off)
+    return f"{name} may stand {each}", max((abs(one) for one in off), default=0.0)

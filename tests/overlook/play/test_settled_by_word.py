@@ -1,0 +1,44 @@
+"""A ruling that is too close says on phones where to put a gauge, and the players' word then settles it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tests.overlook.play.scripts import EDITIONS, act, activate, played, script
+
+BASE_IN = 32 / 25.4
+APART = {"A1": [10.0, 11.0], "B1": [10.0 + BASE_IN + 6.0, 11.0]}
+"""Six inches between them, as far as the weapon reaches."""
+
+
+def short_shot(edition: str, *after: dict[str, Any], seed: int = 1) -> Any:
+    """Return what comes of a shot at the very end of a weapon's range."""
+    reach = 'Range 6"' if edition == "kt24" else 'Rng 6"'
+    gun = {"name": "gun", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4], "rules": [reach]}
+    card = {"apl": 2, "move_in": 6, "save": 4, "wounds": 10, "base_mm": 32, "head_in": 1.4, "weapons": [gun]}
+    people = [{"id": name, "player": f"p{1 + (name == 'B1')}", "name": name, **card} for name in APART]
+    steps = (activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True), *after)
+    return played(script(APART, *steps, edition=edition, operatives=people, sigma_mm=0.16, seed=seed))
+
+
+@EDITIONS
+def test_what_settles_a_shot_is_said_with_the_place_and_a_word_lets_it_go_on(edition: str) -> None:
+    ruling = next(one for one in short_shot(edition).steps[1]["rulings"] if one["claim_call"] == "TOO_CLOSE")
+    settles = ruling["settles"]
+    assert "measure here and say what you find" in settles["words"]
+    assert math.dist(settles["at"][:2], [10.0 + BASE_IN / 2 + 3.0, 11.0]) < 0.1, "half way between the two"
+    asked = next(one for one in short_shot(edition).steps[1]["prompts"] if one["topic"] == "proposal")
+    assert "Too close to call" in asked["question"]
+
+
+@EDITIONS
+def test_the_players_word_settles_it_and_is_kept(edition: str) -> None:
+    taken = short_shot(edition, {"as": "p2", "choose": "0"}).steps[2]
+    assert taken["accepted"]
+    assert any(one["dice"] for one in taken["prompts"]), "the shot goes on with its dice"
+    refused = short_shot(edition, {"as": "p2", "choose": "refuse"}).steps[2]
+    assert refused["accepted"]
+    assert not any(one["dice"] for one in refused["prompts"])
+    for step in (taken, refused):
+        assert not [one for one in step["prompts"] if one["topic"] == "proposal"], "nobody is asked twice"

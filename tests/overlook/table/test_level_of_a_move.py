@@ -1,0 +1,78 @@
+"""A move that may end on a deck or under it: what it costs on either counts as that level is probable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from geometry.placement import Level, Placement
+from geometry.table import Table
+from overlook.table.interpretation import Reading, interpret_move
+from referee.editions.registry import edition_of, ruleset_of
+from referee.game.board import table_of
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.game import Game
+from referee.game.intents import Activate, SetUp
+from referee.game.recorded_terrain import RecordedTerrain
+from referee.rules.position import Order
+from referee.rules.ruling import Verdict
+
+SIGMA = 0.006
+MOVE = {"kt24": "Reposition", "kt21": "Normal Move"}
+DECK_IN = 3.0
+EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
+
+
+def reading(edition: str, z: float, *levels: Level) -> Reading:
+    """Return how a walk of four inches is read that ends at height z, or on those levels, a deck being over the floor.
+
+    On the floor it costs four of six inches; on the deck three of climbing more.
+    """
+    game = Game(ruleset_of(edition).flow)
+    cards = (Card("A1", "p1", "One", 2, 6.0, 4, 10), Card("B1", "p2", "Two", 2, 6.0, 4, 10))
+    places = {"A1": BoardPlace(2.0, 10.0, 0.0), "B1": BoardPlace(25.0, 3.0, 0.0)}
+    seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
+    corners = ((4.0, 8.0), (10.0, 8.0), (10.0, 12.0), (4.0, 12.0))
+    deck = RecordedTerrain("P", "P", corners, 2.8, DECK_IN, ("Light", "Vantage"))
+    game.submit(SetUp(id="s", seats=seats, operatives=cards, places=places, terrain=(deck,), free=True))
+    game.submit(Activate(id="a", operative="A1", order=Order.ENGAGE))
+    table = table_of(game.state)
+    place = Placement("A1", 6.0, 10.0, z)
+    covariance = np.diag([SIGMA**2, SIGMA**2, 0.0, 0.0])
+    covariance += sum((one.p * np.outer(one.away(place), one.away(place)) for one in levels), np.zeros((4, 4)))
+    there = replace(table.operative("A1"), placement=replace(place, covariance=covariance, levels=levels))
+    seen: Table = replace(table, operatives={**table.operatives, "A1": there})
+    (found,) = interpret_move(edition_of(edition), game.state, seen, mover="A1", only=MOVE[edition])
+    return found
+
+
+@EDITIONS
+def test_known_levels_are_called_by_themselves(edition: str) -> None:
+    assert reading(edition, 0.0).call is Verdict.YES
+    assert reading(edition, DECK_IN).call is Verdict.NO
+
+
+@EDITIONS
+@pytest.mark.parametrize("p", [0.1, 0.4])
+def test_a_climb_that_there_may_have_been_is_too_close_to_call_and_says_why(edition: str, p: float) -> None:
+    found = reading(edition, 0.0, Level(0.0, 0.0, DECK_IN, p))
+    assert found.judgement.ruling.p_yes == pytest.approx(1.0 - p, abs=1e-6)
+    assert found.call is Verdict.TOO_CLOSE
+    assert "too close to call" in found.label
+    assert any('A1 may stand 3.0" higher' in one.means for one in found.judgement.ruling.findings)
+
+
+@EDITIONS
+def test_a_level_that_is_hardly_possible_changes_no_call(edition: str) -> None:
+    assert reading(edition, 0.0, Level(0.0, 0.0, DECK_IN, 0.03)).call is Verdict.YES
+    assert reading(edition, DECK_IN, Level(0.0, 0.0, 0.0, 0.03)).call is Verdict.NO
+
+
+@EDITIONS
+def test_where_the_place_is_elsewhere_on_the_other_level_the_way_to_it_is_what_counts(edition: str) -> None:
+    """On the other level it stands two and a half inches farther on: six and a half of six."""
+    found = reading(edition, 0.0, Level(2.5, 0.0, 0.0, 0.2))
+    assert found.judgement.ruling.p_yes == pytest.approx(0.8, abs=1e-6)
