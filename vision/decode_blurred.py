@@ -100,7 +100,7 @@ def _mixed(homography: Single, side: int, blur: Blur, scale: float) -> Array:
     at = homography.astype(np.float64) @ (0.5, 0.5, 1)
     slope = (homography[:2, :2] - np.outer(at[:2] / at[2], homography[2, :2])) / at[2]
     way = np.linalg.solve(slope, np.asarray(blur.moved_px) / scale) * side
-    sigma = side * np.hypot(blur.lens_px, 0.5) / scale / np.sqrt(abs(np.linalg.det(slope)))
+    sigma = side * np.hypot(blur.soft_px, 0.5) / scale / np.sqrt(abs(np.linalg.det(slope)))
     steps = ((np.arange(_STEPS) + 0.5) / _STEPS - 0.5)[:, None]
     along_u, along_v = _shares(u + steps * way[0], side, sigma), _shares(v + steps * way[1], side, sigma)
     return np.asarray(np.einsum("tsv,tsu->svu", along_v, along_u).reshape(len(u), -1) / _STEPS)

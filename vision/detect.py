@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.dictionary import modules
 from calibration.sighting import TagSighting
-from vision.blur import SHARP
-from vision.blur_estimate import estimate_blur
+from vision.blur import SHARP, Blur
+from vision.blur_estimate import MOST_TAGS, estimate_blur
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
 from vision.decode_blurred import decode_blurred
@@ -23,7 +23,7 @@ from vision.partial_quads import partial_quads
 from vision.picture_quality import PictureQuality, quality_of
 from vision.quads import MAX_SIDE_PX, Regions, dark_regions, darker_than_around, find_quads
 from vision.refine import cut, refine
-from vision.solver import Refined
+from vision.solver import Patch, Refined
 
 Array = NDArray[np.float64]
 Grey = NDArray[np.uint8]
@@ -67,6 +67,11 @@ class Detection:
     refused: int = 0
     px_per_module: float | None = None
     quality: PictureQuality | None = None
+
+    @property
+    def blur(self) -> Blur:
+        """How that picture was blurred."""
+        return SHARP if self.quality is None else self.quality.blur
 
     @property
     def unknown_ids(self) -> tuple[int, ...]:
@@ -188,19 +193,22 @@ class Detector:
         ratios = [fit.blur_ratio for _, fit in found]
         if len(found) < LEAST_FOR_BLUR or np.median(ratios) < BLURRED:
             return found
+        name, side = self.dictionary_name, modules(self.dictionary_name)
         clearest = sorted(found, key=lambda each: each[1].residual)
-        patches = [
-            (tag_id, patch)
-            for tag_id, fit in clearest
-            if (patch := cut(image, tag_id, fit.corners_px, self.dictionary_name, self.response)) is not None
-        ]
-        self.blur = estimate_blur(patches, self.dictionary_name, modules(self.dictionary_name))
+        self.blur = estimate_blur(self._patches(image, clearest), name, side)
         if self.blur is SHARP:
             return found
+        some, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in clearest[:MOST_TAGS]])
+        if some:
+            self.blur = estimate_blur(self._patches(image, some), name, side, self.blur)
         again, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
         refitted = {(tag_id, tuple(fit.corners_px.mean(axis=0).round(-1))) for tag_id, fit in again}
         rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
         return again + rest
+
+    def _patches(self, image: NDArray[np.uint8], found: Sequence[_Found]) -> list[tuple[int, Patch]]:
+        cuts = ((i, cut(image, i, fit.corners_px, self.dictionary_name, self.response, self.blur)) for i, fit in found)
+        return [(tag_id, patch) for tag_id, patch in cuts if patch is not None]
 
     @staticmethod
     def _evened(view: _View) -> _View:
