@@ -48,6 +48,7 @@ FEW_MISSING = 8
 """Of so many tags asked for one may be missing before shadows are thought to hide them."""
 
 _Found = tuple[int, Refined]
+_Candidates = Sequence[tuple[int, Array]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +149,16 @@ class Detector:
         if whole:
             self.blur = SHARP
         candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
-        found, refused = self.fits(image, candidates)
+        found, refused = self._best_of_each_place(image, candidates)
         if whole:
             found = self._deblurred(image, found)
         missing = self._missing(found, known)
+        if missing:
+            seen = [*_sightings(found), *known]
+            views = [_otherwise_dark(view) for view in views]
+            more, none = self._best_of_each_place(image, self._candidates(_elsewhere(views, seen), seen))
+            found, refused = found + more, refused + none
+            missing = self._missing(found, known)
         if missing and self.blur is not SHARP:
             seen = [*_sightings(found), *known]
             found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
@@ -184,6 +191,22 @@ class Detector:
             and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED)
         ]
         return good, len(candidates) - len(good)
+
+    def _best_of_each_place(self, image: NDArray[np.uint8], candidates: _Candidates) -> tuple[list[_Found], int]:
+        """Return what the picture bears out, as `fits` does, but of candidates around a better one only if that is not.
+
+        They come in order, the best match first. What lies around a tag, its base as a rule, is dearest to refuse.
+        """
+        middles = np.array([corners.mean(axis=0) for _, corners in candidates]).reshape(-1, 2)
+        sides = np.array([np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() for _, corners in candidates])
+        apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+        around = np.tril(apart < sides[:, None] / 2, -1)
+        first = ~around.any(axis=1)
+        found, refused = self.fits(image, [candidates[k] for k in np.flatnonzero(first)])
+        seen = np.array([fit.corners_px.mean(axis=0) for _, fit in found]).reshape(-1, 2)
+        free = (np.linalg.norm(middles[:, None] - seen[None], axis=2) >= sides[:, None] / 2).all(axis=1)
+        later, more = self.fits(image, [candidates[k] for k in np.flatnonzero(free & ~first)])
+        return found + later, refused + more + int((~free & ~first).sum())
 
     def _missing(self, found: Sequence[_Found], known: Sequence[TagSighting]) -> frozenset[int]:
         return self.ids - {tag_id for tag_id, _ in found} - {sighting.id for sighting in known}
@@ -227,8 +250,7 @@ class Detector:
             if view.scale > 1 and largest_px / view.scale < MAX_SIDE_PX / 3:
                 continue
             own = (tags - (view.left, view.top) + 0.5) / view.scale - 0.5
-            # The keen threshold's regions, the first of full scale, run into more than the wide one's.
-            quads = [partial_quads(view.between, regions, own) for regions in view.regions[view.scale == 1 :]]
+            quads = [partial_quads(view.between, regions, own) for regions in view.regions]
             partial.append(replace(view, quads=np.concatenate(quads)))
         return partial
 
@@ -254,10 +276,9 @@ class Detector:
         level, picture = 0, grey
         while min(picture.shape) >= 2 * MIN_SIDE_PX:
             between = self.response.to_between_8bit(picture)
-            regions = _regions(between, full_scale=level == 0)
-            least_side_px = MIN_SIDE_PX if level == 0 else MAX_SIDE_PX / 3
-            quads = np.concatenate([find_quads(each, least_side_px) for each in regions])
-            views.append(_View(between, regions, quads, 2**level, left, top))
+            regions = dark_regions(darker_than_around(between, window_px=15, contrast=9), corners_touch=False)
+            quads = find_quads(regions, MIN_SIDE_PX if level == 0 else MAX_SIDE_PX / 3)
+            views.append(_View(between, (regions,), quads, 2**level, left, top))
             if min(picture.shape) < MAX_SIDE_PX:
                 break
             level, picture = level + 1, np.asarray(cv2.pyrDown(picture), dtype=np.uint8)
@@ -330,13 +351,14 @@ def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
     return [sighting for group in kept.values() for sighting in group]
 
 
-def _regions(between: Grey, *, full_scale: bool) -> tuple[Regions, ...]:
-    """Return the dark regions of one scale; at full scale by a keener threshold, too.
+def _otherwise_dark(view: _View) -> _View:
+    """Return a view of full scale with the quadrilaterals, besides, that other thresholds see.
 
-    Two thresholds see what one misses: the wide one keeps tags apart from what touches them, the keen one keeps thin
-    borders whole.
+    A keen one keeps thin borders whole; one over a larger window keeps a tag apart from what is in the shade of
+    something bright near it. They run into more than the usual one, which sees nearly all, and cost as much each.
     """
-    regions = dark_regions(darker_than_around(between, window_px=15, contrast=9), corners_touch=False)
-    if not full_scale:
-        return (regions,)
-    return dark_regions(darker_than_around(between, window_px=11, contrast=5), corners_touch=True), regions
+    if view.scale > 1:
+        return view
+    keen = dark_regions(darker_than_around(view.between, window_px=11, contrast=5), corners_touch=True)
+    large = dark_regions(darker_than_around(view.between, window_px=31, contrast=9), corners_touch=False)
+    return replace(view, quads=np.concatenate([view.quads, *(find_quads(each, MIN_SIDE_PX) for each in (keen, large))]))
