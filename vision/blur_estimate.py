@@ -38,7 +38,7 @@ def estimate_blur(
         return float(np.median([_misfit(tag_id, patch, dictionary, side, blur) for tag_id, patch in some]))
 
     sharp = misfit(SHARP)
-    best = min(_grid() if guess is None else _shapes(guess), key=misfit)
+    best = min(_grid(), key=misfit) if guess is None else guess
     for step in (1.0, 0.5):
         best = min((best, *_around(best, step)), key=misfit)
     return best if misfit(best) < BETTER * sharp else SHARP
@@ -54,8 +54,8 @@ def _grid() -> Iterator[Blur]:
             yield _moved(_SHARP_PX, length, np.pi * turn / _TURNS)
 
 
-def _shapes(blur: Blur) -> Iterator[Blur]:
-    """Return a blur, and the Gaussian and the disc that are as soft."""
+def shapes(blur: Blur) -> Iterator[Blur]:
+    """Return a blur, and the Gaussian and the disc that are as soft: only tags fitted under each tell them apart."""
     yield blur
     yield Blur(blur.soft_px, blur.moved_px)
     yield Blur(_SHARP_PX, blur.moved_px, 2 * float(np.sqrt(max(blur.soft_px**2 - _SHARP_PX**2, 0.0))))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.dictionary import modules
 from calibration.sighting import TagSighting
 from vision.blur import SHARP, Blur
-from vision.blur_estimate import MOST_TAGS, estimate_blur
+from vision.blur_estimate import MOST_TAGS, estimate_blur, shapes
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
 from vision.decode_blurred import decode_blurred
@@ -221,9 +221,12 @@ class Detector:
         self.blur = estimate_blur(self._patches(image, clearest), name, side)
         if self.blur is SHARP:
             return found
-        some, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in clearest[:MOST_TAGS]])
-        if some:
-            self.blur = estimate_blur(self._patches(image, some), name, side, self.blur)
+        trials = []
+        for self.blur in shapes(self.blur):
+            some, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in clearest[:MOST_TAGS]])
+            trials.append((float(np.median([fit.explained for _, fit in some] or [0.0])), self.blur, some))
+        _, self.blur, some = max(trials, key=lambda trial: trial[0])
+        self.blur = estimate_blur(self._patches(image, some), name, side, self.blur) if some else self.blur
         again, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
         refitted = {(tag_id, tuple(fit.corners_px.mean(axis=0).round(-1))) for tag_id, fit in again}
         rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
