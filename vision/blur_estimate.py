@@ -24,9 +24,7 @@ _TURNS = 12
 _SHARP_PX = 0.6
 
 
-def estimate_blur(
-    tags: Sequence[tuple[int, Patch]], dictionary: str, side: int, guess: Blur | None = None
-) -> Blur:
+def estimate_blur(tags: Sequence[tuple[int, Patch]], dictionary: str, side: int, guess: Blur | None = None) -> Blur:
     """Return the blur under which tags (id, pixels) at their places leave least of their light unexplained.
 
     `SHARP` where no other is clearly better. Blur that is alike on both sides moves no tag, but makes it look larger or
@@ -84,9 +82,7 @@ def _misfit(tag_id: int, patch: Patch, dictionary: str, side: int, blur: Blur) -
     tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
     slope = by_pixel(patch.homography, patch.half)
     u, v, _ = through_plane(patch.homography[None].astype(np.float32), patch.x[None], patch.y[None])
-    shade = look_up(
-        blurred(np.ascontiguousarray(tag[..., :1]), patch.texels, slope, blur), patch.texels, u[0], v[0]
-    )
+    shade = look_up(blurred(np.ascontiguousarray(tag[..., :1]), patch.texels, slope, blur), patch.texels, u[0], v[0])
     shade = shade.reshape(-1)
     system = np.stack([np.ones_like(shade), shade, shade * patch.x, shade * patch.y], axis=1).astype(np.float64)
     light: Array = patch.light.astype(np.float64)

@@ -163,7 +163,7 @@ class Detector:
             seen = [*_sightings(found), *known]
             found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
             missing = self._missing(found, known)
-        seen = [*_sightings(found), *known]
+        seen = [*_sightings(found), *known] if missing else []
         if len(missing) * FEW_MISSING > len(self.ids):
             views = [self._evened(view) for view in views]
             found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
@@ -197,8 +197,10 @@ class Detector:
 
         They come in order, the best match first. What lies around a tag, its base as a rule, is dearest to refuse.
         """
-        middles = np.array([corners.mean(axis=0) for _, corners in candidates]).reshape(-1, 2)
-        sides = np.array([np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() for _, corners in candidates])
+        if not candidates:
+            return [], 0
+        places = np.stack([corners for _, corners in candidates])
+        middles, sides = places.mean(axis=1), np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
         apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
         around = np.tril(apart < sides[:, None] / 2, -1)
         first = ~around.any(axis=1)
@@ -348,10 +350,13 @@ def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
     kept: dict[int, list[TagSighting]] = {}
     for sighting in sorted(sightings, key=lambda s: s.residual):
         others = kept.setdefault(sighting.id, [])
-        centre = sighting.corners_px.mean(axis=0)
-        if all(np.linalg.norm(centre - o.corners_px.mean(axis=0)) > sighting.side_px / 2 for o in others):
+        if all(_px_apart(sighting, other) > sighting.side_px / 2 for other in others):
             others.append(sighting)
     return [sighting for group in kept.values() for sighting in group]
+
+
+def _px_apart(one: TagSighting, other: TagSighting) -> float:
+    return float(np.hypot(*(one.corners_px.mean(axis=0) - other.corners_px.mean(axis=0))))
 
 
 def _otherwise_dark(view: _View) -> _View:

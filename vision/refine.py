@@ -40,7 +40,7 @@ SMALL_PX = 3.0
 WELL_EXPLAINED = 0.85
 """Share of a tag's variance from which nothing is looked for that could explain more."""
 
-_BATCH = 12
+_BATCH = 24
 _LARGE_PX = 48
 _BLUNT = 2.0
 _RECUT_PX = 1.5
@@ -156,7 +156,8 @@ def cut(
     side = modules(dictionary)
     height, width = image.shape[:2]
     centre = corners.mean(axis=0)
-    length = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    edges = corners - corners[[3, 0, 1, 2]]
+    length = float(np.sqrt((edges * edges).sum(axis=1)).mean())
     fringe = float(np.clip(WHITE - blur.reach_px * side / length, 0.0, MARGIN))
     margin = fringe * length / side
     left, top = np.floor(corners.min(axis=0) - margin).astype(int)
@@ -173,8 +174,8 @@ def cut(
         ),
         dtype=np.float64,
     )
-    x, y = np.meshgrid(columns, rows)
-    u, v, _ = through_plane(homography[None].astype(np.float32), x[None], y[None])
+    x, y = np.broadcast_arrays(columns, rows[:, None])
+    u, v, _ = through_plane(homography[None].astype(np.float32), columns[None, None], rows[None, :, None])
     u, v = u[0], v[0]
     inside = (np.minimum(u, v) > -fringe) & (np.maximum(u, v) < side + fringe)
     light = response.to_light(np.ascontiguousarray(image[top : bottom + 1 : step, left : right + 1 : step]))

@@ -99,7 +99,9 @@ def test_a_smeared_pattern_is_the_mean_of_the_pattern_along_the_way() -> None:
 @pytest.mark.parametrize("radius_px", [2.0, 3.0])
 def test_points_that_become_discs_are_measured_as_discs_and_no_tag_looks_larger(radius_px: float) -> None:
     tags = table(23.0)
-    image = out_of_focus(Drawing(blur_px=0.4, noise=0.004, margin_modules=1.25, ground=0.05).draw(SIZE, tags), radius_px)
+    image = out_of_focus(
+        Drawing(blur_px=0.4, noise=0.004, margin_modules=1.25, ground=0.05).draw(SIZE, tags), radius_px
+    )
     detector = Detector(DICTIONARY, frozenset(tags), SIZE)
     found = {each.id: each for each in detector.detect(image).sightings}
     assert detector.blur.disc_px == pytest.approx(radius_px, rel=0.15)

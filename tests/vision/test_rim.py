@@ -73,7 +73,9 @@ def test_the_rim_in_a_blurred_picture_is_believed_less_and_errs_no_more_than_sta
         x, y = at + chance.normal(0, 0.25, 2)
         guess = Pose2D(x, y, true.z * MM_PER_INCH, float(np.radians(true.rotation_deg)))
         looked = [
-            find_rim(picture, rig.camera, rig.pose, SRGB, guess, entry.half_axes_mm, 0.3**2 * np.eye(2), soft_px=soft_px)
+            find_rim(
+                picture, rig.camera, rig.pose, SRGB, guess, entry.half_axes_mm, 0.3**2 * np.eye(2), soft_px=soft_px
+            )
             for picture, soft_px in ((sharp, 0.0), (blurred, blur.beyond_sharp_px))
         ]
         if looked[0] is None or looked[1] is None:
