@@ -89,7 +89,7 @@ class Misfit:
         return np.asarray(stretch * (np.array([x_mm, y_mm]) - np.array(self.size_mm) / 2))
 
     def leaning_mm(self, x_mm: float, y_mm: float, z_mm: float) -> Array:
-        """Return how far, (2,), a place so high is off if the picture is of another crop: it leans otherwise than taken.
+        """Return how far, (2,), a place so high is off if the picture is of another crop: it leans by more or less.
 
         By how much is known from the terrain, whose tags, `terrain_mm` high, look smaller or larger than the board's.
         """

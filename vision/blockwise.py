@@ -25,7 +25,7 @@ def pull_by_blocks(jacobian: Single, pull: Single, u: Single, v: Single) -> NDAr
     members = np.zeros((u.size, wide * tall), dtype=np.float32)
     members[np.arange(u.size), block] = 1
     sums = (members.T @ (jacobian * pull).T).astype(np.float64)
-    count = np.count_nonzero(np.bincount(block))
+    count = int(np.count_nonzero(np.bincount(block)))
     return np.asarray(sums.T @ sums * (count / max(count - 1, 1)))
 
 

@@ -60,7 +60,7 @@ SHARP = Blur()
 
 
 def by_pixel(homography: Array, half_px: float) -> Array:
-    """Return a pixel's steps, (2, 2), in modules of a tag, by the homography from its centre in `half_px` to modules."""
+    """Return a pixel's steps, (2, 2), in modules of a tag; the homography maps `half_px` from its centre to modules."""
     h = homography / homography[2, 2]
     return np.asarray((h[:2, :2] - np.outer(h[:2, 2], h[2, :2])) / half_px)
 

@@ -16,27 +16,21 @@ from vision.blur_estimate import MOST_TAGS, estimate_blur, shapes
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
 from vision.decode_blurred import decode_blurred
-from vision.even_picture import darker_half, without_light
 from vision.evidence import believable, nearly_square, widened
 from vision.frame import FrameError
-from vision.partial_quads import partial_quads
 from vision.picture_quality import PictureQuality, quality_of
-from vision.quads import MAX_SIDE_PX, Regions, dark_regions, darker_than_around, find_quads
+from vision.quads import Grey
 from vision.refine import cut, refine
 from vision.solver import Patch, Refined
+from vision.views import View, evened, otherwise_dark, partial, quads_apart, views_of
 
 Array = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 
 MIN_EXPLAINED = 0.66
 """Share of a detection's variance that its tag must explain: the pattern of another reaches 0.6, its own 0.74.
 
 Where tags of a dictionary are more alike it is more (`evidence.least_explained`).
 """
-
-MIN_SIDE_PX = 9.0
-"""Tags smaller than this cannot be read: under 1.2 pixels a module."""
-
 
 BLURRED = 1.15
 """Blur's variance in the middle of a picture's tags, as a multiple of a sharp one's, from which it is measured."""
@@ -78,18 +72,6 @@ class Detection:
     def unknown_ids(self) -> tuple[int, ...]:
         """The ids of the strangers, in order."""
         return tuple(sighting.id for sighting in self.strangers)
-
-
-@dataclass(frozen=True, slots=True)
-class _View:
-    """A part of the picture at one scale: what it shows of codes and light, and its first pixel's place."""
-
-    between: Grey
-    regions: tuple[Regions, ...]
-    quads: NDArray[np.float32]
-    scale: int
-    left: int
-    top: int
 
 
 class Detector:
@@ -141,10 +123,10 @@ class Detector:
         """
         if not rects:
             return [], 0
-        views: list[_View] = []
+        views: list[View] = []
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
-            views += self._views(part, left, top)
+            views += views_of(part, left, top, self.response)
         whole = list(rects) == [(0, 0, *self.size_px)]
         if whole:
             self.blur = SHARP
@@ -155,22 +137,22 @@ class Detector:
         missing = self._missing(found, known)
         if missing:
             seen = [*_sightings(found), *known]
-            views = [_otherwise_dark(view) for view in views]
-            more, none = self._best_of_each_place(image, self._candidates(_elsewhere(views, seen), seen))
+            views = [otherwise_dark(view) for view in views]
+            more, none = self._best_of_each_place(image, self._candidates(quads_apart(views, seen), seen))
             found, refused = found + more, refused + none
             missing = self._missing(found, known)
         if missing and self.blur is not SHARP:
             seen = [*_sightings(found), *known]
-            found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
+            found += self.fits(image, self._candidates(quads_apart(views, seen), seen, missing))[0]
             missing = self._missing(found, known)
         seen = [*_sightings(found), *known] if missing else []
         if len(missing) * FEW_MISSING > len(self.ids):
-            views = [self._evened(view) for view in views]
-            found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
+            views = [evened(view) for view in views]
+            found += self.fits(image, self._candidates(quads_apart(views, seen), seen, missing))[0]
             missing = self._missing(found, known)
             seen = [*_sightings(found), *known]
         if missing and seen:
-            found += self.fits(image, self._candidates(self._partial(views, seen), seen, missing))[0]
+            found += self.fits(image, self._candidates(partial(views, seen), seen, missing))[0]
         if whole:
             self.quality = quality_of(image, self.blur, [fit for _, fit in found])
         return _apart(_sightings(found)), refused
@@ -204,10 +186,11 @@ class Detector:
         apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
         around = np.tril(apart < sides[:, None] / 2, -1)
         first = ~around.any(axis=1)
-        found, refused = self.fits(image, [candidates[k] for k in np.flatnonzero(first)])
+        found, refused = self.fits(image, [each for each, alone in zip(candidates, first, strict=True) if alone])
         seen = np.array([fit.corners_px.mean(axis=0) for _, fit in found]).reshape(-1, 2)
         free = (np.linalg.norm(middles[:, None] - seen[None], axis=2) >= sides[:, None] / 2).all(axis=1)
-        later, more = self.fits(image, [candidates[k] for k in np.flatnonzero(free & ~first)])
+        again = free & ~first
+        later, more = self.fits(image, [each for each, tried in zip(candidates, again, strict=True) if tried])
         return found + later, refused + more + int((~free & ~first).sum())
 
     def _missing(self, found: Sequence[_Found], known: Sequence[TagSighting]) -> frozenset[int]:
@@ -224,9 +207,10 @@ class Detector:
         if self.blur is SHARP:
             return found
         trials = []
-        for self.blur in shapes(self.blur):
+        for blur in shapes(self.blur):
+            self.blur = blur
             some, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in clearest[:MOST_TAGS]])
-            trials.append((float(np.median([fit.explained for _, fit in some] or [0.0])), self.blur, some))
+            trials.append((float(np.median([fit.explained for _, fit in some] or [0.0])), blur, some))
         _, self.blur, some = max(trials, key=lambda trial: trial[0])
         self.blur = estimate_blur(self._patches(image, some), name, side, self.blur) if some else self.blur
         again, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
@@ -237,27 +221,6 @@ class Detector:
     def _patches(self, image: NDArray[np.uint8], found: Sequence[_Found]) -> list[tuple[int, Patch]]:
         cuts = ((i, cut(image, i, fit.corners_px, self.dictionary_name, self.response, self.blur)) for i, fit in found)
         return [(tag_id, patch) for tag_id, patch in cuts if patch is not None]
-
-    @staticmethod
-    def _evened(view: _View) -> _View:
-        """Return a view of the same without its light, and the dark regions that it then has besides."""
-        even = without_light(view.between)
-        regions = dark_regions(darker_half(even, view.between), corners_touch=False)
-        quads = find_quads(regions, MIN_SIDE_PX if view.scale == 1 else MAX_SIDE_PX / 3)
-        return replace(view, between=even, regions=(*view.regions, regions), quads=np.concatenate([view.quads, quads]))
-
-    def _partial(self, views: Sequence[_View], found: Sequence[TagSighting]) -> list[_View]:
-        """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""
-        tags = np.stack([sighting.corners_px for sighting in found])
-        largest_px = max(sighting.side_px for sighting in found)
-        partial = []
-        for view in views:
-            if view.scale > 1 and largest_px / view.scale < MAX_SIDE_PX / 3:
-                continue
-            own = (tags - (view.left, view.top) + 0.5) / view.scale - 0.5
-            quads = [partial_quads(view.between, regions, own) for regions in view.regions]
-            partial.append(replace(view, quads=np.concatenate(quads)))
-        return partial
 
     def sum_up(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
         """Return the detection that tags found in one picture amount to."""
@@ -275,22 +238,8 @@ class Detector:
             quality=self.quality,
         )
 
-    def _views(self, grey: Grey, left: int, top: int) -> list[_View]:
-        """Return quads over all scales: small tags in the picture itself, larger ones in its halves."""
-        views: list[_View] = []
-        level, picture = 0, grey
-        while min(picture.shape) >= 2 * MIN_SIDE_PX:
-            between = self.response.to_between_8bit(picture)
-            regions = dark_regions(darker_than_around(between, window_px=15, contrast=9), corners_touch=False)
-            quads = find_quads(regions, MIN_SIDE_PX if level == 0 else MAX_SIDE_PX / 3)
-            views.append(_View(between, (regions,), quads, 2**level, left, top))
-            if min(picture.shape) < MAX_SIDE_PX:
-                break
-            level, picture = level + 1, np.asarray(cv2.pyrDown(picture), dtype=np.uint8)
-        return views
-
     def _candidates(
-        self, views: Sequence[_View], known: Sequence[TagSighting], among: frozenset[int] | None = None
+        self, views: Sequence[View], known: Sequence[TagSighting], among: frozenset[int] | None = None
     ) -> list[tuple[int, Array]]:
         """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
         if not views:
@@ -318,20 +267,6 @@ class Detector:
         return candidates
 
 
-def _elsewhere(views: Sequence[_View], seen: Sequence[TagSighting]) -> list[_View]:
-    """Return the views with those quads that lie where no tag was seen."""
-    if not seen:
-        return list(views)
-    middles = np.array([sighting.corners_px.mean(axis=0) for sighting in seen])
-    reach = np.array([sighting.side_px / 2 for sighting in seen])
-    rest = []
-    for view in views:
-        at = (view.quads.mean(axis=1) + 0.5) * view.scale - 0.5 + (view.left, view.top)
-        apart = np.linalg.norm(at[:, None] - middles[None], axis=2)
-        rest.append(replace(view, quads=view.quads[(apart > reach).all(axis=1)]))
-    return rest
-
-
 def _sightings(found: Sequence[_Found]) -> list[TagSighting]:
     return [TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual) for tag_id, fit in found]
 
@@ -357,16 +292,3 @@ def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
 
 def _px_apart(one: TagSighting, other: TagSighting) -> float:
     return float(np.hypot(*(one.corners_px.mean(axis=0) - other.corners_px.mean(axis=0))))
-
-
-def _otherwise_dark(view: _View) -> _View:
-    """Return a view of full scale with the quadrilaterals, besides, that other thresholds see.
-
-    A keen one keeps thin borders whole; one over a larger window keeps a tag apart from what is in the shade of
-    something bright near it. They run into more than the usual one, which sees nearly all, and cost as much each.
-    """
-    if view.scale > 1:
-        return view
-    keen = dark_regions(darker_than_around(view.between, window_px=11, contrast=5), corners_touch=True)
-    large = dark_regions(darker_than_around(view.between, window_px=31, contrast=9), corners_touch=False)
-    return replace(view, quads=np.concatenate([view.quads, *(find_quads(each, MIN_SIDE_PX) for each in (keen, large))]))

@@ -51,10 +51,9 @@ def _boxes(dark: Grey, labels: NDArray[np.int32], count: int) -> NDArray[np.int3
     OpenCV's own statistics look at every pixel, and few are dark.
     """
     boxes = np.ones((count, 5), dtype=np.int32)
-    found = cv2.findNonZero(dark)
-    if found is None:
+    if count == 1:
         return boxes
-    column, row = np.ascontiguousarray(found.reshape(-1, 2).T)
+    column, row = np.ascontiguousarray(cv2.findNonZero(dark).reshape(-1, 2).T)
     of = labels.ravel()[row * dark.shape[1] + column]
     top, bottom = np.zeros(count, dtype=np.int32), np.full(count, -1, dtype=np.int32)
     top[of[::-1]], bottom[of] = row[::-1], row

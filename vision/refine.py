@@ -156,8 +156,8 @@ def cut(
     side = modules(dictionary)
     height, width = image.shape[:2]
     centre = corners.mean(axis=0)
-    edges = corners - corners[[3, 0, 1, 2]]
-    length = float(np.sqrt((edges * edges).sum(axis=1)).mean())
+    sides = corners - corners[[3, 0, 1, 2]]
+    length = float(np.sqrt((sides * sides).sum(axis=1)).mean())
     fringe = float(np.clip(WHITE - blur.reach_px * side / length, 0.0, MARGIN))
     margin = fringe * length / side
     left, top = np.floor(corners.min(axis=0) - margin).astype(int)
