@@ -18,14 +18,13 @@ def pull_by_blocks(jacobian: Single, pull: Single, u: Single, v: Single) -> NDAr
     and a picture's own coding leave misfits that share a sign over a module or two; taken for noise of single pixels
     they would average out (the cluster-robust form of the sandwich).
     """
-    places = np.floor((np.stack([u, v]) + np.float32(0.5)) * np.float32(1 / BLOCK_MODULES)).astype(np.intp)
-    places -= places.min(axis=1, keepdims=True)
-    wide, tall = (int(most) + 1 for most in places.max(axis=1))
-    block = places[1] * wide + places[0]
-    members = np.zeros((u.size, wide * tall), dtype=np.float32)
-    members[np.arange(u.size), block] = 1
-    sums = (members.T @ (jacobian * pull).T).astype(np.float64)
-    count = int(np.count_nonzero(np.bincount(block)))
+    columns = np.floor((u + 0.5) / BLOCK_MODULES).astype(np.intp)
+    rows = np.floor((v + 0.5) / BLOCK_MODULES).astype(np.intp)
+    columns, rows = columns - columns.min(), rows - rows.min()
+    block = rows * (int(columns.max()) + 1) + columns
+    members = (block[None] == np.unique(block)[:, None]).astype(np.float32)
+    sums = (members @ (jacobian * pull).T).astype(np.float64)
+    count = len(sums)
     return np.asarray(sums.T @ sums * (count / max(count - 1, 1)))
 
 

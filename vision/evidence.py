@@ -60,7 +60,7 @@ def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[n
     `u`, `v` are the pixels' places on the tag in modules, `misfit` what is left of each as a fraction of the contrast.
     """
     edge = side + 2
-    column, row = np.minimum(np.maximum(np.floor((u, v)), -1), side).astype(np.intp) + 1
+    column, row = np.fmin(np.fmax(np.floor((u, v)), -1), side).astype(np.intp) + 1
     place = row * edge + column
     count = np.bincount(place, minlength=edge * edge)
     total = np.bincount(place, weights=misfit, minlength=edge * edge)
