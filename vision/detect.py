@@ -22,7 +22,7 @@ from vision.picture_quality import PictureQuality, quality_of
 from vision.quads import Grey
 from vision.refine import cut, refine
 from vision.solver import Patch, Refined
-from vision.views import View, evened, otherwise_dark, partial, quads_apart, views_of
+from vision.views import View, evened, otherwise_dark, partial, places_of, quads_apart, views_of
 
 Array = NDArray[np.float64]
 
@@ -255,8 +255,8 @@ class Detector:
         places = (corners.astype(np.float64) + 0.5) * scale - 0.5 + origin
         centres, sides = places.mean(axis=1), np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
         taken: dict[int, list[Array]] = {}
-        for sighting in known:
-            taken.setdefault(sighting.id, []).append(sighting.corners_px.mean(axis=0))
+        for sighting, middle in zip(known, places_of(known)[1], strict=True):
+            taken.setdefault(sighting.id, []).append(middle)
         order = np.argsort(-match, kind="stable")
         candidates: list[tuple[int, Array]] = []
         for k in order[match[order] > MIN_MATCH].tolist():

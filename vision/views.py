@@ -15,6 +15,8 @@ from vision.even_picture import darker_half, without_light
 from vision.partial_quads import partial_quads
 from vision.quads import MAX_SIDE_PX, Grey, Regions, dark_regions, darker_than_around, find_quads
 
+Array = NDArray[np.float64]
+
 MIN_SIDE_PX = 9.0
 """Tags smaller than this cannot be read: under 1.2 pixels a module."""
 
@@ -76,8 +78,8 @@ def evened(view: View) -> View:
 
 def partial(views: Sequence[View], found: Sequence[TagSighting]) -> list[View]:
     """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""
-    tags = np.stack([sighting.corners_px for sighting in found])
-    largest_px = max(sighting.side_px for sighting in found)
+    tags, _, sides = places_of(found)
+    largest_px = float(sides.max())
     parts = []
     for view in views:
         if view.scale > 1 and largest_px / view.scale < MAX_SIDE_PX / 3:
@@ -92,11 +94,17 @@ def quads_apart(views: Sequence[View], seen: Sequence[TagSighting]) -> list[View
     """Return the views with those quads that lie where no tag was seen."""
     if not seen:
         return list(views)
-    middles = np.array([sighting.corners_px.mean(axis=0) for sighting in seen])
-    reach = np.array([sighting.side_px / 2 for sighting in seen])
+    _, middles, sides = places_of(seen)
     rest = []
     for view in views:
         at = (view.quads.mean(axis=1) + 0.5) * view.scale - 0.5 + (view.left, view.top)
         apart = np.linalg.norm(at[:, None] - middles[None], axis=2)
-        rest.append(replace(view, quads=view.quads[(apart > reach).all(axis=1)]))
+        rest.append(replace(view, quads=view.quads[(apart > sides / 2).all(axis=1)]))
     return rest
+
+
+def places_of(seen: Sequence[TagSighting]) -> tuple[Array, Array, Array]:
+    """Return corners (n, 4, 2), middles (n, 2) and mean sides (n,) of sightings, all at once."""
+    corners = np.array([sighting.corners_px for sighting in seen], dtype=np.float64).reshape(-1, 4, 2)
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
+    return corners, corners.mean(axis=1), sides
