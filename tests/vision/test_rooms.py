@@ -16,7 +16,12 @@ BY_NAME = {condition.name: condition for condition in CONDITIONS}
 HELD = (
     "as it is",
     "motion blur 3 px",
+    "motion blur 4 px",
     "motion blur 5 px",
+    "motion blur 6 px",
+    "defocus 1 px",
+    "defocus 2 px",
+    "defocus 3 px",
     "hard shadows to 0.4",
     "hard shadows to 0.2",
     "one tag in 6 partly covered",
