@@ -55,7 +55,8 @@ class Misfit:
     that none of it is the case.
     `drift` (focal length, centre x and y, k1) and `deform` (aspect, stretch along x and y, shear, bow along x and y,
     twist) say by how much, as multiples of what is usual. `bow_mm2`, (3, 3), is the second moment of the mat's bow (see
-    `lift_mm`) on a board of `size_mm`. `evidence` is the logarithm of how probable the tags' misses are with this lens.
+    `lift_mm`) on a board of `size_mm`. `evidence` is the logarithm of how probable the tags' misses are with this lens,
+    `terrain_mm` the mean height of the terrain's tags, 0 where none is seen.
     """
 
     camera: CameraModel
@@ -71,6 +72,7 @@ class Misfit:
     bow_mm2: Array
     size_mm: tuple[float, float]
     evidence: float
+    terrain_mm: float = 0.0
 
     @property
     def scale(self) -> float:
@@ -85,6 +87,15 @@ class Misfit:
         """Return how far, (2,), a place is off if it is not the mat that is scaled, as it was taken to be."""
         stretch = self.deform[1:3] * STRETCH * (self.scale != 0)
         return np.asarray(stretch * (np.array([x_mm, y_mm]) - np.array(self.size_mm) / 2))
+
+    def leaning_mm(self, x_mm: float, y_mm: float, z_mm: float) -> Array:
+        """Return how far, (2,), a place so high is off if the picture is of another crop: it leans by more or less.
+
+        By how much is known from the terrain, whose tags, `terrain_mm` high, look smaller or larger than the board's.
+        """
+        if not self.scale or self.terrain_mm <= 0:
+            return np.zeros(2)
+        return np.asarray(self.scale * z_mm / self.terrain_mm * (np.array([x_mm, y_mm]) - self.pose.camera_mm[:2]))
 
     def lift_mm(self, x_mm: float, y_mm: float) -> float:
         """Return the standard deviation of the mat's height at a place, mm."""
@@ -134,6 +145,7 @@ class _Problem:
     on_board: NDArray[np.bool_]
     pieces: int
     lens_basis: Array
+    terrain_mm: float
 
     @classmethod
     def of(
@@ -165,7 +177,9 @@ class _Problem:
         alike = np.asarray(
             np.kron(_erratic(tags.seen[..., 1].mean(axis=1) / camera.size_px[1]), np.eye(2)), dtype=np.float64
         )
-        return cls(miss.ravel(), alone, alike, whole, on_board, len(terrain), basis)
+        heights = laid.corners[~on_board, :, 2]
+        terrain_mm = float(heights.mean()) if heights.size else 0.0
+        return cls(miss.ravel(), alone, alike, whole, on_board, len(terrain), basis, terrain_mm)
 
     def excess_px2(self) -> float:
         """Return the mean square, per axis, by which board tags miss, more than noise, the best pose and k1 there are.
@@ -273,6 +287,7 @@ def _applied(
         bow_mm2=np.asarray(bow * BOW_MM**2),
         size_mm=size_mm,
         evidence=evidence,
+        terrain_mm=problem.terrain_mm,
     )
 
 

@@ -145,7 +145,8 @@ def _covariance(
         flat += misfit.erratic_px**2 * shift @ shift.T
         level_mm = float(np.hypot(level_mm, misfit.lift_mm(at.x, at.y)))
         astray = misfit.astray_mm(at.x, at.y)
-        flat[:2, :2] += np.outer(astray, astray)
+        leaning = misfit.leaning_mm(at.x, at.y, at.z)
+        flat[:2, :2] += np.outer(astray, astray) + np.outer(leaning, leaning)
     spread = np.zeros((4, 4))
     order = [0, 1, 3]
     spread[np.ix_(order, order)] = flat

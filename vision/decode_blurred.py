@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 
 from calibration.dictionary import patterns
 from vision.blur import Array, Blur, Single
-from vision.decode import MIN_FRAME, framing, homographies
+from vision.decode import framing, homographies
 
 MOST_QUADS = 160
 """Quads that are compared; in a blurred picture a tag's frame is what is left best."""
+
+LEAST_FRAME = 0.15
+"""Correlation with a bare black border, blurred as the picture is, below which a quadrilateral is not compared: blur
+as wide as a module leaves little of the border, and the code's own blacks run into it."""
 
 LEAST_MATCH = 0.8
 """Correlation below which a quadrilateral is no tag, its own blur being allowed for."""
@@ -45,7 +49,7 @@ def decode_blurred(
     alike = framing([(picture, each) for picture, each, _ in pictures], dictionary)
     for k in np.argsort(-alike, kind="stable")[:MOST_QUADS]:
         picture, _, scale = pictures[of[k]]
-        if alike[k] < MIN_FRAME:
+        if alike[k] < LEAST_FRAME:
             break
         found = _read(picture, quads[k], dictionary, wanted, blur, scale)
         if found is not None:
@@ -76,13 +80,12 @@ def _read(
         np.asarray(centre + spokes * (1 + growth * np.sqrt(2) / lengths), dtype=np.float32) for growth in _GROWTHS_PX
     ]
     values = np.array([_normal(_sampled(picture, each, side)) for each in grown])
-    framed = values @ frame
-    k = int(framed.argmax())
-    if framed[k] < MIN_FRAME:
+    if (values @ frame).max() < LEAST_FRAME:
         return None
     rows = np.repeat(wanted, 4)
-    match = values[k] @ _normal(-mixed @ black[rows].T)
-    best = int(match.argmax())
+    matches = values @ _normal(-mixed @ black[rows].T)
+    k, best = (int(index) for index in np.unravel_index(matches.argmax(), matches.shape))
+    match = matches[k]
     if match[best] < LEAST_MATCH:
         return None
     tag_id, late = divmod(int(np.flatnonzero(rows)[best]), 4)
@@ -100,7 +103,7 @@ def _mixed(homography: Single, side: int, blur: Blur, scale: float) -> Array:
     at = homography.astype(np.float64) @ (0.5, 0.5, 1)
     slope = (homography[:2, :2] - np.outer(at[:2] / at[2], homography[2, :2])) / at[2]
     way = np.linalg.solve(slope, np.asarray(blur.moved_px) / scale) * side
-    sigma = side * np.hypot(blur.lens_px, 0.5) / scale / np.sqrt(abs(np.linalg.det(slope)))
+    sigma = side * np.hypot(blur.soft_px, 0.5) / scale / np.sqrt(abs(np.linalg.det(slope)))
     steps = ((np.arange(_STEPS) + 0.5) / _STEPS - 0.5)[:, None]
     along_u, along_v = _shares(u + steps * way[0], side, sigma), _shares(v + steps * way[1], side, sigma)
     return np.asarray(np.einsum("tsv,tsu->svu", along_v, along_u).reshape(len(u), -1) / _STEPS)

@@ -11,32 +11,26 @@ from numpy.typing import NDArray
 
 from calibration.dictionary import modules
 from calibration.sighting import TagSighting
-from vision.blur import SHARP
-from vision.blur_estimate import estimate_blur
+from vision.blur import SHARP, Blur
+from vision.blur_estimate import MOST_TAGS, estimate_blur, shapes
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
 from vision.decode_blurred import decode_blurred
-from vision.even_picture import darker_half, without_light
 from vision.evidence import believable, nearly_square, widened
 from vision.frame import FrameError
-from vision.partial_quads import partial_quads
 from vision.picture_quality import PictureQuality, quality_of
-from vision.quads import MAX_SIDE_PX, Regions, dark_regions, darker_than_around, find_quads
+from vision.quads import Grey
 from vision.refine import cut, refine
-from vision.solver import Refined
+from vision.solver import Patch, Refined
+from vision.views import View, evened, otherwise_dark, partial, places_of, quads_apart, views_of
 
 Array = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 
 MIN_EXPLAINED = 0.66
 """Share of a detection's variance that its tag must explain: the pattern of another reaches 0.6, its own 0.74.
 
 Where tags of a dictionary are more alike it is more (`evidence.least_explained`).
 """
-
-MIN_SIDE_PX = 9.0
-"""Tags smaller than this cannot be read: under 1.2 pixels a module."""
-
 
 BLURRED = 1.15
 """Blur's variance in the middle of a picture's tags, as a multiple of a sharp one's, from which it is measured."""
@@ -48,6 +42,7 @@ FEW_MISSING = 8
 """Of so many tags asked for one may be missing before shadows are thought to hide them."""
 
 _Found = tuple[int, Refined]
+_Candidates = Sequence[tuple[int, Array]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +64,14 @@ class Detection:
     quality: PictureQuality | None = None
 
     @property
+    def blur(self) -> Blur:
+        """How that picture was blurred."""
+        return SHARP if self.quality is None else self.quality.blur
+
+    @property
     def unknown_ids(self) -> tuple[int, ...]:
         """The ids of the strangers, in order."""
         return tuple(sighting.id for sighting in self.strangers)
-
-
-@dataclass(frozen=True, slots=True)
-class _View:
-    """A part of the picture at one scale: what it shows of codes and light, and its first pixel's place."""
-
-    between: Grey
-    regions: tuple[Regions, ...]
-    quads: NDArray[np.float32]
-    scale: int
-    left: int
-    top: int
 
 
 class Detector:
@@ -135,30 +123,36 @@ class Detector:
         """
         if not rects:
             return [], 0
-        views: list[_View] = []
+        views: list[View] = []
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
-            views += self._views(part, left, top)
+            views += views_of(part, left, top, self.response)
         whole = list(rects) == [(0, 0, *self.size_px)]
         if whole:
             self.blur = SHARP
         candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
-        found, refused = self.fits(image, candidates)
+        found, refused = self._best_of_each_place(image, candidates)
         if whole:
             found = self._deblurred(image, found)
         missing = self._missing(found, known)
+        if missing:
+            seen = [*_sightings(found), *known]
+            views = [otherwise_dark(view) for view in views]
+            more, none = self._best_of_each_place(image, self._candidates(quads_apart(views, seen), seen))
+            found, refused = found + more, refused + none
+            missing = self._missing(found, known)
         if missing and self.blur is not SHARP:
             seen = [*_sightings(found), *known]
-            found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
+            found += self.fits(image, self._candidates(quads_apart(views, seen), seen, missing))[0]
             missing = self._missing(found, known)
-        seen = [*_sightings(found), *known]
+        seen = [*_sightings(found), *known] if missing else []
         if len(missing) * FEW_MISSING > len(self.ids):
-            views = [self._evened(view) for view in views]
-            found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
+            views = [evened(view) for view in views]
+            found += self.fits(image, self._candidates(quads_apart(views, seen), seen, missing))[0]
             missing = self._missing(found, known)
             seen = [*_sightings(found), *known]
         if missing and seen:
-            found += self.fits(image, self._candidates(self._partial(views, seen), seen, missing))[0]
+            found += self.fits(image, self._candidates(partial(views, seen), seen, missing))[0]
         if whole:
             self.quality = quality_of(image, self.blur, [fit for _, fit in found])
         return _apart(_sightings(found)), refused
@@ -180,6 +174,25 @@ class Detector:
         ]
         return good, len(candidates) - len(good)
 
+    def _best_of_each_place(self, image: NDArray[np.uint8], candidates: _Candidates) -> tuple[list[_Found], int]:
+        """Return what the picture bears out, as `fits` does, but of candidates around a better one only if that is not.
+
+        They come in order, the best match first. What lies around a tag, its base as a rule, is dearest to refuse.
+        """
+        if not candidates:
+            return [], 0
+        places = np.stack([corners for _, corners in candidates])
+        middles, sides = places.mean(axis=1), np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
+        apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+        around = np.tril(apart < sides[:, None] / 2, -1)
+        first = ~around.any(axis=1)
+        found, refused = self.fits(image, [each for each, alone in zip(candidates, first, strict=True) if alone])
+        seen = np.array([fit.corners_px.mean(axis=0) for _, fit in found]).reshape(-1, 2)
+        free = (np.linalg.norm(middles[:, None] - seen[None], axis=2) >= sides[:, None] / 2).all(axis=1)
+        again = free & ~first
+        later, more = self.fits(image, [each for each, tried in zip(candidates, again, strict=True) if tried])
+        return found + later, refused + more + int((~free & ~first).sum())
+
     def _missing(self, found: Sequence[_Found], known: Sequence[TagSighting]) -> frozenset[int]:
         return self.ids - {tag_id for tag_id, _ in found} - {sighting.id for sighting in known}
 
@@ -188,41 +201,26 @@ class Detector:
         ratios = [fit.blur_ratio for _, fit in found]
         if len(found) < LEAST_FOR_BLUR or np.median(ratios) < BLURRED:
             return found
+        name, side = self.dictionary_name, modules(self.dictionary_name)
         clearest = sorted(found, key=lambda each: each[1].residual)
-        patches = [
-            (tag_id, patch)
-            for tag_id, fit in clearest
-            if (patch := cut(image, tag_id, fit.corners_px, self.dictionary_name, self.response)) is not None
-        ]
-        self.blur = estimate_blur(patches, self.dictionary_name, modules(self.dictionary_name))
+        self.blur = estimate_blur(self._patches(image, clearest), name, side)
         if self.blur is SHARP:
             return found
+        trials = []
+        for blur in shapes(self.blur):
+            self.blur = blur
+            some, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in clearest[:MOST_TAGS]])
+            trials.append((float(np.median([fit.explained for _, fit in some] or [0.0])), blur, some))
+        _, self.blur, some = max(trials, key=lambda trial: trial[0])
+        self.blur = estimate_blur(self._patches(image, some), name, side, self.blur) if some else self.blur
         again, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
         refitted = {(tag_id, tuple(fit.corners_px.mean(axis=0).round(-1))) for tag_id, fit in again}
         rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
         return again + rest
 
-    @staticmethod
-    def _evened(view: _View) -> _View:
-        """Return a view of the same without its light, and the dark regions that it then has besides."""
-        even = without_light(view.between)
-        regions = dark_regions(darker_half(even, view.between), corners_touch=False)
-        quads = find_quads(regions, MIN_SIDE_PX if view.scale == 1 else MAX_SIDE_PX / 3)
-        return replace(view, between=even, regions=(*view.regions, regions), quads=np.concatenate([view.quads, quads]))
-
-    def _partial(self, views: Sequence[_View], found: Sequence[TagSighting]) -> list[_View]:
-        """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""
-        tags = np.stack([sighting.corners_px for sighting in found])
-        largest_px = max(sighting.side_px for sighting in found)
-        partial = []
-        for view in views:
-            if view.scale > 1 and largest_px / view.scale < MAX_SIDE_PX / 3:
-                continue
-            own = (tags - (view.left, view.top) + 0.5) / view.scale - 0.5
-            # The keen threshold's regions, the first of full scale, run into more than the wide one's.
-            quads = [partial_quads(view.between, regions, own) for regions in view.regions[view.scale == 1 :]]
-            partial.append(replace(view, quads=np.concatenate(quads)))
-        return partial
+    def _patches(self, image: NDArray[np.uint8], found: Sequence[_Found]) -> list[tuple[int, Patch]]:
+        cuts = ((i, cut(image, i, fit.corners_px, self.dictionary_name, self.response, self.blur)) for i, fit in found)
+        return [(tag_id, patch) for tag_id, patch in cuts if patch is not None]
 
     def sum_up(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
         """Return the detection that tags found in one picture amount to."""
@@ -240,23 +238,8 @@ class Detector:
             quality=self.quality,
         )
 
-    def _views(self, grey: Grey, left: int, top: int) -> list[_View]:
-        """Return quads over all scales: small tags in the picture itself, larger ones in its halves."""
-        views: list[_View] = []
-        level, picture = 0, grey
-        while min(picture.shape) >= 2 * MIN_SIDE_PX:
-            between = self.response.to_between_8bit(picture)
-            regions = _regions(between, full_scale=level == 0)
-            least_side_px = MIN_SIDE_PX if level == 0 else MAX_SIDE_PX / 3
-            quads = np.concatenate([find_quads(each, least_side_px) for each in regions])
-            views.append(_View(between, regions, quads, 2**level, left, top))
-            if min(picture.shape) < MAX_SIDE_PX:
-                break
-            level, picture = level + 1, np.asarray(cv2.pyrDown(picture), dtype=np.uint8)
-        return views
-
     def _candidates(
-        self, views: Sequence[_View], known: Sequence[TagSighting], among: frozenset[int] | None = None
+        self, views: Sequence[View], known: Sequence[TagSighting], among: frozenset[int] | None = None
     ) -> list[tuple[int, Array]]:
         """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
         if not views:
@@ -272,8 +255,8 @@ class Detector:
         places = (corners.astype(np.float64) + 0.5) * scale - 0.5 + origin
         centres, sides = places.mean(axis=1), np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
         taken: dict[int, list[Array]] = {}
-        for sighting in known:
-            taken.setdefault(sighting.id, []).append(sighting.corners_px.mean(axis=0))
+        for sighting, middle in zip(known, places_of(known)[1], strict=True):
+            taken.setdefault(sighting.id, []).append(middle)
         order = np.argsort(-match, kind="stable")
         candidates: list[tuple[int, Array]] = []
         for k in order[match[order] > MIN_MATCH].tolist():
@@ -282,20 +265,6 @@ class Detector:
                 others.append(centres[k])
                 candidates.append((int(ids[k]), places[k]))
         return candidates
-
-
-def _elsewhere(views: Sequence[_View], seen: Sequence[TagSighting]) -> list[_View]:
-    """Return the views with those quads that lie where no tag was seen."""
-    if not seen:
-        return list(views)
-    middles = np.array([sighting.corners_px.mean(axis=0) for sighting in seen])
-    reach = np.array([sighting.side_px / 2 for sighting in seen])
-    rest = []
-    for view in views:
-        at = (view.quads.mean(axis=1) + 0.5) * view.scale - 0.5 + (view.left, view.top)
-        apart = np.linalg.norm(at[:, None] - middles[None], axis=2)
-        rest.append(replace(view, quads=view.quads[(apart > reach).all(axis=1)]))
-    return rest
 
 
 def _sightings(found: Sequence[_Found]) -> list[TagSighting]:
@@ -316,19 +285,10 @@ def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
     kept: dict[int, list[TagSighting]] = {}
     for sighting in sorted(sightings, key=lambda s: s.residual):
         others = kept.setdefault(sighting.id, [])
-        centre = sighting.corners_px.mean(axis=0)
-        if all(np.linalg.norm(centre - o.corners_px.mean(axis=0)) > sighting.side_px / 2 for o in others):
+        if all(_px_apart(sighting, other) > sighting.side_px / 2 for other in others):
             others.append(sighting)
     return [sighting for group in kept.values() for sighting in group]
 
 
-def _regions(between: Grey, *, full_scale: bool) -> tuple[Regions, ...]:
-    """Return the dark regions of one scale; at full scale by a keener threshold, too.
-
-    Two thresholds see what one misses: the wide one keeps tags apart from what touches them, the keen one keeps thin
-    borders whole.
-    """
-    regions = dark_regions(darker_than_around(between, window_px=15, contrast=9), corners_touch=False)
-    if not full_scale:
-        return (regions,)
-    return dark_regions(darker_than_around(between, window_px=11, contrast=5), corners_touch=True), regions
+def _px_apart(one: TagSighting, other: TagSighting) -> float:
+    return float(np.hypot(*(one.corners_px.mean(axis=0) - other.corners_px.mean(axis=0))))

@@ -60,7 +60,7 @@ def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[n
     `u`, `v` are the pixels' places on the tag in modules, `misfit` what is left of each as a fraction of the contrast.
     """
     edge = side + 2
-    column, row = (np.clip(np.floor(place).astype(np.intp) + 1, 0, edge - 1) for place in (u, v))
+    column, row = np.fmin(np.fmax(np.floor((u, v)), -1), side).astype(np.intp) + 1
     place = row * edge + column
     count = np.bincount(place, minlength=edge * edge)
     total = np.bincount(place, weights=misfit, minlength=edge * edge)
@@ -70,10 +70,10 @@ def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[n
 def weigh(misfits: NDArray[np.float64]) -> Evidence:
     """Return what the misfits of a tag's modules, as `module_misfits` has them, say against it."""
     wrong = np.abs(misfits) > WRONG
-    edges = (wrong[:2, 1:-1], wrong[1:-1, -2:].T, wrong[-2:, 1:-1], wrong[1:-1, :2].T)
-    sides = [edge.any(axis=0) for edge in edges]
-    top, right, bottom, left = (int(side.sum()) for side in sides)
-    return Evidence(int(wrong[2:-2, 2:-2].sum()), (top, right, bottom, left))
+    across, down = wrong[:, 1:-1], wrong[1:-1].T
+    edges = (across[0] | across[1], down[-2] | down[-1], across[-2] | across[-1], down[0] | down[1])
+    top, right, bottom, left = (int(np.count_nonzero(edge)) for edge in edges)
+    return Evidence(int(np.count_nonzero(wrong[2:-2, 2:-2])), (top, right, bottom, left))
 
 
 def believable(evidence: Evidence, explained: float, dictionary_name: str, least: float) -> bool:

@@ -87,7 +87,7 @@ def read_table(
     terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
 
     hidden = hidden_tops(catalogue, surfaces)
-    rims = Rims()
+    rims = Rims(detection.blur)
 
     def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> Look | None:
         if image is None or not isinstance(thing, OperativeEntry):
@@ -167,7 +167,8 @@ def rim_looker(
     def look(fit: Fit) -> RimSighting | None:
         prior = fit.covariance[:2, :2]
         odds = rims.odds(thing.player)
-        found = find_rim(image, seen_by, pose, response, fit.pose, thing.half_axes_mm, prior, hidden, odds)
+        soft_px = rims.blur.beyond_sharp_px
+        found = find_rim(image, seen_by, pose, response, fit.pose, thing.half_axes_mm, prior, hidden, odds, soft_px)
         if found is None:
             return None
         rims.note(thing.player, found[1])

@@ -53,9 +53,9 @@ class PictureQuality:
                 f"the picture is blurred by {self.blur.motion_px:.0f} px along one way: the camera or the table moves; "
                 "hold it still, or give it more light and a shorter exposure; small tags are lost until then"
             )
-        if self.blur.lens_px >= OUT_OF_FOCUS_PX:
+        if self.blur.soft_px >= OUT_OF_FOCUS_PX:
             lines.append(
-                f"the picture is blurred by {2 * self.blur.lens_px:.0f} px all around: refocus the lens, or wipe it; "
+                f"the picture is blurred by {2 * self.blur.soft_px:.0f} px all around: refocus the lens, or wipe it; "
                 "small tags are lost until then"
             )
         if self.overexposed > OVEREXPOSED:

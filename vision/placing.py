@@ -32,7 +32,8 @@ SeenTags = Sequence[tuple[ThingTag, TagSighting]]
 class Placer:
     """Places terrain and things against one registration at a time.
 
-    `terrain` is where every part was last seen to stand. What the rims of bases teach goes into `book`.
+    `terrain` is where every part was last seen to stand. What the rims of bases teach goes into `book`; `rims` has what
+    they look like, and through which blur.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Placer:
         self._terrain_seen: tuple[TagSighting, ...] = ()
         self._placed: dict[str, tuple[tuple[TagSighting, ...], LocatedThing]] = {}
         self._looks: dict[str, int] = {}
-        self._rims = Rims()
+        self.rims = Rims()
 
     def forget(self) -> None:
         """Place everything anew: the registration changed."""
@@ -114,7 +115,7 @@ class Placer:
         by_tags: LocatedThing,
     ) -> LocatedThing:
         """Return the place with the base's rim in it, where its tags sit on a lever; the book learns once a rest."""
-        look = rim_looker(image, self._camera, registration, self._response, thing, tags, self._rims)
+        look = rim_looker(image, self._camera, registration, self._response, thing, tags, self.rims)
         if look is None:
             return by_tags
         looks = self._looks[thing.id] = self._looks.get(thing.id, 0) + 1

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dictionary import modules
-from vision.blur import SHARP, Blur, on_tag, smeared
+from vision.blur import SHARP, Blur, blurred, by_pixel
 from vision.camera_response import ResponseCurve
 from vision.shade import evened
 from vision.solver import Patch, Refined, Solver, look_up, square, through_plane
@@ -21,16 +21,26 @@ Array = NDArray[np.float64]
 MARGIN = 0.7
 """How many modules of the white margin are fitted; more would reach past the margin of a tab or a round base."""
 
+WHITE = 0.75
+"""How many modules of white a tag has around it at the least, on a tab or a small base; what is beyond blurs in."""
+
 MAX_PIXELS = 500
 """Pixels fitted per tag; of larger tags (every second one of very large) those with the steepest brightness."""
 
 BLUR_DOUBT = 0.03
 """What a blur not quite as assumed moves each corner by, as a fraction of its width beyond a lens's own."""
 
+OUTWARD = 0.12
+"""What a blur not quite as assumed, and what runs into a tag from beyond its white, moves all its corners outwards by,
+as a fraction of the blur's standard deviation beyond a sharp lens's; of tags with more pixels a module it is less."""
+
+SMALL_PX = 3.0
+"""Pixels a module up to which it is all of that."""
+
 WELL_EXPLAINED = 0.85
 """Share of a tag's variance from which nothing is looked for that could explain more."""
 
-_BATCH = 12
+_BATCH = 24
 _LARGE_PX = 48
 _BLUNT = 2.0
 _RECUT_PX = 1.5
@@ -76,10 +86,18 @@ def refine(
             again.append((index, patch))
     _fit_all(again, side, iterations, results)
     _fit_shaded(dict((*patches, *again)), side, iterations, results)
-    doubt_px = BLUR_DOUBT * (blur.spread_px - SHARP.spread_px)
-    if doubt_px <= 0:
-        return results
-    return [fit and replace(fit, covariance_px=fit.covariance_px + doubt_px**2 * np.eye(8)) for fit in results]
+    return results if blur is SHARP else [fit and _doubtful(fit, blur, side) for fit in results]
+
+
+def _doubtful(fit: Refined, blur: Blur, side: int) -> Refined:
+    """Return a fit under a blur with what the blur leaves open: each corner anyhow, and all of them outwards."""
+    spokes = fit.corners_px - fit.corners_px.mean(axis=0)
+    lengths = np.linalg.norm(spokes, axis=1, keepdims=True)
+    px_per_module = float(lengths.mean()) * np.sqrt(2) / side
+    alone_px = BLUR_DOUBT * max(blur.spread_px - SHARP.spread_px, 0.0)
+    outward_px = OUTWARD * blur.beyond_sharp_px * min(1.0, SMALL_PX / px_per_module)
+    away = (spokes / lengths).ravel() * outward_px
+    return replace(fit, covariance_px=fit.covariance_px + alone_px**2 * np.eye(8) + np.outer(away, away))
 
 
 def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: list[Refined | None]) -> None:
@@ -138,8 +156,10 @@ def cut(
     side = modules(dictionary)
     height, width = image.shape[:2]
     centre = corners.mean(axis=0)
-    length = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
-    margin = MARGIN * length / side
+    sides = corners - corners[[3, 0, 1, 2]]
+    length = float(np.sqrt((sides * sides).sum(axis=1)).mean())
+    fringe = float(np.clip(WHITE - blur.reach_px * side / length, 0.0, MARGIN))
+    margin = fringe * length / side
     left, top = np.floor(corners.min(axis=0) - margin).astype(int)
     right, bottom = np.ceil(corners.max(axis=0) + margin).astype(int)
     if min(left, top) < 0 or right >= width or bottom >= height or length < side:
@@ -154,18 +174,18 @@ def cut(
         ),
         dtype=np.float64,
     )
-    x, y = np.meshgrid(columns, rows)
-    u, v, _ = through_plane(homography[None].astype(np.float32), x[None], y[None])
+    x, y = np.broadcast_arrays(columns, rows[:, None])
+    u, v, _ = through_plane(homography[None].astype(np.float32), columns[None, None], rows[None, :, None])
     u, v = u[0], v[0]
-    inside = (u > -MARGIN) & (u < side + MARGIN) & (v > -MARGIN) & (v < side + MARGIN)
+    inside = (np.minimum(u, v) > -fringe) & (np.maximum(u, v) < side + fringe)
     light = response.to_light(np.ascontiguousarray(image[top : bottom + 1 : step, left : right + 1 : step]))
     scale = length / side
     tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
     texels = tag.shape[0] // (side + 2 * MARGIN_MODULES)
     blunt = texture(dictionary, tag_id, bucket(scale), blur.lens_px * _BLUNT)
-    if blur.motion_px:
-        way = on_tag(homography, half, blur.moved_px)
-        tag, blunt = smeared(tag, texels, way), smeared(blunt, texels, way)
+    if blur.motion_px or blur.disc_px:
+        slope = by_pixel(homography, half)
+        tag, blunt = blurred(tag, texels, slope, blur), blurred(blunt, texels, slope, blur)
     x, y, light, u, v = (values[inside] for values in (x, y, light, u, v))
     if x.size > MAX_PIXELS:
         looked_up = look_up(tag, texels, u, v)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
 from calibration.sighting import RimSighting
 from calibration.tag_geometry import Pose2D
+from vision.blur import SHARP, Blur
 from vision.camera_response import ResponseCurve
 from vision.channels import largest
 
@@ -23,6 +24,9 @@ RADIUS_SIGMA_MM = 0.15
 
 FLOOR_SIGMA_MM = 0.12
 """What a rim's fit leaves out: shadows along it, flock, the miniature's own feet."""
+
+BLURRED = 0.4
+"""How far a blurred outline may lie aside, as a share of the blur's standard deviation: edges beside it run into it."""
 
 BASE_HEIGHT_MM = 3.7
 HEIGHT_SIGMA_MM = 0.35
@@ -51,9 +55,13 @@ _CORRELATED = 4.0
 
 
 class Rims:
-    """What stood out on the bases of each team so far: one team's are painted alike, as a rule."""
+    """What stood out on the bases of each team so far: one team's are painted alike, as a rule.
 
-    def __init__(self) -> None:
+    `blur` is that of the picture in which they are looked for.
+    """
+
+    def __init__(self, blur: Blur = SHARP) -> None:
+        self.blur = blur
         self._seen: dict[str, Array] = {}
 
     def odds(self, team: str) -> Array:
@@ -77,6 +85,7 @@ def find_rim(
     prior_mm: Array,
     hidden: tuple[float, float] | None = None,
     odds: Array | None = None,
+    soft_px: float = 0.0,
 ) -> tuple[RimSighting, Array] | None:
     """Return where the outline of a base near `base_pose` is and the weights of `PROFILES`; None where little shows.
 
@@ -84,7 +93,7 @@ def find_rim(
     (direction, half width; radians in the base's frame) that a tab covers. What is found may be the base's foot or its
     top, and darker or brighter than what is around it: each explanation is fitted and weighed by the outline that
     agrees, the nominal size, the prior and the `odds` of the profiles; what they disagree about is part of the
-    covariance.
+    covariance. `soft_px` is by how much edges are blurred more than a sharp lens does, a standard deviation.
     """
     outline = _Outline.around(camera, pose, base_pose, half_axes_mm, hidden)
     slant = float(np.linalg.norm(outline.outward))
@@ -95,12 +104,13 @@ def find_rim(
     if slopes is None or outline.normals.shape[0] < 12:
         return None
     edges = [_sharp(slopes), _sharp(-slopes)]
+    aside_mm = BLURRED * soft_px * outline.px_mm
     strong = max(float(np.percentile(polarity.max(axis=1), 80)) for polarity in edges) + 1e-6
     fits = [
         fit
         for polarity in edges
         for profile in range(len(PROFILES))
-        if (fit := _fit(polarity, strong, outline, offsets, prior_mm, profile)) is not None
+        if (fit := _fit(polarity, strong, outline, offsets, prior_mm, profile, aside_mm)) is not None
     ]
     found = _weighed(fits, np.ones(len(PROFILES)) if odds is None else odds)
     if found is None:
@@ -224,14 +234,16 @@ def _fit(
     offsets: Array,
     prior_mm: Array,
     profile: int,
+    aside_mm: float,
 ) -> _Found | None:
     """Return the outline that the edges agree on if that is what stands out, or None when too few do."""
+    radius_mm, floor_mm = np.hypot(RADIUS_SIGMA_MM, aside_mm), np.hypot(FLOOR_SIGMA_MM, aside_mm)
     away = outline.normals @ outline.outward
     lean = away * np.where(away < 0, *PROFILES[profile]) * BASE_HEIGHT_MM
     step = offsets[1] - offsets[0]
     design = np.column_stack([outline.normals, np.ones(len(outline.normals))])
     unknown = np.zeros(3)
-    own = np.diag([1e-3, 1e-3, 1 / RADIUS_SIGMA_MM**2])
+    own = np.diag([1e-3, 1e-3, 1 / radius_mm**2])
     prior = np.zeros((3, 3))
     prior[:2, :2] = np.linalg.inv(prior_mm)
     rows = np.arange(len(design))
@@ -258,9 +270,9 @@ def _fit(
     arc = float(weight.sum()) / outline.whole
     alone = np.linalg.solve(normal, pull)
     loose = outline.outward * HEIGHT_SIGMA_MM
-    covariance = np.linalg.inv(normal)[:2, :2] + FLOOR_SIGMA_MM**2 * np.eye(2) + np.outer(loose, loose)
+    covariance = np.linalg.inv(normal)[:2, :2] + floor_mm**2 * np.eye(2) + np.outer(loose, loose)
     if arc < MIN_ARC:
         return None
     shift = alone[:2]
-    surprise = float(shift @ np.linalg.solve(covariance + prior_mm, shift)) + (unknown[2] / RADIUS_SIGMA_MM) ** 2
+    surprise = float(shift @ np.linalg.solve(covariance + prior_mm, shift)) + (unknown[2] / radius_mm) ** 2
     return _Found(profile, shift, covariance, arc, surprise, surprise - ARC_WORTH * float(np.log(arc)))

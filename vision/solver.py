@@ -300,6 +300,9 @@ def clipped(expected: Single, noise: Single) -> tuple[Single, Single]:
 def _spread(residual: Single, sizes: Sequence[int]) -> Array:
     """Return a robust standard deviation of the first `sizes` values of each row."""
     size = np.abs(residual)
+    if min(sizes) == size.shape[1]:
+        half = size.shape[1] // 2
+        return np.maximum(1.4826 * np.partition(size, half, axis=1)[:, half].astype(np.float64), 0.3)
     middle = [float(np.partition(row[:n], n // 2)[n // 2]) for row, n in zip(size, sizes, strict=True)]
     return np.maximum(1.4826 * np.asarray(middle), 0.3)
 

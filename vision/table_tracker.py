@@ -119,6 +119,7 @@ class TableTracker:
         if not watch.moved:
             hand = self._look_for_hand(image, t_s, watch.registration)
             seen = {sighting.id: sighting for sighting in detection.sightings}
+            self._placer.rims.blur = detection.blur
             self._placer.place_terrain(watch.registration, seen, hand=hand.seen)
             self._leaves |= door_states(self._camera, watch.registration, self._catalogue, self._placer.terrain, seen)
             self._follow(image, seen, watch.registration, hand, t_s, first=first)

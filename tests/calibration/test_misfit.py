@@ -186,3 +186,28 @@ def test_a_board_that_looks_scaled_both_ways_may_be_another_crop_and_not_the_mat
     assert looks.scale == pytest.approx(scale)
     expected = (along_x * 200, along_y * -100) if scale else (0, 0)
     assert looks.astray_mm(WIDTH_MM / 2 + 200, HEIGHT_MM / 2 - 100) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("zoom", [-0.12, 0.12])
+@pytest.mark.parametrize("z_mm", [0.0, 25.0, 76.0])
+def test_a_place_high_up_may_be_off_by_what_another_crop_makes_it_lean(zoom: float, z_mm: float) -> None:
+    """Oracle: a camera straight above whose focal length is `zoom` more than believed is thought nearer by as much."""
+    above_mm, terrain_mm, aside_mm = 1200.0, 50.0, 300.0
+    _, found, _ = spoiled(sound, 3)
+    assert found.misfit is not None
+    foot = np.array([WIDTH_MM / 2, HEIGHT_MM / 2])
+    down = BoardPose(np.array([np.pi, 0, 0]), np.array([-foot[0], foot[1], above_mm]))
+    np.testing.assert_allclose(down.camera_mm, [*foot, above_mm], atol=1e-6)
+
+    def off_mm(height_mm: float) -> float:
+        pixel = (1 + zoom) * aside_mm / (above_mm - height_mm)
+        return pixel * (above_mm / (1 + zoom) - height_mm) - aside_mm
+
+    deform = np.zeros_like(found.misfit.deform)
+    deform[1:3] = -off_mm(terrain_mm) / aside_mm / STRETCH
+    looks = replace(found.misfit, deform=deform, pose=down, terrain_mm=terrain_mm)
+    assert looks.scale
+    leaning = looks.leaning_mm(foot[0] + aside_mm, foot[1], z_mm)
+    assert abs(leaning[0]) == pytest.approx(abs(off_mm(z_mm)), rel=0.05, abs=1e-9)
+    assert leaning[1] == pytest.approx(0)
+    assert not replace(looks, terrain_mm=0.0).leaning_mm(0.0, 0.0, z_mm).any()

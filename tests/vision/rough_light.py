@@ -33,6 +33,15 @@ def moved(image: np.ndarray, length_px: float, angle_deg: float) -> np.ndarray:
     return coded(total / len(shares))
 
 
+def out_of_focus(image: np.ndarray, radius_px: float) -> np.ndarray:
+    """Return a picture whose every point of light became a disc."""
+    reach = int(np.ceil(radius_px)) + 1
+    grid = (np.arange((2 * reach + 1) * 10) + 0.5) / 10 - reach - 0.5
+    inside = (np.hypot(*np.meshgrid(grid, grid)) <= radius_px).reshape(2 * reach + 1, 10, 2 * reach + 1, 10)
+    disc = inside.mean(axis=(1, 3)).astype(np.float32)
+    return coded(cv2.filter2D(np.asarray(SRGB.levels, dtype=np.float32)[image], -1, disc / disc.sum()))
+
+
 def striped(shape: tuple[int, int], left: float, period_px: float, angle_deg: float) -> np.ndarray:
     """Return the light, (height, width), under bars that let `left` of it through, as wide as the gaps between."""
     y, x = np.mgrid[: shape[0], : shape[1]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -41,3 +42,11 @@ def test_pixels_that_err_alone_pull_as_much_in_blocks_as_one_by_one_and_alike_on
 
 def _noise(rng: np.random.Generator, count: int) -> np.ndarray:
     return rng.normal(size=count).astype(np.float32)
+
+
+def test_a_fit_that_ran_away_costs_no_memory() -> None:
+    """Few pixels over a tag of millions of modules: there are no more blocks than pixels."""
+    chance = np.random.default_rng(3)
+    u, v = chance.uniform(-4e6, 4e6, (2, 60)).astype(np.float32)
+    covariance = pull_by_blocks(np.ones((2, 60), np.float32), np.ones(60, np.float32), u, v)
+    assert covariance == pytest.approx(np.full((2, 2), 60 * 60 / 59), rel=0.05)

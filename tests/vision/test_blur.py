@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
-from tests.vision.rough_light import moved
-from vision.blur import SHARP, on_tag, smeared
+from tests.vision.rough_light import moved, out_of_focus
+from vision.blur import SHARP, Blur, blurred, by_pixel, smeared
+from vision.camera_response import SRGB
 from vision.detect import Detector
+from vision.refine import refine
 from vision.solver import square
 from vision.texture import bucket, texture
 
@@ -75,11 +77,11 @@ def test_light_that_is_too_much_or_too_little_is_called_that() -> None:
         assert word in line
 
 
-def test_a_way_on_the_picture_is_turned_and_scaled_onto_the_tag() -> None:
+def test_a_pixel_s_steps_on_a_tag_are_turned_and_scaled() -> None:
     corners = tag_corners((0, 0), 40.0, 30.0)
     homography = cv2.getPerspectiveTransform((corners / 20).astype(np.float32), square(8).astype(np.float32))
     along = (corners[1] - corners[0]) / 8
-    way = on_tag(np.asarray(homography, dtype=np.float64), 20.0, (float(along[0]), float(along[1])))
+    way = by_pixel(np.asarray(homography, dtype=np.float64), 20.0) @ along
     assert way == pytest.approx((1.0, 0.0), abs=1e-5)
 
 
@@ -92,3 +94,63 @@ def test_a_smeared_pattern_is_the_mean_of_the_pattern_along_the_way() -> None:
     box[0, [0, -1]] = 0.5
     boxed = cv2.filter2D(tag[..., 0], -1, box / 16, borderType=cv2.BORDER_REPLICATE)
     assert np.abs(ours - boxed).max() < 0.05
+
+
+@pytest.mark.parametrize("radius_px", [2.0, 3.0])
+def test_points_that_become_discs_are_measured_as_discs_and_no_tag_looks_larger(radius_px: float) -> None:
+    tags = table(23.0)
+    image = out_of_focus(
+        Drawing(blur_px=0.4, noise=0.004, margin_modules=1.25, ground=0.05).draw(SIZE, tags), radius_px
+    )
+    detector = Detector(DICTIONARY, frozenset(tags), SIZE)
+    found = {each.id: each for each in detector.detect(image).sightings}
+    assert detector.blur.disc_px == pytest.approx(radius_px, rel=0.15)
+    assert len(found) >= 0.9 * len(tags)
+    outward, chi2 = [], []
+    for tag_id, sighting in found.items():
+        spokes = tags[tag_id] - tags[tag_id].mean(axis=0)
+        off = sighting.corners_px - tags[tag_id]
+        outward.append(float((off * spokes / np.linalg.norm(spokes, axis=1, keepdims=True)).sum(axis=1).mean()))
+        chi2.append(float(off.ravel() @ np.linalg.solve(sighting.covariance_px, off.ravel())))
+    assert abs(np.mean(outward)) < 0.05
+    assert np.quantile(chi2, 0.95) < 15.5
+
+
+@pytest.mark.parametrize("angle_deg", [0.0, 35.0])
+def test_a_pattern_out_of_focus_is_the_mean_of_the_pattern_over_the_disc(angle_deg: float) -> None:
+    tag = texture(DICTIONARY, 12, bucket(3.0), 0.7)
+    texels, blur = tag.shape[0] // 12, Blur(0.7, disc_px=2.0)
+    turn = np.radians(angle_deg)
+    slope = np.array([[np.cos(turn), np.sin(turn)], [-1.4 * np.sin(turn), 1.4 * np.cos(turn)]]) / 3
+    ours = blurred(tag, texels, slope, blur)[..., 0]
+    rng, total = np.random.default_rng(1), np.zeros_like(ours)
+    points = rng.uniform(-1, 1, (4000, 2))
+    points = points[np.square(points).sum(axis=1) <= 1][:2000]
+    for point in points:
+        du, dv = slope @ point * blur.disc_px * texels
+        shift = np.array([[1, 0, du], [0, 1, dv]], dtype=np.float32)
+        total += cv2.warpAffine(tag[..., 0], shift, ours.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    assert np.abs(ours - total / len(points)).max() < 0.06
+
+
+def test_a_blurred_pattern_s_last_channel_is_what_a_little_more_of_all_of_the_lens_s_blur_makes() -> None:
+    step, more = bucket(3.0), 1.02
+    slope = np.eye(2) / 1.12**step
+    # A pixel's own area is part of the lens's variance here.
+    wider = float(np.sqrt(more**2 * (0.7**2 + 1 / 12) - 1 / 12))
+    one = blurred(texture(DICTIONARY, 12, step, 0.7), 8, slope, Blur(0.7, disc_px=2.0)).astype(np.float64)
+    other = blurred(texture(DICTIONARY, 12, step, wider), 8, slope, Blur(wider, disc_px=2.0 * more))[..., 0]
+    numeric = (other - one[..., 0]) / np.log(more**2)
+    assert np.abs(numeric - one[..., 3]).max() < 0.12 * np.abs(numeric).max()
+
+
+def test_all_corners_may_lie_outwards_together_in_a_blurred_picture() -> None:
+    tags, blur = table(23.0), Blur(0.6, disc_px=2.5)
+    image = out_of_focus(Drawing(blur_px=0.4, noise=0.004).draw(SIZE, tags), 2.5)
+    small = [(tag_id, corners) for tag_id, corners in tags.items() if tag_id >= 10]
+    for fit in refine(image, small, DICTIONARY, SRGB, blur=blur):
+        assert fit is not None
+        spokes = fit.corners_px - fit.corners_px.mean(axis=0)
+        outward = (spokes / np.linalg.norm(spokes, axis=1, keepdims=True)).ravel() / 2
+        shift = np.tile([1.0, 0.0], 4) / 2
+        assert outward @ fit.covariance_px @ outward > 3 * (shift @ fit.covariance_px @ shift)

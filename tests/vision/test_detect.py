@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -139,3 +140,49 @@ def test_another_tone_curve_is_followed() -> None:
 def test_a_tone_curve_that_falls_is_refused(levels: tuple[float, ...]) -> None:
     with pytest.raises(FrameError, match="256 levels"):
         ResponseCurve(levels)
+
+
+def test_tags_on_the_shaded_side_of_cubes_whose_tops_lie_in_the_sun_are_found() -> None:
+    """As on photographs of cubes that all carry one tag: the top is thrice as bright as the side, the ground grey."""
+    rng = np.random.default_rng(11)
+    places = [
+        drawn.tag_corners((50 + 62 * (k % 13), 60 + 66 * (k // 13)), rng.uniform(17, 20), rng.uniform(-5, 5))
+        for k in range(104)
+    ]
+    drawing = drawn.Drawing(white=0.3, black=0.01, ground=0.2, margin_modules=1.0)
+    light = SRGB.to_light(drawing.draw(SIZE, [(5, corners) for corners in places]))
+    for corners in places:
+        left, right = corners[0], corners[1]
+        side = 2.0 * (right - left) / np.linalg.norm(right - left)
+        up = np.array([side[1], -side[0]]) / 2.0
+        top = np.array([left - side + 2 * up, right + side + 2 * up, right + side + 9 * up, left - side + 9 * up])
+        cv2.fillConvexPoly(light, np.round(top * 16).astype(np.int32), 240.0, cv2.LINE_AA, 4)
+    image = np.round(255 * (np.clip(light, 0, 255) / 255) ** (1 / 2.2)).astype(np.uint8)
+    detector = Detector(DICTIONARY, frozenset(range(250)), SIZE, ResponseCurve.gamma(2.2))
+    detection = detector.detect(image)
+    (copies,) = detection.duplicates
+    assert detection.sightings == ()
+    for sighting in copies:
+        assert min(np.abs(sighting.corners_px - corners).max() for corners in places) < 0.8
+    assert len(copies) >= 0.95 * len(places)
+
+
+def test_what_lies_around_a_tag_is_fitted_only_where_the_tag_itself_is_not_borne_out() -> None:
+    tags = sheet(24, range(30))
+    image = drawn.Drawing().draw(SIZE, tags)
+    detector = Detector(DICTIONARY, frozenset(tags), SIZE)
+    tried: list[int] = []
+    fits = detector.fits
+
+    def counted(picture: np.ndarray, candidates: Sequence[tuple[int, np.ndarray]]) -> object:
+        tried.append(len(candidates))
+        return fits(picture, candidates)
+
+    detector.fits = counted  # type: ignore[method-assign, assignment]
+    centre, around = tags[4], tags[4].mean(axis=0) + 2.2 * (tags[4] - tags[4].mean(axis=0))
+    found, refused = detector._best_of_each_place(image, [(4, centre), (9, around)])
+    assert ([tag_id for tag_id, _ in found], refused, tried) == ([4], 1, [1, 0])
+    tried.clear()
+    found, _ = detector._best_of_each_place(image, [(8, tags[7]), (7, tags[7] + 0.2)])
+    assert ([tag_id for tag_id, _ in found], tried) == ([7], [1, 1])
+    assert detector._best_of_each_place(image, []) == ([], 0)

@@ -120,3 +120,10 @@ def test_a_square_in_perspective_is_nearly_square_and_a_fit_with_a_corner_pulled
     pulled = corners.copy()
     pulled[0] += (corners[0] - corners[2]) / 2
     assert not nearly_square(pulled)
+
+
+def test_pixels_of_a_fit_that_ran_away_count_in_the_outermost_modules() -> None:
+    far = np.array([1e30, -1e30, np.inf, -np.inf, np.nan], dtype=np.float32)
+    misfits = module_misfits(far, np.full(5, 4.0, np.float32), np.ones(5, np.float32), 8)
+    assert misfits.shape == (10, 10)
+    assert np.flatnonzero(np.isfinite(misfits).any(axis=0)).tolist() == [0, 9]

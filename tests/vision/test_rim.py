@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.rig import project_with_jacobians, unproject
+from calibration.rig import project, project_with_jacobians, unproject
 from calibration.sighting import RimSighting
 from calibration.tag_geometry import Pose2D
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
+from tests.vision.rough_light import out_of_focus
+from vision.blur import Blur
 from vision.camera_response import SRGB
 from vision.rim import PROFILES, Rims, find_rim
 
@@ -56,3 +58,32 @@ def test_what_stands_out_is_remembered_by_team() -> None:
     assert rims.odds("red")[1] > 0.6
     assert rims.odds("red").sum() == pytest.approx(1)
     np.testing.assert_allclose(rims.odds("blue"), 1 / len(PROFILES))
+
+
+def test_the_rim_in_a_blurred_picture_is_believed_less_and_errs_no_more_than_stated() -> None:
+    """Points of light became discs of 2 px: edges beside a rim run into it."""
+    catalogue, rig, poses = example_catalogue(), example_rig((1920, 1080), tilt_deg=5.0), example_poses()
+    assert rig.pose is not None
+    sharp = photograph(catalogue, poses, rig, seed=8).image
+    blurred, blur = out_of_focus(sharp, 2.0), Blur(0.6, disc_px=2.0)
+    chance, surprises = np.random.default_rng(4), []
+    for entry in catalogue.operatives:
+        true = poses.operatives[entry.id]
+        at = np.array([true.x, true.y]) * MM_PER_INCH
+        x, y = at + chance.normal(0, 0.25, 2)
+        guess = Pose2D(x, y, true.z * MM_PER_INCH, float(np.radians(true.rotation_deg)))
+        looked = [
+            find_rim(
+                picture, rig.camera, rig.pose, SRGB, guess, entry.half_axes_mm, 0.3**2 * np.eye(2), soft_px=soft_px
+            )
+            for picture, soft_px in ((sharp, 0.0), (blurred, blur.beyond_sharp_px))
+        ]
+        if looked[0] is None or looked[1] is None:
+            continue
+        clear, soft = (each[0] for each in looked if each is not None)
+        assert np.trace(soft.covariance_px) > 1.3 * np.trace(clear.covariance_px)
+        truth = project(rig.camera, rig.pose, np.array([[*at, true.z * MM_PER_INCH]]))[0]
+        off = soft.centre_px - truth
+        surprises.append(float(off @ np.linalg.solve(soft.covariance_px, off)))
+    assert len(surprises) >= 6
+    assert max(surprises) < 7.4
