@@ -139,7 +139,8 @@ def interpret_move(
     stood: Stood = MappingProxyType({}),
     only: str | None = None,
 ) -> tuple[Reading, ...]:
-    """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
+    """Return the ways to read the mover's change of place, the likeliest first: legal before not, sure before not,
+    cheap before dear.
 
     What surely breaks a rule is no reading, unless there is no other.
 
@@ -242,9 +243,10 @@ def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, ac
     return f": costs {spec.cost_ap} AP, {left} left" if spec.cost_ap > left else ""
 
 
-def _likeliest(one: Reading) -> tuple[bool, int, float]:
+def _likeliest(one: Reading) -> tuple[bool, bool, int, float]:
     judgement = one.judgement
-    return not judgement.legal or bool(one.misplaced or one.unpaid), len(judgement.violations), judgement.charged
+    wrong, sure = not judgement.legal or bool(one.misplaced or one.unpaid), one.call is Verdict.YES
+    return wrong, not wrong and not sure, len(judgement.violations), judgement.charged
 
 
 def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | None:
