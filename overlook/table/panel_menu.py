@@ -207,9 +207,8 @@ def menu_of(
     possible = _offers(offers) if offers is not None and active else ()
     if prompt is not None:
         own = prompt.owner == (offers.player if offers else "") and _is_next(prompt, state)
-        return _asked_menu(
-            prompt, (*(possible if own else ()), *(items if prompt.topic is Topic.TURN else ())), accounts
-        )
+        set_down = items if prompt.topic is Topic.TURN else ()
+        return _asked_menu(prompt, (*(possible if own else ()), *set_down), accounts, first=0 if set_down else None)
     if state.ended:
         items = accounts.within
         return Menu(f"signed@{sequence}:{len(items)}" if items else "", accounts.result, items, 0 if items else None)
@@ -240,12 +239,17 @@ def _free_menu(state: GameState, sequence: int, possible: tuple[Item, ...]) -> M
     return Menu(f"free@{sequence}", "Which operative is activated?", items)
 
 
-def _asked_menu(prompt: Prompt, acts: tuple[Item, ...], accounts: Accounts) -> Menu:
-    """Return what may be done where something is asked, the answers, and what may be done beside it."""
+def _asked_menu(prompt: Prompt, acts: tuple[Item, ...], accounts: Accounts, *, first: int | None = None) -> Menu:
+    """Return what may be done where something is asked, the answers, and what may be done beside it.
+
+    `first` is what is marked; without it the question's default. What was just set down is not passed over by a hasty
+    Confirm.
+    """
     choices = tuple(Item(choice.label, choice.key, _answer(prompt, choice.key)) for choice in prompt.choices)
     answers = (*choices[:-1], *accounts.within, *choices[-1:])
     keys = [item.choice for item in answers]
-    first = len(acts) + keys.index(prompt.default) if prompt.default is not None else None
+    if first is None and prompt.default is not None:
+        first = len(acts) + keys.index(prompt.default)
     shown = (*acts, *answers, *accounts.beside)
     return Menu(f"{prompt.id}@{len(acts)}", prompt.question, shown, first, prompt.id, aside=len(accounts.beside))
 

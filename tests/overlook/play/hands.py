@@ -211,7 +211,7 @@ class PanelAndCamera(Hands):
         await self._mark(label)
         with pytest.raises(AssertionError):
             await self.step({"press": "confirm"})
-        assert rule in {ruling["rule"] for ruling in self.shown[-1]["rulings"]}
+        assert rule in {ruling["rule"] for ruling in self.shown[-1]["rulings"]}, self.shown[-1]
 
     async def labels(self) -> list[str]:
         """Return every line of the menu, gone through once."""

@@ -55,6 +55,7 @@ def test_a24_06_a24_07_a_side_is_set_up_as_it_stands_on_the_table_and_in_turn(tm
         await table.choose("No equipment")
         assert await table.labels() == ["Pass"], "no token lies there yet"
         await table.see(mn=[22.0, 11.0])
+        assert (await table.labels())[0].startswith("Set up mines"), "what was just set down comes first"
         await table.refused("Set up mines", "J24-07")
         await table.set_up("p1", "mines", "mn", [8.0, 4.0])
         assert {one["owner"] for one in table.state["markers"].values() if one["kind"] == "mines"} == {"p1"}
