@@ -48,8 +48,19 @@ def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
             yield f"{event.stage.replace('_', ' ')} begins"
         elif isinstance(event, calls.RollMade):
             yield _tested(event, state)
+        elif isinstance(event, setting.EquipmentChosen):
+            yield from _equipped(event, step.after)
         elif type(event) in SENTENCES:
             yield SENTENCES[type(event)](event)
+
+
+def _equipped(event: setting.EquipmentChosen, after: GameState) -> Iterator[str]:
+    """Yield what everybody takes once all have chosen: it is revealed together (A24-04)."""
+    if not after.sides.keys() <= after.chosen:
+        yield f"{event.player} has chosen its equipment"
+        return
+    for player, side in after.sides.items():
+        yield f"{player} takes {', '.join(side.equipment) or 'no equipment'}"
 
 
 def act_of(step: Step) -> Act | None:
@@ -130,6 +141,5 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     score.Revealed: lambda event: f"{event.player} reveals {event.topic}",
     score.BattleEnded: lambda event: f"the battle ends: {event.winner or 'nobody'} wins",
     setting.Deployed: lambda event: f"{event.operative} is set up",
-    setting.EquipmentChosen: lambda event: f"{event.player} takes {', '.join(event.options) or 'no equipment'}",
 }
 """The sentence of each event that people are told of."""

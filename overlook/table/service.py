@@ -20,7 +20,7 @@ from overlook.table.showing import Aside, DrawnRulings, snapshot_of
 from overlook.table.worked_offers import WorkedOffers
 from referee.game import intents as game
 from referee.game.journal_entry import JournalEntry
-from referee.game.secrecy import redact_secrets
+from referee.game.secrecy import redact_equipment, redact_secrets
 from referee.records.journal.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.ruling import Threshold
@@ -151,7 +151,7 @@ class TableService:
 
     def events(self) -> tuple[JournalEntry, ...]:
         """Return the game's events as everybody may see them: what is still secret is redacted."""
-        return redact_secrets(self.table.game.log, self.table.state)
+        return redact_equipment(redact_secrets(self.table.game.log, self.table.state), self.table.state)
 
     async def fairness(self) -> FairnessView:
         """Return how the dice fell in all games of this table, worked out in a thread."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.game.events.score import Sealed
-from referee.game.intents import Seal
+from referee.game.events.setting import EquipmentChosen
+from referee.game.intents import ChooseEquipment, Seal
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
 
 REDACTED = "sealed"
 TELLING = ("value", "choice")
+EQUIPMENT = ("options", "weapons", "supplies")
+"""What says which equipment somebody has chosen."""
 
 
 def redact_secrets(entries: Sequence[JournalEntry], state: GameState) -> tuple[JournalEntry, ...]:
@@ -23,6 +26,22 @@ def redact_secrets(entries: Sequence[JournalEntry], state: GameState) -> tuple[J
         return tuple(entries)
     causes = {entry.cause for entry in secret}
     return tuple(_redacted(entry) if entry in secret or entry.sequence in causes else entry for entry in entries)
+
+
+def redact_equipment(entries: Sequence[JournalEntry], state: GameState) -> tuple[JournalEntry, ...]:
+    """Return a whole log without the equipment of who chose first, until everybody has chosen (A24-04).
+
+    For those who look at a game as it stands; what is kept of it has all.
+    """
+    if not state.chosen or state.sides.keys() <= state.chosen:
+        return tuple(entries)
+    chosen = (ChooseEquipment.kind, EquipmentChosen.kind)
+    return tuple(_without_equipment(entry) if entry.kind in chosen else entry for entry in entries)
+
+
+def _without_equipment(entry: JournalEntry) -> JournalEntry:
+    data = {key: type(value)() if key in EQUIPMENT else value for key, value in entry.data.items()}
+    return entry.model_copy(update={"data": data})
 
 
 def _hidden(entry: JournalEntry, state: GameState) -> bool:

@@ -132,3 +132,19 @@ def test_a_result_that_both_have_signed_is_reopened_by_no_phone_alone(edition: s
     assert result.steps[3]["why"] == "Both have signed the result: the table's screen or the referee takes it back."
     one = played(script(PLACES, conceded, signed[0], undo[0], edition=edition))
     assert taken(one)[-1], "what one has signed alone is still open"
+
+
+def test_a24_04_equipment_is_seen_by_nobody_before_both_have_chosen() -> None:
+    one, other = (do(player, "choose_equipment", player=player, options=["mines"]) for player in ("p1", "p2"))
+
+    async def shown(*steps: Raw) -> tuple[str, list[str]]:
+        async with scripted_table(script_of(script(PLACES, *ROLLS, *steps, **BEGIN))) as table:
+            result = await table.play()
+            return str([entry.data for entry in table.service.events()]), result.state["log"]
+
+    events, log = asyncio.run(shown(one))
+    assert "mines" not in events.casefold()
+    assert log[-1] == "p1 has chosen its equipment"
+    events, log = asyncio.run(shown(one, other))
+    assert events.casefold().count("mines") >= 2
+    assert {"p1 takes mines", "p2 takes mines"} <= set(log)
