@@ -51,7 +51,8 @@ def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...
     """Return the questions without those that wait for another; who acts once more as it falls acts at once."""
     acts_once_more = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
     waits = not acts_once_more and any(prompt.topic in FIRST for prompt in prompts)
-    return tuple(prompt for prompt in prompts if not (waits and prompt.topic in THEN))
+    later = (THEN if waits else frozenset()) | ({Topic.DICE} if state.challenge is not None else set())
+    return tuple(prompt for prompt in prompts if prompt.topic not in later)
 
 
 def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> Prompt:

@@ -225,6 +225,18 @@ def test_the_choices_of_dice_are_said_in_words_under_keys_that_stay(edition: str
 
 
 @EDITIONS
+def test_dice_wait_while_the_shot_is_challenged(edition: str) -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    roll: Raw = {"as": "p1", "dice": [6, 5, 1, 1]}
+    challenge: Raw = {"as": "p2", "press": "challenge"}
+    result = played(script(FAR, activate("A1"), shot, challenge, roll, {"choose": "uphold"}, roll, edition=edition))
+    assert [step["accepted"] for step in result.steps] == [True, True, True, False, True, True]
+    assert result.steps[3]["why"] == "A challenge is open: answer it first, then the dice go on"
+    asked = [one["topic"] for one in result.steps[2]["prompts"] if one["asked"]]
+    assert asked == ["challenge"]
+
+
+@EDITIONS
 def test_who_has_only_a_blade_shoots_nobody_by_dice_or_by_word(edition: str) -> None:
     armed = [operative("A1", weapons=[BLADE]), operative("B1")]
     hurt = act("A1", "Shoot", target="B1", results=[{"operative": "B1", "amount": 1}])
