@@ -38,10 +38,10 @@ def rolled(prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
     return (flow.Rolled(player=prompt.owner, value=reply.dice[0]),)
 
 
-def decides(state: GameState, what: str = "decides who has initiative") -> str:
-    """Return who decides, with what both rolled where it was rolled for: "p1 rolled 6, p2 2: p1 decides ..."."""
+def decides(state: GameState) -> str:
+    """Return who decides who has initiative, with what both rolled: "p1 rolled 6, p2 2: p1 decides ..."."""
     decider = state.decider
-    who = f"{decider} {what}" if decider in state.sides else "Who has initiative?"
+    who = f"{decider} decides who has initiative" if decider in state.sides else "Who has initiative?"
     if len(state.rolls) < len(state.sides) or decider not in state.sides:
         return who
     best, *others = sorted(state.sides, key=lambda player: (player != decider, player))
@@ -87,7 +87,7 @@ class FirstRollOff(PlainPhase):
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return the dice, then the decision."""
         if state.decider is not None:
-            return deciding_prompt(state, "first", decides(state, "decides who has initiative and picks a drop zone"))
+            return deciding_prompt(state, "first", decides(state))
         return dice_prompts(state, "first-roll", "roll off for initiative and drop zones")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
