@@ -46,9 +46,8 @@ def test_corners_of_real_tags_scatter_little_more_than_they_state(shared_data: P
     matrix, distortion = (camera.getNode(one).mat() for one in ("camera_matrix", "distortion_coefficients"))
     assert image is not None
     board = cv2.aruco.CharucoBoard((5, 7), 0.04, 0.02, cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_6X6_250))
-    printed = {
-        int(key): np.array(at)[:, :2] for key, at in zip(board.getIds().ravel(), board.getObjPoints(), strict=True)
-    }
+    ids, corners = np.asarray(board.getIds()).ravel(), board.getObjPoints()
+    printed = {int(key): np.array(at)[:, :2] for key, at in zip(ids, corners, strict=True)}
     detector = Detector("DICT_6X6_250", frozenset(range(250)), (image.shape[1], image.shape[0]))
     found = [one for one in detector.detect(np.asarray(image, np.uint8)).sightings if one.id in printed]
     there = np.concatenate([printed[one.id] for one in found])
