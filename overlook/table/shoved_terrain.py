@@ -9,6 +9,7 @@ from dataclasses import replace
 from geometry.table import Table
 from geometry.terrain import Part
 from overlook.table.carried_terrain import MOVED_IN
+from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 
@@ -50,11 +51,17 @@ def _shoved(edition: Edition, state: GameState, table: Table) -> Iterator[tuple[
         before = known.get(part.id)
         if before is None or (again is not None and part.has(again.trait)):
             continue
-        if part.outline == before.outline:
+        if _corners_near(part, before):
             continue
         recorded = before.part()
         if _apart(part, recorded) > max(MOVED_IN, SIGMAS * _doubt(part)):
             yield part, recorded
+
+
+def _corners_near(part: Part, before: RecordedTerrain) -> bool:
+    """Return whether each corner is near where it was: then so is the whole outline, and nothing else is asked."""
+    same = len(part.outline) == len(before.outline)
+    return same and all(math.dist(*pair) <= MOVED_IN for pair in zip(part.outline, before.outline, strict=True))
 
 
 def _apart(part: Part, other: Part) -> float:
