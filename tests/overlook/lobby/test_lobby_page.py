@@ -94,6 +94,13 @@ def test_who_has_only_the_page_comes_from_the_demonstration_to_a_judged_move(
     expect(proposal).to_be_hidden(timeout=PATIENCE_MS)
     now = demonstration.snapshot()
     assert any("Reposition" in ruling["claim"] for ruling in now["rulings"])
+    actions = page.locator("#offers")
+    expect(actions).to_contain_text("Dash", timeout=PATIENCE_MS)
+    expect(page.locator("#prompts .prompt")).to_be_hidden()
+    page.screenshot(path=artifacts / f"lobby-actions-{size}.png")
+    actions.get_by_role("button", name="End activation").click()
+    demonstration.until(lambda now: now["game"]["active"] is None, within_s=60)
+    expect(actions).to_be_hidden(timeout=PATIENCE_MS)
     page.context.close()
 
 

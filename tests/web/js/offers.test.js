@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Offers } from "../../../web/static/phone/offers.js";
+import { Offers } from "../../../web/static/shared/offers.js";
 import { FakeDocument, FakeElement } from "./fake_page.js";
 
 let sent;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { chosen, inUnit, UNITS, words } from "../../../web/static/phone/units.js";
+import { chosen, inUnit, UNITS, words } from "../../../web/static/shared/units.js";
 
 let remembered;
 

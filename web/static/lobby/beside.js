@@ -29,7 +29,8 @@ export async function beside(board) {
 	if (location.pathname === "/") {
 		style("/static/lobby/lobby.css");
 		const { openLobby } = await import("./lobby.js");
-		all.push(openLobby());
+		const { actions } = await import("./actions.js");
+		all.push(openLobby(), await actions(board));
 	}
 	/** @type {Api.Snapshot | null} */
 	let before = null;

@@ -1,4 +1,4 @@
-// What belongs to the whole game: the clock, ploys, points, a new game, a battle conceded, what is put down by hand.
+// What belongs to the whole game: the clock, ploys, points, its end, what is put down by hand.
 
 /** @import { Board } from "../shared/board.js" */
 
@@ -111,7 +111,6 @@ function account(seat) {
 /** @param {string} name @param {string} placeholder @param {number} maxlength */
 const field = (name, placeholder, maxlength) => h("input", { "aria-label": name, placeholder, maxlength });
 
-/** The sheet's part "Put on the board by hand". */
 export class ByHand {
 	/** @param {Board} board */
 	constructor(board) {
@@ -123,7 +122,6 @@ export class ByHand {
 		this.root = h("details", h("summary", "Put on the board by hand"), this.absent, this.what, marker, this.more);
 	}
 
-	/** What is put down: smoke, or whatever the camera does not see. */
 	get thing() {
 		return this.what.value.trim().toLowerCase() || "smoke";
 	}

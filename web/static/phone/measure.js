@@ -2,7 +2,7 @@
 
 import { get } from "../shared/act.js";
 import { h } from "../shared/dom.js";
-import { words } from "./units.js";
+import { words } from "../shared/units.js";
 
 const DRAWN_FROM_PX = 12;
 /** @param {Spot} spot */

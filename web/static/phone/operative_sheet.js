@@ -6,7 +6,7 @@ import { h, renew } from "../shared/dom.js";
 import { mark } from "../shared/icons.js";
 import { operativeActions } from "../shared/operative_actions.js";
 import { bar, button, choices, shelter } from "../shared/ui.js";
-import { chosen, inUnit, words } from "./units.js";
+import { chosen, inUnit, words } from "../shared/units.js";
 
 const ASK_AGAIN_MS = 600;
 const AT_ITS_WIDEST = "Drawn at its widest: nowhere else may it end, and not everywhere in it.";

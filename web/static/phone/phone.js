@@ -6,23 +6,23 @@ import { showCombat } from "../shared/combat.js";
 import { $, set, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
+import { Offers } from "../shared/offers.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
 import { showResult } from "../shared/result.js";
 import { Rulings } from "../shared/rulings.js";
 import { showScoring } from "../shared/scoring.js";
+import { chosen, UNITS } from "../shared/units.js";
 import { zooming } from "../shared/zoom.js";
 import { GameControls } from "./game_controls.js";
 import { ownTurn, showIdentity, showWaiting, sorted, whoIsThis } from "./identity.js";
 import { Measure } from "./measure.js";
-import { Offers } from "./offers.js";
 import { OperativeSheet } from "./operative_sheet.js";
 import { showPloys } from "./ploys.js";
 import { Roster } from "./roster.js";
-import { chosen, UNITS } from "./units.js";
 
-/** @import { Unit } from "./units.js" */
+/** @import { Unit } from "../shared/units.js" */
 
 /** @typedef {"game" | "model" | "team" | "measure"} Sheet */
 

@@ -1,4 +1,4 @@
-// The last rulings in words. The one that is touched, hovered or focused is drawn; else the newest that stands.
+// The last rulings in words; the one that is looked at is drawn, else the newest.
 
 import { clip } from "./clip.js";
 import { h, keyed, set } from "./dom.js";
@@ -37,7 +37,7 @@ export class Rulings {
 		/** @type {Api.RulingView | null | undefined} */
 		this.drawn = undefined;
 		this.game = 0;
-		/** Who acts; a ruling of an earlier activation is drawn only when it is asked for. @type {string | null} */
+		/** Who acts. @type {string | null} */
 		this.active = null;
 		/** @type {string | undefined} */
 		this.past = undefined;

@@ -1,6 +1,6 @@
 // Lengths as a player reads them: inches, millimetres, or the shapes of the 2021 gauge.
 
-import { keep } from "../shared/keep.js";
+import { keep } from "./keep.js";
 
 /** @typedef {"in" | "mm" | "gauge"} Unit */
 

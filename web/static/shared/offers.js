@@ -1,12 +1,12 @@
 // What can be done now, as the table offers it.
 
-/** @import { Board } from "../shared/board.js" */
+/** @import { Board } from "./board.js" */
 
-import { submit } from "../shared/act.js";
-import { h, seatOf, set, side } from "../shared/dom.js";
-import { mark } from "../shared/icons.js";
-import { askPlace } from "../shared/placing.js";
-import { bar, button, choices, shelter, stepper } from "../shared/ui.js";
+import { submit } from "./act.js";
+import { h, seatOf, set, side } from "./dom.js";
+import { mark } from "./icons.js";
+import { askPlace } from "./placing.js";
+import { bar, button, choices, shelter, stepper } from "./ui.js";
 import { words } from "./units.js";
 
 /** @param {Api.OfferView} offer */
@@ -15,10 +15,7 @@ const price = ({ cost }) => `${cost} AP`;
 /** @param {Api.OfferView} offer */
 const aims = ({ possible, needs, choices }) => possible && needs === "target" && choices.some((way) => way.possible);
 
-/**
- * What a player may say of an action's price.
- * @typedef {{ name: string, said: Partial<Api.Act> }} Price
- */
+/** @typedef {{ name: string, said: Partial<Api.Act> }} Price */
 
 /** @type {Price} */
 const PRINTED = { name: "As printed", said: {} };
@@ -145,7 +142,6 @@ export class Offers {
 		);
 	}
 
-	/** The price of the next action, where a rule makes it another than the printed one. */
 	#prices() {
 		/** @type {(one: Price) => HTMLElement} */
 		const choose = (one) => {
