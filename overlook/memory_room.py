@@ -9,12 +9,21 @@ from pathlib import Path
 ADDRESSES_MB = 1200
 """The address space of a table that plays, with what its libraries map and do not use."""
 
+HOPELESS_MB = 500
+"""Less than the libraries of a table map alone: some of them end the process without a word where they get no more."""
+
 RESIDENT_MB = 400
 """The memory of a table with a real camera, and room for a film."""
 
 CGROUP = Path("/sys/fs/cgroup")
 OWN_GROUP = Path("/proc/self/cgroup")
 MEGABYTE = 1 << 20
+
+
+def hopeless() -> bool:
+    """Return whether this process may not even read what a table is made of."""
+    addresses = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return addresses != resource.RLIM_INFINITY and addresses < HOPELESS_MB * MEGABYTE
 
 
 def memory_room() -> str:

@@ -12,7 +12,7 @@ import typer
 
 from overlook.cli.summaries import SUMMARIES
 from overlook.console import Exit, note, stop
-from overlook.memory_room import memory_room
+from overlook.memory_room import hopeless, memory_room
 
 MODULES = {
     "adjudicate": "adjudicate",
@@ -119,6 +119,8 @@ def _stop_plainly(line: str) -> NoReturn:
 def main() -> None:
     """Run the program and leave with its exit status."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # else a broken picture has a second line, OpenCV's own
+    if sys.argv[1:2] == ["run"] and hopeless():
+        _stop_plainly(memory_room())
     try:
         status = asked(sys.argv[1:])(standalone_mode=False)
     except typer.Abort:

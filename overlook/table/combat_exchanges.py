@@ -75,7 +75,8 @@ def answers_of(action: Any, begin: Callable[[], Any], counted: Sequence[int]) ->
 
 def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]) -> tuple[TargetFacts, Rows]:
     """Return the target that is being shot, or was shot last, and the dice of that shot."""
-    played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts), counted)
+    paid = action.ward_pays
+    played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts, ward_pays=paid), counted)
     target = action.current or next(
         (then.current for then, _ in reversed(played) if then.current is not None), action.facts.targets[0]
     )

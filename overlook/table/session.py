@@ -118,7 +118,7 @@ class TableSession:
         if isinstance(intent, Act):
             intent = as_seen(self.edition_here, self.state, seen=self.seen, act=intent, stood=self._reconciler.stood)
             intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
-        hold_back(self.edition_here, self.state, self.seen, intent=intent)
+        hold_back(self.edition_here, self.state, self.seen, intent=intent, asked=self.game.prompts)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:
             intent = judged(context, intent)

@@ -145,8 +145,6 @@ class Decider:
         reply = settled(prompt, intent)
         if prompt.topic is Topic.CHALLENGE:
             return self._judged(timeline, reply)
-        if prompt.topic is Topic.DICE and state.challenge is not None:
-            raise IllegalError("a challenge is open: answer it first, then the dice go on")
         return self._settled(state, self._replied(state, prompt, reply))
 
     def _replied(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Event, ...]:

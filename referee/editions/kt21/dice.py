@@ -39,6 +39,7 @@ DICE = DiceRules(
     empty_block=EmptyBlock.NEVER,
     rerolls=(Offer(COMMAND_REROLL),),
     stopping_word="parry",
+    ward_pays=True,
 )
 
 

@@ -53,7 +53,8 @@ class DiceRules:
     the defender collects, None where the operative's own stat says so. `empty_block` says when one may block nothing
     in a fight (F24-10), and `empty_block_note` how that is read where it is a reading. `rerolls` are sources of
     re-rolls that are no weapon rules. `stopping_word` is what a success that stops another one is called in a fight:
-    "block" (F24-08) or "parry" (F21-06).
+    "block" (F24-08) or "parry" (F21-06). `ward_pays` says that a Command Re-roll costs its point with an invulnerable
+    save, too (B21-06): they are 2021's.
     """
 
     weapon_rules: RuleBook
@@ -64,6 +65,7 @@ class DiceRules:
     rerolls: tuple[Offer, ...]
     empty_block_note: str = ""
     stopping_word: str = "block"
+    ward_pays: bool = False
 
     def defence_dice(self, stat: int | None) -> int:
         """Return how many defence dice a target collects before the weapon's rules; `stat` is its Defence, if any."""

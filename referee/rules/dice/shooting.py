@@ -23,6 +23,9 @@ from referee.rules.errors import IllegalError
 
 IN_COVER, OBSCURED = Choice("shelter", "cover"), Choice("shelter", "obscured")
 SHELTERS = (IN_COVER, OBSCURED)
+WARD_PAYS = "ward_pays"
+"""Beside the facts of an action in plain data: that re-rolls of an invulnerable save are paid for (B21-06)."""
+
 """What a target's player chooses between where one feature gives both (rule E24-04)."""
 
 
@@ -45,17 +48,20 @@ class ShootingSequence:
     outcomes: tuple[Outcome, ...] = ()
     tested: bool = False
     unshared: tuple[TargetFacts, ...] = ()
+    ward_pays: bool = False
 
     @classmethod
-    def begin(cls, rules: DiceRules, facts: ShootingFacts) -> ShootingSequence:
+    def begin(cls, rules: DiceRules, facts: ShootingFacts, *, ward_pays: bool | None = None) -> ShootingSequence:
         """Return the action at its first roll or decision, shooting the primary target.
 
-        Raises `MalformedError` for a weapon rule that the edition does not have.
+        `ward_pays` is False for what was begun before a Command Re-roll cost its point with an invulnerable save, too:
+        it is read as it was played. Raises `MalformedError` for a weapon rule that the edition does not have.
         """
         first, *others = facts.targets
+        pays = rules.ward_pays if ward_pays is None else ward_pays
         if facts.shared is not None and others:
-            return cls(rules, facts, None, (), None, unshared=facts.targets)
-        return cls(rules, facts, None, tuple(others), None)._at(first)._forward()
+            return cls(rules, facts, None, (), None, unshared=facts.targets, ward_pays=pays)
+        return cls(rules, facts, None, tuple(others), None, ward_pays=pays)._at(first)._forward()
 
     @property
     def over(self) -> bool:
@@ -130,7 +136,8 @@ class ShootingSequence:
 
     def to_data(self) -> dict[str, Any]:
         """Return the action as plain data: its facts and every answer so far."""
-        return recorded(self.facts, self.steps)
+        warded = any(target.defender.ward is not None for target in self.facts.targets)
+        return recorded(self.facts, self.steps) | ({WARD_PAYS: True} if warded and self.ward_pays else {})
 
     @classmethod
     def from_data(cls, rules: DiceRules, data: Mapping[str, Any]) -> ShootingSequence:
@@ -138,7 +145,8 @@ class ShootingSequence:
 
         Raises `MalformedError` for data that describe none, or as the answers do.
         """
-        return replayed(ShootingFacts, lambda facts: cls.begin(rules, facts), data)
+        pays = bool(data.get(WARD_PAYS, False))
+        return replayed(ShootingFacts, lambda facts: cls.begin(rules, facts, ward_pays=pays), data)
 
     @property
     def test_after_use(self) -> tuple[str, RollAfterUse] | None:
@@ -223,7 +231,9 @@ class ShootingSequence:
             return replace(self, current=target, walk=None)
         offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
         points = self._points(self.facts.player), self._points(target.player)
-        setup = ShotSetup(self.weapon_against(target), target.defender, *points, rerolls=offers)
+        setup = ShotSetup(
+            self.weapon_against(target), target.defender, *points, rerolls=offers, ward_pays=self.ward_pays
+        )
         walk = self.rules.shot(setup).begin()
         return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
 

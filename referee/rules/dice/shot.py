@@ -63,7 +63,8 @@ class Defender:
 class ShotSetup:
     """A shot to be resolved: the weapon as the situation made it, the target, and the command points for re-rolls.
 
-    `rerolls` are the attacker's that come neither from the weapon nor from command points (J24-02).
+    `rerolls` are the attacker's that come neither from the weapon nor from command points (J24-02). `ward_pays` is
+    whether a Command Re-roll costs a point with an invulnerable save, too: always, but in games of before.
     """
 
     weapon: Weapon
@@ -71,6 +72,7 @@ class ShotSetup:
     attacker_cp: int = 0
     defender_cp: int = 0
     rerolls: tuple[Offer, ...] = ()
+    ward_pays: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,4 +229,4 @@ def _of_defender(
 ) -> DiceStep[ShotState]:
     plain = make(plan.target.save)
     ward = plan.target.ward
-    return OfDefender(plain if ward is None else Warded(plain, make(ward)), name)
+    return OfDefender(plain if ward is None else Warded(plain, make(ward), plan.setup.ward_pays), name)

@@ -67,6 +67,7 @@ class Warded(DiceStep[AttackDice]):
 
     plain: DiceStep[AttackDice]
     warded: DiceStep[AttackDice]
+    pays: bool = True
 
     @property
     def name(self) -> DiceStepName:
@@ -94,8 +95,8 @@ class Warded(DiceStep[AttackDice]):
         return self._form(state).allows(state, choice)
 
     def effects(self, before: AttackDice, after: AttackDice) -> tuple[Effect, ...]:
-        """As the form in use does: a Command Re-roll costs its point with either save."""
-        return self._form(before).effects(before, after)
+        """As the form in use does; re-rolls of who has an invulnerable save were free in games of before."""
+        return self._form(before).effects(before, after) if self.pays else ()
 
     def _form(self, state: AttackDice) -> DiceStep[AttackDice]:
         return self.warded if state.ward else self.plain

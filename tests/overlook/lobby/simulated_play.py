@@ -56,9 +56,13 @@ def hand(table: LiveTable, cookies: dict[str, str] | None = None, **wish: Any) -
 
 
 def paired(table: LiveTable, seat: str) -> dict[str, str]:
-    """Return the cookies of a phone that is paired for a seat."""
-    pin = httpx.get(table.url + "api/pairing", timeout=30).json()["pin"]
-    answer = httpx.post(table.url + "api/pair", json={"pin": pin, "seat": seat}, timeout=30).raise_for_status()
+    """Return the cookies of a phone that is paired for a seat; one that has a phone already needs a fresh PIN."""
+    for _ in range(2):
+        pin = httpx.get(table.url + "api/pairing", timeout=30).json()["pin"]
+        answer = httpx.post(table.url + "api/pair", json={"pin": pin, "seat": seat}, timeout=30)
+        if answer.is_success:
+            break
+    answer.raise_for_status()
     return {"overlook": answer.cookies["overlook"]}
 
 

@@ -122,6 +122,10 @@ def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_oft
     driver("use_ploy", player="p1", name="Hold", cost=0)
     with pytest.raises(RefusedError, match="p1 has used hold"):
         driver("use_ploy", player="p1", name="hold", cost=0)
+    with pytest.raises(RefusedError, match="when dice have been rolled"):
+        driver("use_ploy", player="p1", name="Command Re-roll", cost=0)
+    player = driver.state.turn
+    driver("activate", operative="A1" if player == "p1" else "B1", order="engage")
     for _ in range(2):
         driver("use_ploy", player="p1", name="Command Re-roll", cost=0)
     with pytest.raises(RefusedError, match="costs 9 CP"):
