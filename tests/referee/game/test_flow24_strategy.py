@@ -113,10 +113,11 @@ def test_b24_07_each_ploy_once_a_turning_point_by_each_player_except_command_rer
     with pytest.raises(RefusedError) as refused:
         firefight("use_ploy", player="p1", name="Just a Scratch", cost=0)
     assert [finding.rule for finding in refused.value.findings] == ["B24-07"]
-    firefight("activate", operative="A1" if firefight.state.turn == "p1" else "B1", order="engage")
+    first = "A1" if firefight.state.turn == "p1" else "B1"
+    firefight("activate", operative=first, order="engage")
     firefight("use_ploy", player="p1", name="Command Re-roll")
     firefight("use_ploy", player="p1", name="Command Re-roll")
-    firefight("end_activation", operative=firefight.state.acting.operative)
+    firefight("end_activation", operative=first)
     firefight.to_next_firefight()
     firefight("use_ploy", player="p1", name="Just a Scratch", cost=0)
 
