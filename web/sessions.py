@@ -27,8 +27,6 @@ OWNER_COOKIE = "overlook-owner"
 OWNER_KEPT_S = 400 * 24 * 3600
 """As long as a browser keeps any cookie; who has claimed a table comes back as its referee."""
 PIN_S = 180
-SEATS_OF_A_PIN = 2
-"""Seats for which one PIN is good, each once."""
 PIN_DIGITS = 6
 MOST_WRONG = 5
 WRONG_WINDOW_S = 60.0
@@ -117,7 +115,7 @@ class Sessions:
         self._clock = clock or time.time
         self._steady = steady or clock or time.monotonic
         self._pin = self._spent = ""
-        self._seated: set[str] = set()
+        self._lent: tuple[str, float, str] = ("", 0.0, "")
         self._pin_until_s = 0.0
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
         self._forgotten: OrderedDict[str, None] = OrderedDict()
@@ -149,15 +147,14 @@ class Sessions:
         if not self._pin or now_s >= self._pin_until_s:
             self._pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
             self._pin_until_s = now_s + PIN_S
-            self._seated.clear()
         return self._pin, max(1, round(self._pin_until_s - now_s))
 
     def redeem(self, pin: str, address: str = "", *, seat: str) -> None:
         """Use the PIN up for a seat; spaces are as the screen shows it. `address` is where it was entered.
 
-        Players read it off the screen at once: it is good once for each seat, and used up when two are taken. Raises
-        `WrongPinError` when it is another, was used for that seat or is no PIN, `TooManyPinsError` after five others in
-        a minute from that address, or sixty from all.
+        Players read it off the screen at once: a used one is good for one other seat, as long as it would have been.
+        Raises `WrongPinError` when it is another, was used or is no PIN, `TooManyPinsError` after five others in a
+        minute from that address, or sixty from all.
         """
         pin = pin.replace(" ", "")
         if len(pin) != PIN_DIGITS or not pin.isdecimal():
@@ -173,22 +170,19 @@ class Sessions:
             raise TooManyPinsError(WRONG_WINDOW_S - (now_s - own[0]))
         if len(together) >= MOST_WRONG_TOGETHER:
             raise TooManyPinsError(WRONG_WINDOW_S - (now_s - together[0]))
-        is_it = hmac.compare_digest(pin.encode(), self._pin.encode())
-        good = self._pin and is_it and seat not in self._seated and now_s < self._pin_until_s
-        if not good:
-            self._wrong.setdefault(guesser, deque()).append(now_s)
-            if is_it and self._pin:
-                self._use_up()
-            if hmac.compare_digest(pin.encode(), self._spent.encode()):
-                raise WrongPinError("That PIN has paired a phone already: enter the new one on the table's screen")
-            raise WrongPinError("That is not the PIN on the table's screen: it changes every three minutes")
-        self._seated.add(seat)
-        if len(self._seated) == SEATS_OF_A_PIN:
-            self._use_up()
-
-    def _use_up(self) -> None:
-        self._pin, self._spent = "", self._pin
-        self._seated.clear()
+        given = pin.encode()
+        if self._pin and now_s < self._pin_until_s and hmac.compare_digest(given, self._pin.encode()):
+            self._lent = (self._pin, self._pin_until_s, seat)
+            self._pin, self._spent = "", self._pin
+            return
+        lent, until_s, whose = self._lent
+        if lent and now_s < until_s and seat != whose and hmac.compare_digest(given, lent.encode()):
+            self._lent = ("", 0.0, "")
+            return
+        self._wrong.setdefault(guesser, deque()).append(now_s)
+        if hmac.compare_digest(given, self._spent.encode()):
+            raise WrongPinError("That PIN has paired a phone already: enter the new one on the table's screen")
+        raise WrongPinError("That is not the PIN on the table's screen: it changes every three minutes")
 
     def _forget_guesses(self, now_s: float) -> None:
         for guesser, guesses in list(self._wrong.items()):
