@@ -10,7 +10,7 @@ from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.table import Table
 from overlook.table.activations import Activations
-from overlook.table.answerable import AnswerablePrompts
+from overlook.table.answerable import AnswerablePrompts, waits_for_a_move
 from overlook.table.clock import whose_time
 from overlook.table.combat import ShownCombat
 from overlook.table.declared_moves import as_seen
@@ -118,7 +118,8 @@ class TableSession:
         if isinstance(intent, Act):
             intent = as_seen(self.edition_here, self.state, seen=self.seen, act=intent, stood=self._reconciler.stood)
             intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
-        hold_back(self.edition_here, self.state, self.seen, intent=intent, asked=self.game.prompts)
+        moving = any(map(waits_for_a_move, self.open_prompts))
+        hold_back(self.edition_here, self.state, self.seen, intent=intent, asked=self.game.prompts, moving=moving)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:
             intent = judged(context, intent)
