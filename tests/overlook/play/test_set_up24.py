@@ -179,7 +179,7 @@ def test_a24_07_no_part_of_a_base_is_outside_the_drop_zone_or_over_the_edge(x: f
 def test_a24_03_who_wins_the_roll_off_selects_its_drop_zone_with_initiative(winner: str, loser: str, said: str) -> None:
     homes = {"p1": "west", "p2": "east"}
     zones = {"mission": "cold-decks", "sides": homes}
-    dice = [{"as": winner, "dice": [6]}, {"as": loser, "dice": [2]}]
+    dice: list[Raw] = [{"as": winner, "dice": [6]}, {"as": loser, "dice": [2]}]
     named = "east" if homes[winner] == "west" else "west"
     moved = said == "takes the other"
     key = {"keeps": loser, "takes the other": f"{loser}:exchanged", "says nothing of it": loser}[said]
@@ -190,7 +190,7 @@ def test_a24_03_who_wins_the_roll_off_selects_its_drop_zone_with_initiative(winn
     labels = {one["key"]: one["label"].casefold() for one in question["choices"]}
     assert named in labels[f"{loser}:exchanged"]
     assert homes[winner] in labels[loser]
-    steps = [*dice, {"as": winner, "choose": key}, *DEPLOYMENT[3:]]
+    steps: list[Raw] = [*dice, {"as": winner, "choose": key}, *DEPLOYMENT[3:]]
     first = "A1" if loser == "p1" else "B1"
     for side, x in (("west", 2.5), ("east", 27.5)):
         raw = script({}, *steps, deploy(first, x, 11.0), begin="set_up", **zones)
