@@ -76,7 +76,7 @@ def sampled(process: int, folder: Path, began_s: float) -> Sample:
 
 
 def mapped(process: int) -> dict[str, tuple[int, int]]:
-    """Return the anonymous and the whole kB of each mapping that is written to, by where it begins and of what it is."""
+    """Return the anonymous kB and all kB of each mapping that is written to, by where it begins and of what it is."""
     found: dict[str, tuple[int, int]] = {}
     name, size = "", 0
     for line in Path(f"/proc/{process}/smaps").read_text().splitlines():
