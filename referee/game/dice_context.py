@@ -54,7 +54,8 @@ def shooting_facts(
     that one stands: Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules; cover that is
     Protective improves the target's Save (I24-11), an ammo cache gives a re-roll (J24-02). `worse_by` is what else
     worsens Hit (a point-blank shot K24-10, overwatch C21-04). Where one feature gives both, the defender will choose
-    cover or obscured (rule E24-04). Raises `MalformedError` when the action names no weapon of the card.
+    cover or obscured (rule E24-04); what is too close to call the players will. Raises `MalformedError` when the action
+    names no weapon of the card.
     """
     printed = _weapon(scene, act)
     primary = next(iter(judged), None)
@@ -62,7 +63,9 @@ def shooting_facts(
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
     player = scene.state.operative(act.operative).player
     printed = replace(printed, hit=_hit(scene, act.operative, printed, worse_by=worse_by))
-    everybody = {**judged, **{key: each for key, each in secondary.judged.items() if key not in judged}}
+    call = {key: scene.state.policies.threshold.call(p) for key, p in secondary.chance.items()}
+    others = {key: each for key, each in secondary.judged.items() if call.get(key) is not Verdict.NO}
+    everybody = {**judged, **{key: each for key, each in others.items() if key not in judged}}
     weapons = {key: _situated(scene, printed, key, judged=each) for key, each in everybody.items()}
     targets = tuple(
         _target(
@@ -72,6 +75,7 @@ def shooting_facts(
             judged=each,
             alike=weapons[key] == weapons[primary],
             as_primary=key in secondary.as_primary and key != primary,
+            perhaps=secondary.chance[key] if call.get(key) is Verdict.TOO_CLOSE else None,
         )
         for key, each in everybody.items()
     )
@@ -154,7 +158,14 @@ def _hit(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -
 
 
 def _target(
-    scene: DiceContext, target: str, weapon: Weapon, *, judged: ShotJudgement, alike: bool, as_primary: bool
+    scene: DiceContext,
+    target: str,
+    weapon: Weapon,
+    *,
+    judged: ShotJudgement,
+    alike: bool,
+    as_primary: bool,
+    perhaps: float | None,
 ) -> TargetFacts:
     card = scene.state.operative(target).card
     save = min(WORST, card.save + _changed(scene, target, SAVE))
@@ -177,6 +188,7 @@ def _target(
         weapon=None if alike else weapon,
         obscured_instead=instead,
         as_primary=as_primary and (instead is not None or len(ways) > 1),
+        perhaps=perhaps,
         unsure=tuple(unsure) if len(ways) > 1 else (),
     )
 
