@@ -107,6 +107,7 @@ declare namespace Api {
 		detail: string;
 		player: string | null;
 		verdict: Verdict | null;
+		operatives: string[];
 		rulings: RulingView[];
 		combat: CombatView[];
 	}
@@ -524,6 +525,7 @@ declare namespace Api {
 		start_wounds: number | null;
 		carrying: string | null;
 		outline_px: [number, number][] | null;
+		belongs: PoseView | null;
 	}
 	type Order = "engage" | "conceal";
 	interface Paired {
@@ -665,6 +667,7 @@ declare namespace Api {
 		findings: FindingView[];
 		notes: string[];
 		taken_back: boolean;
+		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
 	}
@@ -1040,6 +1043,7 @@ declare namespace SetupApi {
 		start_wounds: number | null;
 		carrying: string | null;
 		outline_px: [number, number][] | null;
+		belongs: PoseView | null;
 	}
 	type Order = "engage" | "conceal";
 	interface OutlineView {
@@ -1099,6 +1103,13 @@ declare namespace SetupApi {
 		equipment: string;
 		owner: string;
 	}
+	interface PoseView {
+		x: number;
+		y: number;
+		z: number;
+		rotation_deg: number;
+		outline_px: [number, number][] | null;
+	}
 	interface Put {
 		kind: "put";
 		thing: string;
@@ -1122,6 +1133,7 @@ declare namespace SetupApi {
 		findings: FindingView[];
 		notes: string[];
 		taken_back: boolean;
+		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
 	}

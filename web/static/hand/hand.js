@@ -3,21 +3,27 @@
 /** @import { Board } from "../shared/board.js" */
 
 import { ask, get, refuse } from "../shared/act.js";
-import { h, set, svg, text } from "../shared/dom.js";
+import { $, h, set, svg, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { U } from "../shared/terrain_layer.js";
 
 const STILL_PX = 5;
+const HELD_PX = 2;
+const HELD_MS = 200;
 const NEAR_PX = { mouse: 2, pen: 8, touch: 16 };
 const TURN_DEG = 15;
 const NUDGE_IN = 0.5;
 const FINE_IN = 0.1;
 const SEEN_IN = 1.3;
+/** Nearer than this to where the game has it, what a finger or a mouse lets go of stands exactly there. */
+const SNAP_IN = 0.5;
 const WAIT_MS = 8000;
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-/** @typedef {{ id: string, from: Point, x: number, y: number, turn: number }} Held */
+/** @typedef {{ id: string, from: Point, x: number, y: number, turn: number, turned?: boolean, fine?: boolean }} Held */
+
+const NARROW = matchMedia("(max-width: 699px)");
 
 /** What a hand holds, and what is drawn of it until the camera has seen it. */
 export class Hand {
@@ -38,7 +44,10 @@ export class Hand {
 		this.layer = svg("g.hand", { "aria-hidden": "true" });
 		board.root.append(this.layer);
 		this.bar = h("div", { id: "hand", role: "group", "aria-label": "Move by hand", hidden: true });
-		board.root.after(this.bar);
+		this.active = "";
+		const stand = () => (NARROW.matches ? $("footer").prepend(this.bar) : board.root.after(this.bar));
+		NARROW.addEventListener("change", stand);
+		stand();
 		this.#listen();
 	}
 
@@ -56,6 +65,11 @@ export class Hand {
 			this.waiting.delete(id);
 			if (!there && now) refuse(`The camera does not see ${now.label} there: turn it, or move it a little.`);
 		}
+		// What was moved before somebody else is at work is let go of.
+		const active = state.game.active ?? "";
+		if (active !== this.active && this.board.selected !== active && this.#mine(this.board.selected))
+			this.board.select(null);
+		this.active = active;
 		this.#draw();
 		this.#bar();
 	}
@@ -102,9 +116,20 @@ export class Hand {
 	#listen() {
 		const { root } = this.board;
 		let fingers = 0;
-		/** @type {{ id: number, x: number, y: number, off: Point } | null} */
+		/** @type {{ id: number, x: number, y: number, off: Point, since: number } | null} */
 		let grip = null;
 		let dragged = false;
+		/** Whether the model that is held is drawn along: what is held for a while a little, too. @param {PointerEvent} event */
+		const drawn = (event) => {
+			if (!grip) return false;
+			const still = event.timeStamp - grip.since < HELD_MS ? STILL_PX : HELD_PX;
+			if (!dragged && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < still) return false;
+			if (!dragged && event.type === "pointermove") root.setPointerCapture(event.pointerId);
+			dragged = true;
+			const [x, y] = this.#inches(event);
+			this.#move(x + grip.off[0], y + grip.off[1]);
+			return true;
+		};
 		root.addEventListener(
 			"pointerdown",
 			(event) => {
@@ -118,7 +143,7 @@ export class Hand {
 				const model = free && fingers === 1 && event.button === 0 ? this.#under(event) : null;
 				if (!model) return;
 				const [x, y] = this.#inches(event);
-				grip = { id: event.pointerId, x: event.clientX, y: event.clientY, off: [model.x - x, model.y - y] };
+				grip = { id: event.pointerId, x: event.clientX, y: event.clientY, off: [model.x - x, model.y - y], since: event.timeStamp };
 				this.#take(model);
 			},
 			true,
@@ -127,19 +152,16 @@ export class Hand {
 			"pointermove",
 			(event) => {
 				if (!grip || !this.held || event.pointerId !== grip.id) return;
-				if (!dragged && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < STILL_PX) return;
-				if (!dragged) root.setPointerCapture(event.pointerId);
-				dragged = true;
+				if (!drawn(event)) return;
 				event.stopImmediatePropagation();
-				const [x, y] = this.#inches(event);
-				this.#move(x + grip.off[0], y + grip.off[1]);
 			},
 			true,
 		);
-		/** @param {boolean} done */
-		const ended = (done) => () => {
+		/** @type {(done: boolean) => (event: PointerEvent) => void} */
+		const ended = (done) => (event) => {
 			fingers = Math.max(0, fingers - 1);
 			if (!grip) return;
+			if (done) drawn(event);
 			grip = null;
 			if (done && dragged) this.#putDown();
 			else this.#leave();
@@ -178,7 +200,7 @@ export class Hand {
 
 	/** @param {number} steps clockwise as one looks at it */
 	#turn(steps) {
-		if (this.held) this.held.turn -= steps * TURN_DEG;
+		if (this.held) Object.assign(this.held, { turn: this.held.turn - steps * TURN_DEG, turned: true });
 		this.#draw();
 	}
 
@@ -194,6 +216,13 @@ export class Hand {
 		this.#carry(false);
 		if (!held) return;
 		keep.set("hand", "known");
+		const model = this.#mine(held.id);
+		const { x: homeX, y: homeY, rotation_deg: homeTurn } = model?.belongs ?? model ?? held;
+		const snaps = this.board.state?.game.begun && !held.fine && !held.turned;
+		if (snaps && Math.hypot(held.x - homeX, held.y - homeY) < SNAP_IN) {
+			if (!model?.belongs) return this.#draw();
+			Object.assign(held, { x: homeX, y: homeY, turn: homeTurn });
+		}
 		this.waiting.set(held.id, { ...held, until: Date.now() + WAIT_MS });
 		setTimeout(() => this.update(/** @type {any} */ (this.board.shown)), WAIT_MS);
 		this.#draw();
@@ -221,7 +250,7 @@ export class Hand {
 				this.#move(x, y);
 				this.#putDown();
 			};
-			text(document.querySelector("#said") ?? this.bar, "Arrows move it, brackets turn it, Enter puts it down.");
+			text($("#said"), "Touch the board where it shall stand. Arrows move it, brackets turn it, Enter puts it down.");
 		}
 		this.#draw();
 		this.#bar();
@@ -233,7 +262,10 @@ export class Hand {
 		const { key, shiftKey } = event;
 		const step = (shiftKey ? FINE_IN : NUDGE_IN) * U;
 		const [px, py] = this.board.place([this.held.x, this.held.y]);
-		if (ARROWS[key]) this.#move(...this.board.inches(px + ARROWS[key][0] * step, py + ARROWS[key][1] * step));
+		if (ARROWS[key]) {
+			this.held.fine = true;
+			this.#move(...this.board.inches(px + ARROWS[key][0] * step, py + ARROWS[key][1] * step));
+		}
 		else if (key === "[" || key === "]") this.#turn(key === "]" ? 1 : -1);
 		else if (key === "Enter" && this.carrying && !this.bar.contains(document.activeElement)) this.#putDown();
 		else if (key === "Escape") this.#leave();
@@ -271,9 +303,14 @@ export class Hand {
 			({ thing, on_table }) => !on_table && this.board.state?.table.operatives.some((one) => one.id === thing),
 		);
 		const back = away.filter(({ thing }) => this.#mine(thing));
-		const hint = this.things.size > 0 && keep.get("hand", "") === "" && !document.querySelector("#lobby");
-		set(this.bar, { hidden: !chosen && !back.length && !hint });
-		const what = [chosen?.id, this.carrying, hint, ...back.map((one) => one.thing)].join();
+		const known = keep.get("hand", "") !== "" || document.querySelector("#lobby");
+		const hint = known ? null : this.#mine(this.active);
+		const astray = (this.board.state?.table.operatives ?? []).filter((one) => one.belongs && this.#mine(one.id));
+		const out = (this.board.state?.game.roster ?? []).filter(
+			(one) => one.out && this.things.get(one.id)?.on_table && ["", one.player].includes(this.seat),
+		);
+		set(this.bar, { hidden: !chosen && !back.length && !astray.length && !out.length && !hint });
+		const what = [chosen?.id, this.carrying, hint?.id, ...[...back, ...astray, ...out].map((one) => one.name)].join();
 		if (this.bar.dataset.what === what) return;
 		this.bar.dataset.what = what;
 		/** @type {(words: string, onclick: () => unknown, props?: Props) => HTMLElement} */
@@ -283,9 +320,10 @@ export class Hand {
 			if (!this.carrying) this.#carry(true);
 			this.#turn(steps);
 		};
+		const said = chosen ? `${chosen.label} ${chosen.name}` : hint ? `Drag ${hint.label}: the camera sees it and judges.` : "";
 		const held = document.activeElement?.textContent;
 		this.bar.replaceChildren(
-			h("span", chosen ? `${chosen.label} ${chosen.name}` : hint ? "Drag a model: the camera sees it and judges." : ""),
+			h("span", this.carrying ? `Touch the board where ${chosen?.label} shall stand` : said),
 			...(chosen
 				? [
 						this.carrying
@@ -298,6 +336,13 @@ export class Hand {
 							: button("Take off", () => this.#do({ kind: "take_off", thing: chosen.id })),
 					]
 				: []),
+			...astray.map(({ id, label, belongs }) => {
+				const { x = 0, y = 0, rotation_deg = 0 } = belongs ?? {};
+				return button(`Put ${label} back for me`, () => this.#do({ kind: "put", thing: id, x, y, rotation_deg }));
+			}),
+			...out.map(({ id, name }) =>
+				button(`Take ${id.toUpperCase()} ${name} off`, () => this.#do({ kind: "take_off", thing: id })),
+			),
 			...back.map(({ thing, name }) => button(`Put back ${name}`, () => this.#do({ kind: "put", thing }))),
 		);
 		const again = [...this.bar.querySelectorAll("button")].find((one) => one.textContent === held);

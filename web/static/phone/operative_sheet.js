@@ -129,9 +129,10 @@ export class OperativeSheet {
 		const enemy = this.state?.table.operatives.find(({ id }) => id === one.operative);
 		const now = /** @type {Chosen} */ (this.now);
 		const on = now.target === one.operative;
-		const facts = [one.weapon, ...shelter(one)].filter(Boolean).join(" · ");
+		const no = one.verdict === "NO";
+		const facts = no ? words(one.sentence_prose) : [one.weapon, ...shelter(one)].filter(Boolean).join(" · ");
 		const name = h("b", `${enemy?.label ?? ""} ${enemy?.name ?? one.operative}`);
-		const said = h("span.words", name, h("span", facts), on && h("span", words(one.sentence_prose)));
+		const said = h("span.words", name, h("span", facts), on && !no && h("span", words(one.sentence_prose)));
 		const props = {
 			"aria-pressed": String(on),
 			"data-verdict": one.verdict,

@@ -140,6 +140,8 @@ export class Board {
 		/** @type {(name: "terrain" | "markers" | "operatives") => boolean} */
 		const other = (name) => anew || before.table[name] !== table[name];
 		if (anew) {
+			document.body.style.setProperty("--turn", String(this.turn));
+			set(document.body, { "data-turned": this.turn % 2 > 0 });
 			const [w, d] = showGround(this);
 			this.whole = [-EDGE, -EDGE, w + 2 * EDGE, d + 2 * EDGE];
 			set(this.root, { viewBox: this.whole.join(" ") });

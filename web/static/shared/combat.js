@@ -41,7 +41,7 @@ function drawn(die) {
 /** @param {Api.CombatSideView} one */
 function wounds(one) {
 	const bar = h("span.wounds", { "aria-hidden": "true" }, h("i.lost"), h("i.left"));
-	bar.style.setProperty("--before", String(one.before / one.start_wounds));
+	bar.style.setProperty("--before", String(one.wounds && one.before / one.start_wounds));
 	bar.style.setProperty("--left", String(one.wounds / one.start_wounds));
 	const said = one.before === one.wounds ? `${one.wounds} of ${one.start_wounds}` : `${one.before} → ${one.wounds}`;
 	return h("p.health", bar, h("span", { "aria-label": `Wounds: ${said}` }, said));

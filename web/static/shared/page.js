@@ -108,16 +108,10 @@ export function colours() {
  */
 export function turning(board) {
 	$("#turn").append(icon("turn"));
-	const turned = () => {
-		document.body.style.setProperty("--turn", String(board.turn));
-		set(document.body, { "data-turned": board.turn % 2 > 0 });
-	};
 	$("#turn").addEventListener("click", () => {
 		board.rotate(board.turn + 1);
 		keep.set("turn", String(board.turn));
-		turned();
 	});
-	turned();
 }
 
 /** @param {Api.Snapshot} state */

@@ -65,7 +65,7 @@ export class Prompts {
 		const choice = ({ key, label, says }) => {
 			const taken = key === prompt.default;
 			const props = { class: taken ? "default" : "", "data-key": key, onclick: () => answer({ choice: key }) };
-			return button(label, props, does.get(key) ?? (says || (taken && "on Confirm")));
+			return button(label, props, does.get(key) ?? says);
 		};
 		const does = new Map(prompt.topic === "dice" ? this.combat?.options.map((one) => [one.key, one.does]) : []);
 		const nothing = prompt.choices.find(({ key }) => key === prompt.default);

@@ -107,7 +107,7 @@ export class Rulings {
 				h(
 					"span.top",
 					h("span.verdict", CALLED[ruling.verdict]),
-					h("span.tail", ruling.taken_back ? "taken back" : sure),
+					h("span.tail", ruling.taken_back ? "taken back" : ruling.declined ? "not taken" : sure),
 				),
 				h("span.claim", ruling.claim),
 				h("span.sentence", ruling.sentence),
