@@ -69,7 +69,9 @@ def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> P
         update={
             "choices": left,
             "default": prompt.default if not why.get(prompt.default or "") else left[-1].key,
-            "question": f"{prompt.question.rstrip('?:')}. {closed}" if alone else prompt.question,
+            "question": f"{prompt.question.rstrip('?:')}. {closed[:1].upper()}{closed[1:]}"
+            if alone
+            else prompt.question,
         }
     )
 

@@ -57,7 +57,7 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
                 owner=ANY,
                 question=_doubt(state.challenge),
                 choices=(
-                    Choice(key=UPHOLD, label="The ruling stands"),
+                    Choice(key=UPHOLD, label="The ruling stands", says="either of you says so"),
                     Choice(key=TAKE_BACK, label="Take it back"),
                 ),
                 default=UPHOLD,

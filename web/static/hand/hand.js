@@ -10,6 +10,7 @@ import { U } from "../shared/terrain_layer.js";
 const STILL_PX = 5;
 const HELD_PX = 2;
 const HELD_MS = 200;
+/** @type {Record<string, number>} */
 const NEAR_PX = { mouse: 2, pen: 8, touch: 16 };
 const TURN_DEG = 15;
 const NUDGE_IN = 0.5;
@@ -20,6 +21,8 @@ const SNAP_IN = 0.5;
 const WAIT_MS = 8000;
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+/** @typedef {Partial<SetupAction> & { kind: "put" | "take_off", thing: string }} Wish */
 
 /** @typedef {{ id: string, from: Point, x: number, y: number, turn: number, turned?: boolean, fine?: boolean }} Held */
 
@@ -45,6 +48,8 @@ export class Hand {
 		board.root.append(this.layer);
 		this.bar = h("div", { id: "hand", role: "group", "aria-label": "Move by hand", hidden: true });
 		this.active = "";
+		/** @type {Api.Snapshot | null} */
+		this.state = null;
 		const stand = () => (NARROW.matches ? $("footer").prepend(this.bar) : board.root.after(this.bar));
 		NARROW.addEventListener("change", stand);
 		stand();
@@ -53,6 +58,7 @@ export class Hand {
 
 	/** @param {Api.Snapshot} state */
 	update(state) {
+		this.state = state;
 		const of = [state.game.number, state.game.begun, ...state.table.operatives.map((one) => one.id)].join();
 		if (of !== this.of) {
 			this.of = of;
@@ -90,7 +96,7 @@ export class Hand {
 
 	/** @param {string | null} id */
 	#mine(id) {
-		const model = this.board.state?.table.operatives.find((one) => one.id === id);
+		const model = this.state?.table.operatives.find((one) => one.id === id);
 		return model && this.things.has(model.id) && ["", model.player].includes(this.seat) ? model : null;
 	}
 
@@ -103,7 +109,7 @@ export class Hand {
 	/** @param {PointerEvent} event */
 	#under(event) {
 		const [x, y] = this.#inches(event);
-		const reach = (NEAR_PX[/** @type {"mouse" | "pen" | "touch"} */ (event.pointerType)] ?? 2) * this.board.unit;
+		const reach = (NEAR_PX[event.pointerType] ?? 2) * this.board.unit;
 		let best = null;
 		let least = reach / U;
 		for (const one of this.board.shown.table.operatives) {
@@ -143,7 +149,13 @@ export class Hand {
 				const model = free && fingers === 1 && event.button === 0 ? this.#under(event) : null;
 				if (!model) return;
 				const [x, y] = this.#inches(event);
-				grip = { id: event.pointerId, x: event.clientX, y: event.clientY, off: [model.x - x, model.y - y], since: event.timeStamp };
+				grip = {
+					id: event.pointerId,
+					x: event.clientX,
+					y: event.clientY,
+					off: [model.x - x, model.y - y],
+					since: event.timeStamp,
+				};
 				this.#take(model);
 			},
 			true,
@@ -172,12 +184,15 @@ export class Hand {
 		root.addEventListener("touchmove", (event) => grip && event.cancelable && event.preventDefault(), {
 			passive: false,
 		});
-		const wheel = /** @param {WheelEvent} event */ (event) => {
-			if (!grip || !dragged) return;
-			event.preventDefault();
-			this.#turn(Math.sign(event.deltaY));
-		};
-		root.addEventListener("wheel", wheel, { passive: false });
+		root.addEventListener(
+			"wheel",
+			(event) => {
+				if (!grip || !dragged) return;
+				event.preventDefault();
+				this.#turn(Math.sign(event.deltaY));
+			},
+			{ passive: false },
+		);
 		addEventListener("keydown", (event) => this.#key(event), true);
 		for (const chosen of ["click", "keyup"]) root.addEventListener(chosen, () => this.#bar());
 	}
@@ -217,14 +232,14 @@ export class Hand {
 		if (!held) return;
 		keep.set("hand", "known");
 		const model = this.#mine(held.id);
-		const { x: homeX, y: homeY, rotation_deg: homeTurn } = model?.belongs ?? model ?? held;
-		const snaps = this.board.state?.game.begun && !held.fine && !held.turned;
-		if (snaps && Math.hypot(held.x - homeX, held.y - homeY) < SNAP_IN) {
+		const home = model?.belongs ?? model;
+		const snaps = home && this.state?.game.begun && !held.fine && !held.turned;
+		if (snaps && Math.hypot(held.x - home.x, held.y - home.y) < SNAP_IN) {
 			if (!model?.belongs) return this.#draw();
-			Object.assign(held, { x: homeX, y: homeY, turn: homeTurn });
+			Object.assign(held, { x: home.x, y: home.y, turn: home.rotation_deg });
 		}
 		this.waiting.set(held.id, { ...held, until: Date.now() + WAIT_MS });
-		setTimeout(() => this.update(/** @type {any} */ (this.board.shown)), WAIT_MS);
+		setTimeout(() => this.state && this.update(this.state), WAIT_MS);
 		this.#draw();
 		const rotation_deg = ((((held.turn + 180) % 360) + 360) % 360) - 180;
 		const [x, y] = [Number(held.x.toFixed(2)), Number(held.y.toFixed(2))];
@@ -233,7 +248,7 @@ export class Hand {
 		this.#draw();
 	}
 
-	/** @param {Partial<SetupAction> & { kind: "put" | "take_off", thing: string }} wish */
+	/** @param {Wish} wish */
 	async #do(wish) {
 		await ask("/api/setup", { wish });
 		await this.#know();
@@ -265,8 +280,7 @@ export class Hand {
 		if (ARROWS[key]) {
 			this.held.fine = true;
 			this.#move(...this.board.inches(px + ARROWS[key][0] * step, py + ARROWS[key][1] * step));
-		}
-		else if (key === "[" || key === "]") this.#turn(key === "]" ? 1 : -1);
+		} else if (key === "[" || key === "]") this.#turn(key === "]" ? 1 : -1);
 		else if (key === "Enter" && this.carrying && !this.bar.contains(document.activeElement)) this.#putDown();
 		else if (key === "Escape") this.#leave();
 		else return;
@@ -296,57 +310,67 @@ export class Hand {
 		);
 	}
 
-	/** What can be done with the model that is chosen, and what lies beside the table. */
+	/** What can be asked of the box without a hand: who stands wrong, is out of the battle, or lies beside the table. */
+	#deeds() {
+		/** @type {[string, Wish][]} */
+		const deeds = [];
+		for (const { id: thing, label, belongs } of this.state?.table.operatives ?? []) {
+			if (!this.#mine(thing)) continue;
+			const { x = 0, y = 0, rotation_deg = 0 } = belongs ?? {};
+			if (belongs) deeds.push([`Put ${label} back for me`, { kind: "put", thing, x, y, rotation_deg }]);
+			const { on_table, name } = /** @type {SetupApi.BoxView} */ (this.things.get(thing));
+			if (!on_table) deeds.push([`Put back ${name}`, { kind: "put", thing }]);
+		}
+		for (const { id: thing, player, name, out } of this.state?.game.roster ?? [])
+			if (out && this.things.get(thing)?.on_table && ["", player].includes(this.seat))
+				deeds.push([`Take ${thing.toUpperCase()} ${name} off`, { kind: "take_off", thing }]);
+		return deeds;
+	}
+
+	/** What can be done with the model that is chosen, and what else there is to do. */
 	#bar() {
 		const chosen = this.#mine(this.board.selected);
-		const away = [...this.things.values()].filter(
-			({ thing, on_table }) => !on_table && this.board.state?.table.operatives.some((one) => one.id === thing),
-		);
-		const back = away.filter(({ thing }) => this.#mine(thing));
+		const deeds = this.#deeds();
 		const known = keep.get("hand", "") !== "" || document.querySelector("#lobby");
 		const hint = known ? null : this.#mine(this.active);
-		const astray = (this.board.state?.table.operatives ?? []).filter((one) => one.belongs && this.#mine(one.id));
-		const out = (this.board.state?.game.roster ?? []).filter(
-			(one) => one.out && this.things.get(one.id)?.on_table && ["", one.player].includes(this.seat),
-		);
-		set(this.bar, { hidden: !chosen && !back.length && !astray.length && !out.length && !hint });
-		const what = [chosen?.id, this.carrying, hint?.id, ...[...back, ...astray, ...out].map((one) => one.name)].join();
+		set(this.bar, { hidden: !chosen && !deeds.length && !hint });
+		const said = this.carrying
+			? `Touch the board where ${chosen?.label} shall stand`
+			: chosen
+				? `${chosen.label} ${chosen.name}`
+				: hint
+					? `Drag ${hint.label}: the camera sees it and judges.`
+					: "";
+		const what = [said, ...deeds.map(([words]) => words)].join();
 		if (this.bar.dataset.what === what) return;
 		this.bar.dataset.what = what;
 		/** @type {(words: string, onclick: () => unknown, props?: Props) => HTMLElement} */
 		const button = (words, onclick, props) => h("button.plain", { text: words, onclick, ...props });
-		/** @param {number} steps */
-		const turn = (steps) => {
+		/** @type {(steps: number) => () => void} */
+		const turn = (steps) => () => {
 			if (!this.carrying) this.#carry(true);
 			this.#turn(steps);
 		};
-		const said = chosen ? `${chosen.label} ${chosen.name}` : hint ? `Drag ${hint.label}: the camera sees it and judges.` : "";
 		const held = document.activeElement?.textContent;
+		const ways = this.carrying
+			? [button("Put down", () => this.#putDown(), { class: "go" }), button("Leave it", () => this.#leave())]
+			: [
+					button("Move", () => this.#carry(true), { title: "Then touch the board, or use the arrow keys" }),
+					button("Take off", () => this.#do({ kind: "take_off", thing: String(chosen?.id) })),
+				];
+		ways.splice(
+			1,
+			0,
+			button("⟲", turn(-1), { "aria-label": "Turn left" }),
+			button("⟳", turn(1), { "aria-label": "Turn right" }),
+		);
 		this.bar.replaceChildren(
-			h("span", this.carrying ? `Touch the board where ${chosen?.label} shall stand` : said),
-			...(chosen
-				? [
-						this.carrying
-							? button("Put down", () => this.#putDown(), { class: "go" })
-							: button("Move", () => this.#carry(true), { title: "Then touch the board, or use the arrow keys" }),
-						button("⟲", () => turn(-1), { "aria-label": "Turn left" }),
-						button("⟳", () => turn(1), { "aria-label": "Turn right" }),
-						this.carrying
-							? button("Leave it", () => this.#leave())
-							: button("Take off", () => this.#do({ kind: "take_off", thing: chosen.id })),
-					]
-				: []),
-			...astray.map(({ id, label, belongs }) => {
-				const { x = 0, y = 0, rotation_deg = 0 } = belongs ?? {};
-				return button(`Put ${label} back for me`, () => this.#do({ kind: "put", thing: id, x, y, rotation_deg }));
-			}),
-			...out.map(({ id, name }) =>
-				button(`Take ${id.toUpperCase()} ${name} off`, () => this.#do({ kind: "take_off", thing: id })),
-			),
-			...back.map(({ thing, name }) => button(`Put back ${name}`, () => this.#do({ kind: "put", thing }))),
+			h("span", said),
+			...(chosen ? ways : []),
+			...deeds.map(([words, wish]) => button(words, () => this.#do(wish))),
 		);
 		const again = [...this.bar.querySelectorAll("button")].find((one) => one.textContent === held);
-		if (held && this.bar.contains(again ?? null)) again?.focus();
+		if (held && again) again.focus();
 		else if (this.carrying) this.bar.querySelector("button")?.focus();
 	}
 }

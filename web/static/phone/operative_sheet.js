@@ -179,6 +179,7 @@ export class OperativeSheet {
 		);
 		const { order, ready, wounds } = now?.shown ?? {};
 		const activations = state?.game.activations;
+		/** @type {any} */
 		const card = now?.card;
 		const said = [
 			now?.id,
@@ -195,7 +196,7 @@ export class OperativeSheet {
 		/** @returns {Node[]} */
 		const body = () => {
 			if (card?.problem) return [h("p.empty", card.problem)];
-			return now && state && card ? this.#parts(now, state.game, /** @type {Api.OperativeCard} */ (card)) : [];
+			return now && state && card ? this.#parts(now, state.game, card) : [];
 		};
 		renew(this.body, said, body);
 	}

@@ -83,7 +83,7 @@ async function begin() {
 	}
 	/** @type {Partial<Record<Api.Paired["role"], string>>} */
 	const known = {
-		table: "This is the table's own screen.",
+		table: "This is the table's own screen: open this address on a phone. Or pair this window, to play in it.",
 		referee: "Paired as the referee.",
 		player: `Paired as ${seat}.`,
 		viewer: "This device may look.",

@@ -101,7 +101,7 @@ function draw() {
 /** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("#sheets button");
 
-/** @param {Sheet} name */
+/** @param {any} name */
 function open(name) {
 	sheet = document.body.dataset.sheet = name;
 	for (const tab of tabs) set(tab, { "aria-pressed": String(tab.dataset.sheet === name) });
@@ -111,7 +111,7 @@ function open(name) {
 	board.dragging = name === "measure";
 	draw();
 }
-for (const tab of tabs) tab.addEventListener("click", () => open(/** @type {Sheet} */ (tab.dataset.sheet)));
+for (const tab of tabs) tab.addEventListener("click", () => open(tab.dataset.sheet));
 
 /** @type {Record<Unit, [string, string]>} */
 const SIGNS = { in: ["in", "inches"], mm: ["mm", "millimetres"], gauge: ["▲", "gauge symbols"] };

@@ -56,8 +56,10 @@ export class Board {
 		this.whole = [0, 0, 0, 0];
 		this.waiting = 0;
 		this.named = false;
-		const layers = LAYERS.map((name) => /** @type {const} */ ([name, svg(`g.${name}`)]));
-		this.layers = /** @type {Record<(typeof LAYERS)[number], SVGGElement>} */ (Object.fromEntries(layers));
+		/** @type {any} */
+		const layers = Object.fromEntries(LAYERS.map((name) => [name, svg(`g.${name}`)]));
+		/** @type {Record<(typeof LAYERS)[number], SVGGElement>} */
+		this.layers = layers;
 		root.append(...Object.values(this.layers));
 		set(root, { role: "group", "aria-label": "The board from above", class: "board" });
 		for (const layer of [this.layers.witness, this.layers.names]) set(layer, { "aria-hidden": "true" });

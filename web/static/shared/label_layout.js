@@ -19,12 +19,17 @@ export function layOutLabels(board) {
 	const focused = board.layers.operatives.querySelector(":focus-visible")?.key;
 	const few = board.root.dataset.names === "few";
 	const wanted = operatives.filter((one) => !few || one.id === board.selected || one.id === focused);
-	const taken = operatives.map((one) => {
+	const taken = operatives.flatMap((one) => {
 		const [x, y] = board.place([one.x, one.y]);
 		const r = (one.base[0] / 2) * U + 4 * unit;
-		return [x - r, y - r, x + r, y + r];
+		// The order's badge stands at the upper right.
+		const [far, wide] = [0.7 * r + 4 * unit, 9 * unit];
+		const badge = [x + far - wide, y - far - wide, x + far + wide, y - far + wide];
+		return [[x - r, y - r, x + r, y + r], badge];
 	});
-	for (const note of /** @type {NodeListOf<SVGTextElement>} */ (board.layers.witness.querySelectorAll(".note"))) {
+	/** @type {NodeListOf<SVGTextElement>} */
+	const notes = board.layers.witness.querySelectorAll(".note");
+	for (const note of notes) {
 		const { x, y, width, height } = note.getBBox();
 		taken.push([x, y, x + width, y + height]);
 	}
@@ -38,7 +43,7 @@ export function layOutLabels(board) {
 		const one = /** @type {Api.OperativeView} */ (label.item);
 		const [x, y] = board.place([one.x, one.y]);
 		const r = (one.base[0] / 2) * U;
-		const w = label.getComputedTextLength() / 2;
+		const w = label.getComputedTextLength() / 2 + 3 * unit;
 		const high = 6.5 * unit;
 		const spots = [
 			[x, y + r + 12 * unit],

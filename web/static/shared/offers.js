@@ -74,7 +74,6 @@ export class Offers {
 		const otherwise = this.price !== PRINTED;
 		const can = now.actions.filter((one) => one.possible || otherwise);
 		const cannot = now.actions.filter((one) => !one.possible && !otherwise);
-		const names = cannot.map((one) => one.action).join(", ");
 		/** @type {(one: Api.OfferView) => HTMLElement} */
 		const why = (one) => h("li", h("b", `${one.action} · ${price(one)}`), h("span.stats", one.why));
 		const end = () => submit({ kind: "end_activation", operative: now.operative }, now.player);
@@ -91,7 +90,9 @@ export class Offers {
 			...can.map((one) => this.#offer(one)),
 			button("End activation", { class: "wide", onclick: end }),
 			this.#prices(),
-			cannot.length ? h("details", folded, h("summary", `Not now: ${names}`), h("ul.list", cannot.map(why))) : "",
+			cannot.length
+				? h("details", folded, h("summary", `Not now: ${cannot.length} actions`), h("ul.list", cannot.map(why)))
+				: "",
 		);
 	}
 
@@ -104,12 +105,7 @@ export class Offers {
 				`${this.price.name} · to where the model stands`,
 			);
 		if (one.needs === "move")
-			return h(
-				"p.byhand",
-				h("b", one.action),
-				h("span", `${price(one)} · move the model: the camera sees it`),
-				one.text && h("span", one.text),
-			);
+			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · ${one.text} · move the model`));
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
 		const place =
@@ -129,6 +125,9 @@ export class Offers {
 			says,
 		);
 		const touch = open && place && h("li", button("Touch the board", { class: "wide", onclick: place }));
+		/** @param {boolean} able */
+		const ways = (able) =>
+			one.choices.filter((way) => able === (way.possible || this.price !== PRINTED)).map((way) => this.#way(one, way));
 		return h(
 			"div.offer",
 			head,
@@ -136,7 +135,9 @@ export class Offers {
 			open &&
 				h(
 					"ul.list",
-					one.choices.map((way) => this.#way(one, way)),
+					ways(true),
+					ways(false).length > 0 &&
+						h("li", h("details", h("summary", `Not at ${ways(false).length}`), h("ul.list", ways(false)))),
 					touch,
 				),
 		);

@@ -44,7 +44,8 @@ function button([name, sign]) {
 	const label = name[0].toUpperCase() + name.slice(1);
 	const onclick = async () => {
 		element.classList.add("pressed");
-		const take = /** @type {HTMLElement | null} */ (document.querySelector("[data-take]:not([hidden])"));
+		/** @type {HTMLElement | null} */
+		const take = document.querySelector("[data-take]:not([hidden])");
 		if (name === "confirm" && take) take.click();
 		else await press(name);
 		element.classList.remove("pressed");
@@ -161,7 +162,9 @@ function showMenu([menu]) {
 		h("span", count),
 		h("span", menu.picked.join(", ") || (menu.prompt ? "" : menu.question)),
 	);
-	for (const choice of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".prompt [data-key]")))
+	/** @type {NodeListOf<HTMLElement>} */
+	const open = document.querySelectorAll(".prompt [data-key]");
+	for (const choice of open)
 		choice.classList.toggle(
 			"marked",
 			choice.dataset.key === menu.choice && choice.closest(".prompt")?.key === menu.prompt,
@@ -180,7 +183,9 @@ export function show(now, before) {
 		const edition = document.querySelector("#edition");
 		if (edition) text(edition, now.game.edition);
 		document.title = `${now.game.title} · Overlook`;
-		for (const name of /** @type {const} */ (["undo", "redo"])) {
+		/** @type {("undo" | "redo")[]} */
+		const names = ["undo", "redo"];
+		for (const name of names) {
 			const element = $(`#dock [data-button=${name}]`, HTMLButtonElement);
 			element.disabled = !now.game[name];
 			set(element, { title: now.game[name], "aria-description": now.game[name] });

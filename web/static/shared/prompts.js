@@ -33,7 +33,11 @@ export class Prompts {
 			make: (prompt) => this.#make(prompt, game),
 		});
 		this.tray = tray;
-		for (const card of this.root.children) this.dice.get(card)?.see(tray);
+		const doubt = prompts.some(({ topic }) => topic === "challenge");
+		for (const card of this.root.children) {
+			this.dice.get(card)?.see(tray);
+			set(card, { inert: doubt && !String(card.key).startsWith("challenge") });
+		}
 	}
 
 	/** @param {HTMLElement} card @param {Api.Prompt} prompt @param {Api.GameView} game */
