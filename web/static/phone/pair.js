@@ -57,15 +57,10 @@ async function offer(seats) {
 }
 
 async function begin() {
-	if (token) {
-		history.replaceState(null, "", location.pathname + location.search);
-		return pair({ token });
-	}
 	const pin = said.get("pin");
-	if (pin) {
-		history.replaceState(null, "", location.pathname + location.search);
-		$("#pin", HTMLInputElement).value = pin;
-	}
+	if (token || pin) history.replaceState(null, "", location.pathname + location.search);
+	if (token) return pair({ token });
+	if (pin) $("#pin", HTMLInputElement).value = pin;
 	/** @type {Answer<Api.Snapshot>} */
 	const snapshot = await get("/api/snapshot");
 	/** @type {{ player: string, name: string, colour?: string }[]} */

@@ -50,6 +50,8 @@ export function layOutLabels(board) {
 			[x, y - r - 9 * unit],
 			[x + r + 8 * unit + w, y],
 			[x - r - 8 * unit - w, y],
+			[x, y + r + 27 * unit],
+			[x, y - r - 24 * unit],
 		];
 		/** @type {(at: number[]) => number[]} */
 		const area = ([cx, cy]) => [cx - w, cy - high, cx + w, cy + high];

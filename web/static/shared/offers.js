@@ -55,8 +55,9 @@ export class Offers {
 	/** @param {Api.OffersView[]} offers @param {Api.Snapshot} state */
 	update([now], { game, prompts }) {
 		this.question = prompts.find(({ topic }) => topic === "action")?.question ?? "What next?";
-		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) {
-			this.open = now?.actions.find(aims)?.action ?? null;
+		const other = this.now?.operative !== now?.operative || this.now?.of !== now?.of;
+		if (other || !this.now?.actions.some(aims)) this.open = now?.actions.find(aims)?.action ?? null;
+		if (other) {
 			this.declaring = null;
 			this.price = PRINTED;
 		}
@@ -125,9 +126,11 @@ export class Offers {
 			says,
 		);
 		const touch = open && place && h("li", button("Touch the board", { class: "wide", onclick: place }));
+		const otherwise = this.price !== PRINTED;
 		/** @param {boolean} able */
 		const ways = (able) =>
-			one.choices.filter((way) => able === (way.possible || this.price !== PRINTED)).map((way) => this.#way(one, way));
+			one.choices.filter((way) => able === (way.possible || otherwise)).map((way) => this.#way(one, way));
+		const not = ways(false);
 		return h(
 			"div.offer",
 			head,
@@ -136,8 +139,7 @@ export class Offers {
 				h(
 					"ul.list",
 					ways(true),
-					ways(false).length > 0 &&
-						h("li", h("details", h("summary", `Not at ${ways(false).length}`), h("ul.list", ways(false)))),
+					not.length > 0 && h("li", h("details", h("summary", `Not at ${not.length}`), h("ul.list", not))),
 					touch,
 				),
 		);

@@ -133,14 +133,6 @@ function showNotices({ notices, ghosts }) {
 	});
 }
 
-/** @param {Api.HealthView[]} health @param {Api.CameraView} camera */
-function showHealth(health, { fps, latency_ms }) {
-	showParts($("#health"), health);
-	const figures = [fps !== null && `${fps.toFixed(0)} fps`, latency_ms !== null && `${latency_ms.toFixed(0)} ms`];
-	const rate = document.querySelector("#rate");
-	if (rate) text(rate, figures.filter(Boolean).join(" · "));
-}
-
 /**
  * What Confirm would take: the panel at the table has no screen of its own.
  * @param {Api.MenuView[]} menus
@@ -193,5 +185,5 @@ export function show(now, before) {
 	}
 	if (now.menu !== before?.menu || now.prompts !== before?.prompts) requestAnimationFrame(() => showMenu(now.menu));
 	if (now.notices !== before?.notices || now.ghosts !== before?.ghosts) showNotices(now);
-	if (now.health !== before?.health || now.camera !== before?.camera) showHealth(now.health, now.camera);
+	if (now.health !== before?.health) showParts($("#health"), now.health);
 }

@@ -133,7 +133,7 @@ export class Rulings {
 
 	#show() {
 		const id = this.looked ?? this.chosen;
-		const newest = this.rulings.find((one) => !one.taken_back);
+		const newest = this.rulings.find((one) => !one.taken_back && !one.declined);
 		const ruling = this.rulings.find((one) => one.id === id) ?? (newest?.id === this.past ? null : newest) ?? null;
 		for (const li of this.list.children) {
 			const open = li.key === this.chosen;
