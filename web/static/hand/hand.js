@@ -321,9 +321,11 @@ export class Hand {
 			const { on_table, name } = /** @type {SetupApi.BoxView} */ (this.things.get(thing));
 			if (!on_table) deeds.push([`Put back ${name}`, { kind: "put", thing }]);
 		}
-		for (const { id: thing, player, name, out } of this.state?.game.roster ?? [])
-			if (out && this.things.get(thing)?.on_table && ["", player].includes(this.seat))
-				deeds.push([`Take ${thing.toUpperCase()} ${name} off`, { kind: "take_off", thing }]);
+		// What is out and still seen is told as a notice.
+		for (const { id: thing, player, name } of this.state?.game.roster ?? [])
+			if (this.things.has(thing) && ["", player].includes(this.seat))
+				if (this.state?.notices.some(({ id }) => id === `out-${thing}`))
+					deeds.push([`Take ${thing.toUpperCase()} ${name} off`, { kind: "take_off", thing }]);
 		return deeds;
 	}
 

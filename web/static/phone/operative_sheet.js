@@ -127,7 +127,8 @@ export class OperativeSheet {
 	/** @param {Api.TargetView} one */
 	#target = (one) => {
 		const enemy = this.state?.table.operatives.find(({ id }) => id === one.operative);
-		const now = /** @type {Chosen} */ (this.now);
+		/** @type {any} */
+		const now = this.now;
 		const on = now.target === one.operative;
 		const no = one.verdict === "NO";
 		const facts = no ? words(one.sentence_prose) : [one.weapon, ...shelter(one)].filter(Boolean).join(" · ");

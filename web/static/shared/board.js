@@ -9,16 +9,10 @@ import { drawWitness, path } from "./witness.js";
 
 const NAMES_FROM_PX = 21;
 const LABELS_EVERY_MS = 250;
-const LAYERS = /** @type {const} */ ([
-	"ground",
-	"terrain",
-	"markers",
-	"areas",
-	"ghosts",
-	"operatives",
-	"names",
-	"witness",
-]);
+/** @typedef {"ground" | "terrain" | "markers" | "areas" | "ghosts" | "operatives" | "names" | "witness"} Layer */
+
+/** @type {Layer[]} */
+const LAYERS = ["ground", "terrain", "markers", "areas", "ghosts", "operatives", "names", "witness"];
 
 /** The board: `update(state)` shows it, `witness(ruling)` draws why, `turn` is quarter turns clockwise. */
 export class Board {
@@ -58,7 +52,7 @@ export class Board {
 		this.named = false;
 		/** @type {any} */
 		const layers = Object.fromEntries(LAYERS.map((name) => [name, svg(`g.${name}`)]));
-		/** @type {Record<(typeof LAYERS)[number], SVGGElement>} */
+		/** @type {Record<Layer, SVGGElement>} */
 		this.layers = layers;
 		root.append(...Object.values(this.layers));
 		set(root, { role: "group", "aria-label": "The board from above", class: "board" });

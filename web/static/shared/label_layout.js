@@ -39,8 +39,11 @@ export function layOutLabels(board) {
 	/** @type {(a: number[]) => number} */
 	const hits = (a) => taken.reduce((sum, b) => sum + overlap(a, b), 1e4 * outside(a));
 	keyed(board.layers.names, wanted, { make: () => svg("text.name"), update: (label, one) => text(label, one.name) });
-	for (const label of /** @type {Iterable<SVGTextElement>} */ (board.layers.names.children)) {
-		const one = /** @type {Api.OperativeView} */ (label.item);
+	/** @type {any} */
+	const labels = board.layers.names.children;
+	for (const label of labels) {
+		/** @type {Api.OperativeView} */
+		const one = label.item;
 		const [x, y] = board.place([one.x, one.y]);
 		const r = (one.base[0] / 2) * U;
 		const w = label.getComputedTextLength() / 2 + 3 * unit;

@@ -139,7 +139,7 @@ export class Offers {
 				h(
 					"ul.list",
 					ways(true),
-					not.length > 0 && h("li", h("details", h("summary", `Not at ${not.length}`), h("ul.list", not))),
+					not.length > 0 && h("li", h("details", h("summary", `Not now: ${not.length} more`), h("ul.list", not))),
 					touch,
 				),
 		);

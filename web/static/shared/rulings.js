@@ -154,5 +154,5 @@ export class Rulings {
 export function caption(root, ruling) {
 	set(root, { hidden: !ruling, "data-verdict": ruling?.verdict, "data-back": ruling?.taken_back });
 	if (!ruling) return;
-	root.replaceChildren(mark(ruling.verdict), h("span.claim", ruling.claim), h("span.figures", ruling.figures));
+	root.replaceChildren(mark(ruling.verdict), h("span.claim", ruling.claim));
 }
