@@ -50,7 +50,8 @@ export class Hand {
 		this.active = "";
 		/** @type {Api.Snapshot | null} */
 		this.state = null;
-		const stand = () => (NARROW.matches ? $("footer").prepend(this.bar) : board.root.after(this.bar));
+		const stand = () =>
+			NARROW.matches || document.querySelector("#sheets") ? $("footer").prepend(this.bar) : board.root.after(this.bar);
 		NARROW.addEventListener("change", stand);
 		stand();
 		this.#listen();

@@ -9,7 +9,7 @@ import { bar, button, choices, shelter } from "../shared/ui.js";
 import { chosen, inUnit, words } from "../shared/units.js";
 
 const ASK_AGAIN_MS = 600;
-const AT_ITS_WIDEST = "Drawn at its widest: nowhere else may it end, and not everywhere in it.";
+const AT_ITS_WIDEST = "Drawn at its widest: not everywhere in it may it end.";
 
 /** @param {string} title @param {Node[]} items */
 const list = (title, items) => (items.length ? [h("h2", title), h("ul.list", items)] : []);

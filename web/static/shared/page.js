@@ -159,7 +159,7 @@ function showMenu([menu]) {
 	for (const choice of open)
 		choice.classList.toggle(
 			"marked",
-			choice.dataset.key === menu.choice && choice.closest(".prompt")?.key === menu.prompt,
+			choice.dataset.key === menu.choice && String(choice.closest(".prompt")?.key).startsWith(`${menu.prompt} `),
 		);
 }
 

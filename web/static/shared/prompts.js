@@ -30,6 +30,7 @@ export class Prompts {
 		this.combat = combat;
 		set(this.root, { hidden: prompts.length === 0 });
 		keyed(this.root, prompts, {
+			key: ({ id, question, choices: among }) => `${id} ${among.length} ${question}`,
 			make: (prompt) => this.#make(prompt, game),
 		});
 		this.tray = tray;
