@@ -22,7 +22,8 @@ LOOKED_AT = """() => {
   const all = [...document.querySelectorAll("body *")].filter(shown);
   const named = (one) => `${one.tagName} ${one.textContent.slice(0, 24)}`;
   const page = all.filter((one) => !one.closest("svg, .frame"));
-  const wide = page.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map(named);
+  const wide = page.filter((one) => one.textContent.trim() && getComputedStyle(one).clipPath === "none" &&
+    one.getBoundingClientRect().right > innerWidth + 1).map(named);
   const touched = all.filter((one) => one.matches("button, summary, a, input, select"));
   const small = touched.filter((one) => one.offsetHeight < 43.5 || one.offsetWidth < 39.5).map(named);
   const words = [...document.querySelectorAll("#sheets button, #dock span, .orders b, .orders button, .question")]
@@ -40,7 +41,7 @@ LOOKED_AT = """() => {
       const matrix = one.ownerSVGElement && one.getScreenCTM();
       const size = parseFloat(getComputedStyle(one).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
       return [size, `${named(one)} ${size.toFixed(1)} px`];
-    }).filter(([size]) => size < 11.9).map(([, said]) => said);
+    }).filter(([size]) => size > 0 && size < 11.9).map(([, said]) => said);
   return { wide, small, over, tiny };
 }"""
 
