@@ -6,7 +6,12 @@ from referee.game.intents import ANY, Act, DeclareDamage, DeclarePlace, DeclareS
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
-IN_WORDS = {"seal": "secret choice", "end_stage": "end of the phase", "end_activation": "end of its activation", "pass_turn": "pass"}
+IN_WORDS = {
+    "seal": "secret choice",
+    "end_stage": "end of the phase",
+    "end_activation": "end of its activation",
+    "pass_turn": "pass",
+}
 """What intents are called whose kind is no word of a player's."""
 
 
