@@ -213,13 +213,18 @@ def _target(
     witnesses = [finding.witness for finding in findings if finding.witness is not None]
     if not any(witness.strokes for witness in witnesses):
         witnesses += [finding.witness for finding in judged.visible.findings if finding.witness is not None]
+
+    def sheltered(by: Ruling) -> Verdict:
+        """Return how it is called, of who can be seen at all: what nobody sees is in no cover and not obscured."""
+        return by.verdict(threshold) if judged.visible.holds else Verdict.NO
+
     return TargetView(
         operative=enemy.id,
         weapon=weapon,
         verdict=verdict,
         sentence=sentence(judged.selectable, verdict),
-        cover=judged.in_cover.verdict(threshold),
-        obscured=judged.obscured.verdict(threshold),
+        cover=sheltered(judged.in_cover),
+        obscured=sheltered(judged.obscured),
         odds=chance.words,
         chance=chance.end,
         witness=tuple(stroke for witness in witnesses for stroke in witness_view(witness, projector)),

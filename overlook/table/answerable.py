@@ -64,12 +64,13 @@ def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> P
     if not left or len(left) == len(prompt.choices):
         return prompt
     closed = next(said for said in (why.get(prompt.default or ""), *why.values()) if said)
+    closed, asked = f"{closed[:1].upper()}{closed[1:]}", prompt.question.rstrip(":")
     alone = len(left) == 1
     return prompt.model_copy(
         update={
             "choices": left,
             "default": prompt.default if not why.get(prompt.default or "") else left[-1].key,
-            "question": f"{prompt.question.rstrip('?:')}. {closed}" if alone else prompt.question,
+            "question": f"{asked}{'' if asked.endswith('?') else '.'} {closed}" if alone else prompt.question,
         }
     )
 

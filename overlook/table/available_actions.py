@@ -18,6 +18,7 @@ from referee.game.intents import ANY, Act
 from referee.game.policy import Policy
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
+from referee.rules.measuring import in_inches
 from referee.rules.moves.doorways import openings
 from referee.rules.moves.hatchways import OPERATE_HATCH
 from referee.rules.ruling import Ruling, Verdict
@@ -71,12 +72,27 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
     why = context.fault(tried)
     text = "" if why else _open_words(context, tried, spec)
     if spec.name in context.edition.movement.names:
-        return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE, text=text)
+        far = _how_far(context, operative, spec.name)
+        return OfferView(
+            action=spec.name,
+            cost=cost,
+            possible=not why,
+            why=why,
+            needs=Needs.MOVE,
+            text=f"{far}. {text}" if text else far,
+        )
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True, text=text)
     if spec.name == OPERATE_HATCH:
         return _of_hatches(context, bare, cost=cost)
     return _named(context, spec, bare, cost=cost, why=why)
+
+
+def _how_far(context: JudgingContext, operative: str, move: str) -> str:
+    allowance = context.edition.movement.allowance(context.edition, context.position, operative, move)
+    acting = context.state.acting
+    limit = acting.move_limit if acting is not None and acting.move_limit is not None else allowance
+    return f"up to {in_inches(min(allowance, limit))}"
 
 
 def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
@@ -226,7 +242,22 @@ def _targets(
     for acts in tried.values():
         ways = [_choice(context, with_evidence(context, act), sort) for act in acts]
         able = [way for way in ways if way.possible]
-        yield from able or (ways[:1] if sort is SHOOTING else ())
+        yield from _told_apart(context, operative, able) or (ways[:1] if sort is SHOOTING else ())
+
+
+def _told_apart(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:
+    """Return the ways to attack one target, each with what its weapon has that not all of them have."""
+    known = context.state.operative(operative).card.weapons
+    facts = {
+        title(one): [f"damage {one.damage[0]}/{one.damage[1]}", *map(context.edition.write_rule, one.rules)]
+        for one in known
+    }
+    said = [next((facts[name] for name in facts if way.weapon.startswith(name)), []) for way in ways]
+    own = [[fact for fact in each if not all(fact in other for other in said)] for each in said]
+    return [
+        way.model_copy(update={"odds": " · ".join(filter(None, (way.odds, ", ".join(only))))})
+        for way, only in zip(ways, own, strict=True)
+    ]
 
 
 def _in_question(

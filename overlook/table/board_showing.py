@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from calibration.rig import BoardPose, CameraModel, project
 from geometry.base import MM_PER_INCH
 from overlook.table.declared_places import unseen
+from overlook.table.displaced import displaced
 from overlook.table.session import TableSession
 from overlook.table.unplayed_tokens import ready
 from referee.game.board import table_of
@@ -17,7 +18,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from web.contract.present import Projector, table_view
-from web.contract.table_views import TableView
+from web.contract.table_views import OperativeView, PoseView, TableView
 from web.contract.views import Point3, TrackState
 
 MOST_WARNINGS = 4
@@ -64,7 +65,7 @@ def table_shown(table: TableSession, projector: Projector | None) -> TableView:
         name: replace(one, kind=f"{one.kind} token")
         for name, one in ready(table.edition_here, state, seen.table).items()
     }
-    return table_view(
+    view = table_view(
         replace(seen.table, operatives=shown, markers={**seen.table.markers, **lying, **away.markers}),
         names={name: known.card.name for name, known in state.operatives.items()},
         labels={name: name.upper()[:4] for name in shown},
@@ -76,6 +77,19 @@ def table_shown(table: TableSession, projector: Projector | None) -> TableView:
         spreads=table.edition_here.spreads,
         projector=projector,
     )
+    belongs = {name: state.operatives[name].place for name in displaced(state, seen.table)}
+    if not belongs:
+        return view
+    return view.model_copy(
+        update={"operatives": tuple(_belonging(one, belongs.get(one.id)) for one in view.operatives)}
+    )
+
+
+def _belonging(shown: OperativeView, place: BoardPlace | None) -> OperativeView:
+    if place is None:
+        return shown
+    belongs = PoseView(x=round(place.x, 3), y=round(place.y, 3), z=round(place.z, 3), rotation_deg=place.rotation_deg)
+    return shown.model_copy(update={"belongs": belongs})
 
 
 def _believed(place: BoardPlace | None) -> TrackState:

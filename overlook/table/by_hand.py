@@ -18,6 +18,7 @@ from referee.game.intents import (
     RemoveOperative,
     Revive,
     Score,
+    UsePloy,
 )
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
@@ -29,7 +30,9 @@ def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, str] | None
     It is told until somebody does something else; what the camera and the tray note in between is nobody's deed.
     """
     if timeline.undone is not None:
-        return timeline.sequence, f"Taken back: {undo_words(timeline.undone.step, prompts_of)}"
+        who = timeline.undone.by
+        by = f"{names[who].seat.name} has taken back" if who in (names := timeline.state.sides) else "Taken back"
+        return timeline.sequence, f"{by}: {undo_words(timeline.undone.step, prompts_of)}"
     last = next((step for step in timeline.steps() if step.intent.by in (ANY, *step.after.sides)), None)
     if last is None:
         return None
@@ -66,6 +69,8 @@ def _said(intent: Intent, before: GameState) -> str:
         case Score(player=player, op=op, vp=vp):
             whose = "" if player == intent.by else f" for {player}"
             said = f"scored {vp} from the {op.replace('_', ' ')}{whose}"
+        case UsePloy(name=name, cost=cost):
+            said = f"used the ploy {name} for {cost} CP"
         case EndStage() if intent.by != ANY:
             said = "said that this phase is over"
     why = getattr(intent, "why", "")

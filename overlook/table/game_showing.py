@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from overlook.table.default_cards import NO_COLOUR, seats_of
+from overlook.table.dice_question import in_words
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
@@ -86,13 +87,18 @@ def _member(name: str, one: OperativeState) -> MemberView:
     )
 
 
+def asked_in(table: TableSession) -> PromptsOf:
+    """Return what says which decisions are open in a state of a table's game, those of dice in a player's words."""
+    return lambda state: tuple(in_words(one, table.flow, state) for one in table.game.prompts_of(state))
+
+
 def game_shown(table: TableSession) -> GameView:
     """Return how the game in play stands; before it begins, with the seats that it will have."""
     game = game_view(
         table.state,
         table.game.timeline,
         table.edition,
-        prompts_of=table.game.prompts_of,
+        prompts_of=asked_in(table),
         signed=table.signed,
         number=table.number,
     )

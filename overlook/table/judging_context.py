@@ -13,6 +13,7 @@ from geometry.table import Table
 from overlook.table.displaced import displaced
 from overlook.table.interpretation import accepted_position
 from overlook.table.moved_away import moved_away
+from overlook.table.step_words import plain
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.dice_context import DiceContext
@@ -166,7 +167,7 @@ def fault_of(decider: Decider, timeline: Timeline, intent: Intent) -> str:
     try:
         decider.decide(timeline, intent)
     except RefereeError as refusal:
-        return reason(refusal, most=1)
+        return plain(reason(refusal, most=1), timeline.state)
     return ""
 
 

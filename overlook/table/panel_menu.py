@@ -175,7 +175,7 @@ class Cursor:
             prompt=menu.prompt,
             choice=item.choice if item is not None else "",
             at=here.at + 1 if here.at is not None else 0,
-            of=len(menu.items),
+            of=max(1, len(menu.items) - menu.aside * (here.at is None)),
             entered=here.entered,
             picked=menu.picked,
         )

@@ -65,8 +65,8 @@ class ReadMove:
 
 
 TAKEN = {
-    Verdict.YES: ": take it?",
-    Verdict.TOO_CLOSE: ", too close to call: take it?",
+    Verdict.YES: ": is that its move?",
+    Verdict.TOO_CLOSE: ", too close to call: is that its move?",
     Verdict.NO: ", which no action allows",
 }
 """How it is asked what a move was, by how the likeliest reading is called."""
@@ -290,7 +290,7 @@ class Reconciler:
             if reading is not None and state.acting is not None:
                 self._leaves.asked[hatch] = now
                 card = state.operative(state.acting.operative).card
-                question = f"{card.name} has turned {hatch}: it is {now}. Take it?"
+                question = f"{card.name} has turned {hatch}: it is {now}. Is that its action?"
                 id_ = self._new_id("leaf")
                 timeline = yield Propose(id=id_, by=CAMERA, owner=card.player, question=question, readings=(reading,))
             elif f"leaf:{hatch}" not in timeline.called:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.game.events import words
@@ -54,6 +55,17 @@ def _of_act(kind: str, data: dict[str, object]) -> tuple[Ruling, ...]:
     return intent.evidence.rulings if isinstance(intent, Act) else ()
 
 
+def _declined(live: Sequence[Step]) -> Iterator[int]:
+    """Yield the steps that proposed what was not taken."""
+    asked: dict[str, int] = {}
+    for step in live:
+        for event in step.events:
+            if isinstance(event, words.Proposed):
+                asked[event.proposal] = step.sequence
+            elif isinstance(event, words.ProposalClosed) and event.taken is None and event.proposal in asked:
+                yield asked[event.proposal]
+
+
 class Measured(RulingEntry):
     """Something measured because somebody asked: it belongs to no intent."""
 
@@ -69,6 +81,7 @@ class RulingHistory:
     def __init__(self) -> None:
         self._shown: dict[int, tuple[RulingEntry, ...]] = {}
         self._live: frozenset[int] = frozenset()
+        self._declined: frozenset[int] = frozenset()
         self._measured: tuple[Ruling, ...] = ()
 
     def follow(self, game: Game) -> None:
@@ -80,6 +93,11 @@ class RulingHistory:
                     RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step))
                 )
         self._live = frozenset(step.sequence for step in live)
+        self._declined = frozenset(_declined(live))
+
+    def declined(self, shown: RulingEntry) -> bool:
+        """Return whether a ruling is of something proposed that was not taken."""
+        return shown.sequence in self._declined
 
     def measured(self, rulings: tuple[Ruling, ...]) -> None:
         """Show what somebody asked to measure, on top, until something is measured again; nothing is recorded."""

@@ -11,13 +11,15 @@ from overlook.table.blocking_health import is_blocking
 from overlook.table.board_showing import places_seen, projector_of, table_shown
 from overlook.table.by_hand import by_hand
 from overlook.table.displaced import displaced
-from overlook.table.game_showing import game_shown, named
+from overlook.table.game_showing import asked_in, game_shown, named
 from overlook.table.ruling_history import Measured, RulingEntry
+from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from overlook.table.step_words import plain
 from overlook.table.tray.ledger import TrayLedger
-from referee.game.state import GameState
+from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Ruling, Threshold
+from vision.track import TrackState
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
 from web.contract.present import Projector, pose_view, ruling_view, view_px
@@ -123,7 +125,7 @@ def snapshot_of(
                 taken_back=taken_back,
                 clip=_clip(shown, aside.clips),
                 places=places,
-            )
+            ).model_copy(update={"declined": table.record.declined(shown)})
             for shown, taken_back in table.record.newest_first()
         ),
         ghosts=_ghosts(table, projector),
@@ -193,6 +195,20 @@ def _label(state: GameState, operative: str) -> str:
     return operative.upper() if name.upper() == operative.upper() else f"{operative.upper()} {name}"
 
 
+def _lying_out(state: GameState, seen: SeenTable) -> list[str]:
+    """Return the operatives that are out of the battle and still seen on the board."""
+    board = seen.table.board
+    return [
+        name
+        for name, one in sorted(seen.table.operatives.items())
+        if (known := state.operatives.get(name)) is not None
+        and known.life is LifeState.REMOVED
+        and seen.states.get(name) is TrackState.SEEN
+        and 0 <= one.placement.x <= board.width
+        and 0 <= one.placement.y <= board.depth
+    ]
+
+
 def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
     return tuple(
         NoticeView(id=f"lost-{one.part}", severity=Severity.TROUBLE, sentence=one.sentence)
@@ -217,7 +233,13 @@ def _notices(table: TableSession) -> tuple[NoticeView, ...]:
     notices += [
         NoticeView(id=key, severity=Severity.CAUTION, sentence=means) for key, means in table.game.called.items()
     ]
-    told = by_hand(table.game.timeline, table.game.prompts_of)
+    notices += [
+        NoticeView(
+            id=f"out-{name}", severity=Severity.INFO, sentence=f"Take {_label(table.state, name)} off the table."
+        )
+        for name in _lying_out(table.state, seen)
+    ]
+    told = by_hand(table.game.timeline, asked_in(table))
     if told is not None:
         notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=f"{told[1]}."))
     if seen.table.camera_moved:

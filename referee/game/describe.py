@@ -6,7 +6,12 @@ from referee.game.intents import ANY, Act, DeclareDamage, DeclarePlace, DeclareS
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
-IN_WORDS = {"seal": "secret choice", "end_stage": "end of the phase", "pass_turn": "pass"}
+IN_WORDS = {
+    "seal": "secret choice",
+    "end_stage": "end of the phase",
+    "end_activation": "end of its activation",
+    "pass_turn": "pass",
+}
 """What intents are called whose kind is no word of a player's."""
 
 
@@ -32,7 +37,7 @@ def describe(intent: Intent) -> str:
         return f"{operative} {intent.action}{target}"
     if isinstance(intent, UsePloy):
         price = "" if intent.cost is None else f", {intent.cost} CP"
-        return f"{intent.player} uses {intent.name}{price}"
+        return f"{intent.player} uses the ploy {intent.name}{price}"
     who = operative or getattr(intent, "player", None)
     deed = IN_WORDS.get(intent.kind, intent.kind.replace("_", " "))
     return f"{who} {deed}" if who else deed

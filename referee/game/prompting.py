@@ -31,7 +31,7 @@ def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
         about=proposal.operative,
         owner=proposal.owner,
         question=proposal.question,
-        choices=(*readings, Choice(key=REFUSE, label="No")),
+        choices=(*readings, Choice(key=REFUSE, label="No", says="it goes back" if proposal.to is not None else "")),
         default=REFUSE if _breaks_a_rule(proposal) else "0",
     )
 
@@ -57,7 +57,7 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
                 owner=ANY,
                 question=_doubt(state.challenge),
                 choices=(
-                    Choice(key=UPHOLD, label="The ruling stands"),
+                    Choice(key=UPHOLD, label="The ruling stands", says="either of you says so"),
                     Choice(key=TAKE_BACK, label="Take it back"),
                 ),
                 default=UPHOLD,

@@ -37,10 +37,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undone:
-    """A step that redo puts back, and the ones under it."""
+    """A step that redo puts back, the ones under it, and who took it back."""
 
     step: Step
     under: Undone | None
+    by: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +119,7 @@ def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
         step = timeline.past
         if step is None:
             raise OutOfOrderError("nothing is left to undo")
-        undone = Undone(step, timeline.undone)
+        undone = Undone(step, timeline.undone, intent.by)
         back = replace(timeline, state=step.before, past=step.previous, withdrawn=step.withdrawn)
         return replace(back, undone=undone, taken_back=_with_dice_of(step, timeline.taken_back), closed=True)
     if isinstance(intent, Redo):

@@ -83,6 +83,8 @@ def test_the_frames_of_a_challenge_lie_as_the_board_does(
     )
     page = look.at(path, size=size)
     until(page, "document.querySelector('.clip img')?.naturalWidth > 0")
+    if size == "phone":
+        page.get_by_role("button", name="Turn the board").click()
     turned = int(page.evaluate("getComputedStyle(document.body).getPropertyValue('--turn')"))
     assert turned == (1 if size == "phone" else 0)
     page.screenshot(path=pictures / f"challenge-{size}.png")

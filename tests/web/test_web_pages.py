@@ -12,7 +12,7 @@ from web.contract.rights import ROUTES
 from web.pages import PAGES, STATIC, page_html
 
 ALL_BUDGET_BYTES = 143_000
-CODE_BUDGET_BYTES = 199_700
+CODE_BUDGET_BYTES = 200_000
 SETUP_CODE_BUDGET_BYTES = 75_000
 SELDOM = {
     "first": (22_000, 9_000),
@@ -22,7 +22,7 @@ SELDOM = {
     "installed": (17_000, 17_000),
     "clip": (3_000, 2_500),
     "lobby": (10_000, 6_000),
-    "hand": (12_000, 5_500),
+    "hand": (13_400, 6_000),
 }
 """Surfaces which no other page loads, or only after its board is drawn, and a table's devices see once or seldom,
 outside the others' sums: how much code each is, and how many bytes it carries. The machine has two pages, help one in
@@ -32,9 +32,9 @@ LATE = {"lobby", "hand"}
 """What a page loads once its board is drawn, and only where it is of use: folders without a page of their own."""
 
 PAGE_BUDGETS_BYTES = {
-    "table/table.html": 60_000,
+    "table/table.html": 60_600,
     "table/health.html": 17_000,
-    "phone/phone.html": 75_000,
+    "phone/phone.html": 75_400,
     "phone/pair.html": 15_000,
     "replay/replay.html": 47_000,
     "clip/clip.html": 27_000,

@@ -25,7 +25,7 @@ def test_the_panels_buttons_are_on_the_page(look: Look, served: Served) -> None:
 def test_a_prompt_is_answered_by_a_button_and_its_default_is_marked(look: Look, served: Served) -> None:
     page = look.at(size="phone")
     prompt = page.get_by_role("region", name="Salt Reavers: use Command Re-roll on the attack dice?")
-    expect(prompt.locator(".default")).to_have_text("Keep the diceon Confirm")
+    expect(prompt.locator(".default")).to_have_text("Keep the dice")
     prompt.get_by_role("button", name="Re-roll one die").tap()
     expect(prompt).to_have_count(0)
     assert [act[:2] for act in served.fake.acts] == [("answer", "p2")]

@@ -136,7 +136,6 @@ def test_the_witness_lies_over_the_picture_where_the_camera_sees_it(look: Look, 
 def test_the_camera_picture_is_shown(look: Look) -> None:
     page = look.at()
     until(page, PICTURED)
-    assert (page.locator("#rate").text_content() or "") == "30 fps · 84 ms"
 
 
 def test_an_undo_takes_the_ruling_back_and_shows_where_models_go(look: Look, served: Served, pictures: Path) -> None:

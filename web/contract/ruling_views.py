@@ -51,7 +51,8 @@ class SettlingView(View):
 
 
 class RulingView(View):
-    """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge.
+    """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge, `declined`
+    where what was proposed was not taken.
 
     `clip` is how many frames were kept of it, see `/api/games/{number}/clips/{sequence}`.
     """
@@ -66,5 +67,6 @@ class RulingView(View):
     findings: tuple[FindingView, ...] = ()
     notes: tuple[str, ...] = ()
     taken_back: bool = False
+    declined: bool = False
     clip: Annotated[int, Field(ge=0)] = 0
     settling: SettlingView | None = None

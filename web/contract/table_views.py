@@ -10,11 +10,22 @@ from referee.rules.position import Order
 from web.contract.views import BY_ID, Inches, Name, Point, TrackState, View
 
 
+class PoseView(View):
+    """A place for a base."""
+
+    x: float
+    y: float
+    z: float = 0.0
+    rotation_deg: float = 0.0
+    outline_px: tuple[Point, ...] | None = None
+
+
 class OperativeView(View):
     """One operative: where its base stands, how surely, and what the game knows of it.
 
     `label` is what fits inside its base ("A2"). `base` is (long, short) in inches, full diameters. `level` names what
-    it stands on ("floor" or a terrain part). `sigma_in` is the largest standard deviation of (x, y).
+    it stands on ("floor" or a terrain part). `sigma_in` is the largest standard deviation of (x, y). `belongs` is where
+    the game has it, while it is seen elsewhere.
     """
 
     id: Name
@@ -36,6 +47,7 @@ class OperativeView(View):
     start_wounds: Annotated[int, Field(ge=1)] | None = None
     carrying: str | None = None
     outline_px: tuple[Point, ...] | None = None
+    belongs: PoseView | None = None
 
 
 class TerrainView(View):
@@ -100,16 +112,6 @@ class TableView(View):
     terrain: Annotated[tuple[TerrainView, ...], BY_ID] = ()
     markers: Annotated[tuple[MarkerView, ...], BY_ID] = ()
     flags: FlagsView = FlagsView()
-
-
-class PoseView(View):
-    """A place for a base."""
-
-    x: float
-    y: float
-    z: float = 0.0
-    rotation_deg: float = 0.0
-    outline_px: tuple[Point, ...] | None = None
 
 
 class GhostView(View):

@@ -525,6 +525,7 @@ declare namespace Api {
 		start_wounds: number | null;
 		carrying: string | null;
 		outline_px: [number, number][] | null;
+		belongs: PoseView | null;
 	}
 	type Order = "engage" | "conceal";
 	interface Paired {
@@ -666,6 +667,7 @@ declare namespace Api {
 		findings: FindingView[];
 		notes: string[];
 		taken_back: boolean;
+		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
 	}
@@ -1041,6 +1043,7 @@ declare namespace SetupApi {
 		start_wounds: number | null;
 		carrying: string | null;
 		outline_px: [number, number][] | null;
+		belongs: PoseView | null;
 	}
 	type Order = "engage" | "conceal";
 	interface OutlineView {
@@ -1100,6 +1103,13 @@ declare namespace SetupApi {
 		equipment: string;
 		owner: string;
 	}
+	interface PoseView {
+		x: number;
+		y: number;
+		z: number;
+		rotation_deg: number;
+		outline_px: [number, number][] | null;
+	}
 	interface Put {
 		kind: "put";
 		thing: string;
@@ -1123,6 +1133,7 @@ declare namespace SetupApi {
 		findings: FindingView[];
 		notes: string[];
 		taken_back: boolean;
+		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
 	}

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.overlook.live_table import LiveTable
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 120_000
 PATIENCE_S = PATIENCE_MS / 1000
 ON_SCREEN = """(board, [x, y]) => {
   const at = new DOMPoint(x * 100, (22 - y) * 100).matrixTransform(board.getScreenCTM());

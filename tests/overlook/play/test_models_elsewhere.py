@@ -278,7 +278,7 @@ def test_a_move_of_just_its_move_is_too_close_to_call_and_said_to_be() -> None:
         proposal = played(script(PLACES, activate("A1"), moved, sigma_mm=0.3)).steps[1]["prompts"][0]
         said.add(proposal["question"].partition('"')[2])
         assert proposal["choices"][0]["label"].endswith(": too close to call")
-    assert said == {", too close to call: take it?"}
+    assert said == {", too close to call: is that its move?"}
 
 
 def test_e24_03_cover_near_its_two_inches_is_no_certain_no() -> None:

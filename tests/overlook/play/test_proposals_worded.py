@@ -22,7 +22,7 @@ def test_g24_07_what_a_heavy_weapon_forbids_is_no_default_and_says_why() -> None
     people = [operative(name, apl=3, weapons=[BANG, BLADE]) for name in PLACES]
     shot = act("A1", "Shoot", target="B1", weapon="bang", results=[{"operative": "B1", "amount": 1}])
     for to, first, question in (
-        ([8.0, 11.0], 'Dash, 3" of 3"', 'A1 moved 3.0": take it?'),
+        ([8.0, 11.0], 'Dash, 3" of 3"', 'A1 moved 3.0": is that its move?'),
         (
             [10.0, 11.0],
             'Reposition, 5" of 6": no Reposition after using a Heavy weapon',
@@ -33,8 +33,8 @@ def test_g24_07_what_a_heavy_weapon_forbids_is_no_default_and_says_why() -> None
         assert asked["question"] == question
         assert asked["choices"][0]["label"] == first
         open_ = [one["label"] for one in asked["choices"] if one["open"]]
-        assert open_ == ([first, "No"] if question.endswith("take it?") else ["No"])
-        assert asked["default"] == ("0" if question.endswith("take it?") else "refuse")
+        assert open_ == ([first, "No"] if question.endswith("is that its move?") else ["No"])
+        assert asked["default"] == ("0" if question.endswith("is that its move?") else "refuse")
 
 
 def test_c24_05_a_move_that_cannot_be_paid_for_is_said_to_be_none() -> None:
@@ -85,7 +85,7 @@ def test_a_challenge_is_of_the_newest_ruling_and_takes_no_question_away(
     ]
     result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, edition=edition))
     challenge = next(one for one in result.steps[4]["prompts"] if one["topic"] == "challenge")
-    assert challenge["asked"].startswith("Challenge by p2: A1 Dash. nothing was done yet")
+    assert challenge["asked"].startswith("Challenge by p2: A1 Dash. Nothing was done yet")
     assert result.steps[5]["accepted"] is taken_back
     assert [one["open"] for one in challenge["choices"]] == [True, False]
     assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]), "the question is its owner's"

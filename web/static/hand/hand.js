@@ -3,21 +3,30 @@
 /** @import { Board } from "../shared/board.js" */
 
 import { ask, get, refuse } from "../shared/act.js";
-import { h, set, svg, text } from "../shared/dom.js";
+import { $, h, set, svg, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { U } from "../shared/terrain_layer.js";
 
 const STILL_PX = 5;
+const HELD_PX = 2;
+const HELD_MS = 200;
+/** @type {Record<string, number>} */
 const NEAR_PX = { mouse: 2, pen: 8, touch: 16 };
 const TURN_DEG = 15;
 const NUDGE_IN = 0.5;
 const FINE_IN = 0.1;
 const SEEN_IN = 1.3;
+/** Nearer than this to where the game has it, what a finger or a mouse lets go of stands exactly there. */
+const SNAP_IN = 0.5;
 const WAIT_MS = 8000;
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-/** @typedef {{ id: string, from: Point, x: number, y: number, turn: number }} Held */
+/** @typedef {Partial<SetupAction> & { kind: "put" | "take_off", thing: string }} Wish */
+
+/** @typedef {{ id: string, from: Point, x: number, y: number, turn: number, turned?: boolean, fine?: boolean }} Held */
+
+const NARROW = matchMedia("(max-width: 699px)");
 
 /** What a hand holds, and what is drawn of it until the camera has seen it. */
 export class Hand {
@@ -38,12 +47,19 @@ export class Hand {
 		this.layer = svg("g.hand", { "aria-hidden": "true" });
 		board.root.append(this.layer);
 		this.bar = h("div", { id: "hand", role: "group", "aria-label": "Move by hand", hidden: true });
-		board.root.after(this.bar);
+		this.active = "";
+		/** @type {Api.Snapshot | null} */
+		this.state = null;
+		const stand = () =>
+			NARROW.matches || document.querySelector("#sheets") ? $("footer").prepend(this.bar) : board.root.after(this.bar);
+		NARROW.addEventListener("change", stand);
+		stand();
 		this.#listen();
 	}
 
 	/** @param {Api.Snapshot} state */
 	update(state) {
+		this.state = state;
 		const of = [state.game.number, state.game.begun, ...state.table.operatives.map((one) => one.id)].join();
 		if (of !== this.of) {
 			this.of = of;
@@ -56,6 +72,11 @@ export class Hand {
 			this.waiting.delete(id);
 			if (!there && now) refuse(`The camera does not see ${now.label} there: turn it, or move it a little.`);
 		}
+		// What was moved before somebody else is at work is let go of.
+		const active = state.game.active ?? "";
+		if (active !== this.active && this.board.selected !== active && this.#mine(this.board.selected))
+			this.board.select(null);
+		this.active = active;
 		this.#draw();
 		this.#bar();
 	}
@@ -76,7 +97,7 @@ export class Hand {
 
 	/** @param {string | null} id */
 	#mine(id) {
-		const model = this.board.state?.table.operatives.find((one) => one.id === id);
+		const model = this.state?.table.operatives.find((one) => one.id === id);
 		return model && this.things.has(model.id) && ["", model.player].includes(this.seat) ? model : null;
 	}
 
@@ -89,7 +110,7 @@ export class Hand {
 	/** @param {PointerEvent} event */
 	#under(event) {
 		const [x, y] = this.#inches(event);
-		const reach = (NEAR_PX[/** @type {"mouse" | "pen" | "touch"} */ (event.pointerType)] ?? 2) * this.board.unit;
+		const reach = (NEAR_PX[event.pointerType] ?? 2) * this.board.unit;
 		let best = null;
 		let least = reach / U;
 		for (const one of this.board.shown.table.operatives) {
@@ -102,9 +123,20 @@ export class Hand {
 	#listen() {
 		const { root } = this.board;
 		let fingers = 0;
-		/** @type {{ id: number, x: number, y: number, off: Point } | null} */
+		/** @type {{ id: number, x: number, y: number, off: Point, since: number } | null} */
 		let grip = null;
 		let dragged = false;
+		/** Whether the model that is held is drawn along: what is held for a while a little, too. @param {PointerEvent} event */
+		const drawn = (event) => {
+			if (!grip) return false;
+			const still = event.timeStamp - grip.since < HELD_MS ? STILL_PX : HELD_PX;
+			if (!dragged && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < still) return false;
+			if (!dragged && event.type === "pointermove") root.setPointerCapture(event.pointerId);
+			dragged = true;
+			const [x, y] = this.#inches(event);
+			this.#move(x + grip.off[0], y + grip.off[1]);
+			return true;
+		};
 		root.addEventListener(
 			"pointerdown",
 			(event) => {
@@ -118,7 +150,13 @@ export class Hand {
 				const model = free && fingers === 1 && event.button === 0 ? this.#under(event) : null;
 				if (!model) return;
 				const [x, y] = this.#inches(event);
-				grip = { id: event.pointerId, x: event.clientX, y: event.clientY, off: [model.x - x, model.y - y] };
+				grip = {
+					id: event.pointerId,
+					x: event.clientX,
+					y: event.clientY,
+					off: [model.x - x, model.y - y],
+					since: event.timeStamp,
+				};
 				this.#take(model);
 			},
 			true,
@@ -127,19 +165,16 @@ export class Hand {
 			"pointermove",
 			(event) => {
 				if (!grip || !this.held || event.pointerId !== grip.id) return;
-				if (!dragged && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < STILL_PX) return;
-				if (!dragged) root.setPointerCapture(event.pointerId);
-				dragged = true;
+				if (!drawn(event)) return;
 				event.stopImmediatePropagation();
-				const [x, y] = this.#inches(event);
-				this.#move(x + grip.off[0], y + grip.off[1]);
 			},
 			true,
 		);
-		/** @param {boolean} done */
-		const ended = (done) => () => {
+		/** @type {(done: boolean) => (event: PointerEvent) => void} */
+		const ended = (done) => (event) => {
 			fingers = Math.max(0, fingers - 1);
 			if (!grip) return;
+			if (done) drawn(event);
 			grip = null;
 			if (done && dragged) this.#putDown();
 			else this.#leave();
@@ -150,12 +185,15 @@ export class Hand {
 		root.addEventListener("touchmove", (event) => grip && event.cancelable && event.preventDefault(), {
 			passive: false,
 		});
-		const wheel = /** @param {WheelEvent} event */ (event) => {
-			if (!grip || !dragged) return;
-			event.preventDefault();
-			this.#turn(Math.sign(event.deltaY));
-		};
-		root.addEventListener("wheel", wheel, { passive: false });
+		root.addEventListener(
+			"wheel",
+			(event) => {
+				if (!grip || !dragged) return;
+				event.preventDefault();
+				this.#turn(Math.sign(event.deltaY));
+			},
+			{ passive: false },
+		);
 		addEventListener("keydown", (event) => this.#key(event), true);
 		for (const chosen of ["click", "keyup"]) root.addEventListener(chosen, () => this.#bar());
 	}
@@ -178,7 +216,7 @@ export class Hand {
 
 	/** @param {number} steps clockwise as one looks at it */
 	#turn(steps) {
-		if (this.held) this.held.turn -= steps * TURN_DEG;
+		if (this.held) Object.assign(this.held, { turn: this.held.turn - steps * TURN_DEG, turned: true });
 		this.#draw();
 	}
 
@@ -194,8 +232,15 @@ export class Hand {
 		this.#carry(false);
 		if (!held) return;
 		keep.set("hand", "known");
+		const model = this.#mine(held.id);
+		const home = model?.belongs ?? model;
+		const snaps = home && this.state?.game.begun && !held.fine && !held.turned;
+		if (snaps && Math.hypot(held.x - home.x, held.y - home.y) < SNAP_IN) {
+			if (!model?.belongs) return this.#draw();
+			Object.assign(held, { x: home.x, y: home.y, turn: home.rotation_deg });
+		}
 		this.waiting.set(held.id, { ...held, until: Date.now() + WAIT_MS });
-		setTimeout(() => this.update(/** @type {any} */ (this.board.shown)), WAIT_MS);
+		setTimeout(() => this.state && this.update(this.state), WAIT_MS);
 		this.#draw();
 		const rotation_deg = ((((held.turn + 180) % 360) + 360) % 360) - 180;
 		const [x, y] = [Number(held.x.toFixed(2)), Number(held.y.toFixed(2))];
@@ -204,7 +249,7 @@ export class Hand {
 		this.#draw();
 	}
 
-	/** @param {Partial<SetupAction> & { kind: "put" | "take_off", thing: string }} wish */
+	/** @param {Wish} wish */
 	async #do(wish) {
 		await ask("/api/setup", { wish });
 		await this.#know();
@@ -221,7 +266,7 @@ export class Hand {
 				this.#move(x, y);
 				this.#putDown();
 			};
-			text(document.querySelector("#said") ?? this.bar, "Arrows move it, brackets turn it, Enter puts it down.");
+			text($("#said"), "Touch the board where it shall stand. Arrows move it, brackets turn it, Enter puts it down.");
 		}
 		this.#draw();
 		this.#bar();
@@ -233,8 +278,10 @@ export class Hand {
 		const { key, shiftKey } = event;
 		const step = (shiftKey ? FINE_IN : NUDGE_IN) * U;
 		const [px, py] = this.board.place([this.held.x, this.held.y]);
-		if (ARROWS[key]) this.#move(...this.board.inches(px + ARROWS[key][0] * step, py + ARROWS[key][1] * step));
-		else if (key === "[" || key === "]") this.#turn(key === "]" ? 1 : -1);
+		if (ARROWS[key]) {
+			this.held.fine = true;
+			this.#move(...this.board.inches(px + ARROWS[key][0] * step, py + ARROWS[key][1] * step));
+		} else if (key === "[" || key === "]") this.#turn(key === "]" ? 1 : -1);
 		else if (key === "Enter" && this.carrying && !this.bar.contains(document.activeElement)) this.#putDown();
 		else if (key === "Escape") this.#leave();
 		else return;
@@ -264,44 +311,69 @@ export class Hand {
 		);
 	}
 
-	/** What can be done with the model that is chosen, and what lies beside the table. */
+	/** What can be asked of the box without a hand: who stands wrong, is out of the battle, or lies beside the table. */
+	#deeds() {
+		/** @type {[string, Wish][]} */
+		const deeds = [];
+		for (const { id: thing, label, belongs } of this.state?.table.operatives ?? []) {
+			if (!this.#mine(thing)) continue;
+			const { x = 0, y = 0, rotation_deg = 0 } = belongs ?? {};
+			if (belongs) deeds.push([`Put ${label} back for me`, { kind: "put", thing, x, y, rotation_deg }]);
+			const { on_table, name } = /** @type {SetupApi.BoxView} */ (this.things.get(thing));
+			if (!on_table) deeds.push([`Put back ${name}`, { kind: "put", thing }]);
+		}
+		// What is out and still seen is told as a notice.
+		for (const { id: thing, player, name } of this.state?.game.roster ?? [])
+			if (this.things.has(thing) && ["", player].includes(this.seat))
+				if (this.state?.notices.some(({ id }) => id === `out-${thing}`))
+					deeds.push([`Take ${thing.toUpperCase()} ${name} off`, { kind: "take_off", thing }]);
+		return deeds;
+	}
+
+	/** What can be done with the model that is chosen, and what else there is to do. */
 	#bar() {
 		const chosen = this.#mine(this.board.selected);
-		const away = [...this.things.values()].filter(
-			({ thing, on_table }) => !on_table && this.board.state?.table.operatives.some((one) => one.id === thing),
-		);
-		const back = away.filter(({ thing }) => this.#mine(thing));
-		const hint = this.things.size > 0 && keep.get("hand", "") === "" && !document.querySelector("#lobby");
-		set(this.bar, { hidden: !chosen && !back.length && !hint });
-		const what = [chosen?.id, this.carrying, hint, ...back.map((one) => one.thing)].join();
+		const deeds = this.#deeds();
+		const known = keep.get("hand", "") !== "" || document.querySelector("#lobby");
+		const hint = known ? null : this.#mine(this.active);
+		set(this.bar, { hidden: !chosen && !deeds.length && !hint });
+		const said = this.carrying
+			? `Touch the board where ${chosen?.label} shall stand`
+			: chosen
+				? `${chosen.label} ${chosen.name}`
+				: hint
+					? `Drag ${hint.label}: the camera sees it and judges.`
+					: "";
+		const what = [said, ...deeds.map(([words]) => words)].join();
 		if (this.bar.dataset.what === what) return;
 		this.bar.dataset.what = what;
 		/** @type {(words: string, onclick: () => unknown, props?: Props) => HTMLElement} */
 		const button = (words, onclick, props) => h("button.plain", { text: words, onclick, ...props });
-		/** @param {number} steps */
-		const turn = (steps) => {
+		/** @type {(steps: number) => () => void} */
+		const turn = (steps) => () => {
 			if (!this.carrying) this.#carry(true);
 			this.#turn(steps);
 		};
 		const held = document.activeElement?.textContent;
+		const ways = this.carrying
+			? [button("Put down", () => this.#putDown(), { class: "go" }), button("Leave it", () => this.#leave())]
+			: [
+					button("Move", () => this.#carry(true), { title: "Then touch the board, or use the arrow keys" }),
+					button("Take off", () => this.#do({ kind: "take_off", thing: String(chosen?.id) })),
+				];
+		ways.splice(
+			1,
+			0,
+			button("⟲", turn(-1), { "aria-label": "Turn left" }),
+			button("⟳", turn(1), { "aria-label": "Turn right" }),
+		);
 		this.bar.replaceChildren(
-			h("span", chosen ? `${chosen.label} ${chosen.name}` : hint ? "Drag a model: the camera sees it and judges." : ""),
-			...(chosen
-				? [
-						this.carrying
-							? button("Put down", () => this.#putDown(), { class: "go" })
-							: button("Move", () => this.#carry(true), { title: "Then touch the board, or use the arrow keys" }),
-						button("⟲", () => turn(-1), { "aria-label": "Turn left" }),
-						button("⟳", () => turn(1), { "aria-label": "Turn right" }),
-						this.carrying
-							? button("Leave it", () => this.#leave())
-							: button("Take off", () => this.#do({ kind: "take_off", thing: chosen.id })),
-					]
-				: []),
-			...back.map(({ thing, name }) => button(`Put back ${name}`, () => this.#do({ kind: "put", thing }))),
+			h("span", said),
+			...(chosen ? ways : []),
+			...deeds.map(([words, wish]) => button(words, () => this.#do(wish))),
 		);
 		const again = [...this.bar.querySelectorAll("button")].find((one) => one.textContent === held);
-		if (held && this.bar.contains(again ?? null)) again?.focus();
+		if (held && again) again.focus();
 		else if (this.carrying) this.bar.querySelector("button")?.focus();
 	}
 }

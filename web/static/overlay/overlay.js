@@ -32,7 +32,8 @@ text($("#sponsor"), sponsor ?? "");
 
 const board = new Board($("#board", SVGSVGElement), { labels: false, turn: 1 });
 const stage = new Stage($("#stage"), STANDING.includes(part) ? undefined : part);
-const squads = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".squad")]);
+/** @type {NodeListOf<HTMLElement>} */
+const squads = document.querySelectorAll(".squad");
 
 /** @param {Api.AirView} now */
 function showSquads({ game, squads: members }) {

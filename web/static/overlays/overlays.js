@@ -24,8 +24,11 @@ const PARTS = [
 	["end", "The end"],
 ];
 
-/** @param {string} id */
-const value = (id) => /** @type {HTMLInputElement | HTMLSelectElement} */ ($(`#${id}`)).value;
+/** @type {(id: string) => any} */
+const field = (id) => $(`#${id}`);
+
+/** @type {(id: string) => string} */
+const value = (id) => field(id).value;
 
 /** @param {string} part */
 function address(part) {

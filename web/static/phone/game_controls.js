@@ -134,8 +134,9 @@ export class ByHand {
 	#touched(name, intent, key, who) {
 		const onclick = () => {
 			const what = key ? this.thing : "marker";
+			/** @type {any} */
 			const said = { ...intent, [key ?? ""]: key && what };
-			askPlace(this.board, what, (x, y) => submit(/** @type {Intent} */ ({ ...said, x, y }), who));
+			askPlace(this.board, what, (x, y) => submit({ ...said, x, y }, who));
 		};
 		return button(name, { onclick }, "touch the board");
 	}

@@ -36,7 +36,8 @@ export function showWaiting(root, [first], game, [tray]) {
 	const seat = seatOf(game, first.owner);
 	side(root, seat);
 	const who = seat?.name ?? first.owner;
-	const said = first.topic === "action" ? `${who} acts with ${first.about.toUpperCase()}` : first.question;
+	const one = game.roster.find(({ id }) => id === first.about);
+	const said = first.topic === "action" ? `${who} acts with ${first.about.toUpperCase()} ${one?.name}` : first.question;
 	const read = tray?.reads.find(({ prompt }) => prompt === first.id);
 	const shown = `Waiting${said.startsWith(who) ? "." : ` for ${who}:`} ${said}${read ? ` Read: ${read.dice.map(({ value }) => value)}` : ""}`;
 	if (root.textContent === shown) return;
@@ -59,14 +60,22 @@ export function showIdentity(root, { role, seat }, game) {
 	set(document.body, { "data-role": role });
 }
 
+/** @param {number[]} numbers */
+const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
 /**
- * Return by how many quarters the upright board is turned so that one's own models stand nearest; null where none do.
+ * Return by how many quarters the board is turned so that one's own models stand nearest; null where none do.
  * @param {Identity} me
  * @param {Api.TableView} table
  */
-export function ownTurn({ seat }, { board, operatives }) {
-	const own = operatives.filter((one) => one.player === seat);
-	if (!own.length) return null;
-	const middle = own.reduce((sum, one) => sum + one.x, 0) / own.length;
-	return middle > board.width / 2 ? 1 : 3;
+export function ownTurn({ seat }, { operatives }) {
+	/** @type {(axis: "x" | "y") => number} */
+	const ahead = (axis) => {
+		const [own, others] = [true, false].map((mine) => operatives.filter(({ player }) => (player === seat) === mine));
+		return mean(own.map((one) => one[axis])) - mean(others.map((one) => one[axis]));
+	};
+	const [x, y] = [ahead("x"), ahead("y")];
+	if (Number.isNaN(x)) return null;
+	if (Math.abs(x) > Math.abs(y)) return innerHeight < innerWidth ? null : x > 0 ? 1 : 3;
+	return y > 0 ? 2 : 0;
 }

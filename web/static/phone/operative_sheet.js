@@ -9,7 +9,7 @@ import { bar, button, choices, shelter } from "../shared/ui.js";
 import { chosen, inUnit, words } from "../shared/units.js";
 
 const ASK_AGAIN_MS = 600;
-const AT_ITS_WIDEST = "Drawn at its widest: nowhere else may it end, and not everywhere in it.";
+const AT_ITS_WIDEST = "Drawn at its widest: not everywhere in it may it end.";
 
 /** @param {string} title @param {Node[]} items */
 const list = (title, items) => (items.length ? [h("h2", title), h("ul.list", items)] : []);
@@ -127,11 +127,13 @@ export class OperativeSheet {
 	/** @param {Api.TargetView} one */
 	#target = (one) => {
 		const enemy = this.state?.table.operatives.find(({ id }) => id === one.operative);
-		const now = /** @type {Chosen} */ (this.now);
+		/** @type {any} */
+		const now = this.now;
 		const on = now.target === one.operative;
-		const facts = [one.weapon, ...shelter(one)].filter(Boolean).join(" · ");
+		const no = one.verdict === "NO";
+		const facts = no ? words(one.sentence_prose) : [one.weapon, ...shelter(one)].filter(Boolean).join(" · ");
 		const name = h("b", `${enemy?.label ?? ""} ${enemy?.name ?? one.operative}`);
-		const said = h("span.words", name, h("span", facts), on && h("span", words(one.sentence_prose)));
+		const said = h("span.words", name, h("span", facts), on && !no && h("span", words(one.sentence_prose)));
 		const props = {
 			"aria-pressed": String(on),
 			"data-verdict": one.verdict,
@@ -178,6 +180,7 @@ export class OperativeSheet {
 		);
 		const { order, ready, wounds } = now?.shown ?? {};
 		const activations = state?.game.activations;
+		/** @type {any} */
 		const card = now?.card;
 		const said = [
 			now?.id,
@@ -194,7 +197,7 @@ export class OperativeSheet {
 		/** @returns {Node[]} */
 		const body = () => {
 			if (card?.problem) return [h("p.empty", card.problem)];
-			return now && state && card ? this.#parts(now, state.game, /** @type {Api.OperativeCard} */ (card)) : [];
+			return now && state && card ? this.#parts(now, state.game, card) : [];
 		};
 		renew(this.body, said, body);
 	}

@@ -57,15 +57,10 @@ async function offer(seats) {
 }
 
 async function begin() {
-	if (token) {
-		history.replaceState(null, "", location.pathname + location.search);
-		return pair({ token });
-	}
 	const pin = said.get("pin");
-	if (pin) {
-		history.replaceState(null, "", location.pathname + location.search);
-		$("#pin", HTMLInputElement).value = pin;
-	}
+	if (token || pin) history.replaceState(null, "", location.pathname + location.search);
+	if (token) return pair({ token });
+	if (pin) $("#pin", HTMLInputElement).value = pin;
 	/** @type {Answer<Api.Snapshot>} */
 	const snapshot = await get("/api/snapshot");
 	/** @type {{ player: string, name: string, colour?: string }[]} */
@@ -83,7 +78,7 @@ async function begin() {
 	}
 	/** @type {Partial<Record<Api.Paired["role"], string>>} */
 	const known = {
-		table: "This is the table's own screen.",
+		table: "This is the table's own screen: open this address on a phone. Or pair this window, to play in it.",
 		referee: "Paired as the referee.",
 		player: `Paired as ${seat}.`,
 		viewer: "This device may look.",

@@ -40,9 +40,9 @@ let aimed = null;
 let shot = null;
 
 const board = new Board($("#board", SVGSVGElement), {
-	turn: Number(keep.get("turn", innerHeight > innerWidth ? "1" : "0")),
+	turn: Number(keep.get("turn", "0")),
 	onSelect: (operative) => {
-		if (operativeSheet.choose(operative) && sheet === "game") open("model");
+		if (operativeSheet.choose(operative) && sheet === "game" && operative?.id !== state?.game.active) open("model");
 	},
 	onDrag: (start, end, done) => {
 		if (sheet === "measure") measure.draw(start, end, done);
@@ -101,7 +101,7 @@ function draw() {
 /** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("#sheets button");
 
-/** @param {Sheet} name */
+/** @param {any} name */
 function open(name) {
 	sheet = document.body.dataset.sheet = name;
 	for (const tab of tabs) set(tab, { "aria-pressed": String(tab.dataset.sheet === name) });
@@ -111,7 +111,7 @@ function open(name) {
 	board.dragging = name === "measure";
 	draw();
 }
-for (const tab of tabs) tab.addEventListener("click", () => open(/** @type {Sheet} */ (tab.dataset.sheet)));
+for (const tab of tabs) tab.addEventListener("click", () => open(tab.dataset.sheet));
 
 /** @type {Record<Unit, [string, string]>} */
 const SIGNS = { in: ["in", "inches"], mm: ["mm", "millimetres"], gauge: ["▲", "gauge symbols"] };
@@ -168,14 +168,19 @@ async function identify() {
 /** The seat of a player's phone; empty on the table's and the referee's. */
 const own = () => (me.role === "player" ? me.seat : "");
 
+/** The game that the board was turned for. @type {number | null} */
+let seen = -1;
+
 /** What belongs to whose phone this is. @param {Api.Snapshot} now */
 function known(now) {
 	showIdentity($("#me"), me, now.game);
 	roster.update(now.game, me.seat);
 	showResult($("#result"), now.game, own());
 	showScoring($("#scoring"), now.scoring, now.game, own());
-	const turn = innerHeight > innerWidth && !keep.get("turn", "") ? ownTurn(me, now.table) : null;
-	if (turn !== null && turn !== board.turn) board.rotate(turn);
+	const turn = seen === now.game.number || keep.get("turn", "") ? null : ownTurn(me, now.table);
+	if (turn === null) return;
+	seen = now.game.number;
+	board.rotate(turn);
 }
 identify();
 

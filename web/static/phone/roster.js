@@ -2,13 +2,7 @@
 
 import { h, renew, side } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-
-/** @param {Api.MemberView} one */
-function wounds({ wounds: left, start_wounds: most }) {
-	const bar = h("span.wounds", { "aria-hidden": "true" }, h("i.left"));
-	bar.style.setProperty("--left", String(left / most));
-	return h("span.health", bar, `${left} left of ${most}`);
-}
+import { health } from "../shared/ui.js";
 
 /** The teams in `root`; `onChoose(id)` when one is touched. */
 export class Roster {
@@ -51,6 +45,14 @@ export class Roster {
 		const facts = [one.ready ? "ready" : "expended", ...one.weapons].join(" · ");
 		const name = h("b", icon(one.order), `${one.id.toUpperCase()} ${one.name}`);
 		const words = h("span.words", name, h("span", facts));
-		return h("li", h("button.target", { onclick: () => this.onChoose(one.id) }, words, wounds(one)));
+		return h(
+			"li",
+			h(
+				"button.target",
+				{ onclick: () => this.onChoose(one.id) },
+				words,
+				health(one.wounds, one.start_wounds, `${one.wounds} left of ${one.start_wounds}`),
+			),
+		);
 	}
 }

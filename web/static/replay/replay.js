@@ -170,7 +170,8 @@ const ON = {
 };
 document.addEventListener("keydown", (event) => {
 	const { key, target } = event;
-	const within = /** @type {Element} */ (target);
+	/** @type {any} */
+	const within = target;
 	const taken = within.closest("select, .operative") || (key === " " && within.closest("button"));
 	if (taken || !ON[key] || event.ctrlKey || event.metaKey || event.altKey) return;
 	ON[key]();

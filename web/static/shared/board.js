@@ -9,16 +9,10 @@ import { drawWitness, path } from "./witness.js";
 
 const NAMES_FROM_PX = 21;
 const LABELS_EVERY_MS = 250;
-const LAYERS = /** @type {const} */ ([
-	"ground",
-	"terrain",
-	"markers",
-	"areas",
-	"ghosts",
-	"operatives",
-	"names",
-	"witness",
-]);
+/** @typedef {"ground" | "terrain" | "markers" | "areas" | "ghosts" | "operatives" | "names" | "witness"} Layer */
+
+/** @type {Layer[]} */
+const LAYERS = ["ground", "terrain", "markers", "areas", "ghosts", "operatives", "names", "witness"];
 
 /** The board: `update(state)` shows it, `witness(ruling)` draws why, `turn` is quarter turns clockwise. */
 export class Board {
@@ -56,8 +50,10 @@ export class Board {
 		this.whole = [0, 0, 0, 0];
 		this.waiting = 0;
 		this.named = false;
-		const layers = LAYERS.map((name) => /** @type {const} */ ([name, svg(`g.${name}`)]));
-		this.layers = /** @type {Record<(typeof LAYERS)[number], SVGGElement>} */ (Object.fromEntries(layers));
+		/** @type {any} */
+		const layers = Object.fromEntries(LAYERS.map((name) => [name, svg(`g.${name}`)]));
+		/** @type {Record<Layer, SVGGElement>} */
+		this.layers = layers;
 		root.append(...Object.values(this.layers));
 		set(root, { role: "group", "aria-label": "The board from above", class: "board" });
 		for (const layer of [this.layers.witness, this.layers.names]) set(layer, { "aria-hidden": "true" });
@@ -140,6 +136,8 @@ export class Board {
 		/** @type {(name: "terrain" | "markers" | "operatives") => boolean} */
 		const other = (name) => anew || before.table[name] !== table[name];
 		if (anew) {
+			document.body.style.setProperty("--turn", String(this.turn));
+			set(document.body, { "data-turned": this.turn % 2 > 0 });
 			const [w, d] = showGround(this);
 			this.whole = [-EDGE, -EDGE, w + 2 * EDGE, d + 2 * EDGE];
 			set(this.root, { viewBox: this.whole.join(" ") });

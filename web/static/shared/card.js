@@ -37,7 +37,6 @@ export function operativeCard(operative, game) {
 		operative.wounds !== null && `${operative.wounds} left of ${operative.start_wounds} wounds`,
 		operative.carrying && `carries ${operative.carrying}`,
 		called(operative),
-		`${operative.x.toFixed(2)}, ${operative.y.toFixed(2)} in, ±${operative.sigma_in.toFixed(2)}`,
 		operative.level !== "floor" && `on ${operative.level}, ${operative.z.toFixed(1)} in up`,
 	];
 	const words = h("div", h("strong", operative.name), h("span.team", team));

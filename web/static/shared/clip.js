@@ -23,7 +23,9 @@ export function clip(game, sequence) {
 		if (times.length > 1)
 			setTimeout(play, last ? REST_MS : 1000 * (times[at + 1] - times[at]), { times_s: times }, last ? 0 : at + 1);
 	};
-	get(address).then((/** @type {Api.ClipView & { problem?: string }} */ kept) => {
+	/** @type {Promise<Api.ClipView & { problem?: string }>} */
+	const asked = get(address);
+	asked.then((kept) => {
 		if (kept.problem) return root.replaceChildren(h("p.empty", kept.problem));
 		camera.show(kept);
 		camera.witness(kept.ruling);

@@ -2,6 +2,7 @@
 
 import { pips } from "./dice.js";
 import { h, seatOf, set, side } from "./dom.js";
+import { health } from "./ui.js";
 
 /** @type {Record<Api.CombatDieView["counts_as"], string>} */
 const COUNTS = { crit: "critical", success: "success", fail: "fail" };
@@ -39,12 +40,8 @@ function drawn(die) {
 }
 
 /** @param {Api.CombatSideView} one */
-function wounds(one) {
-	const bar = h("span.wounds", { "aria-hidden": "true" }, h("i.lost"), h("i.left"));
-	bar.style.setProperty("--before", String(one.before / one.start_wounds));
-	bar.style.setProperty("--left", String(one.wounds / one.start_wounds));
-	const said = one.before === one.wounds ? `${one.wounds} of ${one.start_wounds}` : `${one.before} → ${one.wounds}`;
-	return h("p.health", bar, h("span", { "aria-label": `Wounds: ${said}` }, said));
+function wounds({ before, wounds: now, start_wounds: most }) {
+	return health(now, most, before === now ? `${now} of ${most}` : `${before} → ${now}`, before);
 }
 
 /**

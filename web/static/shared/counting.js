@@ -52,12 +52,10 @@ export class Counting {
 		const most = (name) => (grades.some((grade) => grade.counts_as === name) ? dice : 0);
 		const across = [...Array(most("success") + 1).keys()];
 		this.element.style.setProperty("--across", String(across.length));
-		const head = [h("span", "crits ↓ rest →"), ...across.map((count) => h("span.across", count))];
-		const rows = [...Array(most("crit") + 1).keys()].map((crit) => [
-			h("span", `${crit} ★`),
-			...across.map((success) => (crit + success > dice ? h("i") : this.#cell({ crit, success }))),
-		]);
-		this.element.append(...head, ...rows.flat());
+		const rows = [...Array(most("crit") + 1).keys()].map((crit) =>
+			across.map((success) => (crit + success > dice ? h("i") : this.#cell({ crit, success }))),
+		);
+		this.element.append(h("span", "★ critical · ● normal · – none"), ...rows.flat());
 	}
 
 	/** @param {Counted} counted */

@@ -63,7 +63,12 @@ export class Dice {
 		const counts = prompt.grades.length > 0 && prompt.dice <= MOST_COUNTED;
 		this.counting = counts ? new Counting(prompt, () => this.#show()) : null;
 		this.byDie = h("button.plain.byone", { onclick: () => this.#eachDie() }, "Die by die");
-		const buttons = [this.byDie, this.back, ...(prompt.topic === "dice" ? [this.ask] : []), this.send];
+		const buttons = [
+			this.byDie,
+			this.back,
+			...(prompt.topic === "dice" && prompt.dice > 1 ? [this.ask] : []),
+			this.send,
+		];
 		const ways = [this.counting?.element ?? "", this.slots, this.pad];
 		this.element = h("div.dice", this.said, this.view, ...ways, h("div.row", ...buttons));
 		this.#show();

@@ -12,20 +12,22 @@ const nothing = (value) => value === undefined || value === null || value === fa
  */
 function fill(element, names, inside) {
 	const [first, ...rest] = inside;
-	const props = first?.constructor === Object ? /** @type {Props} */ (first) : {};
+	/** @type {any} */
+	const props = first?.constructor === Object ? first : {};
 	if (names.length) props.class = [...names, props.class].filter(Boolean).join(" ");
 	for (const [name, value] of Object.entries(props)) {
 		if (nothing(value)) continue;
-		if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+		if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
 		else if (name === "text") element.textContent = String(value);
 		else element.setAttribute(name, value === true ? "" : String(value));
 	}
-	const children = /** @type {(Node | string)[]} */ ((first === props ? rest : inside).flat());
-	element.append(...children.filter((child) => child || /** @type {unknown} */ (child) === 0));
+	/** @type {any[]} */
+	const children = (first === props ? rest : inside).flat();
+	element.append(...children.filter((child) => child || child === 0));
 	return element;
 }
 
-/** @param {(tag: string) => Element} create */
+/** @type {(create: (tag: string) => Element) => any} */
 const maker =
 	(create) =>
 	/** @param {string} name @param {(Props | Child)[]} inside */
@@ -38,15 +40,13 @@ const maker =
  * Return an HTML element: `h("b.class", { attributes, listeners ("onclick") }, ...children)`; words are children too.
  * @type {MakeHtml}
  */
-export const h = /** @type {any} */ (
-	maker((tag) => Object.assign(document.createElement(tag), tag === "button" && { type: "button" }))
-);
+export const h = maker((tag) => Object.assign(document.createElement(tag), tag === "button" && { type: "button" }));
 
 /**
  * Return an SVG element, the same way.
  * @type {MakeSvg}
  */
-export const svg = /** @type {any} */ (maker((tag) => document.createElementNS(SVG, tag)));
+export const svg = maker((tag) => document.createElementNS(SVG, tag));
 
 /**
  * Return a player's seat.
@@ -97,15 +97,17 @@ export function text(element, words) {
  * @param {Element} parent
  * @param {readonly T[]} items
  * @param {object} ways
- * @param {(item: T) => unknown} [ways.key]
+ * @param {(item: any) => unknown} [ways.key]
  * @param {(item: T) => E} ways.make
  * @param {(element: E, item: T, before?: T) => void} [ways.update]
  */
-export function keyed(parent, items, { key = (item) => /** @type {{ id: string }} */ (item).id, make, update }) {
+export function keyed(parent, items, { key = ({ id }) => id, make, update }) {
 	const old = new Map([...parent.children].filter((el) => el.key !== undefined).map((el) => [el.key, el]));
+	/** @type {any} */
 	let at = parent.firstElementChild;
 	for (const item of items) {
-		let element = /** @type {E | undefined} */ (old.get(key(item)));
+		/** @type {any} */
+		let element = old.get(key(item));
 		old.delete(key(item));
 		if (!element) {
 			element = make(item);
@@ -113,7 +115,7 @@ export function keyed(parent, items, { key = (item) => /** @type {{ id: string }
 			element.item = undefined;
 		}
 		if (element.item !== item) {
-			const before = /** @type {T | undefined} */ (element.item);
+			const before = element.item;
 			element.item = item;
 			update?.(element, item, before);
 		}

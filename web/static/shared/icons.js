@@ -39,17 +39,18 @@ const SHAPES = {
 	NO: "M7.7 1.5h8.6l6.2 6.2v8.6l-6.2 6.2H7.7l-6.2-6.2V7.7z",
 	TOO_CLOSE: "M12 .5L23.5 12 12 23.5.5 12z",
 };
-const INSIDE = /** @type {const} */ ({ YES: "check", NO: "cross", TOO_CLOSE: "about" });
+/** @type {Record<Api.Verdict, Sign>} */
+const INSIDE = { YES: "check", NO: "cross", TOO_CLOSE: "about" };
 
 /** What is called at the table, in words. */
 export const CALLED = { YES: "Yes", NO: "No", TOO_CLOSE: "Too close" };
 
 /**
  * What an operative's state is called; nothing for one that is simply seen.
- * @param {{ state: string }} operative
+ * @param {{ state: any }} operative
  * @returns {Sign | false}
  */
-export const called = ({ state }) => state !== "seen" && /** @type {Sign} */ (state);
+export const called = ({ state }) => state !== "seen" && state;
 
 /**
  * Return a sign of one line weight.

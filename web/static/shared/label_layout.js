@@ -19,12 +19,17 @@ export function layOutLabels(board) {
 	const focused = board.layers.operatives.querySelector(":focus-visible")?.key;
 	const few = board.root.dataset.names === "few";
 	const wanted = operatives.filter((one) => !few || one.id === board.selected || one.id === focused);
-	const taken = operatives.map((one) => {
+	const taken = operatives.flatMap((one) => {
 		const [x, y] = board.place([one.x, one.y]);
 		const r = (one.base[0] / 2) * U + 4 * unit;
-		return [x - r, y - r, x + r, y + r];
+		// The order's badge stands at the upper right.
+		const [far, wide] = [0.7 * r + 4 * unit, 9 * unit];
+		const badge = [x + far - wide, y - far - wide, x + far + wide, y - far + wide];
+		return [[x - r, y - r, x + r, y + r], badge];
 	});
-	for (const note of /** @type {NodeListOf<SVGTextElement>} */ (board.layers.witness.querySelectorAll(".note"))) {
+	/** @type {NodeListOf<SVGTextElement>} */
+	const notes = board.layers.witness.querySelectorAll(".note");
+	for (const note of notes) {
 		const { x, y, width, height } = note.getBBox();
 		taken.push([x, y, x + width, y + height]);
 	}
@@ -34,17 +39,22 @@ export function layOutLabels(board) {
 	/** @type {(a: number[]) => number} */
 	const hits = (a) => taken.reduce((sum, b) => sum + overlap(a, b), 1e4 * outside(a));
 	keyed(board.layers.names, wanted, { make: () => svg("text.name"), update: (label, one) => text(label, one.name) });
-	for (const label of /** @type {Iterable<SVGTextElement>} */ (board.layers.names.children)) {
-		const one = /** @type {Api.OperativeView} */ (label.item);
+	/** @type {any} */
+	const labels = board.layers.names.children;
+	for (const label of labels) {
+		/** @type {Api.OperativeView} */
+		const one = label.item;
 		const [x, y] = board.place([one.x, one.y]);
 		const r = (one.base[0] / 2) * U;
-		const w = label.getComputedTextLength() / 2;
+		const w = label.getComputedTextLength() / 2 + 3 * unit;
 		const high = 6.5 * unit;
 		const spots = [
 			[x, y + r + 12 * unit],
 			[x, y - r - 9 * unit],
 			[x + r + 8 * unit + w, y],
 			[x - r - 8 * unit - w, y],
+			[x, y + r + 27 * unit],
+			[x, y - r - 24 * unit],
 		];
 		/** @type {(at: number[]) => number[]} */
 		const area = ([cx, cy]) => [cx - w, cy - high, cx + w, cy + high];

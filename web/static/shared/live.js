@@ -61,6 +61,9 @@ export function follow({ address = "/api/live", onState, onLine }) {
 	let unseen = 0;
 	let frame = 0;
 
+	/** @type {(state: any, delta: any) => any} */
+	const changed = apply;
+
 	const draw = () => {
 		frame = 0;
 		if (!state) return;
@@ -110,7 +113,7 @@ export function follow({ address = "/api/live", onState, onLine }) {
 		source.addEventListener("delta", (event) => {
 			const delta = JSON.parse(event.data);
 			if (state && delta.since === state.revision) {
-				take(event, /** @type {any} */ (apply(/** @type {any} */ (state), delta)));
+				take(event, changed(state, delta));
 			} else {
 				lastId = null;
 				lost();

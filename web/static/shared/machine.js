@@ -3,7 +3,8 @@
 import { h, keyed, set } from "./dom.js";
 import { icon } from "./icons.js";
 
-const SIGN = /** @type {const} */ ({ ok: "check", trouble: "warn", lost: "cross" });
+/** @type {Record<Api.HealthView["state"], import("./icons.js").Sign>} */
+const SIGN = { ok: "check", trouble: "warn", lost: "cross" };
 
 /**
  * Show the parts in a list, as they come.

@@ -55,8 +55,9 @@ export class Offers {
 	/** @param {Api.OffersView[]} offers @param {Api.Snapshot} state */
 	update([now], { game, prompts }) {
 		this.question = prompts.find(({ topic }) => topic === "action")?.question ?? "What next?";
-		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) {
-			this.open = now?.actions.find(aims)?.action ?? null;
+		const other = this.now?.operative !== now?.operative || this.now?.of !== now?.of;
+		if (other || !this.now?.actions.some(aims)) this.open = now?.actions.find(aims)?.action ?? null;
+		if (other) {
 			this.declaring = null;
 			this.price = PRINTED;
 		}
@@ -74,7 +75,6 @@ export class Offers {
 		const otherwise = this.price !== PRINTED;
 		const can = now.actions.filter((one) => one.possible || otherwise);
 		const cannot = now.actions.filter((one) => !one.possible && !otherwise);
-		const names = cannot.map((one) => one.action).join(", ");
 		/** @type {(one: Api.OfferView) => HTMLElement} */
 		const why = (one) => h("li", h("b", `${one.action} · ${price(one)}`), h("span.stats", one.why));
 		const end = () => submit({ kind: "end_activation", operative: now.operative }, now.player);
@@ -91,7 +91,9 @@ export class Offers {
 			...can.map((one) => this.#offer(one)),
 			button("End activation", { class: "wide", onclick: end }),
 			this.#prices(),
-			cannot.length ? h("details", folded, h("summary", `Not now: ${names}`), h("ul.list", cannot.map(why))) : "",
+			cannot.length
+				? h("details", folded, h("summary", `Not now: ${cannot.length} actions`), h("ul.list", cannot.map(why)))
+				: "",
 		);
 	}
 
@@ -104,12 +106,7 @@ export class Offers {
 				`${this.price.name} · to where the model stands`,
 			);
 		if (one.needs === "move")
-			return h(
-				"p.byhand",
-				h("b", one.action),
-				h("span", `${price(one)} · move the model: the camera sees it`),
-				one.text && h("span", one.text),
-			);
+			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · ${one.text} · move the model`));
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
 		const place =
@@ -129,6 +126,11 @@ export class Offers {
 			says,
 		);
 		const touch = open && place && h("li", button("Touch the board", { class: "wide", onclick: place }));
+		const otherwise = this.price !== PRINTED;
+		/** @param {boolean} able */
+		const ways = (able) =>
+			one.choices.filter((way) => able === (way.possible || otherwise)).map((way) => this.#way(one, way));
+		const not = ways(false);
 		return h(
 			"div.offer",
 			head,
@@ -136,7 +138,8 @@ export class Offers {
 			open &&
 				h(
 					"ul.list",
-					one.choices.map((way) => this.#way(one, way)),
+					ways(true),
+					not.length > 0 && h("li", h("details", h("summary", `Not now: ${not.length} more`), h("ul.list", not))),
 					touch,
 				),
 		);

@@ -41,11 +41,11 @@ const pick = (label, among) =>
  */
 export function operativeActions(operative, game, place) {
 	const { id, player, order, ready } = operative;
-	/** @type {(kind: Intent["kind"], more?: object, who?: string) => () => void} */
+	/** @type {(kind: any, more?: any, who?: string) => () => void} */
 	const declare =
 		(kind, more, who = player) =>
 		() =>
-			submit(/** @type {Intent} */ ({ kind, operative: id, ...more }), who);
+			submit({ kind, operative: id, ...more }, who);
 	const orders = game.activations.find((one) => one.operative === id)?.orders ?? [];
 	const other = order === "engage" ? "conceal" : "engage";
 	/** @type {(as: Api.Order) => HTMLElement} */

@@ -62,7 +62,9 @@ const radii = (operative) => (operative?.base ?? [1, 1]).map((size) => (size / 2
  * @param {BoardState["game"]} game
  */
 function update(board, group, operative, game) {
-	const [body, tag, order, state] = /** @type {Iterable<SVGElement>} */ (group.children);
+	/** @type {any} */
+	const parts = group.children;
+	const [body, tag, order, state] = parts;
 	const [reach, base, strike, hurt] = body.children;
 	const [x, y] = board.place([operative.x, operative.y]);
 	const [rx, ry] = radii(operative);

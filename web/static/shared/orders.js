@@ -12,8 +12,9 @@ export function orders(choices, choose) {
 	/** @type {Map<string, HTMLElement[]>} */
 	const rows = new Map();
 	for (const choice of choices) {
+		/** @type {any} */
 		const [, name, order] = choice.label.match(/^(.*), (engage|conceal)$/) ?? [];
-		const sign = order && icon(/** @type {Api.Order} */ (order));
+		const sign = order && icon(order);
 		const props = { "data-key": choice.key, "aria-label": choice.label, onclick: () => choose(choice) };
 		const button = h("button.choice", props, sign ?? "", order ?? choice.label);
 		rows.set(name ?? "", [...(rows.get(name ?? "") ?? []), button]);

@@ -44,7 +44,8 @@ function button([name, sign]) {
 	const label = name[0].toUpperCase() + name.slice(1);
 	const onclick = async () => {
 		element.classList.add("pressed");
-		const take = /** @type {HTMLElement | null} */ (document.querySelector("[data-take]:not([hidden])"));
+		/** @type {HTMLElement | null} */
+		const take = document.querySelector("[data-take]:not([hidden])");
 		if (name === "confirm" && take) take.click();
 		else await press(name);
 		element.classList.remove("pressed");
@@ -108,16 +109,10 @@ export function colours() {
  */
 export function turning(board) {
 	$("#turn").append(icon("turn"));
-	const turned = () => {
-		document.body.style.setProperty("--turn", String(board.turn));
-		set(document.body, { "data-turned": board.turn % 2 > 0 });
-	};
 	$("#turn").addEventListener("click", () => {
 		board.rotate(board.turn + 1);
 		keep.set("turn", String(board.turn));
-		turned();
 	});
-	turned();
 }
 
 /** @param {Api.Snapshot} state */
@@ -136,14 +131,6 @@ function showNotices({ notices, ghosts }) {
 			li.replaceChildren(told(notice.severity), h("span", notice.sentence), more || "");
 		},
 	});
-}
-
-/** @param {Api.HealthView[]} health @param {Api.CameraView} camera */
-function showHealth(health, { fps, latency_ms }) {
-	showParts($("#health"), health);
-	const figures = [fps !== null && `${fps.toFixed(0)} fps`, latency_ms !== null && `${latency_ms.toFixed(0)} ms`];
-	const rate = document.querySelector("#rate");
-	if (rate) text(rate, figures.filter(Boolean).join(" · "));
 }
 
 /**
@@ -167,10 +154,12 @@ function showMenu([menu]) {
 		h("span", count),
 		h("span", menu.picked.join(", ") || (menu.prompt ? "" : menu.question)),
 	);
-	for (const choice of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".prompt [data-key]")))
+	/** @type {NodeListOf<HTMLElement>} */
+	const open = document.querySelectorAll(".prompt [data-key]");
+	for (const choice of open)
 		choice.classList.toggle(
 			"marked",
-			choice.dataset.key === menu.choice && choice.closest(".prompt")?.key === menu.prompt,
+			choice.dataset.key === menu.choice && String(choice.closest(".prompt")?.key).startsWith(`${menu.prompt} `),
 		);
 }
 
@@ -186,7 +175,9 @@ export function show(now, before) {
 		const edition = document.querySelector("#edition");
 		if (edition) text(edition, now.game.edition);
 		document.title = `${now.game.title} · Overlook`;
-		for (const name of /** @type {const} */ (["undo", "redo"])) {
+		/** @type {("undo" | "redo")[]} */
+		const names = ["undo", "redo"];
+		for (const name of names) {
 			const element = $(`#dock [data-button=${name}]`, HTMLButtonElement);
 			element.disabled = !now.game[name];
 			set(element, { title: now.game[name], "aria-description": now.game[name] });
@@ -194,5 +185,5 @@ export function show(now, before) {
 	}
 	if (now.menu !== before?.menu || now.prompts !== before?.prompts) requestAnimationFrame(() => showMenu(now.menu));
 	if (now.notices !== before?.notices || now.ghosts !== before?.ghosts) showNotices(now);
-	if (now.health !== before?.health || now.camera !== before?.camera) showHealth(now.health, now.camera);
+	if (now.health !== before?.health) showParts($("#health"), now.health);
 }

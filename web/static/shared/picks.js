@@ -1,6 +1,6 @@
 // A question that takes several answers: what is picked stays pressed until it is taken.
 
-import { set, text } from "./dom.js";
+import { set } from "./dom.js";
 import { button, choices } from "./ui.js";
 
 /**
@@ -22,7 +22,7 @@ export function picks(prompt, none, onTake) {
 			/** @type {NodeListOf<HTMLElement>} */
 			const all = row.querySelectorAll("[aria-pressed]");
 			for (const one of all) set(one, { "aria-pressed": String(picked.has(String(one.dataset.key))) });
-			text(/** @type {Element} */ (take.firstElementChild), `Take ${picked.size} of at most ${prompt.picks}`);
+			take.firstElementChild?.replaceChildren(`Take ${picked.size} of at most ${prompt.picks}`);
 			set(take, { hidden: !picked.size });
 			set(none, { hidden: picked.size > 0 });
 		};

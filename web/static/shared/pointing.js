@@ -43,7 +43,8 @@ export function pointing(board, onDrag) {
 		else if (board.state && !board.dragging) toggle(under(board, event, NEAR_PX).operative);
 	});
 	root.addEventListener("keydown", (event) => {
-		const elements = /** @type {SVGElement[]} */ ([...board.layers.operatives.children]);
+		/** @type {any[]} */
+		const elements = [...board.layers.operatives.children];
 		const at = elements.findIndex((one) => event.target instanceof Node && one.contains(event.target));
 		if (at < 0) return;
 		if (event.key === "Enter" || event.key === " ") toggle(String(elements[at].key));

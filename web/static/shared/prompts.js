@@ -30,10 +30,15 @@ export class Prompts {
 		this.combat = combat;
 		set(this.root, { hidden: prompts.length === 0 });
 		keyed(this.root, prompts, {
+			key: ({ id, question, choices: among }) => `${id} ${among.length} ${question}`,
 			make: (prompt) => this.#make(prompt, game),
 		});
 		this.tray = tray;
-		for (const card of this.root.children) this.dice.get(card)?.see(tray);
+		const doubt = prompts.some(({ topic }) => topic === "challenge");
+		for (const card of this.root.children) {
+			this.dice.get(card)?.see(tray);
+			set(card, { inert: doubt && !String(card.key).startsWith("challenge") });
+		}
 	}
 
 	/** @param {HTMLElement} card @param {Api.Prompt} prompt @param {Api.GameView} game */
@@ -65,7 +70,7 @@ export class Prompts {
 		const choice = ({ key, label, says }) => {
 			const taken = key === prompt.default;
 			const props = { class: taken ? "default" : "", "data-key": key, onclick: () => answer({ choice: key }) };
-			return button(label, props, does.get(key) ?? (says || (taken && "on Confirm")));
+			return button(label, props, does.get(key) ?? says);
 		};
 		const does = new Map(prompt.topic === "dice" ? this.combat?.options.map((one) => [one.key, one.does]) : []);
 		const nothing = prompt.choices.find(({ key }) => key === prompt.default);

@@ -107,7 +107,7 @@ export class Rulings {
 				h(
 					"span.top",
 					h("span.verdict", CALLED[ruling.verdict]),
-					h("span.tail", ruling.taken_back ? "taken back" : sure),
+					h("span.tail", ruling.taken_back ? "taken back" : ruling.declined ? "not taken" : sure),
 				),
 				h("span.claim", ruling.claim),
 				h("span.sentence", ruling.sentence),
@@ -133,7 +133,7 @@ export class Rulings {
 
 	#show() {
 		const id = this.looked ?? this.chosen;
-		const newest = this.rulings.find((one) => !one.taken_back);
+		const newest = this.rulings.find((one) => !one.taken_back && !one.declined);
 		const ruling = this.rulings.find((one) => one.id === id) ?? (newest?.id === this.past ? null : newest) ?? null;
 		for (const li of this.list.children) {
 			const open = li.key === this.chosen;
@@ -154,5 +154,5 @@ export class Rulings {
 export function caption(root, ruling) {
 	set(root, { hidden: !ruling, "data-verdict": ruling?.verdict, "data-back": ruling?.taken_back });
 	if (!ruling) return;
-	root.replaceChildren(mark(ruling.verdict), h("span.claim", ruling.claim), h("span.figures", ruling.figures));
+	root.replaceChildren(mark(ruling.verdict), h("span.claim", ruling.claim));
 }

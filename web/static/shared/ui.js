@@ -58,6 +58,20 @@ export function bar(chance) {
 	return element;
 }
 
+/**
+ * Return wounds as a bar with words beside it: what is left, and what was lost just now.
+ * @param {number} left
+ * @param {number} most
+ * @param {string} words
+ * @param {number} [before]
+ */
+export function health(left, most, words, before = left) {
+	const bar = h("span.wounds", { "aria-hidden": "true" }, h("i.lost"), h("i.left"));
+	bar.style.setProperty("--before", String(left && before / most));
+	bar.style.setProperty("--left", String(left / most));
+	return h("span.health", bar, h("span", { "aria-label": `Wounds: ${words}` }, words));
+}
+
 /** @type {(one: Api.Verdict, word: string) => string | false} */
 const sheltered = (one, word) => one !== "NO" && (one === "YES" ? word : `${word}: too close to call`);
 

@@ -55,8 +55,9 @@ export function zooming(board) {
 		const now = centre();
 		look(then.apart ? now.apart / then.apart : 1, before, now);
 	});
-	for (const end of ["pointerup", "pointercancel"])
-		root.addEventListener(end, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
+	/** @type {("pointerup" | "pointercancel")[]} */
+	const ends = ["pointerup", "pointercancel"];
+	for (const end of ends) root.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId));
 	root.addEventListener("click", (event) => moved && event.stopImmediatePropagation(), true);
 	root.addEventListener("dblclick", ({ clientX: x, clientY: y }) => {
 		if (!board.dragging) look(root.classList.contains("close") ? 1 / MOST : TAPPED, drawn({ x, y }), { x, y });
