@@ -114,12 +114,14 @@ class Detector:
         rects: Sequence[tuple[int, int, int, int]],
         grey: Grey | None = None,
         known: Sequence[TagSighting] = (),
+        *,
+        closely: bool = True,
     ) -> tuple[list[TagSighting], int]:
         """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were refused.
 
         Copies and tags that nobody asked for are among them; each place is given once, and those of the `known` tags
         not again. `grey`, where it is at hand, is the picture in grey. Of tags that were asked for and are nowhere, a
-        part of the outline will do.
+        part of the outline will do, where one looks `closely`.
         """
         if not rects:
             return [], 0
@@ -134,7 +136,7 @@ class Detector:
         found, refused = self._best_of_each_place(image, candidates)
         if whole:
             found = self._deblurred(image, found)
-        missing = self._missing(found, known)
+        missing = self._missing(found, known) if closely else frozenset()
         if missing:
             seen = [*_sightings(found), *known]
             views = [otherwise_dark(view) for view in views]

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sighting import TagSighting
+from vision.decode import likenesses
 from vision.detect import Detection, Detector
-from vision.quads import MAX_SIDE_PX
+from vision.quads import MAX_SIDE_PX, dark_regions
 
 Grey = NDArray[np.uint8]
 Cells = NDArray[np.uint8]
@@ -37,6 +38,10 @@ FAINTEST = 0.2
 
 DIMMEST = 0.4
 """How bright white must be there, as a fraction of the dimmest white of a tag known: a sixth of the light is left."""
+
+ALIKE = 0.3
+"""Correlation with a lost tag's modules, where it was, from which it is fitted there; what is borne out has twice that.
+"""
 
 _PAD_SIDES = 0.5
 _PAD_PX = 12
@@ -113,9 +118,10 @@ class WindowedDetector:
         largest_px = 1.5 * max((k.side_px for k in self._known), default=MAX_SIDE_PX)
         searched = changed & _darker(cells, self._known) if changed.any() else changed
         rects = _rects(searched, again, (grey.shape[1], grey.shape[0]), largest_px)
-        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept])
-        found += self._at_rest(image, grey, changed, rects, [*(k.sighting for k in kept), *found])
-        found += self._where_they_were(image, (*stale, *self._lost.values()), found)
+        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept], closely=False)
+        restless = [r for r in rects if _touched(changed, r) or any(_holds(r, k.rect) for k in stale)]
+        found += self._at_rest(image, grey, changed, restless, [*(k.sighting for k in kept), *found])
+        found += self._where_they_were(image, grey, (*stale, *self._lost.values()), found)
         self._keep(kept + [_remember(grey, sighting) for sighting in found])
         self._cells[changed] = cells[changed]
         return self.detector.sum_up([known.sighting for known in self._known], refused)
@@ -132,31 +138,39 @@ class WindowedDetector:
         image: NDArray[np.uint8],
         grey: Grey,
         changed: NDArray[np.bool_],
-        rects: list[Rect],
+        restless: list[Rect],
         known: list[TagSighting],
     ) -> list[TagSighting]:
-        """Return tags that a closer look finds where the picture changed before and does no more."""
+        """Return tags that a closer look finds where the picture changed before and does no more.
+
+        `restless` is where it changes now: a passing hand is not worth that look.
+        """
         quiet = [rect for rect in self._restless if not _touched(changed, rect)]
         moving = [rect for rect in self._restless if _touched(changed, rect)]
-        self._restless = _merged(moving + [rect for rect in rects if _touched(changed, rect)])
+        self._restless = _merged(moving + restless)
         if not quiet or not self.detector.ids - {sighting.id for sighting in known}:
             return []
         return self.detector.look(image, quiet, grey, known)[0]
 
     def _where_they_were(
-        self, image: NDArray[np.uint8], gone: Sequence[_Known], found: Sequence[TagSighting]
+        self, image: NDArray[np.uint8], grey: Grey, gone: Sequence[_Known], found: Sequence[TagSighting]
     ) -> list[TagSighting]:
         """Return those of the tags that have gone which the picture still bears out at their last corners.
 
-        What touches a tag joins its outline and hides it from a search, not from a fit.
+        What touches a tag joins its outline and hides it from a search, not from a fit. Under a hand there is nothing
+        like it, and nothing is fitted.
         """
         here = {sighting.id for sighting in found}
         candidates = [(k.sighting.id, k.sighting.corners_px) for k in gone if k.sighting.id not in here]
-        return self.detector.fitted(image, candidates) if candidates else []
+        if not candidates:
+            return []
+        places = np.stack([corners for _, corners in candidates]).astype(np.float32)
+        alike = likenesses(grey, places, [tag_id for tag_id, _ in candidates], self.detector.dictionary_name)
+        return self.detector.fitted(image, [one for one, much in zip(candidates, alike, strict=True) if much > ALIKE])
 
     def _everything(self, image: NDArray[np.uint8], grey: Grey, cells: Cells) -> Detection:
         found, refused = self.detector.look(image, [(0, 0, grey.shape[1], grey.shape[0])], grey)
-        found += self._where_they_were(image, (*self._known, *self._lost.values()), found)
+        found += self._where_they_were(image, grey, (*self._known, *self._lost.values()), found)
         nowhere = np.zeros(len(self._known), dtype=np.bool_)
         still = [k for k, moved in zip(self._known, _shifted(grey, self._known, nowhere), strict=True) if not moved]
         known = []
@@ -261,18 +275,22 @@ def _rects(searched: NDArray[np.bool_], windows: Sequence[Rect], size_px: tuple[
     cells: list[Rect] = []
     if searched.any():
         grown = cv2.dilate(searched.astype(np.uint8), np.ones((9, 9), np.uint8))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+        parts = dark_regions(grown, corners_touch=True)
         overlap = max(_LEAST_OVERLAP, round(tag_px / CELL_PX))
-        for label in range(1, count):
-            x, y, width, height = (int(v) for v in stats[label, :4])
-            cells += _boxes(labels[y : y + height, x : x + width] == label, (x, y), overlap)
+        for label in range(1, len(parts.boxes)):
+            x, y, width, height = (int(v) for v in parts.boxes[label, :4])
+            cells += _boxes(parts.labels[y : y + height, x : x + width] == label, (x, y), overlap)
     rects = [(left * CELL_PX, top * CELL_PX, right * CELL_PX, bottom * CELL_PX) for left, top, right, bottom in cells]
-    for left, top, right, bottom in windows:
-        pad = max(_PAD_PX, round(_PAD_SIDES * (right - left)))
-        rects.append((left - pad, top - pad, right + pad, bottom + pad))
+    rects += [_padded(window) for window in windows]
     return _merged(
         [(max(x, 0), max(y, 0), min(right, size_px[0]), min(bottom, size_px[1])) for x, y, right, bottom in rects]
     )
+
+
+def _padded(window: Rect) -> Rect:
+    left, top, right, bottom = window
+    pad = max(_PAD_PX, round(_PAD_SIDES * (right - left)))
+    return left - pad, top - pad, right + pad, bottom + pad
 
 
 def _merged(rects: list[Rect]) -> list[Rect]:
@@ -290,6 +308,10 @@ def _merged(rects: list[Rect]) -> list[Rect]:
         else:
             done.append(one)
     return done
+
+
+def _holds(rect: Rect, other: Rect) -> bool:
+    return rect[0] <= other[0] and rect[1] <= other[1] and rect[2] >= other[2] and rect[3] >= other[3]
 
 
 def _area(rect: Rect) -> int:

@@ -41,9 +41,9 @@ class Counting(Detector):
 
     looked_at = 0
 
-    def look(self, image: np.ndarray, rects: Sequence[tuple[int, int, int, int]], *others: Any) -> Any:
+    def look(self, image: np.ndarray, rects: Sequence[tuple[int, int, int, int]], *others: Any, **how: Any) -> Any:
         self.looked_at += sum((right - left) * (bottom - top) for left, top, right, bottom in rects)
-        return super().look(image, rects, *others)
+        return super().look(image, rects, *others, **how)
 
 
 def windowed() -> tuple[Counting, WindowedDetector]:
