@@ -22,7 +22,7 @@ from vision.picture_quality import PictureQuality, quality_of
 from vision.quads import Grey
 from vision.refine import cut, refine
 from vision.solver import Patch, Refined
-from vision.views import View, evened, otherwise_dark, partial, places_of, quads_apart, views_of
+from vision.views import View, dark_in_the_dark, evened, otherwise_dark, partial, places_of, quads_apart, views_of
 
 Array = NDArray[np.float64]
 
@@ -126,9 +126,10 @@ class Detector:
         if not rects:
             return [], 0
         views: list[View] = []
+        gain = self.response.gain_of(image if grey is None else grey)
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
-            views += views_of(part, left, top, self.response)
+            views += views_of(part, left, top, self.response, gain)
         whole = list(rects) == [(0, 0, *self.size_px)]
         if whole:
             self.blur = SHARP
@@ -142,6 +143,11 @@ class Detector:
             views = [otherwise_dark(view) for view in views]
             more, none = self._best_of_each_place(image, self._candidates(quads_apart(views, seen), seen))
             found, refused = found + more, refused + none
+            missing = self._missing(found, known)
+        if missing:
+            seen = [*_sightings(found), *known]
+            deep = quads_apart([dark_in_the_dark(view) for view in views], seen)
+            found += self.fits(image, self._candidates(deep, seen, missing))[0]
             missing = self._missing(found, known)
         if missing and self.blur is not SHARP:
             seen = [*_sightings(found), *known]

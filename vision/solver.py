@@ -37,7 +37,7 @@ TEXTURE = 0.025
 UNBLURRED = 0.25
 """Deviation of the drawn brightness over a small tag that is in focus."""
 
-MIN_CONTRAST = 4.0
+MIN_CONTRAST = 2.0
 """White minus black, of 255, below which nothing can be fitted."""
 
 OUTLIER_SIGMAS = 4.0
