@@ -233,6 +233,8 @@ class Solver:
         scale = np.array([patch.half for patch in self.patches])[:, None, None] ** 2
         formal = NOISE_CORRELATION**2 * scale * (turn @ spread @ turn.transpose(0, 2, 1))
         by_blocks = SHARED * scale * (turn @ (bread @ shared @ bread)[:, :8, :8] @ turn.transpose(0, 2, 1))
+        sane = np.isfinite(formal).all(axis=(1, 2)) & np.isfinite(by_blocks).all(axis=(1, 2))
+        formal[~sane] = by_blocks[~sane] = np.eye(8)
         covariance = formal + beyond(formal, by_blocks)
         contrast = self.levels[:, 1]
         number = self.real.sum(axis=1)
@@ -244,7 +246,7 @@ class Solver:
         outliers = (np.abs(self.residual) > 4 * self.sigma[:, None]).sum(axis=1) / number
         results: list[Refined | None] = []
         for row, patch in enumerate(self.patches):
-            found = sloped[row] and contrast[row] >= MIN_CONTRAST and moved[row] <= 0.6
+            found = sane[row] and sloped[row] and contrast[row] >= MIN_CONTRAST and moved[row] <= 0.6
             if not found or not np.isfinite(covariance[row]).all():
                 results.append(None)
                 continue
