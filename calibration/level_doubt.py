@@ -17,7 +17,7 @@ HIDDEN_COST = 6.0
 """What it costs, in chi-square, to think that a thing stands on terrain that is not seen."""
 
 HIDDEN_DOUBT = 3.5
-"""The same where it is doubted that it does: nobody knows how many stand there, and too sure is worse than too unsure."""
+"""The same where another level is believed: nobody knows how many stand there, and too sure is worse than unsure."""
 
 LIFTED_COST = 25.0
 """What it costs to think that a thing stands on nothing that the catalogue knows: a die, a hand, another's base."""

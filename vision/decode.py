@@ -133,7 +133,7 @@ def framing(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: st
 
 
 def likenesses(picture: NDArray[np.uint8], quads: Single, ids: Sequence[int], dictionary: str) -> Single:
-    """Return how much each quad, from its tag's top-left corner, looks like the tag of its id: the correlation, (n,)."""
+    """Return how much each quad, from the printed tag's top-left, looks like the tag of its id: correlations, (n,)."""
     rows = _bank(dictionary)[4 * np.asarray(ids, dtype=np.intp)]
     return np.asarray(np.einsum("ij,ij->i", _modules([(picture, quads)], dictionary), rows))
 

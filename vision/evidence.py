@@ -148,7 +148,7 @@ def _by_chance(dictionary_name: str, wrong: int) -> float:
 
 @cache
 def least_of_a_code(dictionary_name: str) -> float:
-    """Return the share of variance that a tag must explain though its code is borne out: more where codes are common."""
+    """Return the share of variance that a tag must explain whose code is borne out: more where codes are common."""
     return LEAST_EXPLAINED + BY_DECADE * max(0.0, log10(_by_chance(dictionary_name, 1) / CHANCE))
 
 
