@@ -178,7 +178,7 @@ class Detector:
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
             if fit is not None
             and nearly_square(fit.corners_px)
-            and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED)
+            and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED, fit.side_px / side)
         ]
         return good, len(candidates) - len(good)
 

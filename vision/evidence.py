@@ -26,6 +26,12 @@ BY_DECADE = 0.11
 Of DICT_4X4_250 dark squares in photographs without tags reach .68, its own tags half in shadow or covered .76.
 """
 
+FINE_PX = 1.5
+"""Pixels a module below which modules run into each other, so that none of them contradicts much."""
+
+COMMON_PX = 2.0
+"""Pixels a module below which nothing is taken for a tag where codes are common: small tags of others look like some."""
+
 MOST_HIDDEN = 0.8
 """Share of a side's edge that may be contradicted; of the rest a line is left."""
 
@@ -82,19 +88,24 @@ def weigh(misfits: NDArray[np.float64]) -> Evidence:
     return Evidence(int(np.count_nonzero(wrong[2:-2, 2:-2])), (top, right, bottom, left))
 
 
-def believable(evidence: Evidence, explained: float, dictionary_name: str, least: float) -> bool:
+def believable(
+    evidence: Evidence, explained: float, dictionary_name: str, least: float, px_per_module: float = COMMON_PX
+) -> bool:
     """Return whether a fit is the tag that it was fitted as.
 
     Its code must be nearer to the picture than any other's could be, by what `CHANCE` leaves, and either the tag
     explains more of the light than another could, `least` at the least, or what it does not explain lies outside the
-    code; then the less, the rarer such a code is. A side that does not show says nothing of where it ends.
+    code, if it is large enough to tell; then the less, the rarer such a code is. A side that does not show says nothing
+    of where it ends.
     """
     if evidence.code_wrong > correctable(dictionary_name) or explained < LEAST_EXPLAINED:
         return False
     side = patterns(dictionary_name).shape[1]
     if max(evidence.sides_wrong) > MOST_HIDDEN * side:
         return False
-    few = evidence.code_wrong <= 1 and evidence.margin_wrong <= side
+    if px_per_module < COMMON_PX and least_of_a_code(dictionary_name) > LEAST_EXPLAINED:
+        return False
+    few = evidence.code_wrong <= 1 and evidence.margin_wrong <= side and px_per_module >= FINE_PX
     enough = max(least, least_explained(dictionary_name))
     return explained >= (min(enough, least_of_a_code(dictionary_name)) if few else enough)
 

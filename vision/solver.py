@@ -71,6 +71,11 @@ class Refined:
     evidence: Evidence
     shaded: bool = False
 
+    @property
+    def side_px(self) -> float:
+        """Mean length of the fitted tag's sides."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:

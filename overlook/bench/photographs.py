@@ -8,6 +8,7 @@ where they are under fresh noise of two codes. CPU is process time with one thre
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +22,6 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from calibration.dictionary import DictionaryName, dictionary, dictionary_size
-from overlook.bench.detection import apriltags
 from overlook.drawing.pictures import Image, read_picture
 from vision.detect import Detector
 from vision.frame import FrameError
@@ -98,9 +98,9 @@ def _score(tally: Tally, finder: Finder, image: Image, ids: Sequence[int]) -> No
 def _finders(name: str, image: Image) -> Iterator[tuple[str, Finder]]:
     yield "overlook", _ours(name, (image.shape[1], image.shape[0]))
     yield "cv2.aruco", _plain(name)
-    peer = apriltags() if name == "DICT_APRILTAG_36h11" else None
+    peer = _apriltags() if name == "DICT_APRILTAG_36h11" else None
     if peer is not None:
-        yield "pupil-apriltags", lambda picture: list(peer(picture).items())
+        yield "pupil-apriltags", peer
 
 
 def _ours(name: str, size_px: tuple[int, int]) -> Finder:
@@ -121,6 +121,21 @@ def _plain(name: str) -> Finder:
         corners, ids, _ = detector.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         numbers = [] if ids is None else np.ravel(ids).tolist()
         return [(int(k), np.asarray(c, np.float64).reshape(4, 2)) for k, c in zip(numbers, corners, strict=True)]
+
+    return find
+
+
+def _apriltags() -> Finder | None:
+    """Return the AprilTag detector at its keenest, None where it is not installed."""
+    try:
+        module: Any = importlib.import_module("pupil_apriltags")
+    except ImportError:
+        return None
+    detector = module.Detector(families="tag36h11", nthreads=1, quad_decimate=1.0)
+
+    def find(image: Image) -> Seen:
+        seen = detector.detect(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+        return [(each.tag_id, np.asarray(each.corners, dtype=np.float64)) for each in seen]
 
     return find
 
