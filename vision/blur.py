@@ -94,7 +94,7 @@ def _through_disc(texture: Single, steps: Array) -> Single:
     back = np.linalg.inv(steps) @ np.stack([u.ravel(), v.ravel()])
     inside = (np.square(back).sum(axis=0) <= 1).reshape(2 * reach + 1, _FINE, 2 * reach + 1, _FINE).mean(axis=(1, 3))
     if not inside.any():
-        return texture
+        return texture.copy()
     kernel = (inside / inside.sum()).astype(np.float32)
     seen = cv2.filter2D(texture, -1, kernel, borderType=cv2.BORDER_REPLICATE)
     return np.asarray(seen, dtype=np.float32).reshape(texture.shape)

@@ -30,7 +30,7 @@ FINE_PX = 1.5
 """Pixels a module below which modules run into each other, so that none of them contradicts much."""
 
 COMMON_PX = 2.0
-"""Pixels a module below which nothing is taken for a tag where codes are common: small tags of others look like some."""
+"""Pixels a module below which no tag is believed where codes are common: small tags of others look like some."""
 
 MOST_HIDDEN = 0.8
 """Share of a side's edge that may be contradicted; of the rest a line is left."""
