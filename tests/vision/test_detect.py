@@ -17,7 +17,7 @@ from vision.camera_response import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
 from vision.decode import decode
 from vision.detect import Detector
 from vision.frame import FrameError
-from vision.views import dark_in_the_dark, views_of
+from vision.views import dark_in_the_dark, otherwise_dark, views_of
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None
@@ -81,15 +81,18 @@ def between(code: int) -> float:
     return float(np.sqrt(share * (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4)))
 
 
-def test_what_is_black_in_the_dark_is_kept_apart_where_shadows_are_made_lighter() -> None:
-    """Under a camera that codes light as it is, black runs into what is dark beside it."""
-    corners = drawn.tag_corners((60, 60), 26, 20)
-    image = drawn.Drawing(white=0.06, black=0.006, ground=0.012, noise=0.002).draw((120, 120), {5: corners})
-    coded = (255 * ((image / 255.0 + 0.055) / 1.055) ** 2.4).astype(np.uint8)
-    (view, *_) = views_of(np.asarray(cv2.cvtColor(coded, cv2.COLOR_BGR2GRAY), np.uint8), 0, 0, SRGB, 1.0)
-    quads = dark_in_the_dark(view).quads
-    assert len(quads)
-    assert np.linalg.norm(quads.mean(axis=1) - corners.mean(axis=0), axis=1).min() < 2
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_black_in_the_dark_shows_where_shadows_are_made_lighter_and_nowhere_else(seed: int) -> None:
+    """A tag in the dark of a picture that codes light as it is, and is taken for one that does not."""
+    corners = drawn.tag_corners((60 + seed / 7, 60), 20, 20 + 11 * seed)
+    paper = drawn.Drawing(white=0.12, black=0.006, ground=0.012, noise=0.002, margin_modules=1.0)
+    codes = paper.draw((120, 120), {5: corners}, seed) / 255.0
+    light = np.where(codes <= 0.04045, codes / 12.92, ((codes + 0.055) / 1.055) ** 2.4)
+    grey = np.asarray(cv2.cvtColor(np.round(255 * light).astype(np.uint8), cv2.COLOR_BGR2GRAY), np.uint8)
+    (view, *_) = views_of(grey, 0, 0, SRGB)
+    middles = [each(view).quads.mean(axis=1) - corners.mean(axis=0) for each in (otherwise_dark, dark_in_the_dark)]
+    usual, deep = (bool((np.linalg.norm(middle, axis=1) < 1).any()) for middle in middles)
+    assert (usual, deep) == (False, True)
 
 
 def test_tags_in_deep_shadow_are_found_too() -> None:
