@@ -30,8 +30,8 @@ FOREIGN = ("DICT_ARUCO_MIP_36h12", "DICT_APRILTAG_36h11", "DICT_6X6_250", "DICT_
 NOISE = 2.0
 SEEDS = (1, 2)
 
-Seen = list[tuple[int, NDArray[np.float64]]]
-Finder = Callable[[Image], Seen]
+Sights = list[tuple[int, NDArray[np.float64]]]
+Finder = Callable[[Image], Sights]
 
 
 class Contents(BaseModel):
@@ -106,7 +106,7 @@ def _finders(name: str, image: Image) -> Iterator[tuple[str, Finder]]:
 def _ours(name: str, size_px: tuple[int, int]) -> Finder:
     detector = Detector(name, frozenset(range(dictionary_size(name))), size_px)
 
-    def find(image: Image) -> Seen:
+    def find(image: Image) -> Sights:
         seen = detector.detect(image)
         copies: Sequence[Any] = [each for group in seen.duplicates for each in group]
         return [(each.id, each.corners_px) for each in (*seen.sightings, *seen.strangers, *copies)]
@@ -117,7 +117,7 @@ def _ours(name: str, size_px: tuple[int, int]) -> Finder:
 def _plain(name: str) -> Finder:
     detector = cv2.aruco.ArucoDetector(dictionary(name))
 
-    def find(image: Image) -> Seen:
+    def find(image: Image) -> Sights:
         corners, ids, _ = detector.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         numbers = [] if ids is None else np.ravel(ids).tolist()
         return [(int(k), np.asarray(c, np.float64).reshape(4, 2)) for k, c in zip(numbers, corners, strict=True)]
@@ -133,7 +133,7 @@ def _apriltags() -> Finder | None:
         return None
     detector = module.Detector(families="tag36h11", nthreads=1, quad_decimate=1.0)
 
-    def find(image: Image) -> Seen:
+    def find(image: Image) -> Sights:
         seen = detector.detect(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         return [(each.tag_id, np.asarray(each.corners, dtype=np.float64)) for each in seen]
 
@@ -145,13 +145,13 @@ def _noisy(image: Image, seed: int) -> Image:
     return np.asarray(np.clip(np.round(image + noise), 0, 255), dtype=np.uint8)
 
 
-def _moved(one: Seen, other: Seen) -> list[float]:
+def _moved(one: Sights, other: Sights) -> list[float]:
     """Return by how much each corner, per axis, lies elsewhere in the other, for tags that both have once."""
     first, second = _once(one), _once(other)
     return [float(v) for k in first.keys() & second.keys() for v in (first[k] - second[k]).ravel() / np.sqrt(2)]
 
 
-def _once(seen: Seen) -> Mapping[int, NDArray[np.float64]]:
+def _once(seen: Sights) -> Mapping[int, NDArray[np.float64]]:
     often = Counter(tag_id for tag_id, _ in seen)
     return {tag_id: corners for tag_id, corners in seen if often[tag_id] == 1}
 
