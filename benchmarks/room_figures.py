@@ -1,11 +1,11 @@
 """What the eye finds, states and gets wrong in rooms as they are: python benchmarks/room_figures.py.
 
-    python benchmarks/room_figures.py [--seeds N] [--only WORD] [--scenes FOLDER] [--named WORDS] [--kept FILE]
+    python benchmarks/room_figures.py [--seeds N] [--only WORDS] [--scenes FOLDER] [--named WORDS] [--kept FILE]
         [--page FILE]
 
 Draws N rooms of the simulated table (two, alternately 2304 x 1296 and 1920 x 1080), and takes the photographs with
 truth of `--scenes` besides. Each is spoiled by every condition of `hardware/simulated/rooms/conditions.py` (those whose
-name holds WORD) and read as one still picture. The table says for each condition: which share of the readable
+name holds one of WORDS) and read as one still picture. The table says for each condition: which share of the readable
 operatives was found, which share of the found lies within the stated 95 % ellipse, the one that is furthest off with
 the 95 % radius that it stated, and lies: more than 1.5 mm off while stating under 0.75 mm, named by no warning. Of
 those, "told in general" had a warning about the whole picture that the unspoiled room does not get.
@@ -142,13 +142,14 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2, help="how many rooms are drawn")
     parser.add_argument("--first", type=int, default=0, help="the first room's seed")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the effects and the noise")
-    parser.add_argument("--only", default="", help="a word of the conditions' names")
+    parser.add_argument("--only", default="", help="words of the conditions' names, with commas")
     parser.add_argument("--scenes", type=Path, help="a folder of photographs with truth files")
     parser.add_argument("--named", default="", help="words of the photographs' names, with commas")
     parser.add_argument("--kept", type=Path, help="a file that keeps what was measured (JSON lines)")
     parser.add_argument("--page", type=Path, help="write docs/accuracy.md there")
     arguments = parser.parse_args()
-    wanted = [each for each in CONDITIONS if arguments.only.lower() in each.name.lower()]
+    words = [word.strip().lower() for word in arguments.only.split(",")]
+    wanted = [each for each in CONDITIONS if any(word in each.name.lower() for word in words)]
     if not wanted:
         parser.error(f"--only {arguments.only!r} is in no condition's name: {', '.join(e.name for e in CONDITIONS)}")
     cards = measured(wanted, arguments, kept_cards(arguments.kept))

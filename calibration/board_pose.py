@@ -220,6 +220,17 @@ def _residual_mm(fit: _Fit) -> float:
     return float(np.sqrt(np.mean(np.square(fit.misses.off_mm[list(fit.kept)]))))
 
 
+def _turned_residual_mm(camera: CameraModel, tags: Tags) -> float:
+    """Return the same of all board tags for the picture turned by 180 degrees."""
+    turned = camera.turned()
+    best = np.inf
+    for start in pose_of_all(turned, tags.own[:, :, :2], tags.seen):
+        with suppress(RegistrationError):
+            fit = _Fit.of(turned, adjust(turned, start.pose, {}, tags), tuple(range(len(tags))), tags)
+            best = min(best, _residual_mm(fit))
+    return best
+
+
 def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: Tags) -> None:
     """Raise `RegistrationError` where a pose came out that cannot be."""
     if fit.adjustment.pose.camera_mm[2] <= 0:
@@ -238,11 +249,11 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
     residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
     residual_mm = _residual_mm(fit)
     if residual_mm > MAX_RESIDUAL_MM:
-        turned = _fit_of_all(camera.turned(), tags)
-        if turned is not None and _residual_mm(turned) < MAX_RESIDUAL_MM / 2:
+        turned_mm = _turned_residual_mm(camera, tags)
+        if turned_mm < residual_mm / 2:
             raise RegistrationError(
                 f"the picture is turned by 180 degrees against the lens file: board tags miss their places by "
-                f"{residual_mm:.2f} mm, and by {_residual_mm(turned):.2f} mm in the turned picture; set the camera's "
+                f"{residual_mm:.2f} mm, and by {turned_mm:.2f} mm in the turned picture; set the camera's "
                 "rotation back, or calibrate the lens as the camera is turned now"
             )
         raise RegistrationError(

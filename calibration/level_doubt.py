@@ -16,6 +16,9 @@ Array = NDArray[np.float64]
 HIDDEN_COST = 6.0
 """What it costs, in chi-square, to think that a thing stands on terrain that is not seen."""
 
+HIDDEN_DOUBT = 3.5
+"""The same where another level is believed: nobody knows how many stand there, and too sure is worse than unsure."""
+
 LIFTED_COST = 25.0
 """What it costs to think that a thing stands on nothing that the catalogue knows: a die, a hand, another's base."""
 
@@ -29,11 +32,17 @@ _PROBABLE = 1e-3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """A level that was tried: what contradicts it, in chi-square, its name, and the fit there."""
+    """A level that was tried: what contradicts it, in chi-square, its name, and the fit there; hidden or seen."""
 
     cost: float
     level: str
     fit: Fit
+    hidden: bool = False
+
+    @property
+    def doubted(self) -> float:
+        """What contradicts it where another level is believed."""
+        return self.cost - (HIDDEN_COST - HIDDEN_DOUBT if self.hidden else 0.0)
 
 
 def hidden_tops(catalogue: Catalogue, seen: Mapping[str, object]) -> dict[str, float]:
@@ -70,7 +79,7 @@ def with_doubt(fit: Fit, trials: Sequence[Trial], raised: Callable[[float], Fit]
     which `raised` returns the fit at a height.
     """
     own = trials[0]
-    others = [(trial.cost, trial.fit) for trial in trials[1:]]
+    others = [(max(trial.doubted, own.cost), trial.fit) for trial in trials[1:]]
     lifted = own.cost - (own.fit.raise_mm / own.fit.raise_sigma_mm) ** 2 + LIFTED_COST
     if abs(own.fit.raise_mm) > _RAISED_MM and np.exp((own.cost - lifted) / 2) > _PROBABLE:
         others.append((lifted, raised(own.fit.pose.z + own.fit.raise_mm)))

@@ -166,17 +166,17 @@ def place_standing(
     fits = {0.0: on_floor}
     trials: list[Trial] = []
 
-    def attempt(level: str, height: float, cost: float) -> None:
+    def attempt(level: str, height: float, *, unseen: bool) -> None:
         if height not in fits:
             fits[height] = fit_pose(camera, registration, tags, height, tolerance)
         fit = fits[height]
-        cost += fit.chi2 + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
-        trials.append(Trial(cost, level, fit))
+        cost = fit.chi2 + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
+        trials.append(Trial(cost + HIDDEN_COST if unseen else cost, level, fit, unseen))
 
     for level, height in ({FLOOR: 0.0} | {name: surface.top_mm for name, surface in near.items()}).items():
-        attempt(level, height, 0.0)
+        attempt(level, height, unseen=False)
     for level, height in worth_a_try(on_floor, min(trial.cost for trial in trials), hidden or {}).items():
-        attempt(level, height, HIDDEN_COST)
+        attempt(level, height, unseen=True)
     trials.sort(key=lambda trial: trial.cost)
     best = trials[0]
     level, fit = best.level, best.fit

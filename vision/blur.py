@@ -84,12 +84,17 @@ def blurred(texture: Single, texels: int, slope: Array, blur: Blur) -> Single:
 
 
 def _through_disc(texture: Single, steps: Array) -> Single:
-    """Return a texture whose every point became the ellipse that `steps`, (2, 2) texels, make of the unit disc."""
+    """Return a texture whose every point became the ellipse that `steps`, (2, 2) texels, make of the unit disc.
+
+    An ellipse of less than a quarter of a texel leaves it as it was.
+    """
     reach = int(np.ceil(np.linalg.norm(steps, axis=1).max())) + 1
     grid = (np.arange((2 * reach + 1) * _FINE) + 0.5) / _FINE - reach - 0.5
     u, v = np.meshgrid(grid, grid)
     back = np.linalg.inv(steps) @ np.stack([u.ravel(), v.ravel()])
     inside = (np.square(back).sum(axis=0) <= 1).reshape(2 * reach + 1, _FINE, 2 * reach + 1, _FINE).mean(axis=(1, 3))
+    if not inside.any():
+        return texture.copy()
     kernel = (inside / inside.sum()).astype(np.float32)
     seen = cv2.filter2D(texture, -1, kernel, borderType=cv2.BORDER_REPLICATE)
     return np.asarray(seen, dtype=np.float32).reshape(texture.shape)

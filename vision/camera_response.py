@@ -11,6 +11,14 @@ from numpy.typing import NDArray
 
 from vision.frame import FrameError
 
+DIM_WHITE = 84.0
+"""White between code and light, of 255, two stops under a usual exposure: no tag is lost until there."""
+
+MOST_GAIN = 8.0
+"""How much brighter a picture is made at the most; what is darker has no steps left."""
+
+_THIN = 8
+
 
 @dataclass(frozen=True, slots=True)
 class ResponseCurve:
@@ -45,9 +53,22 @@ class ResponseCurve:
         """Return the light of each channel of grey or BGR codes as float32, 0 to 255, in the same shape."""
         return np.asarray(cv2.LUT(np.ascontiguousarray(codes), _float_table(self)))
 
-    def to_between_8bit(self, grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return the geometric mean of code and light: shadows keep contrast, and black spreads less into white."""
-        return np.asarray(cv2.LUT(grey, _between_table(self)))
+    def to_between_8bit(self, grey: NDArray[np.uint8], gain: float = 1.0) -> NDArray[np.uint8]:
+        """Return the geometric mean of code and light: shadows keep contrast, and black spreads less into white.
+
+        `gain` makes a dark picture brighter, in steps that are finer than those of a picture made brighter after it.
+        """
+        return np.asarray(cv2.LUT(grey, _between_table(self, gain)))
+
+    def gain_of(self, picture: NDArray[np.uint8]) -> float:
+        """Return by how much a grey or BGR picture must be made brighter, at the least 1, for white to be `DIM_WHITE`.
+
+        In quarters; white is what one pixel in a hundred is brighter than.
+        """
+        thin = np.ascontiguousarray(picture[::_THIN, ::_THIN])
+        grey = thin if thin.ndim == 2 else np.asarray(cv2.cvtColor(thin, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        white = float(np.percentile(_between_table(self, 1.0)[grey], 99))
+        return round(4 * min(max(DIM_WHITE / max(white, 1.0), 1.0), MOST_GAIN)) / 4
 
 
 @cache
@@ -56,8 +77,9 @@ def _float_table(response: ResponseCurve) -> NDArray[np.float32]:
 
 
 @cache
-def _between_table(response: ResponseCurve) -> NDArray[np.uint8]:
-    return np.round(np.sqrt(np.asarray(response.levels) * np.arange(256) / 255) * 255).astype(np.uint8)
+def _between_table(response: ResponseCurve, gain: float) -> NDArray[np.uint8]:
+    between = gain * np.sqrt(np.asarray(response.levels) * np.arange(256) / 255) * 255
+    return np.minimum(np.round(between), 255).astype(np.uint8)
 
 
 def _srgb() -> ResponseCurve:

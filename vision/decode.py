@@ -129,13 +129,24 @@ def decode(
 
 def framing(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
     """Return how much each quad in each (picture, quads) looks like a bare black border: the correlation, (n,)."""
+    return np.asarray(_modules(pictures, dictionary) @ _frame(dictionary))
+
+
+def likenesses(picture: NDArray[np.uint8], quads: Single, ids: Sequence[int], dictionary: str) -> Single:
+    """Return how much each quad, from the printed tag's top-left, looks like the tag of its id: correlations, (n,)."""
+    rows = _bank(dictionary)[4 * np.asarray(ids, dtype=np.intp)]
+    return np.asarray(np.einsum("ij,ij->i", _modules([(picture, quads)], dictionary), rows))
+
+
+def _modules(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
+    """Return the values at the modules' middles of each quad in each (picture, quads), (n, m), normalised."""
     quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
     side = patterns(dictionary).shape[1]
     mapped = _centres(side) @ homographies(quads).transpose(0, 2, 1)
     values = _sampled(pictures, mapped[..., :2] / mapped[..., 2:])
     values -= values.mean(axis=1, keepdims=True)
     values /= np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-3)
-    return np.asarray(values @ _frame(dictionary))
+    return values
 
 
 def _centres(side: int) -> Single:

@@ -22,7 +22,7 @@ from vision.picture_quality import PictureQuality, quality_of
 from vision.quads import Grey
 from vision.refine import cut, refine
 from vision.solver import Patch, Refined
-from vision.views import View, evened, otherwise_dark, partial, places_of, quads_apart, views_of
+from vision.views import View, dark_in_the_dark, evened, otherwise_dark, partial, places_of, quads_apart, views_of
 
 Array = NDArray[np.float64]
 
@@ -114,19 +114,22 @@ class Detector:
         rects: Sequence[tuple[int, int, int, int]],
         grey: Grey | None = None,
         known: Sequence[TagSighting] = (),
+        *,
+        closely: bool = True,
     ) -> tuple[list[TagSighting], int]:
         """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were refused.
 
         Copies and tags that nobody asked for are among them; each place is given once, and those of the `known` tags
         not again. `grey`, where it is at hand, is the picture in grey. Of tags that were asked for and are nowhere, a
-        part of the outline will do.
+        part of the outline will do, where one looks `closely`.
         """
         if not rects:
             return [], 0
         views: list[View] = []
+        gain = self.response.gain_of(image if grey is None else grey)
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
-            views += views_of(part, left, top, self.response)
+            views += views_of(part, left, top, self.response, gain)
         whole = list(rects) == [(0, 0, *self.size_px)]
         if whole:
             self.blur = SHARP
@@ -134,12 +137,17 @@ class Detector:
         found, refused = self._best_of_each_place(image, candidates)
         if whole:
             found = self._deblurred(image, found)
-        missing = self._missing(found, known)
+        missing = self._missing(found, known) if closely else frozenset()
         if missing:
             seen = [*_sightings(found), *known]
             views = [otherwise_dark(view) for view in views]
             more, none = self._best_of_each_place(image, self._candidates(quads_apart(views, seen), seen))
             found, refused = found + more, refused + none
+            missing = self._missing(found, known)
+        if missing:
+            seen = [*_sightings(found), *known]
+            deep = quads_apart([dark_in_the_dark(view) for view in views], seen)
+            found += self.fits(image, self._candidates(deep, seen, missing))[0]
             missing = self._missing(found, known)
         if missing and self.blur is not SHARP:
             seen = [*_sightings(found), *known]
@@ -170,7 +178,7 @@ class Detector:
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
             if fit is not None
             and nearly_square(fit.corners_px)
-            and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED)
+            and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED, fit.side_px / side)
         ]
         return good, len(candidates) - len(good)
 

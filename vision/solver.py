@@ -37,7 +37,7 @@ TEXTURE = 0.025
 UNBLURRED = 0.25
 """Deviation of the drawn brightness over a small tag that is in focus."""
 
-MIN_CONTRAST = 4.0
+MIN_CONTRAST = 2.0
 """White minus black, of 255, below which nothing can be fitted."""
 
 OUTLIER_SIGMAS = 4.0
@@ -70,6 +70,11 @@ class Refined:
     outliers: float
     evidence: Evidence
     shaded: bool = False
+
+    @property
+    def side_px(self) -> float:
+        """Mean length of the fitted tag's sides."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,6 +238,8 @@ class Solver:
         scale = np.array([patch.half for patch in self.patches])[:, None, None] ** 2
         formal = NOISE_CORRELATION**2 * scale * (turn @ spread @ turn.transpose(0, 2, 1))
         by_blocks = SHARED * scale * (turn @ (bread @ shared @ bread)[:, :8, :8] @ turn.transpose(0, 2, 1))
+        sane = np.isfinite(formal).all(axis=(1, 2)) & np.isfinite(by_blocks).all(axis=(1, 2))
+        formal[~sane] = by_blocks[~sane] = np.eye(8)
         covariance = formal + beyond(formal, by_blocks)
         contrast = self.levels[:, 1]
         number = self.real.sum(axis=1)
@@ -244,7 +251,7 @@ class Solver:
         outliers = (np.abs(self.residual) > 4 * self.sigma[:, None]).sum(axis=1) / number
         results: list[Refined | None] = []
         for row, patch in enumerate(self.patches):
-            found = sloped[row] and contrast[row] >= MIN_CONTRAST and moved[row] <= 0.6
+            found = sane[row] and sloped[row] and contrast[row] >= MIN_CONTRAST and moved[row] <= 0.6
             if not found or not np.isfinite(covariance[row]).all():
                 results.append(None)
                 continue

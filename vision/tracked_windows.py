@@ -10,18 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sighting import TagSighting
+from vision.decode import likenesses
 from vision.detect import Detection, Detector
 from vision.quads import MAX_SIDE_PX
+from vision.search_rects import CELL_PX, Rect, holds, merged, padded, rects_of, touched, within
 
 Grey = NDArray[np.uint8]
 Cells = NDArray[np.uint8]
-Rect = tuple[int, int, int, int]
 
 FULL_EVERY = 100
 """Frames after which the whole picture is searched once more, whatever the change mask says."""
-
-CELL_PX = 4
-"""Side of the squares whose mean is compared between pictures."""
 
 DEVIATIONS = 6.0
 """Difference of a square's mean, in deviations of the picture's own noise, that counts as change."""
@@ -38,11 +36,10 @@ FAINTEST = 0.2
 DIMMEST = 0.4
 """How bright white must be there, as a fraction of the dimmest white of a tag known: a sixth of the light is left."""
 
-_PAD_SIDES = 0.5
-_PAD_PX = 12
-_CALL_PX = 5000
-_WELL_FILLED = 0.6
-_LEAST_OVERLAP = 8
+ALIKE = 0.3
+"""Correlation with a lost tag's modules, where it was, from which it is fitted there; what is borne out has twice that.
+"""
+
 _REACH = 19
 _LEAST_NOISE = 0.8
 _SAMPLES = 192
@@ -105,17 +102,18 @@ class WindowedDetector:
         if changed.mean() > 0.5:
             return self._everything(image, grey, cells)
         self._since_full += 1
-        touched = np.array([_touched(changed, k.rect) for k in self._known], dtype=np.bool_)
-        moved = _shifted(grey, self._known, touched)
+        moved = _shifted(grey, self._known, np.array([touched(changed, k.rect) for k in self._known], dtype=np.bool_))
         stale = [k for k, gone in zip(self._known, moved, strict=True) if gone]
         kept = [k for k, gone in zip(self._known, moved, strict=True) if not gone]
         again = [k.rect for k in (*stale, *self._lost.values())]
         largest_px = 1.5 * max((k.side_px for k in self._known), default=MAX_SIDE_PX)
         searched = changed & _darker(cells, self._known) if changed.any() else changed
-        rects = _rects(searched, again, (grey.shape[1], grey.shape[0]), largest_px)
-        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept])
-        found += self._at_rest(image, grey, changed, rects, [*(k.sighting for k in kept), *found])
-        found += self._where_they_were(image, (*stale, *self._lost.values()), found)
+        rects = rects_of(searched, again, (grey.shape[1], grey.shape[0]), largest_px)
+        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept], closely=False)
+        restless = [r for r in rects if touched(changed, r) or any(holds(r, k.rect) for k in stale)]
+        found += self._at_rest(image, grey, changed, restless, [*(k.sighting for k in kept), *found])
+        found += self._where_they_were(image, grey, (*stale, *self._lost.values()), found)
+        found += self._half_hidden(image, grey, stale, [*(k.sighting for k in kept), *found])
         self._keep(kept + [_remember(grey, sighting) for sighting in found])
         self._cells[changed] = cells[changed]
         return self.detector.sum_up([known.sighting for known in self._known], refused)
@@ -132,31 +130,52 @@ class WindowedDetector:
         image: NDArray[np.uint8],
         grey: Grey,
         changed: NDArray[np.bool_],
-        rects: list[Rect],
+        restless: list[Rect],
         known: list[TagSighting],
     ) -> list[TagSighting]:
-        """Return tags that a closer look finds where the picture changed before and does no more."""
-        quiet = [rect for rect in self._restless if not _touched(changed, rect)]
-        moving = [rect for rect in self._restless if _touched(changed, rect)]
-        self._restless = _merged(moving + [rect for rect in rects if _touched(changed, rect)])
+        """Return tags that a closer look finds where the picture changed before and does no more.
+
+        `restless` is where it changes now: a passing hand is not worth that look.
+        """
+        quiet = [rect for rect in self._restless if not touched(changed, rect)]
+        moving = [rect for rect in self._restless if touched(changed, rect)]
+        self._restless = merged(moving + restless)
         if not quiet or not self.detector.ids - {sighting.id for sighting in known}:
             return []
         return self.detector.look(image, quiet, grey, known)[0]
 
     def _where_they_were(
-        self, image: NDArray[np.uint8], gone: Sequence[_Known], found: Sequence[TagSighting]
+        self, image: NDArray[np.uint8], grey: Grey, gone: Sequence[_Known], found: Sequence[TagSighting]
     ) -> list[TagSighting]:
         """Return those of the tags that have gone which the picture still bears out at their last corners.
 
-        What touches a tag joins its outline and hides it from a search, not from a fit.
+        What touches a tag joins its outline and hides it from a search, not from a fit. Under a hand there is nothing
+        like it, and nothing is fitted.
         """
+        alike = self._alike(grey, gone, found)
+        return self.detector.fitted(image, [(k.sighting.id, k.sighting.corners_px) for k in alike]) if alike else []
+
+    def _half_hidden(
+        self, image: NDArray[np.uint8], grey: Grey, stale: Sequence[_Known], known: list[TagSighting]
+    ) -> list[TagSighting]:
+        """Return tags of which a part went just now, where what is left is still like them: looked at closely, once."""
+        size = (grey.shape[1], grey.shape[0])
+        rects = [within(padded(k.rect), size) for k in self._alike(grey, stale, known)]
+        return self.detector.look(image, rects, grey, known)[0] if rects else []
+
+    def _alike(self, grey: Grey, gone: Sequence[_Known], found: Sequence[TagSighting]) -> list[_Known]:
+        """Return those of the tags that have gone and are nowhere that the picture is still like, where they were."""
         here = {sighting.id for sighting in found}
-        candidates = [(k.sighting.id, k.sighting.corners_px) for k in gone if k.sighting.id not in here]
-        return self.detector.fitted(image, candidates) if candidates else []
+        gone = [k for k in gone if k.sighting.id not in here]
+        if not gone:
+            return []
+        places = np.stack([k.sighting.corners_px for k in gone]).astype(np.float32)
+        alike = likenesses(grey, places, [k.sighting.id for k in gone], self.detector.dictionary_name)
+        return [k for k, much in zip(gone, alike, strict=True) if much > ALIKE]
 
     def _everything(self, image: NDArray[np.uint8], grey: Grey, cells: Cells) -> Detection:
         found, refused = self.detector.look(image, [(0, 0, grey.shape[1], grey.shape[0])], grey)
-        found += self._where_they_were(image, (*self._known, *self._lost.values()), found)
+        found += self._where_they_were(image, grey, (*self._known, *self._lost.values()), found)
         nowhere = np.zeros(len(self._known), dtype=np.bool_)
         still = [k for k, moved in zip(self._known, _shifted(grey, self._known, nowhere), strict=True) if not moved]
         known = []
@@ -245,73 +264,3 @@ def _shifted(grey: Grey, tags: Sequence[_Known], touched: NDArray[np.bool_]) -> 
     excess = rest[:, :_SAMPLES].mean(axis=1) - np.where(touched, -flat, flat)
     limit = np.square(4 * SHIFT * np.array([k.contrast for k in tags]))
     return np.asarray((excess > limit) | (gain < 0.7) | (gain > 1.4))
-
-
-def _touched(changed: NDArray[np.bool_], rect: Rect) -> bool:
-    left, top, right, bottom = rect
-    return bool(changed[top // CELL_PX : bottom // CELL_PX + 1, left // CELL_PX : right // CELL_PX + 1].any())
-
-
-def _rects(searched: NDArray[np.bool_], windows: Sequence[Rect], size_px: tuple[int, int], tag_px: float) -> list[Rect]:
-    """Return rectangles that hold all squares to be searched and all windows, with room around.
-
-    A large part that fills its rectangle badly, as an arm across the table does, is cut into halves that overlap by
-    the largest tag's diagonal; rectangles that are cheaper to search as one become one.
-    """
-    cells: list[Rect] = []
-    if searched.any():
-        grown = cv2.dilate(searched.astype(np.uint8), np.ones((9, 9), np.uint8))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
-        overlap = max(_LEAST_OVERLAP, round(tag_px / CELL_PX))
-        for label in range(1, count):
-            x, y, width, height = (int(v) for v in stats[label, :4])
-            cells += _boxes(labels[y : y + height, x : x + width] == label, (x, y), overlap)
-    rects = [(left * CELL_PX, top * CELL_PX, right * CELL_PX, bottom * CELL_PX) for left, top, right, bottom in cells]
-    for left, top, right, bottom in windows:
-        pad = max(_PAD_PX, round(_PAD_SIDES * (right - left)))
-        rects.append((left - pad, top - pad, right + pad, bottom + pad))
-    return _merged(
-        [(max(x, 0), max(y, 0), min(right, size_px[0]), min(bottom, size_px[1])) for x, y, right, bottom in rects]
-    )
-
-
-def _merged(rects: list[Rect]) -> list[Rect]:
-    """Return the rectangles with any two made one that cost less together: area, and a call for each."""
-    done: list[Rect] = []
-    waiting = list(rects)
-    while waiting:
-        one = waiting.pop()
-        for index, other in enumerate(done):
-            both = (min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
-            if _area(both) < _area(one) + _area(other) + _CALL_PX:
-                del done[index]
-                waiting.append(both)
-                break
-        else:
-            done.append(one)
-    return done
-
-
-def _area(rect: Rect) -> int:
-    return (rect[2] - rect[0]) * (rect[3] - rect[1])
-
-
-def _boxes(part: NDArray[np.bool_], origin: tuple[int, int], overlap: int) -> list[Rect]:
-    """Return boxes, in cells, around what is set in a mask: one, or those of its halves where that saves much."""
-    columns, rows = np.flatnonzero(part.any(axis=0)), np.flatnonzero(part.any(axis=1))
-    if not len(columns):
-        return []
-    x0, x1, y0, y1 = int(columns[0]), int(columns[-1]) + 1, int(rows[0]), int(rows[-1]) + 1
-    inner = part[y0:y1, x0:x1]
-    x, y = origin[0] + x0, origin[1] + y0
-    height, width = inner.shape
-    if inner.mean() > _WELL_FILLED or max(height, width) < 3 * overlap:
-        return [(x, y, x + width, y + height)]
-    cut = max(height, width) // 2 - overlap // 2
-    if width >= height:
-        halves = [(inner[:, : cut + overlap], (x, y)), (inner[:, cut:], (x + cut, y))]
-    else:
-        halves = [(inner[: cut + overlap], (x, y)), (inner[cut:], (x, y + cut))]
-    boxes = [box for half, at in halves for box in _boxes(half, at, overlap)]
-    saved = sum(_area(box) for box in boxes) < 0.8 * inner.size
-    return boxes if saved else [(x, y, x + width, y + height)]

@@ -20,6 +20,8 @@ Array = NDArray[np.float64]
 MIN_SIDE_PX = 9.0
 """Tags smaller than this cannot be read: under 1.2 pixels a module."""
 
+_LIGHTER: Grey = np.round(255 * (np.arange(256) / 255) ** 0.35).astype(np.uint8)
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -38,13 +40,16 @@ class View:
         return MIN_SIDE_PX if self.scale == 1 else MAX_SIDE_PX / 3
 
 
-def views_of(grey: Grey, left: int, top: int, response: ResponseCurve) -> list[View]:
-    """Return the dark regions and quads of all scales: small tags in the picture itself, larger ones in its halves."""
+def views_of(grey: Grey, left: int, top: int, response: ResponseCurve, gain: float = 1.0) -> list[View]:
+    """Return the dark regions and quads of all scales: small tags in the picture itself, larger ones in its halves.
+
+    `gain` is how much brighter the picture is made first.
+    """
     views: list[View] = []
     none = np.zeros((0, 4, 2), dtype=np.float32)
     level, picture = 0, grey
     while min(picture.shape) >= 2 * MIN_SIDE_PX:
-        between = response.to_between_8bit(picture)
+        between = response.to_between_8bit(picture, gain)
         regions = dark_regions(darker_than_around(between, window_px=15, contrast=9), corners_touch=False)
         view = View(between, (regions,), none, 2**level, left, top)
         views.append(replace(view, quads=find_quads(regions, view.least_side_px)))
@@ -66,6 +71,15 @@ def otherwise_dark(view: View) -> View:
     large = dark_regions(darker_than_around(view.between, window_px=31, contrast=9), corners_touch=False)
     more = [find_quads(regions, view.least_side_px) for regions in (keen, large)]
     return replace(view, quads=np.concatenate([view.quads, *more]))
+
+
+def dark_in_the_dark(view: View) -> View:
+    """Return a view of full scale with the quadrilaterals that a keen threshold sees where shadows are made lighter."""
+    if view.scale > 1:
+        return replace(view, quads=view.quads[:0])
+    lighter = np.asarray(cv2.LUT(view.between, _LIGHTER), dtype=np.uint8)
+    regions = dark_regions(darker_than_around(lighter, window_px=11, contrast=5), corners_touch=True)
+    return replace(view, quads=find_quads(regions, view.least_side_px))
 
 
 def evened(view: View) -> View:

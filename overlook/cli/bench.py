@@ -12,9 +12,12 @@ from typing import Annotated, Any
 
 import typer
 
+from overlook.bench.__main__ import PHOTOS
 from overlook.bench.detection import NO_PEER
+from overlook.bench.photographs import listed
 from overlook.cli.locate import AsJson
 from overlook.console import Exit, emit, note, stop
+from vision.frame import FrameError
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 """The linear algebra reads this once, when it is loaded: hence a process of its own."""
@@ -29,15 +32,26 @@ def register(app: typer.Typer) -> None:
             Path | None,
             typer.Option("--sequence", help="A folder with frames.json and catalogue.json instead of our own hand."),
         ] = None,
+        photos: Annotated[
+            Path | None,
+            typer.Option("--photos", help="A folder with photographs and tags.json: these instead of the drawn table."),
+        ] = None,
         as_json: AsJson = False,
     ) -> int:
         """Measure our detection beside plain cv2.aruco and pupil-apriltags, and tracked windows beside full frames."""
+        if photos is not None:
+            try:
+                listed(photos)
+            except FrameError as error:
+                stop(str(error))
         if sequence is not None and not (sequence / "frames.json").is_file():
             stop(f"{sequence}: no sequence: expected a folder with frames.json and catalogue.json")
         if importlib.util.find_spec("pupil_apriltags") is None:
             note(NO_PEER)
-        note("drawing the simulated table and measuring; about a minute")
+        if photos is None:
+            note("drawing the simulated table and measuring; about a minute")
         given = [] if sequence is None else [str(sequence)]
+        given = given if photos is None else [PHOTOS, str(photos)]
         run = subprocess.run(
             [sys.executable, "-m", "overlook.bench", *given],
             env={**os.environ, **ONE_THREAD},
@@ -51,10 +65,11 @@ def register(app: typer.Typer) -> None:
         if as_json:
             emit(result)
             return Exit.DONE
-        for family, scores in result["detection"].items():
+        for family, scores in result.get("detection", {"photographs": result.get("photographs")}).items():
             typer.echo(f"{family}:")
             for label, figures in scores.items():
                 typer.echo(f"  {label:16} " + ", ".join(f"{key} {value}" for key, value in figures.items()))
-        typer.echo("windows beside full frames:")
-        typer.echo("  " + ", ".join(f"{key} {value}" for key, value in result["windows"].items()))
+        if "windows" in result:
+            typer.echo("windows beside full frames:")
+            typer.echo("  " + ", ".join(f"{key} {value}" for key, value in result["windows"].items()))
         return Exit.DONE

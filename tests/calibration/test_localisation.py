@@ -9,8 +9,9 @@ import pytest
 
 from calibration.board_pose import register
 from calibration.catalogue import MarkerEntry, OperativeEntry
-from calibration.level_doubt import hidden_tops
+from calibration.level_doubt import Trial, hidden_tops, with_doubt
 from calibration.localisation import LocatedThing, place_standing, place_terrain
+from calibration.pose_fit import fit_pose
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D
 from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
@@ -250,6 +251,20 @@ def test_on_terrain_whose_tags_are_all_covered_a_model_is_placed_by_its_size_or_
         assert inside(found, pose), name
         blind = place_standing(camera, registration, entry, tags, {}, DEFAULT_TOLERANCE)
         assert inside(blind, pose), f"{name}: where no terrain is known, what lifts it is in doubt"
+
+
+def test_who_may_stand_on_what_is_not_seen_is_less_sure_than_beside_what_is(world: World) -> None:
+    """The same rival, as far off and as well borne out by the tags' size: unseen, it is doubted more than believed."""
+    seen = {s.id: s for s in world.sightings()}
+    registration = register(world.rig.camera, world.catalogue, list(seen.values()))
+    entry = _entry(world, "tab")
+    tags = [(tag, seen[tag.id]) for tag in entry.tags]
+    here, there = (fit_pose(world.rig.camera, registration, tags, z, DEFAULT_TOLERANCE) for z in (0.0, 25.4))
+    own, cost = Trial(here.chi2, "floor", here), here.chi2 + 12.0
+    trials = [Trial(cost, "low", there), Trial(cost, "low", there, hidden=True)]
+    known, hidden = (with_doubt(here, [own, trial], lambda _: here).levels[0][0] for trial in trials)
+    assert known == pytest.approx(np.exp(-6.0) / (1 + np.exp(-6.0)))
+    assert 3 * known < hidden < 4 * known
 
 
 def test_a_piece_that_is_seen_hides_no_part(world: World) -> None:

@@ -162,6 +162,23 @@ def test_a_picture_turned_by_180_degrees_is_known_and_measured_as_such() -> None
     assert np.mean(found_turned) > 0.8
 
 
+def test_a_turned_picture_is_called_that_though_the_lens_is_wrong_besides() -> None:
+    refusals = []
+    for seed in range(30):
+        truth = view(seed)
+        upright = truth.lens.model()
+        matrix = upright.camera_matrix.copy()
+        matrix[0, 0] *= 1.002
+        believed = replace(upright, camera_matrix=matrix)
+        turned = [replace(one, corners_px=np.array(truth.lens.size_px) - 1 - one.corners_px) for one in truth.sightings]
+        try:
+            register(believed, CATALOGUE, turned, PRINT)
+        except RegistrationError as refusal:
+            refusals.append("turned by 180 degrees" in str(refusal))
+    assert len(refusals) > 5
+    assert np.mean(refusals) > 0.8
+
+
 def test_a_turned_camera_shows_the_turned_picture() -> None:
     truth = view(3)
     camera = truth.lens.model()

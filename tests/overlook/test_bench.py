@@ -9,12 +9,14 @@ import sys
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
-from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
+from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig, photograph
 from hardware.simulated.choreography import Choreography, Move
-from overlook.bench import windows
+from overlook.bench import photographs, windows
 from overlook.bench.detection import NO_PEER
+from vision.frame import FrameError
 
 
 @pytest.mark.slow
@@ -52,6 +54,32 @@ def test_windows_are_compared_on_a_folder_of_one_s_own(tmp_path: Path) -> None:
     assert figures["pictures"] == 2
     assert figures["tags_seen_by_full"] > 100
     assert figures["missed_by_windows"] == 0
+
+
+def test_photographs_are_scored_by_what_is_listed_in_them(tmp_path: Path) -> None:
+    catalogue = example_catalogue()
+    taken = photograph(catalogue, example_poses(), example_rig((1280, 720)), seed=3)
+    readable = [k for k, tag in taken.tags.items() if tag.seen > 0.995 and tag.side_px > 20]
+    cv2.imwrite(str(tmp_path / "table.png"), taken.image)
+    cv2.imwrite(str(tmp_path / "none.png"), np.full((300, 400, 3), 120, np.uint8))
+    contents = {"table.png": {"dictionary": catalogue.dictionary, "ids": [*readable, 249]}, "none.png": {}}
+    (tmp_path / "tags.json").write_text(json.dumps(contents))
+    ours = photographs.compare(tmp_path)["overlook"]
+    assert (ours["photographs"], ours["tags"]) == (1, len(readable) + 1)
+    assert ours["found"] == len(readable), "249 is not there"
+    assert 0 <= ours["wrong"] <= len(taken.tags) - len(readable), "what was not listed"
+    assert set(ours["ghosts"]) == set(photographs.FOREIGN)
+    assert sum(ours["ghosts"].values()) == 0
+    assert 0 < ours["corners_repeat_px"] < 0.1
+
+
+@pytest.mark.parametrize("text", ["[]", '{"a.png": {"dictionary": "DICT_NONE"}}', "{", '{"a.png": {"id": [1]}}'])
+def test_a_list_of_photographs_that_is_none_is_refused_by_name(tmp_path: Path, text: str) -> None:
+    (tmp_path / "tags.json").write_text(text)
+    with pytest.raises(FrameError, match=r"tags\.json"):
+        photographs.listed(tmp_path)
+    with pytest.raises(FrameError, match=r"nowhere.*tags\.json"):
+        photographs.listed(tmp_path / "nowhere")
 
 
 def test_a_sequence_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import moved, out_of_focus
@@ -131,6 +133,14 @@ def test_a_pattern_out_of_focus_is_the_mean_of_the_pattern_over_the_disc(angle_d
         shift = np.array([[1, 0, du], [0, 1, dv]], dtype=np.float32)
         total += cv2.warpAffine(tag[..., 0], shift, ours.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
     assert np.abs(ours - total / len(points)).max() < 0.06
+
+
+@given(st.floats(1e-4, 0.5), st.floats(0.5, 8.0))
+def test_a_disc_however_small_leaves_a_pattern_that_can_be_compared(radius_px: float, px_per_module: float) -> None:
+    tag = texture(DICTIONARY, 12, bucket(px_per_module), 0.7)
+    ours = blurred(tag, tag.shape[0] // 12, np.eye(2) / px_per_module, Blur(0.7, disc_px=radius_px))
+    assert np.isfinite(ours).all()
+    assert np.abs(ours[..., 0] - tag[..., 0]).max() < 0.2 + 0.6 * radius_px / px_per_module
 
 
 def test_a_blurred_pattern_s_last_channel_is_what_a_little_more_of_all_of_the_lens_s_blur_makes() -> None:

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.camera_response import SRGB, ResponseCurve
+from vision.camera_response import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
 from vision.decode import decode
 from vision.detect import Detector
 from vision.frame import FrameError
+from vision.views import dark_in_the_dark, otherwise_dark, views_of
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None
@@ -52,6 +53,46 @@ def test_tags_are_found_by_their_pixels_per_module(px_per_module: float, share: 
         assert np.abs(sighting.corners_px - tags[sighting.id]).max() < 0.6
     assert detection.unknown_ids == ()
     assert detection.px_per_module == pytest.approx(px_per_module, rel=0.03)
+
+
+@pytest.mark.parametrize("stops", [4, 5])
+def test_small_tags_are_found_in_a_picture_that_is_that_many_stops_too_dark(stops: int) -> None:
+    tags = sheet(20, range(100))
+    dark = drawn.Drawing(white=0.8 / 2**stops, black=0.04 / 2**stops, ground=0.3 / 2**stops, noise=0.001)
+    detection = Detector(DICTIONARY, frozenset(tags), SIZE).detect(dark.draw(SIZE, tags))
+    assert len(detection.sightings) >= 95
+    assert detection.unknown_ids == ()
+    for sighting in detection.sightings:
+        assert np.abs(sighting.corners_px - tags[sighting.id]).max() < 0.8
+
+
+@given(st.integers(3, 60), st.integers(0, 5))
+def test_a_picture_is_made_brighter_until_its_white_is_that_of_a_dim_one(white: int, seed: int) -> None:
+    image = np.random.default_rng(seed).integers(0, white + 1, (200, 200)).astype(np.uint8)
+    gain = SRGB.gain_of(image)
+    assert 1 <= gain <= MOST_GAIN
+    brighter = np.percentile(SRGB.to_between_8bit(image, gain), 99)
+    assert brighter == pytest.approx(min(DIM_WHITE, MOST_GAIN * 255 * between(white)), rel=0.15, abs=3)
+    assert SRGB.gain_of(np.full((64, 64, 3), 200, np.uint8)) == 1
+
+
+def between(code: int) -> float:
+    share = code / 255
+    return float(np.sqrt(share * (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_black_in_the_dark_shows_where_shadows_are_made_lighter_and_nowhere_else(seed: int) -> None:
+    """A tag in the dark of a picture that codes light as it is, and is taken for one that does not."""
+    corners = drawn.tag_corners((60 + seed / 7, 60), 20, 20 + 11 * seed)
+    paper = drawn.Drawing(white=0.12, black=0.006, ground=0.012, noise=0.002, margin_modules=1.0)
+    codes = paper.draw((120, 120), {5: corners}, seed) / 255.0
+    light = np.where(codes <= 0.04045, codes / 12.92, ((codes + 0.055) / 1.055) ** 2.4)
+    grey = np.asarray(cv2.cvtColor(np.round(255 * light).astype(np.uint8), cv2.COLOR_BGR2GRAY), np.uint8)
+    (view, *_) = views_of(grey, 0, 0, SRGB)
+    middles = [each(view).quads.mean(axis=1) - corners.mean(axis=0) for each in (otherwise_dark, dark_in_the_dark)]
+    usual, deep = (bool((np.linalg.norm(middle, axis=1) < 1).any()) for middle in middles)
+    assert (usual, deep) == (False, True)
 
 
 def test_tags_in_deep_shadow_are_found_too() -> None:

@@ -13,11 +13,15 @@ from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from vision.camera_response import SRGB
 from vision.detect import MIN_EXPLAINED
 from vision.evidence import (
+    COMMON_PX,
+    FINE_PX,
+    LEAST_EXPLAINED,
     Evidence,
     _distance,
     believable,
     correctable,
     least_explained,
+    least_of_a_code,
     module_misfits,
     nearly_square,
     weigh,
@@ -43,6 +47,30 @@ def test_the_more_alike_a_dictionary_s_tags_the_more_must_be_explained() -> None
     assert least == sorted(least)
     assert least[0] == pytest.approx(MIN_EXPLAINED, abs=0.01)
     assert correctable("DICT_4X4_250") == 0
+
+
+def test_the_commoner_a_dictionary_s_codes_the_more_must_be_explained_of_one_that_is_borne_out() -> None:
+    rare = ("DICT_ARUCO_MIP_36h12", "DICT_APRILTAG_36h11", "DICT_6X6_250", "DICT_5X5_100")
+    assert {least_of_a_code(name) for name in rare} == {LEAST_EXPLAINED}
+    common = [least_of_a_code(name) for name in ("DICT_4X4_50", "DICT_4X4_100", "DICT_4X4_250", "DICT_4X4_1000")]
+    assert common == sorted(set(common))
+    assert common[0] > LEAST_EXPLAINED
+    assert believable(Evidence(0, NOTHING), 0.6, DICTIONARY, MIN_EXPLAINED)
+    assert not believable(Evidence(0, NOTHING), 0.68, "DICT_4X4_250", MIN_EXPLAINED)
+
+
+@given(st.floats(0.5, 6), st.floats(0, 1), st.integers(0, 2))
+def test_a_smaller_tag_is_never_believed_on_less(px_per_module: float, explained: float, wrong: int) -> None:
+    for name in (DICTIONARY, "DICT_4X4_250"):
+        small, large = (
+            believable(Evidence(wrong, NOTHING), explained, name, MIN_EXPLAINED, px)
+            for px in (px_per_module, 2 * px_per_module)
+        )
+        assert large or not small
+    if px_per_module < FINE_PX and explained < MIN_EXPLAINED:
+        assert not believable(Evidence(wrong, NOTHING), explained, DICTIONARY, MIN_EXPLAINED, px_per_module)
+    if px_per_module < COMMON_PX:
+        assert not believable(Evidence(wrong, NOTHING), explained, "DICT_4X4_250", MIN_EXPLAINED, px_per_module)
 
 
 @given(st.integers(0, 36), st.floats(0, 1))

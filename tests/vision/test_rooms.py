@@ -26,6 +26,7 @@ HELD = (
     "hard shadows to 0.2",
     "one tag in 6 partly covered",
     "exposure -4 stops",
+    "gamma 1",
     "noise of a dark room",
     "JPEG 30",
     "fx .3 % wrong",

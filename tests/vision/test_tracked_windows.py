@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import load_catalogue
+from vision.decode import likenesses
 from vision.detect import Detection, Detector
-from vision.tracked_windows import FULL_EVERY, WindowedDetector, _cells
+from vision.tracked_windows import ALIKE, FULL_EVERY, WindowedDetector, _cells
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None
@@ -40,10 +41,13 @@ class Counting(Detector):
     """A detector that counts the pixels it is told to look at."""
 
     looked_at = 0
+    closely = 0
 
-    def look(self, image: np.ndarray, rects: Sequence[tuple[int, int, int, int]], *others: Any) -> Any:
-        self.looked_at += sum((right - left) * (bottom - top) for left, top, right, bottom in rects)
-        return super().look(image, rects, *others)
+    def look(self, image: np.ndarray, rects: Sequence[tuple[int, int, int, int]], *others: Any, **how: Any) -> Any:
+        area = sum((right - left) * (bottom - top) for left, top, right, bottom in rects)
+        self.looked_at += area
+        self.closely += area if how.get("closely", True) else 0
+        return super().look(image, rects, *others, **how)
 
 
 def windowed() -> tuple[Counting, WindowedDetector]:
@@ -171,6 +175,49 @@ def test_a_plain_sleeve_is_not_searched_but_the_tags_that_it_touches_are() -> No
     sleeve[:, 300:420] = (90, 60, 40)
     assert set(places(windows.detect(sleeve))) == set(range(24)) - {2, 8, 14, 20}
     assert detector.looked_at < 0.12 * SIZE[0] * SIZE[1]
+
+
+def test_where_something_moves_nothing_is_looked_at_closely_until_it_rests() -> None:
+    detector, windows = windowed()
+    image, tags = table(seed=1)
+    windows.detect(image)
+    detector.closely = 0
+    for step in range(5):
+        moving = image.copy()
+        cv2.rectangle(moving, (80 + 30 * step, 40), (260 + 30 * step, 300), (150, 160, 190), -1)
+        windows.detect(moving)
+        assert detector.closely < 0.01 * SIZE[0] * SIZE[1]
+    windows.detect(moving)
+    assert detector.closely > 0.05 * SIZE[0] * SIZE[1]
+    assert set(places(windows.detect(image))) == set(tags)
+
+
+def test_a_tag_of_which_a_part_is_covered_is_not_lost() -> None:
+    """The part that is left is looked at closely at once, as a search of the whole picture would."""
+    for seed, (dx, dy) in enumerate([(-14, 0), (14, 0), (0, -14), (0, 14)]):
+        detector, windows = windowed()
+        image, tags = table(seed=seed)
+        windows.detect(image)
+        x, y = tags[7].mean(axis=0).astype(int) + np.array([dx, dy])
+        covered = image.copy()
+        cv2.circle(covered, (int(x), int(y)), 6, (60, 60, 60), -1)
+        whole = Detector(drawn.DICTIONARY, frozenset(range(40)), SIZE).detect(covered)
+        detector.looked_at = 0
+        found = places(windows.detect(covered))
+        assert set(found) >= set(places(whole))
+        assert detector.looked_at < 0.05 * SIZE[0] * SIZE[1]
+
+
+def test_a_tag_s_place_is_like_it_while_it_shows_and_like_nothing_under_a_cover() -> None:
+    image, tags = table(seed=1)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    quads = np.stack(list(tags.values())).astype(np.float32)
+    assert likenesses(grey, quads, list(tags), drawn.DICTIONARY).min() > 0.9
+    others = [(k + 7) % 24 for k in tags]
+    assert likenesses(grey, quads, others, drawn.DICTIONARY).max() < 0.85
+    rng = np.random.default_rng(3)
+    hand = rng.normal(128, 4, grey.shape).astype(np.uint8)
+    assert np.abs(likenesses(hand, quads, list(tags), drawn.DICTIONARY)).max() < ALIKE + 0.25
 
 
 @pytest.mark.data
