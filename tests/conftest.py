@@ -11,12 +11,16 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.scratch import write_in_memory
+
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
 os.environ.update({name: os.environ.get(name, one) for name, one in ONE_THREAD.items()})
 """Every core has a test of its own to run: threads that wait for each other took two fifths of the work on pictures.
 
 Libraries read this when they are loaded, as do all processes that a test starts.
 """
+
+write_in_memory()
 
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
