@@ -88,6 +88,7 @@ def _blasted(edition: Edition, position: Position, shot: Shot, primary: ShotJudg
         in_cover=primary.in_cover,
         obscured=primary.obscured,
         cover_saves=primary.cover_saves,
+        cover_hides=primary.cover_hides,
         modifiers=replace(own.modifiers, same_feature=primary.modifiers.same_feature),
     )
 

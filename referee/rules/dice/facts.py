@@ -35,6 +35,17 @@ class _Facts(BaseModel):
         return {name: value for name, value in written(self).items() if name not in silent}
 
 
+class ShelterFacts(_Facts):
+    """One way in which a target may be sheltered, and what it then has against the shot, as in `TargetFacts`."""
+
+    LATER = frozenset({"obscured_instead"})
+
+    cover: bool
+    obscured: bool
+    defender: Defender
+    obscured_instead: Defender | None = None
+
+
 class TargetFacts(_Facts):
     """One target: who it is, whose, what it has against the shot.
 
@@ -42,9 +53,11 @@ class TargetFacts(_Facts):
     `dice` are the attack dice given to this target where they are split (Fusillade); None gives it all of them.
     `weapon` is the weapon as it is against this one, None where it is the action's. `obscured_instead` is the defence
     of one whose player chooses between cover and obscured (E24-04); with `as_primary` that of the primary target holds.
+    `unsure` are the ways in which it may be sheltered where the camera cannot tell, the likeliest first; the players
+    say which it is.
     """
 
-    LATER = frozenset({"weapon", "obscured_instead", "as_primary"})
+    LATER = frozenset({"weapon", "obscured_instead", "as_primary", "unsure"})
 
     id: Name
     player: Name
@@ -54,6 +67,7 @@ class TargetFacts(_Facts):
     weapon: Weapon | None = None
     obscured_instead: Defender | None = None
     as_primary: bool = False
+    unsure: tuple[ShelterFacts, ...] = ()
 
 
 class ShootingFacts(_Facts):

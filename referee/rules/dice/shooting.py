@@ -23,6 +23,9 @@ from referee.rules.errors import IllegalError
 
 IN_COVER, OBSCURED = Choice("shelter", "cover"), Choice("shelter", "obscured")
 SHELTERS = (IN_COVER, OBSCURED)
+DOUBTED = ("cover", "obscured")
+"""What the camera may not be able to tell of a target, in the order in which it is asked."""
+
 WARD_PAYS = "ward_pays"
 """Beside the facts of an action in plain data: that re-rolls of an invulnerable save are paid for (B21-06)."""
 
@@ -34,8 +37,9 @@ class ShootingSequence:
     """A shooting action where it stands. Immutable: `enter` and `choose` return the next one.
 
     `current` is the target being shot, `left` those still to be shot, `unshared` those whose share of the attack dice
-    is still to be said, the primary target first; `steps` the answers so far, `outcomes` what has happened. `current`
-    without a `walk` has still to choose between cover and obscured. The action is over when `pending` is None; only
+    is still to be said, the primary target first; `steps` the answers so far, `outcomes` what has happened. Of
+    `current` without a `walk` it is still to be said how it is sheltered: by both players what the camera cannot tell,
+    by its own whether cover or obscured. The action is over when `pending` is None; only
     then are incapacitated operatives removed (E24-11).
     """
 
@@ -75,10 +79,7 @@ class ShootingSequence:
             return self._in_shot(self.walk, self.current)
         attacker = self.facts.player
         if self.current is not None:
-            one = self.current
-            return Pending(
-                one.player, Side.DEFENDER, DiceStepName.SHELTER, one.id, choices=SHELTERS, default=SHELTERS[0]
-            )
+            return _unsheltered(self.current)
         if self.unshared:
             return self._sharing()
         if self.left:
@@ -120,6 +121,8 @@ class ShootingSequence:
             offered = ", ".join(option.key for option in pending.choices) or f"{pending.dice} dice"
             raise IllegalError(f"choice {choice.key!r} at {pending.stage}: expected {offered}")
         action = replace(self, steps=self._with(pending, choice=choice))
+        if pending.stage is DiceStepName.DOUBT and self.current is not None:
+            return action._found(self.current, choice)._forward()
         if pending.stage is DiceStepName.SHELTER and self.current is not None:
             return action._sheltered(self.current, obscured=choice == OBSCURED)._forward()
         if pending.stage is DiceStepName.SHARE:
@@ -213,6 +216,12 @@ class ShootingSequence:
         left = tuple(_choosing(one, obscured) if primary and one.as_primary else one for one in self.left)
         return replace(self, left=left)._at(_choosing(target, obscured))
 
+    def _found(self, target: TargetFacts, choice: Choice) -> ShootingSequence:
+        """Return the action with what was found of the target, and of those who are sheltered as the primary one is."""
+        primary = target.id == self.facts.targets[0].id
+        left = tuple(_finding(one, choice) if primary and one.as_primary else one for one in self.left)
+        return replace(self, left=left)._at(_finding(target, choice))
+
     def _due(self, given: str) -> Pending:
         pending = self.pending
         if pending is None:
@@ -227,7 +236,7 @@ class ShootingSequence:
         return max(0, self.facts.cp.get(player, 0) - spent)
 
     def _at(self, target: TargetFacts) -> ShootingSequence:
-        if target.obscured_instead is not None:
+        if target.unsure or target.obscured_instead is not None:
             return replace(self, current=target, walk=None)
         offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
         points = self._points(self.facts.player), self._points(target.player)
@@ -276,6 +285,32 @@ class ShootingSequence:
 def _first(pending: Pending, roll: Roll | None) -> Pending:
     """Return a decision whose default a roll answers, too, where one follows at once."""
     return pending if roll is None else replace(pending, dice=roll.dice, worth=roll.worth)
+
+
+def _unsheltered(target: TargetFacts) -> Pending:
+    """Return what is still to be said of how a target is sheltered: what the camera cannot tell, then its choice."""
+    if target.unsure:
+        return _doubted(target)
+    player, stage = target.player, DiceStepName.SHELTER
+    return Pending(player, Side.DEFENDER, stage, target.id, choices=SHELTERS, default=SHELTERS[0])
+
+
+def _doubted(target: TargetFacts) -> Pending:
+    """Return the question about the first thing in which the ways differ that a target may be sheltered."""
+    likeliest = target.unsure[0]
+    about = next(one for one in DOUBTED if len({getattr(way, one) for way in target.unsure}) > 1)
+    choices = Choice("is", about), Choice("not", about)
+    default = choices[0] if getattr(likeliest, about) else choices[1]
+    return Pending(target.player, Side.DEFENDER, DiceStepName.DOUBT, target.id, choices=choices, default=default)
+
+
+def _finding(target: TargetFacts, choice: Choice) -> TargetFacts:
+    """Return the target without the ways that are ruled out; the one that is left is how it is sheltered."""
+    left = tuple(way for way in target.unsure if getattr(way, choice.rule) is (choice.verb == "is"))
+    if len(left) != 1:
+        return target.model_copy(update={"unsure": left})
+    (way,) = left
+    return target.model_copy(update={"unsure": (), "defender": way.defender, "obscured_instead": way.obscured_instead})
 
 
 def _choosing(target: TargetFacts, obscured: bool) -> TargetFacts:
