@@ -16,7 +16,7 @@ from tests.overlook.play.scripts import END, GUN, Raw, act, activate, offered, o
 
 SIGMA_MM = 0.16
 FAR_IN = 0.15
-TABLES = 3
+TABLES = 2
 HITS = [5, 5, 1, 1]
 
 
@@ -57,19 +57,17 @@ def shot(
 
 
 def defended(play: Callable[..., Played], *steps: Raw) -> dict[str, int]:
-    """Return how many dice each target rolls, where every attack die hits and every question has its default."""
-    done, found = [*steps], dict[str, int]()
-    for _ in range(20):
-        last = play(*done).steps[-1]
-        assert last["accepted"], last["why"]
-        dice = next((one for one in last["prompts"] if one["topic"] == "dice"), None)
-        if dice is None:
-            return found
-        rolls = re.search(r"defends (\w+): roll (\d)", dice["asked"])
-        if rolls is not None:
-            found[rolls[1]] = int(rolls[2])
-        done.append({"as": dice["owner"], "dice": [3] * dice["dice"]} if dice["dice"] else {"choose": dice["default"]})
-    raise AssertionError("the shot does not end")
+    """Return how many dice each target rolls, where every attack die hits and every question has its default.
+
+    What is not due is refused and changes nothing, so that one script has whatever may be asked.
+    """
+    due = [{"as": "referee", "press": "confirm"}, *({"as": "referee", "dice": [3] * count} for count in (2, 3, 4))]
+    more = due * 12
+    result = play(*steps, *more)
+    given = range(len(result.steps) - len(more) - len(steps), len(result.steps) - len(more))
+    assert all(result.steps[number]["accepted"] for number in given)
+    rolls = [re.search(r"defends (\w+): roll (\d)", one["asked"]) for step in result.steps for one in step["prompts"]]
+    return {roll[1]: int(roll[2]) for roll in rolls if roll is not None}
 
 
 def asked(result: Played, step: int = 3) -> Raw | None:
@@ -159,3 +157,50 @@ def test_who_is_blasted_is_sheltered_as_it_was_found_of_the_primary_target(said:
         lambda *more: shot(table, 0.0, "kt24", *more, gun=gun, others=beside), {"as": "p1", "choose": said}
     )
     assert found == {"B1": rolled, "B2": rolled, "A1": rolled}
+
+
+REACHED = [
+    ("kt24", ['Blast 2"']),
+    ("kt24", ['Torrent 2"']),
+    ("kt21", ['Blast 2"']),
+    ("kt21", ['Torrent 2"']),
+    ("kt21", ["Fusillade"]),
+]
+
+
+def beside(edition: str, rules: list[str], gap_in: float, *steps: Raw, seed: int = 0) -> Played:
+    """Return a shot in the open at B1, beside which B2 stands, edge to edge so many inches away."""
+    places = {"A1": [4.0, 11.0], "B1": [14.0, 11.0], "B2": [14.0, 11.0 - 32 / MM_PER_INCH - gap_in]}
+    gun = {**GUN, "rules": rules}
+    people = [operative(name, weapons=[gun]) for name in places]
+    turns = [step for name in ("B1", "A2", "B2") for step in (activate(name), END)]
+    people.append(operative("A2"))
+    shoot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    there = {**places, "A2": [4.0, 3.0]}
+    fields: dict[str, Any] = {"sigma_mm": SIGMA_MM, "seed": seed, "initiative": "p2", "edition": edition}
+    return played(script(there, *turns, activate("A1"), shoot, *steps, operatives=people, **fields))
+
+
+@pytest.mark.parametrize(("edition", "rules"), REACHED)
+def test_who_may_be_near_enough_to_be_shot_too_is_asked_about_before_any_die(edition: str, rules: list[str]) -> None:
+    at = 7
+    for gap_in in (1.85, 2.15):
+        assert asked(beside(edition, rules, gap_in), at) is None
+    question = asked(beside(edition, rules, 2.0), at)
+    assert question is not None
+    assert question["asked"] == "Too close to call: is B2 near enough to be shot, too? Look together"
+    assert question["owner"] == "any"
+    early = beside(edition, rules, 2.0, {"as": "p1", "dice": HITS})
+    assert not early.steps[-1]["accepted"]
+
+
+@pytest.mark.parametrize(("edition", "rules"), REACHED)
+def test_who_is_near_enough_is_shot_and_who_is_not_is_not(edition: str, rules: list[str]) -> None:
+    def shot_by(gap_in: float, *steps: Raw) -> set[str]:
+        return set(defended(lambda *more: beside(edition, rules, gap_in, *more), *steps))
+
+    # A Fusillade's dice all go to the first target unless its player shares them.
+    both = {"B1"} if rules == ["Fusillade"] else {"B1", "B2"}
+    assert (shot_by(1.85), shot_by(2.15)) == (both, {"B1"})
+    assert shot_by(2.0, {"as": "p1", "choose": "is:target"}) == both
+    assert shot_by(2.0, {"as": "p2", "choose": "not:target"}) == {"B1"}
