@@ -20,6 +20,7 @@ from overlook.table.interpretation import (
 from overlook.table.leaves import Leaves, operating, reading_of
 from overlook.table.open_proposals import is_left, is_over, is_overtaken, is_turned_back
 from overlook.table.order_tokens import OrderTokens
+from overlook.table.renewed_calls import says_else
 from overlook.table.seen_table import SeenTable
 from overlook.table.shoved_markers import shoved_markers
 from overlook.table.shoved_terrain import shoved_terrain
@@ -126,10 +127,9 @@ class Reconciler:
         timeline = yield from self._propose_leaves(edition, timeline, seen)
         for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
             self._called[name] = seen.table.operatives[name].placement
-            timeline = yield self._fault(f"stray:{name}", means)
+            timeline = yield from self._call(timeline, f"stray:{name}", means)
         for name, means in self._shoved(edition, timeline.state, seen).items():
-            if f"{SHOVED}{name}" not in timeline.called:
-                timeline = yield self._fault(f"{SHOVED}{name}", means)
+            timeline = yield from self._call(timeline, f"{SHOVED}{name}", means)
 
     def as_played(self, table: Table) -> Table:
         """Return a table as the game is to be judged on it: hatches as operated, what is taken along where it stood."""
@@ -144,6 +144,15 @@ class Reconciler:
         table = seen.table
         found = {**shoved_markers(state, table), **shoved_terrain(edition, state, table), **turned_bases(state, table)}
         return found if displaced(state, table) else {**found, **self._carried.shoved(edition, table)}
+
+    def _call(self, timeline: Timeline, key: str, means: str) -> Steps:
+        """Call what stands wrong: once, and anew where it stands wrong in another way, or farther or nearer."""
+        said = timeline.called.get(key)
+        if said is not None:
+            if not says_else(said, means):
+                return timeline
+            timeline = yield self._cleared(key)
+        return (yield self._fault(key, means))
 
     def _fault(self, key: str, means: str) -> ReportFault:
         return ReportFault(id=self._new_id("call"), by=CAMERA, key=key, means=means)
