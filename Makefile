@@ -4,6 +4,8 @@ SHELL := /bin/sh
 BIN := .venv/bin
 # Programs are compiled once and read by every process that a test starts; empty means "write them", as by default.
 export PYTHONDONTWRITEBYTECODE :=
+# Many long tests wait: for a plug to be pulled, a broker to come back, a package index. Two cores have room for a third.
+SLOW_WORKERS := 3
 QUICK := tests/house tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs
 
 .PHONY: help setup run quick test test-data test-slow test-lab check bench clean
@@ -31,7 +33,7 @@ test-data: ## set up, then run the tests on ../shared/data
 
 test-slow: ## set up, then run the tests that take long
 	@sh deploy/prepare.sh slow
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m slow
+	@$(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup -m slow
 
 test-lab: ## set up, then run real camera, panel and service code in a virtual machine (root; 10 to 30 minutes)
 	@sh deploy/prepare.sh test

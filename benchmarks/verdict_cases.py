@@ -6,7 +6,9 @@ import json
 import math
 import time
 import zlib
-from dataclasses import asdict, dataclass
+from copy import deepcopy
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +23,13 @@ DRAWS = 200
 HALVINGS = 12
 """How often the way to the limit is halved: to less than a thousandth of an inch."""
 
+TABLES_KEPT = 1024
+"""So many tables are kept at their limits: whoever asks about the same ones with other errors need not search again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: by its number what was stated, what came true, what an ideal judge states (NaN: not asked), seconds."""
+    """One case: by its number what was stated, what came true, what an ideal judge states, seconds (NaN: not asked)."""
 
     kind: str
     edition: str
@@ -73,10 +78,16 @@ class AtLimit:
 
 
 def limit_of(name: str, edition_id: str, errors: Errors, *, seed: int, number: int) -> AtLimit | None:
-    """Return a numbered table of a kind at its limit; None where nothing changes."""
+    """Return a numbered table of a kind at its limit, with a stream of the caller's own; None where nothing changes."""
+    kept = _at_its_limit(name, edition_id, errors.ovals, seed, number)
+    return None if kept is None else replace(kept, stream=deepcopy(kept.stream))
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def _at_its_limit(name: str, edition_id: str, ovals: bool, seed: int, number: int) -> AtLimit | None:
     kind, edition = KINDS[name], ruleset_of(edition_id).edition
     stream = np.random.default_rng([seed, zlib.crc32(name.encode()), edition_id == "kt21", number])
-    drawn = kind.draw(stream, errors.ovals)
+    drawn = kind.draw(stream, ovals)
     limit = at_the_limit(kind, edition, drawn)
     return None if limit is None else AtLimit(kind, edition, drawn, limit, stream)
 
@@ -113,9 +124,20 @@ def tables_of(
 
 
 def case_of(
-    name: str, edition_id: str, errors: Errors, *, seed: int, number: int, with_ideal: bool, near: float = NEAR
+    name: str,
+    edition_id: str,
+    errors: Errors,
+    *,
+    seed: int,
+    number: int,
+    with_ideal: bool,
+    with_cost: bool = True,
+    near: float = NEAR,
 ) -> Case | None:
-    """Return what came of a case; None where its table has no limit to come near."""
+    """Return what came of a case; None where its table has no limit to come near.
+
+    What a ruling without doubt costs is NaN where costs are not asked for: it is one more to judge.
+    """
     kind, edition = KINDS[name], ruleset_of(edition_id).edition
     found = tables_of(name, edition_id, errors, seed=seed, number=number, near=near)
     if found is None:
@@ -127,13 +149,17 @@ def case_of(
     begun = time.process_time()
     ruling = kind.ask(edition, position, move)
     cost = time.process_time() - begun
-    sharp = seen.position()
-    begun = time.process_time()
-    kind.ask(edition, sharp, seen.move() if seen.way else None)
-    sharp_s = time.process_time() - begun
+    sharp_s = _sharp_cost_s(kind, edition, seen) if with_cost else math.nan
     best = ideal(kind, edition, seen, errors, stream) if with_ideal else math.nan
     truth = truth_of(kind, edition, scene)
     return Case(name, edition_id, number, ruling.p_yes, truth, best, cost, sharp_s)
+
+
+def _sharp_cost_s(kind: Kind, edition: Edition, seen: Scene) -> float:
+    sharp = seen.position()
+    begun = time.process_time()
+    kind.ask(edition, sharp, seen.move() if seen.way else None)
+    return time.process_time() - begun
 
 
 class Kept:

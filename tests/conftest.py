@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.scratch import write_in_memory
+
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
+os.environ.update({name: os.environ.get(name, one) for name, one in ONE_THREAD.items()})
+"""Every core has a test of its own to run: threads that wait for each other took two fifths of the work on pictures.
+
+Libraries read this when they are loaded, as do all processes that a test starts.
+"""
+
+write_in_memory()
 
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
@@ -19,6 +31,7 @@ pytest.register_assert_rewrite("tests.referee.rules.dice.building", "tests.refer
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 CHECKOUT = Path(__file__).resolve().parent.parent
+KINDS = frozenset({"slow", "data", "lab"})
 LONG_FIRST = ("house", "training", "overlook", "web", "vision", "deploy", "hardware", "venue")
 """Folders with files that take long, the longest first: at the end of a run on several cores none waits for one file.
 
@@ -36,6 +49,14 @@ def pytest_collection() -> Iterator[None]:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without a test of the one kind that is asked for: to read all of them takes 13 s of each core."""
+    kind = str(config.option.markexpr).partition(" ")[0]
+    if kind not in KINDS or collection_path.suffix != ".py":
+        return None
+    return True if f"mark.{kind}" not in collection_path.read_text(encoding="utf-8") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -40,7 +40,7 @@ def with_helpers_asked(context: JudgingContext, intent: Act) -> Intent:
         by=intent.by,
         owner=ANY,
         question=f"{describe(intent)}? Too close to call: does {names} help, within {term} of one enemy alone?",
-        readings=tuple(_reading(context, intent, sure, dict(zip(doubted, way, strict=True))) for way in ways),
+        readings=tuple(_reading(context, intent, sure=sure, way=dict(zip(doubted, way, strict=True))) for way in ways),
     )
 
 
@@ -50,7 +50,7 @@ def _chances(context: JudgingContext, one: str, other: str) -> dict[str, float]:
     return {name: p for a, b in pairs for name, p in help_chance(edition, position, a, b).items() if name not in (a, b)}
 
 
-def _reading(context: JudgingContext, act: Act, sure: list[str], way: dict[str, bool]) -> ProposedReading:
+def _reading(context: JudgingContext, act: Act, *, sure: list[str], way: dict[str, bool]) -> ProposedReading:
     assert act.target is not None
     helpers = [*sure, *(name for name, helps in way.items() if helps)]
     facts = fight_facts(context.scene, act, answers_with(context, act.target), helpers)

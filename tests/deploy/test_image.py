@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from tests.deploy.conftest import FreshRoot
+from tests.scratch import on_disk
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample club\n"
 
@@ -98,19 +100,17 @@ def test_the_first_boot_without_a_screen_opens_ssh_for_the_key_alone_and_gives_i
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("fresh root")
-def test_the_root_of_the_card_has_the_table_in_it_and_nothing_of_who_built_it(checkout: Path, tmp_path: Path) -> None:
-    assert shutil.which("mmdebstrap"), "a root needs mmdebstrap: apt-get install mmdebstrap, and run as root"
-    root = tmp_path / "root"
-    fresh = ["sh", str(checkout / "deploy" / "fresh_root.sh"), "trixie", "true"]
-    subprocess.run(fresh, env={**os.environ, "KEEP_ROOT": str(root)}, check=True, timeout=900)
-    shutil.rmtree(root / "srv" / "overlook")
+def test_the_root_of_the_card_has_the_table_in_it_and_nothing_of_who_built_it(
+    checkout: Path, fresh_root: FreshRoot
+) -> None:
+    root = fresh_root()
     for point in ("dev", "proc"):
         kind = ["--rbind", "/dev"] if point == "dev" else ["-t", "proc", "proc"]
         subprocess.run(["mount", *kind, str(root / point)], check=True)
     try:
         subprocess.run(["mount", "--make-rslave", str(root / "dev")], check=True)
         put = ["sh", str(checkout / "deploy" / "image" / "into_root.sh"), str(root), str(checkout)]
-        done = subprocess.run(put, capture_output=True, text=True, check=False, timeout=1800)
+        done = subprocess.run(put, env=on_disk(), capture_output=True, text=True, check=False, timeout=1800)
         assert done.returncode == 0, done.stderr[-2000:]
         program = ["chroot", str(root), "/usr/local/bin/overlook", "--version"]
         assert subprocess.run(program, capture_output=True, text=True, check=True).stdout.startswith("overlook ")

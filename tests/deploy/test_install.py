@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -12,19 +11,19 @@ from typing import Any
 
 import pytest
 
+from tests.deploy.conftest import FreshRoot
+from tests.scratch import on_disk
+
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("fresh root")]
-HOW = "apt-get install mmdebstrap, and run as root"
 
 
 @pytest.fixture(scope="module")
-def done(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    assert shutil.which("mmdebstrap"), f"a fresh root needs mmdebstrap: {HOW}"
-    assert os.geteuid() == 0, f"a fresh root needs root: {HOW}"
-    root = tmp_path_factory.mktemp("root")
+def done(checkout: Path, fresh_root: FreshRoot) -> dict[str, Any]:
+    root = fresh_root()
     ran = subprocess.run(
         ["sh", "deploy/fresh_root.sh", "trixie", "python3", "tests/deploy/in_root.py"],
         cwd=checkout,
-        env={**os.environ, "KEEP_ROOT": str(root)},
+        env={**on_disk(), "KEEP_ROOT": str(root)},
         capture_output=True,
         text=True,
         check=False,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -18,6 +17,8 @@ import httpx
 import pytest
 
 from overlook.machine.release_file import changes, read_release
+from tests.deploy.conftest import FreshRoot
+from tests.scratch import ON_DISK
 
 pytestmark = pytest.mark.slow
 PATIENCE_S = 180.0
@@ -88,11 +89,13 @@ def test_pipx_installs_it_and_a_table_serves_from_an_empty_folder(wheel: Path, t
 
 
 @pytest.mark.xdist_group("fresh root")
-def test_what_the_container_file_says_builds_in_a_bare_debian_and_serves_as_its_own_user(checkout: Path) -> None:
-    assert shutil.which("mmdebstrap"), "a fresh root needs mmdebstrap: apt-get install mmdebstrap, and run as root"
+def test_what_the_container_file_says_builds_in_a_bare_debian_and_serves_as_its_own_user(
+    checkout: Path, fresh_root: FreshRoot
+) -> None:
     file = (checkout / "deploy" / "container" / "Containerfile").read_text()
     assert re.search(r"^FROM debian:trixie-slim$", file, re.MULTILINE)
-    said = sh("sh", checkout / "deploy" / "fresh_root.sh", "trixie", "python3", "tests/deploy/in_container.py")
+    lent = {"KEEP_ROOT": str(fresh_root()), "TMPDIR": str(ON_DISK)}
+    said = sh("sh", checkout / "deploy" / "fresh_root.sh", "trixie", "python3", "tests/deploy/in_container.py", **lent)
     found = json.loads(said.strip().splitlines()[-1])
     assert set(found["pages"].values()) == {200}, found
     assert found["ended"]["status"] == 0

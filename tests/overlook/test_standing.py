@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.catalogue import OperativeEntry, TerrainEntry
@@ -52,6 +52,7 @@ def top(part: TerrainEntry) -> float:
     return part.z_mm[1] / MM_PER_INCH
 
 
+@settings(max_examples=40)
 @given(places, st.sampled_from(CATALOGUE.operatives))
 def test_it_stands_where_a_hand_could_have_put_it(place: tuple[float, float, float], model: OperativeEntry) -> None:
     x, y, turn_deg = place

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -114,12 +115,18 @@ class Running:
             time.sleep(0.1)
 
 
+@cache
+def _picture() -> bytes:
+    picture = photograph(example_catalogue(), example_poses(), example_rig(SIZE_PX)).image
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
 def whole_table(folder: Path) -> None:
     """Lay out everything that a table needs, its camera a picture of the example table."""
     catalogue, rig = example_catalogue(), example_rig(SIZE_PX)
     save_rig(Rig(rig.camera), folder / "rig.json")
     (folder / "catalogue.json").write_text(json.dumps(json.loads(catalogue.model_dump_json())))
-    cv2.imwrite(str(folder / "table.png"), photograph(catalogue, example_poses(), rig).image)
+    (folder / "table.png").write_bytes(_picture())
     (folder / "overlook.toml").write_text(
         f'[data]\nfolder = "{folder}/data"\n[web]\nbeat_s = 2.0\n[tray]\nfps = 8.0\n[game]\nround_min = 0\n'
         f'[camera]\nsource = "{folder}/table.png"\nsize_px = {list(SIZE_PX)}\n'

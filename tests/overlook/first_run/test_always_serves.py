@@ -91,10 +91,10 @@ SPOILS: dict[str, Spoil] = {
 }
 
 
-def serves(folder: Path, spoiled: list[str]) -> float:
+def serves(folder: Path, spoiled: list[str], *, from_nothing: bool) -> float:
     """Start the program in a folder, and return after how much work, s, both pages stood; it must say what is wrong."""
     settings, data = folder / "overlook.toml", ("--data", str(folder / "data"))
-    with Running(folder, *data, settings=settings, from_nothing=True) as table:
+    with Running(folder, *data, settings=settings, from_nothing=from_nothing) as table:
         for address in ("/", "/setup"):
             answer = table.page(address)
             assert answer.status_code == 200, (spoiled, address, answer.text)
@@ -130,7 +130,7 @@ def test_whatever_is_missing_or_damaged_both_pages_stand_and_say_it(tmp_path: Pa
     names = chance.sample(sorted(SPOILS), chance.randint(2, 5))
     whole_table(tmp_path)
     spoil(tmp_path, names, seed)
-    print(f"\n{names}: {serves(tmp_path, names):.1f} s")
+    print(f"\n{names}: {serves(tmp_path, names, from_nothing=True):.1f} s")
 
 
 @pytest.mark.slow
@@ -138,7 +138,7 @@ def test_whatever_is_missing_or_damaged_both_pages_stand_and_say_it(tmp_path: Pa
 def test_each_thing_alone_is_said_and_survived(tmp_path: Path, name: str) -> None:
     whole_table(tmp_path)
     spoil(tmp_path, [name], 1)
-    serves(tmp_path, [name])
+    serves(tmp_path, [name], from_nothing=False)
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_any_combination_of_them_too(tmp_path: Path, seed: int) -> None:
     names = chance.sample(sorted(SPOILS), chance.randint(1, 8))
     whole_table(tmp_path)
     spoil(tmp_path, names, seed)
-    serves(tmp_path, names)
+    serves(tmp_path, names, from_nothing=False)
 
 
 def test_a_fresh_machine_with_a_camera_named_says_what_is_missing(tmp_path: Path) -> None:
