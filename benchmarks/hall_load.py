@@ -30,7 +30,7 @@ from web.connections import descriptors
 
 RATE_HZ = 10
 SECONDS = 20
-SAID_EVERY = 20
+SAID_EVERY_S = 2
 
 
 def free_port() -> int:
@@ -40,25 +40,35 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def play(count: int, broker_port: int, folder: Path) -> None:
-    """Be so many tables: a state ten times a second, an event every two seconds. Prints how many events were said."""
+def play(
+    count: int,
+    broker_port: int,
+    folder: Path,
+    *,
+    rate_hz: int = RATE_HZ,
+    prefix: str = "t",
+    first: int = 0,
+    settle_s: float = 2.0,
+) -> None:
+    """Be so many tables: a state at a rate, an event every two seconds. Prints how many events were said."""
     seats = []
-    for number in range(count):
-        outbox = Outbox(folder / f"t{number}.outbox")
-        seat = Publisher(f"t{number:03d}", Broker("127.0.0.1", broker_port), outbox, lambda well, text: None)
+    for number in range(first, first + count):
+        outbox = Outbox(folder / f"{prefix}{number}.outbox")
+        seat = Publisher(f"{prefix}{number:03d}", Broker("127.0.0.1", broker_port), outbox, lambda well, text: None)
         seat.start()
         seats.append((seat, outbox))
-    time.sleep(2)
+    time.sleep(settle_s)
+    print("playing", flush=True)
     said = 0
     began = time.monotonic()
-    for tick in range(RATE_HZ * SECONDS):
+    for tick in range(rate_hz * SECONDS):
         for index, (seat, outbox) in enumerate(seats):
-            time.sleep(max(0.0, began + (tick + index / count) / RATE_HZ - time.monotonic()))
+            time.sleep(max(0.0, began + (tick + index / count) / rate_hz - time.monotonic()))
             at = datetime.now(UTC)
             sides = tuple(Side(player=p, name=f"Player {p} of table {index}", vp=tick % 20) for p in ("p1", "p2"))
             seat.show(
                 TableState(
-                    title="Load",
+                    title=prefix,
                     edition="kt24",
                     turning_point=1,
                     phase="firefight",
@@ -67,7 +77,7 @@ def play(count: int, broker_port: int, folder: Path) -> None:
                     last_ruling="x" * 600,
                 )
             )
-            if tick % SAID_EVERY == 0:
+            if tick % (SAID_EVERY_S * rate_hz) == 0:
                 outbox.append(
                     [UnnumberedGameMessage(game="1", sequence=outbox.last + 1, kind="note", at=at).model_dump_json()]
                 )
