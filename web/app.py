@@ -138,10 +138,11 @@ def create_app(
     app.carry(api_router(service, LiveChannel(service, settings), sessions))
     app.carry(claim_router(sessions, sessions.claim))
     app.carry(lobby_router(lobby, sessions))
-    app.carry(director_router(OnAir(service), sessions, settings))
+    on_air = OnAir(service)
+    app.carry(director_router(on_air, sessions, settings))
     app.carry(scenes_router())
     app.carry(pairing_router(sessions, seats, settings))
-    app.carry(camera_router(service, settings))
+    app.carry(camera_router(service, on_air, settings))
     app.carry(export_router(service.events))
     app.carry(fairness_router(service.fairness))
     if tray is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated
 
 import anyio
@@ -10,23 +11,27 @@ from fastapi import APIRouter, HTTPException, Query, Response
 from web.annotate import AnnotatedPictures
 from web.contract.pictures import PictureSource
 from web.contract.port import TablePort
+from web.on_air import OnAir
 from web.problems import problems
 from web.settings import WebSettings
 from web.stream import BOUNDARY, PictureStream
 
 FIRST_PICTURE_S = 3.0
-Drawn = Annotated[bool, Query(description="with bases and the last ruling drawn in", examples=[True])]
+Drawn = Annotated[bool, Query(description="with bases, names, ranges and what is on air drawn in", examples=[True])]
+Follow = Annotated[
+    bool, Query(description="drawn in too; a virtual cameraman follows what is on air, 1920x1080", examples=[True])
+]
 Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back for so many seconds", examples=[2.5])]
 
 
-def camera_router(service: TablePort, settings: WebSettings) -> APIRouter:
-    """Return /camera.jpg and /camera.mjpg."""
+def camera_router(service: TablePort, on_air: OnAir, settings: WebSettings) -> APIRouter:
+    """Return /camera.jpg and /camera.mjpg; what is drawn in is what is `on_air`."""
     router = APIRouter(tags=["camera"])
     seats = anyio.CapacityLimiter(settings.picture_viewers)
-    annotated = AnnotatedPictures(service)
+    still, following = AnnotatedPictures(service, on_air), AnnotatedPictures(service, on_air, follow=True)
 
-    def source(drawn: bool) -> PictureSource:
-        return annotated if drawn else service
+    def source(drawn: bool, follow: bool) -> PictureSource:
+        return following if follow else still if drawn else service
 
     @router.get(
         "/camera.jpg",
@@ -36,10 +41,10 @@ def camera_router(service: TablePort, settings: WebSettings) -> APIRouter:
             **problems(401, 422, 503),
         },
     )
-    async def picture(drawn: Drawn = False) -> Response:
+    async def picture(drawn: Drawn = False, follow: Follow = False) -> Response:
         """The newest camera picture."""
         with anyio.move_on_after(FIRST_PICTURE_S):
-            newest = await source(drawn).picture(0)
+            newest = await source(drawn, follow).picture(0)
             return Response(newest.jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
         raise HTTPException(503, f"The camera has given no picture for {FIRST_PICTURE_S:g} s")
 
@@ -54,12 +59,13 @@ def camera_router(service: TablePort, settings: WebSettings) -> APIRouter:
             **problems(401, 422, 503),
         },
     )
-    async def pictures(drawn: Drawn = False, delay: Delay = 0.0) -> Response:
+    async def pictures(drawn: Drawn = False, follow: Follow = False, delay: Delay = 0.0) -> Response:
         """The camera picture, moving."""
         if seats.available_tokens <= 0:
             raise HTTPException(
                 503, f"{settings.picture_viewers} viewers watch the camera already; close one, or use /camera.jpg"
             )
-        return PictureStream(source(drawn), settings, seats, delay_s=delay)
+        shown = on_air.followed if drawn or follow else contextlib.nullcontext
+        return PictureStream(source(drawn, follow), settings, seats, delay_s=delay, during=shown)
 
     return router

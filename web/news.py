@@ -216,6 +216,7 @@ def _activation(before: Snapshot, now: Snapshot) -> Iterator[Item]:
             sentence=commentary.activates(operative, seat),
             detail=" · ".join(part for part in (order, wounds) if part),
             player=operative.player,
+            operatives=(operative.id,),
         )
     )
 
@@ -234,6 +235,7 @@ def _kills(before: Snapshot, now: Snapshot) -> Iterator[Item]:
                 title=one.name,
                 sentence=commentary.falls(one, combat),
                 player=one.player,
+                operatives=(one.id,),
             )
             yield Item(card)
         elif not one.out and any(known.id == one.id and known.out for known in before.game.roster):
@@ -254,6 +256,7 @@ def _objectives(before: Snapshot, now: Snapshot) -> Iterator[Item]:
                     title=carrier.name,
                     sentence=commentary.takes(marker, carrier),
                     player=carrier.player,
+                    operatives=(carrier.id,),
                 )
             )
 

@@ -96,7 +96,7 @@ class OnAir:
 
     async def changes(self, after: int | None) -> AsyncIterator[Change]:
         """Yield what changed since revision `after`, and on: first all of it when that is not remembered."""
-        async with self._followed():
+        async with self.followed():
             known = self._past.get(after) if after is not None else None
             number = 0
             while True:
@@ -109,7 +109,8 @@ class OnAir:
                     number, _ = await self._shown.after(number)
 
     @contextlib.asynccontextmanager
-    async def _followed(self) -> AsyncIterator[None]:
+    async def followed(self) -> AsyncIterator[None]:
+        """Have the director work as long as somebody looks at what it shows."""
         if not self._following:
             # What happened while nobody looked is no news.
             self._before = None

@@ -59,9 +59,7 @@ def paint_stroke(picture: Image, role: Role, points: ArrayLike, *, closed: bool,
         cv2.circle(picture, centre, 3 * width, colour, -1, cv2.LINE_AA)
     else:
         if closed and role is not Role.LIMIT:
-            veil = picture.copy()
-            cv2.fillPoly(veil, [_corners(places)], colour, cv2.LINE_AA, SHIFT)
-            cv2.addWeighted(veil, 0.25, picture, 0.75, 0, dst=picture)
+            _paint_veil(picture, places, colour)
         paint_line(picture, places, colour, closed=closed, width=2 * width, casing=2 * width)
     if label:
         x, y = places[len(places) // 2]
@@ -73,6 +71,18 @@ def paint_words(picture: Image, words: str, at: tuple[int, int], width: int) -> 
     plain = words.encode("ascii", "replace").decode()
     for ink, thickness in ((CASING, 3 * width), (WHITE, width)):
         cv2.putText(picture, plain, at, cv2.FONT_HERSHEY_SIMPLEX, 0.32 * width, ink, thickness, cv2.LINE_AA)
+
+
+def _paint_veil(picture: Image, places: NDArray[np.float64], colour: Bgr) -> None:
+    """Paint an area that is seen through; only the part of the picture is touched in which it lies."""
+    height, width = picture.shape[:2]
+    low, high = np.floor(places.min(axis=0)).astype(int) - 1, np.ceil(places.max(axis=0)).astype(int) + 2
+    left, top = max(0, int(low[0])), max(0, int(low[1]))
+    part = picture[top : min(height, int(high[1])), left : min(width, int(high[0]))]
+    if part.size:
+        veil = part.copy()
+        cv2.fillPoly(veil, [_corners(places - (left, top))], colour, cv2.LINE_AA, SHIFT)
+        part[:] = cv2.addWeighted(veil, 0.25, part, 0.75, 0)
 
 
 def _corners(points: ArrayLike) -> NDArray[np.int32]:

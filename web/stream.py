@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 from collections import deque
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import anyio
@@ -30,25 +32,31 @@ class PictureStream(Response):
 
     Each part says how long it is: players that read by length (OBS) need not look for the boundary. A browser shows a
     picture when it has read the head of the part after it, so one that nothing follows is sent a second time. Each
-    picture is held back for `delay_s`.
+    picture is held back for `delay_s`. As long as somebody watches it is in the context `during`.
     """
 
     media_type = f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}"
 
     def __init__(
-        self, source: PictureSource, settings: WebSettings, seats: anyio.CapacityLimiter, *, delay_s: float = 0.0
+        self,
+        source: PictureSource,
+        settings: WebSettings,
+        seats: anyio.CapacityLimiter,
+        *,
+        delay_s: float = 0.0,
+        during: Callable[[], AbstractAsyncContextManager[None]] = contextlib.nullcontext,
     ) -> None:
         super().__init__(headers={"Cache-Control": "no-store"})
         del self.headers["content-length"]
         self._source = source
         self._settings = settings
         self._seats = seats
-        self._delay_s = delay_s
+        self._delay_s, self._during = delay_s, during
         self._held: deque[tuple[float, bytes]] = deque()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send pictures; returns when the viewer is gone."""
-        async with self._seats, anyio.create_task_group() as tasks:
+        async with self._seats, self._during(), anyio.create_task_group() as tasks:
             tasks.start_soon(_leave_with_viewer, receive, tasks.cancel_scope)
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             try:

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlook.films.caption import Caption
-from overlook.films.lettering import BOLD, Labels, Type
 from web.contract.errors import UnknownError
 from web.contract.recordings import ClipView, FallView, OutlineView
 from web.contract.views import Point
+from web.lettering import BOLD, Labels, Type
 from web.painting import CASING, RED, Bgr, Image, bgr_of, paint_line, paint_stroke
 
 WIDTH_PX = 1280

@@ -35,8 +35,14 @@ class PictureOf:
         """Return the pixels, shape (n, 2), of board points of shape (n, 3)."""
         return project(self.camera, self.pose, points * MM_PER_INCH)
 
+    @property
+    def eye(self) -> Point3:
+        """Where the camera is, board inches."""
+        x, y, z = (float(value) for value in self.pose.camera_mm / MM_PER_INCH)
+        return x, y, z
 
-def projector_of(table: TableSession) -> Projector | None:
+
+def projector_of(table: TableSession) -> PictureOf | None:
     """Return the way from the board to the newest picture; None while the board is lost."""
     seen = table.seen
     pose = seen.pose if seen is not None else None

@@ -31,7 +31,7 @@ from web.contract.feed import Feed
 from web.contract.game_requests import Begin, RunClock, Sign
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
 from web.contract.machine_views import CameraView, HealthView, NoticeView
-from web.contract.pictures import Picture
+from web.contract.pictures import Perspective, Picture
 from web.contract.snapshot import Snapshot
 from web.contract.views import HealthState, Severity
 
@@ -56,9 +56,9 @@ class TableService:
         self._notices: dict[str, NoticeView] = {}
         self._revision = 1
         self._drawn = DrawnRulings()
-        self._offers = WorkedOffers(table, self._show_anew)
         self._chooser = PanelChooser(table, self)
         self._advisor = TableAdvisor(table, lambda: projector_of(table))
+        self._offers = WorkedOffers(table, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
         self._feed = Feed(self._snapshot())
         self._pictures: Broadcast[Picture] = Broadcast()
 
@@ -160,6 +160,10 @@ class TableService:
     def roll_picture(self, roll: str) -> bytes | None:
         """Return the JPEG of a roll of this game; None where there is none."""
         return self.table.roll_picture(roll)
+
+    def perspective(self) -> Perspective | None:
+        """Return how the camera sees the board; None while the board is lost."""
+        return projector_of(self.table)
 
     async def picture(self, after: int) -> Picture:
         """Return the newest picture with a number beyond `after`, waiting for it."""

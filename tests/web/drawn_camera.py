@@ -17,20 +17,35 @@ SIZE_PX = (1280, 720)
 Corners = list[tuple[float, float, float]]
 
 
-def camera() -> Projector:
-    """Return the projector of a camera 44 inches above the board, tilted a little, with a barrel lens."""
+EYE = (15.3, 10.6, 44.0)
+
+
+class DrawnCamera:
+    """A camera's perspective, by a projector."""
+
+    eye = EYE
+
+    def __init__(self, projector: Projector) -> None:
+        self._projector = projector
+
+    def __call__(self, points: NDArray[np.float64], /) -> NDArray[np.float64]:
+        return self._projector(points)
+
+
+def camera() -> DrawnCamera:
+    """Return the perspective of a camera 44 inches above the board, tilted a little, with a barrel lens."""
     width, height = SIZE_PX
     matrix = np.array([[1090.0, 0, width / 2], [0, 1090.0, height / 2], [0, 0, 1]])
     bend = np.array([-0.09, 0.02, 0.0005, -0.0003, 0.0])
     look = cv2.Rodrigues(np.array([math.pi, 0.0, 0.0]))[0] @ cv2.Rodrigues(np.array([0.012, -0.012, 0.02]))[0]
     rvec = cv2.Rodrigues(look)[0]
-    tvec = -look @ np.array([15.3, 10.6, 44.0])
+    tvec = -look @ np.array(EYE)
 
     def project(points: NDArray[np.float64], /) -> NDArray[np.float64]:
         image, _ = cv2.projectPoints(np.asarray(points, dtype=np.float64).reshape(-1, 1, 3), rvec, tvec, matrix, bend)
         return np.asarray(image, dtype=np.float64).reshape(-1, 2)
 
-    return project
+    return DrawnCamera(project)
 
 
 def circle(x: float, y: float, radius: float, count: int = 48) -> tuple[tuple[float, float, float], ...]:

@@ -18,7 +18,7 @@ from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.rules.position import Order, Status
 from referee.rules.ruling import Ruling, Threshold
-from tests.web.drawn_camera import SIZE_PX, camera, draw
+from tests.web.drawn_camera import SIZE_PX, DrawnCamera, camera, draw
 from tests.web.fake_board import FLOOR, NAMES, PLACES, TERRAIN
 from tests.web.fake_rulings import reroll, retreat, shot, too_close, within
 from web.contract.broadcast import Broadcast
@@ -130,6 +130,9 @@ class FakeTable:
 
     def roll_picture(self, roll: str) -> bytes | None:
         return self.rolls.get(roll)
+
+    def perspective(self) -> DrawnCamera | None:
+        return None if self.board_lost else self.project
 
     async def picture(self, after: int) -> Picture:
         if self.camera_lost:

@@ -36,6 +36,7 @@ class CardView(View):
     """One thing worth showing. `sentence` says all of it, for captions and screen readers; `title` heads the card.
 
     `rulings` are those of one action, `combat` the shot or fight as it lies; `player` is whose colour it has.
+    `operatives` are the ids of those that it is about, where a combat does not say so.
     """
 
     id: Name
@@ -45,6 +46,7 @@ class CardView(View):
     detail: str = ""
     player: str | None = None
     verdict: Verdict | None = None
+    operatives: tuple[str, ...] = ()
     rulings: tuple[RulingView, ...] = ()
     combat: Annotated[tuple[CombatView, ...], Field(max_length=1)] = ()
 

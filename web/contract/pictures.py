@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from web.contract.views import Point3
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -22,4 +27,17 @@ class PictureSource(Protocol):
 
         Raises `web.contract.errors.ServiceUnavailableError` when there is no camera to wait for.
         """
+        ...
+
+
+class Perspective(Protocol):
+    """How a calibrated camera sees the board; one and the same while neither moves."""
+
+    @property
+    def eye(self) -> Point3:
+        """Where the camera is, board inches."""
+        ...
+
+    def __call__(self, points: NDArray[np.float64], /) -> NDArray[np.float64]:
+        """Return the pixels, shape (n, 2), of board points of shape (n, 3)."""
         ...

@@ -9,7 +9,7 @@ from referee.game.journal_entry import JournalEntry
 from web.contract.changes import ChangeSource
 from web.contract.fairness import FairnessView
 from web.contract.intents import Button, Outcome, RequestedIntent
-from web.contract.pictures import PictureSource
+from web.contract.pictures import Perspective, PictureSource
 from web.contract.snapshot import Snapshot
 
 
@@ -38,4 +38,8 @@ class TablePort(ChangeSource, PictureSource, Protocol):
 
     def roll_picture(self, roll: str) -> bytes | None:
         """Return the JPEG of a roll of this game; None where there is none (any more)."""
+        ...
+
+    def perspective(self) -> Perspective | None:
+        """Return how the camera sees the board; None while it has no lens, or the board is lost."""
         ...

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from overlook.films.caption import caption
 from overlook.films.films import STILL_WIDTH_PX, Films
-from overlook.films.lettering import Labels, Type
+from web.lettering import Labels, Type
 from overlook.films.painting import BAND_PX, WIDTH_PX, FilmPainter
 from overlook.table.recording import Standing
 from referee.rules.ruling import Verdict

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -74,6 +75,33 @@ class Labels:
         pad = self._type.size_px // 4
         self._type.paint(picture, words, (left + pad, bottom - pad - self._type.size_px // 6), colour)
 
+    def keep_clear(self, box: Box) -> None:
+        """Have no label hide that part of the picture where it may be avoided."""
+        self._taken.append(box)
+
+    def paint_free(self, picture: Image, words: str, near: tuple[float, float], away: float, *, stripe: Bgr) -> bool:
+        """Paint a label with a stripe in a colour, close beside a point, if it hides nothing there; say if it did.
+
+        It is drawn once and kept: this is for pictures that follow each other.
+        """
+        drawn = _plate(words, self._type, stripe)
+        high, wide = drawn.shape[:2]
+        x, y = near
+        corners = (
+            (x - wide / 2, y + away),
+            (x - wide / 2, y - away - high),
+            (x + away, y - high / 2),
+            (x - away - wide, y - high / 2),
+        )
+        for left, top in corners:
+            box = round(left), round(top), round(left) + wide, round(top) + high
+            inside = box[0] >= 0 and box[1] >= 0 and box[2] <= self._size[0] and box[3] <= self._size[1]
+            if inside and not any(_overlap(box, other) for other in self._taken):
+                self._taken.append(box)
+                picture[box[1] : box[3], box[0] : box[2]] = drawn
+                return True
+        return False
+
     def _place(self, words: str, near: tuple[float, float], away: float) -> Box:
         pad = self._type.size_px // 4
         wide, high = self._type.width(words) + 2 * pad, round(1.15 * self._type.size_px) + 2 * pad
@@ -95,6 +123,18 @@ class Labels:
         left = round(min(max(corner[0], 0), max(0, self._size[0] - wide)))
         top = round(min(max(corner[1], 0), max(0, self._size[1] - high)))
         return left, top, min(left + wide, self._size[0]), min(top + high, self._size[1])
+
+
+@lru_cache(maxsize=256)
+def _plate(words: str, type_: Type, stripe: Bgr) -> Image:
+    """Return a label, words on a dark plate that has a stripe in a colour at its left."""
+    pad, side = type_.size_px // 5, max(3, type_.size_px // 6)
+    wide, high = type_.width(words) + 2 * pad + side, round(1.15 * type_.size_px) + pad
+    plate = np.empty((high, wide, 3), np.uint8)
+    plate[:] = CASING
+    plate[:, :side] = stripe
+    type_.paint(plate, words, (side + pad, high - pad // 2 - type_.size_px // 5))
+    return plate
 
 
 def _overlap(one: Box, other: Box) -> bool:
