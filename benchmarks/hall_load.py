@@ -49,8 +49,12 @@ def play(
     prefix: str = "t",
     first: int = 0,
     settle_s: float = 2.0,
+    patience_s: float = 15.0,
 ) -> None:
-    """Be so many tables: a state at a rate, an event every two seconds. Prints how many events were said."""
+    """Be so many tables: a state at a rate, an event every two seconds. Prints how many events were said.
+
+    Once all is said the hub has `patience_s` to take what waits; `took_s` is how long the saying took.
+    """
     seats = []
     for number in range(first, first + count):
         outbox = Outbox(folder / f"{prefix}{number}.outbox")
@@ -61,6 +65,7 @@ def play(
     print("playing", flush=True)
     said = 0
     began = time.monotonic()
+    used = time.process_time()
     for tick in range(rate_hz * SECONDS):
         for index, (seat, outbox) in enumerate(seats):
             time.sleep(max(0.0, began + (tick + index / count) / rate_hz - time.monotonic()))
@@ -83,10 +88,14 @@ def play(
                 )
                 seat.wake()
                 said += 1
-    end = time.monotonic() + 15
+    took = time.monotonic() - began
+    end = time.monotonic() + patience_s
     while any(outbox.waiting() for _, outbox in seats) and time.monotonic() < end:
         time.sleep(0.1)
-    print(json.dumps({"said": said, "waiting": sum(outbox.waiting() for _, outbox in seats)}), flush=True)
+    waiting = sum(outbox.waiting() for _, outbox in seats)
+    print(
+        json.dumps({"said": said, "waiting": waiting, "took_s": took, "cpu_s": time.process_time() - used}), flush=True
+    )
     for seat, _ in seats:
         seat.close()
 

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +33,7 @@ RATE_HZ = 1
 GROUP = 128
 """So many tables play in one process: the client's `select` takes no more descriptors."""
 SETTLE_S = 15.0
+PATIENCE_S = 60.0
 BRIDGED = ("presence", "state", "said", "have", "assigned", "judge")
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
@@ -139,15 +141,21 @@ def measure(count: int) -> None:
             parts = {"hubs": [hub.pid for hub in hubs], "brokers": [broker.pid for broker in both]}
             parts["PostgreSQL"] = server.pids()
             before = {part: cpu_s(pids) for part, pids in parts.items()}
+            own_s, began_s = time.process_time(), time.monotonic()
             said = waiting = 0
+            played_s = 0.0
             for half in halves:
                 assert half.stdout is not None
                 outcome = json.loads(half.stdout.readline())
                 said, waiting = said + outcome["said"], waiting + outcome["waiting"]
-                half.wait(120)
-            used = {part: (cpu_s(pids) - before[part]) / SECONDS for part, pids in parts.items()}
+                played_s += outcome["cpu_s"]
+            took_s = time.monotonic() - began_s
+            used = {part: (cpu_s(pids) - before[part]) / took_s for part, pids in parts.items()}
+            used |= {"tables": played_s / took_s, "viewers": (time.process_time() - own_s) / took_s}
             for viewer in viewers:
                 viewer.end()
+            for half in halves:
+                half.wait(120)
             report(count, viewers, (said, waiting), kept(server.url), used)
             print(f"       hubs {', '.join(f'{memory_mb(hub.pid):.0f} MB' for hub in hubs)}", flush=True)
         finally:
@@ -197,7 +205,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--play"]:
         letter, folder = sys.argv[2], Path(sys.argv[4])
         port, first, count = int(sys.argv[3]), int(sys.argv[5]), int(sys.argv[6])
-        play(count, port, folder, rate_hz=RATE_HZ, prefix=letter, first=first, settle_s=SETTLE_S)
+        play(count, port, folder, rate_hz=RATE_HZ, prefix=letter, first=first, settle_s=SETTLE_S, patience_s=PATIENCE_S)
         return
     descriptors(8192)
     for count in [int(text) for text in sys.argv[1:]] or [512]:

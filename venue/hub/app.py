@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -145,8 +144,8 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
 
         async def events() -> AsyncIterator[dict[str, Any]]:
             async for views in board.changes(after):
-                data = json.dumps([view.model_dump(mode="json") for view in views])
-                yield {"event": "tables", "id": str(max(view.revision for view in views)), "data": data}
+                newest = max(view.revision for view in views)
+                yield {"event": "tables", "id": str(newest), "data": board.text(views)}
                 await asyncio.sleep(BREATH_S)
 
         return HallResponse(events(), ping=10, send_timeout=STALL_S)

@@ -16,7 +16,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.contention import WAIT_S, Contention
 from venue.errors import VenueError
-from venue.hub.store import Heard, Store
+from venue.hub.newest_states import NewestStates
+from venue.hub.store import Heard, Kept, Store
 from venue.hub.writers import BEAT_S, Writers
 from venue.messages import Ack, Assigned, GameMessage, JudgeAnswer, Presence, TableState, read_message
 from venue.publisher import Broker, let_in
@@ -24,6 +25,9 @@ from venue.topics import MessageKind, Topic, of_all_tables, read_topic
 
 MOST_WAITING = 20_000
 BATCH = 256
+GATHER_S = 0.01
+"""How long what is heard is gathered: so many messages are one transaction."""
+
 RETRY_S = 1.0
 """How long after a failure the newest states are tried again; what was said is said again by the tables."""
 
@@ -68,6 +72,7 @@ class Listener:
         self._answers = answers
         self._writers = writers
         self._beat_due_s = 0.0
+        self._states = NewestStates(lambda states: store.keep(Heard(states=states)), self._dropped_state)
         self._trouble = ""
         self._told: dict[str, tuple[str, int]] = {}
         self._contention = Contention()
@@ -180,11 +185,12 @@ class Listener:
         left: list[tuple[str, Message]] = []
         ended = False
         while not ended:
-            batch, ended = self._batch(RETRY_S if left or self._writers is not None else None)
+            batch, ended = self._batch(RETRY_S if left or self._states or self._writers is not None else None)
             try:
                 self._beat()
                 self._keep_sound([*left, *batch])
                 left = []
+                self._states.keep_all() if ended else self._states.keep_due()
             except VenueError as fault:
                 self._report(False, str(fault))
                 left = [heard for heard in (*left, *batch) if not isinstance(heard[1], GameMessage)][-BATCH:]
@@ -216,9 +222,13 @@ class Listener:
                 except VenueError:
                     raise
                 except Exception as fault:  # only this one is lost
-                    self._report(
-                        True, f"{one[0]}: one {type(one[1]).__name__} cannot be kept and was dropped ({fault})"
-                    )
+                    self._dropped(one[0], type(one[1]).__name__, fault)
+
+    def _dropped_state(self, table: str, fault: Exception) -> None:
+        self._dropped(table, TableState.__name__, fault)
+
+    def _dropped(self, table: str, what: str, fault: Exception) -> None:
+        self._report(True, f"{table}: one {what} cannot be kept and was dropped ({fault})")
 
     def _batch(self, wait_s: float | None) -> tuple[list[tuple[str, Message]], bool]:
         """Return what was heard, waiting for something at most so long, and whether that was all."""
@@ -228,6 +238,8 @@ class Listener:
                 one = self._heard.get_nowait() if batch else self._heard.get(timeout=wait_s)
                 if one is None:
                     return batch, True
+                if not batch:
+                    time.sleep(GATHER_S)
                 batch.append(one)
         return batch, False
 
@@ -235,21 +247,29 @@ class Listener:
         tables = {table for table, _ in batch}
         mine = tables if self._writers is None else self._writers.written(tables)
         heard, others = Heard(), list[tuple[str, Message]]()
+        states: dict[str, TableState] = {}
         for table, message in batch:
-            if table not in mine:
+            if isinstance(message, TableState):
+                states[table] = message
+                if table in mine:
+                    self._states.take(table, message)
+            elif table not in mine:
                 others.append((table, message))
             elif isinstance(message, GameMessage):
                 heard.said.append((table, message))
-            elif isinstance(message, Presence):
-                heard.presence[table] = message
             else:
-                heard.states[table] = message
-        kept = self._store.keep(heard) if self._writers is None else self._store.keep(heard, self._writers.fence)
+                heard.presence[table] = message
+        kept = self._kept(heard)
         for table, have in kept.reached:
             self._say(table, have)
-        news: list[tuple[str, Message]] = [*heard.presence.items(), *heard.states.items(), *kept.new]
+        news: list[tuple[str, Message]] = [*heard.presence.items(), *states.items(), *kept.new]
         for table, message in (*news, *(one for one in others if self._is_new(*one))):
             self._tell(News(table, message))
+
+    def _kept(self, heard: Heard) -> Kept:
+        if not heard.said and not heard.presence:
+            return Kept([], [])
+        return self._store.keep(heard) if self._writers is None else self._store.keep(heard, self._writers.fence)
 
     def _is_new(self, table: str, message: Message) -> bool:
         """Whether what a table of another hub says was not told before: it is said again until that hub has it."""
