@@ -25,7 +25,7 @@ from venue.topics import MessageKind, Topic, of_all_tables, read_topic
 
 MOST_WAITING = 20_000
 BATCH = 256
-GATHER_S = 0.01
+GATHER_S = 0.02
 """How long what is heard is gathered: so many messages are one transaction."""
 
 RETRY_S = 1.0
