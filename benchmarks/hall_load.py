@@ -111,19 +111,26 @@ def watch(url: str, delays_ms: list[float], stop: threading.Event) -> None:
 
 def listen(url: str, delays_ms: list[float], stop: threading.Event) -> None:
     """Follow the hub, and note the ages."""
+    seen: dict[str, str] = {}
     with httpx.Client(timeout=None) as client, client.stream("GET", url + "api/live") as answer:
         for line in answer.iter_lines():
             if stop.is_set():
                 return
             if line.startswith("data:"):
                 now = datetime.now(UTC)
-                ages = (now - datetime.fromisoformat(state["at"]) for state in states_in(line[5:]))
+                ages = (now - datetime.fromisoformat(state["at"]) for state in states_in(line[5:], seen))
                 delays_ms.extend(age.total_seconds() * 1000 for age in ages)
 
 
-def states_in(data: str) -> list[dict[str, str]]:
-    """Return the states in one message of the hub."""
-    return [view["state"] for view in json.loads(data) if view["state"] is not None]
+def states_in(data: str, seen: dict[str, str]) -> list[dict[str, str]]:
+    """Return the states in one message of the hub that were not in one before: an event brings its table's again.
+
+    `seen` is when each table's last one was said, by its name, and is kept up to date.
+    """
+    found = [(view["table"], view["state"]) for view in json.loads(data) if view["state"] is not None]
+    new = [state for table, state in found if seen.get(table) != state["at"]]
+    seen.update((table, state["at"]) for table, state in found)
+    return new
 
 
 def measure(count: int) -> None:

@@ -32,6 +32,9 @@ from web.connections import descriptors
 RATE_HZ = 1
 GROUP = 128
 """So many tables play in one process: the client's `select` takes no more descriptors."""
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""Where the tables' outboxes lie: in a hall each has a disk of its own, here all would wait for one."""
+
 SETTLE_S = 15.0
 PATIENCE_S = 60.0
 BRIDGED = ("presence", "state", "said", "have", "assigned", "judge")
@@ -57,13 +60,14 @@ class Viewer:
                 raise
 
     def _listen(self) -> None:
+        seen: dict[str, str] = {}
         with httpx.Client(timeout=None) as client, client.stream("GET", self._url + "api/live") as answer:
             for line in answer.iter_lines():
                 if self._ended.is_set():
                     return
                 if line.startswith("data:"):
                     now = datetime.now(UTC)
-                    for state in states_in(line[5:]):
+                    for state in states_in(line[5:], seen):
                         if self.taking.is_set():
                             age = now - datetime.fromisoformat(state["at"])
                             self.ages_ms[state["title"]].append(age.total_seconds() * 1000)
@@ -113,7 +117,7 @@ def group(letter: str, broker: int, folder: Path, *, first: int, count: int) -> 
 
 def measure(count: int) -> None:
     """Play a hall of so many tables and print what came of it."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory(dir=MEMORY) as outboxes:
         folder = Path(name)
         server = Server()
         server.start()
@@ -129,7 +133,7 @@ def measure(count: int) -> None:
                 wait_for(url)
             viewers = [Viewer(url) for url in urls]
             halves = [
-                group(letter, broker.port, folder, first=first, count=min(GROUP, count // 2 - first))
+                group(letter, broker.port, Path(outboxes), first=first, count=min(GROUP, count // 2 - first))
                 for letter, broker in zip("ab", both, strict=True)
                 for first in range(0, count // 2, GROUP)
             ]
@@ -168,7 +172,7 @@ def measure(count: int) -> None:
 
 
 def kept(url: str) -> tuple[int, int, int]:
-    """Return how many events the database keeps, how many tables' are not whole and in order, and of how many tables."""
+    """Return how many events the database keeps, and how many tables' are not whole and in order, of how many."""
     store = Store(url)
     found: dict[str, list[int]] = {}
     for table, one in store.said():

@@ -45,11 +45,12 @@ class News:
 class Listener:
     """Subscribes to every table; one thread keeps what comes, in order, and calls `tell` with what is new.
 
-    `assigned` gives what an event has assigned to each table, to be said again whenever the broker is back, `answers`
-    what becomes of the judge that each called, None where nobody at this hub answers calls. With `writers` several hubs
-    share the database: what a table of another hub says is told and not kept. `report` is
-    told in a sentence when the broker comes and goes, and of messages that are none of ours. Its
-    `client_id` at the broker is one that nobody can guess unless given: who knew it could take its place.
+    What a table shows is told as it comes, from the client's thread, and kept now and then. `assigned` gives what
+    an event has assigned to each table, to be said again whenever the broker is back, `answers` what becomes of the
+    judge that each called, None where nobody at this hub answers calls. With `writers` several hubs share the database:
+    what a table of another hub says is told and not kept. `report` is told in a sentence when the broker comes and
+    goes, and of messages that are none of ours. Its `client_id` at the broker is one that nobody can guess unless
+    given: who knew it could take its place.
     """
 
     def __init__(
@@ -168,6 +169,9 @@ class Listener:
         except VenueError as fault:
             self._report(True, str(fault))
             return
+        if isinstance(heard, TableState):
+            # Who looks on does not wait until the database has kept what else was said.
+            self._tell(News(topic.table, heard))
         try:
             self._heard.put_nowait((topic.table, heard))
         except queue.Full:
@@ -247,10 +251,8 @@ class Listener:
         tables = {table for table, _ in batch}
         mine = tables if self._writers is None else self._writers.written(tables)
         heard, others = Heard(), list[tuple[str, Message]]()
-        states: dict[str, TableState] = {}
         for table, message in batch:
             if isinstance(message, TableState):
-                states[table] = message
                 if table in mine:
                     self._states.take(table, message)
             elif table not in mine:
@@ -262,7 +264,7 @@ class Listener:
         kept = self._kept(heard)
         for table, have in kept.reached:
             self._say(table, have)
-        news: list[tuple[str, Message]] = [*heard.presence.items(), *states.items(), *kept.new]
+        news: list[tuple[str, Message]] = [*heard.presence.items(), *kept.new]
         for table, message in (*news, *(one for one in others if self._is_new(*one))):
             self._tell(News(table, message))
 
