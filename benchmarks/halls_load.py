@@ -23,7 +23,7 @@ from pathlib import Path
 
 import httpx
 
-from benchmarks.hall_load import SECONDS, free_port, play, states_in, wait_for
+from benchmarks.hall_load import MEMORY, SECONDS, free_port, play, states_in, wait_for
 from tests.venue.conftest import Mosquitto
 from tests.venue.postgresql import Server
 from venue.hub.store import Store
@@ -32,9 +32,6 @@ from web.connections import descriptors
 RATE_HZ = 1
 GROUP = 128
 """So many tables play in one process: the client's `select` takes no more descriptors."""
-MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where the tables' outboxes lie: in a hall each has a disk of its own, here all would wait for one."""
-
 SETTLE_S = 15.0
 PATIENCE_S = 60.0
 BRIDGED = ("presence", "state", "said", "have", "assigned", "judge")
