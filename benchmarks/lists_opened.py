@@ -2,8 +2,9 @@
 
 `python -m benchmarks.lists_opened [--seed seed-data.json] [LIST ...]`. The seed is `prisma/seed-data.json` of KTDash's
 public repository; its teams and rosters are put together as its interface gives them out. Lists are files of New
-Recruit and BattleScribe, or folders of them. Names, stats, profiles and texts are counted apart from our readers, in the
-file itself, and each is looked for in the team that opened; a team is also written as a file of ours and read again.
+Recruit, BattleScribe and KTDash, or folders of them. Names, stats, profiles and texts are counted apart from our
+readers, in the file itself, and each is looked for in the team that opened; a team is also written as a file of ours and
+as KTDash's, and read again.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def first_number(text: Any) -> float | None:
 def missing_of_ktdash(raw: Row, team: Roster) -> list[str]:
     """Return what stands in KTDash's document and not in the team that was read of it."""
     lacks = []
-    ops = raw.get("ops", raw.get("opTypes", []))
+    ops: list[Row] = raw["ops"] if "ops" in raw else raw["opTypes"]
     if len(ops) != len(team.operatives):
         return [f"{len(ops)} operatives, read {len(team.operatives)}"]
     listed = plain(" ".join(map(str, team.not_understood)))
@@ -148,28 +149,23 @@ def records_of(data: bytes) -> list[tuple[str, str, list[tuple[str, str]]]]:
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             data = packed.read(packed.namelist()[0])
-    if data.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"<"):
-        root = Safe.fromstring(data)
-        found = [one for one in root.iter() if one.tag.endswith("}profile")]
+    if not data.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"<"):
         return [
-            (
-                one.get("typeName") or one.get("profileTypeName") or "",
-                one.get("name") or "",
-                [
-                    (word.get("name") or "", word.text or word.get("value") or "")
-                    for word in one.iter()
-                    if word.tag.endswith("}characteristic")
-                ],
-            )
-            for one in found
+            (one["typeName"], one["name"], [(word["name"], word.get("$text", "")) for word in one["characteristics"]])
+            for one in walk(json.loads(data))
         ]
+    profiles = [one for one in Safe.fromstring(data).iter() if one.tag.endswith("}profile")]
     return [
         (
-            one.get("typeName", ""),
-            one.get("name", ""),
-            [(word["name"], word.get("$text", "")) for word in one["characteristics"]],
+            one.get("typeName") or one.get("profileTypeName") or "",
+            one.get("name") or "",
+            [
+                (word.get("name") or "", word.text or word.get("value") or "")
+                for word in one.iter()
+                if word.tag.endswith("}characteristic")
+            ],
         )
-        for one in walk(json.loads(data))
+        for one in profiles
     ]
 
 
@@ -263,8 +259,8 @@ def lists(paths: list[Path]) -> None:
             print(f"REFUSED {refused}")
             continue
         data = path.read_bytes()
-        whole = data.lstrip().startswith(b"{") and json.loads(data)
-        listed = whole and ("ops" in whole or "opTypes" in whole)
+        whole: Row = json.loads(data) if data.lstrip().startswith(b"{") else {}
+        listed = "ops" in whole or "opTypes" in whole
         lacks = missing_of_ktdash(whole, team) if listed else missing_of_list(data, team)
         profiles = sum(len(one.weapons) for one in team.operatives)
         print(
