@@ -3,8 +3,8 @@
 `python -m benchmarks.lists_opened [--seed seed-data.json] [LIST ...]`. The seed is `prisma/seed-data.json` of KTDash's
 public repository; its teams and rosters are put together as its interface gives them out. Lists are files of New
 Recruit, BattleScribe and KTDash, or folders of them. Names, stats, profiles and texts are counted apart from our
-readers, in the file itself, and each is looked for in the team that opened; a team is also written as a file of ours and
-as KTDash's, and read again.
+readers, in the file itself, and each is looked for in the team that opened; a team is also written as a file of ours
+and as KTDash's, and read again.
 """
 
 from __future__ import annotations

@@ -133,9 +133,12 @@ def test_what_is_passed_on_comes_whole_and_in_order() -> None:
                 ended.set()
 
         passing = Passing(loop, take)
-        thread = threading.Thread(
-            target=lambda: [passing.on(News(str(at), Presence(online=True))) for at in range(5000)]
-        )
+
+        def hear() -> None:
+            for at in range(5000):
+                passing.on(News(str(at), Presence(online=True)))
+
+        thread = threading.Thread(target=hear)
         thread.start()
         await asyncio.wait_for(ended.wait(), 60)
         thread.join()

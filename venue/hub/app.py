@@ -59,10 +59,12 @@ def create_hub(
     report: Report,
     event: EventSettings | None = None,
     writers: Writers | None = None,
+    introduce: bool = False,
 ) -> FastAPI:
     """Return the hub's application; it listens to the broker while it runs. `names` are the hosts it answers to.
 
-    With an `event` it runs that; else it only shows. With `writers` it shares its database with other hubs. Raises
+    With an `event` it runs that; else it only shows. With `writers` it shares its database with other hubs. `introduce`
+    tells Home Assistant of each table. Raises
     `VenueError` for an event that cannot be read.
     """
     for line in store.mend():
@@ -106,6 +108,7 @@ def create_hub(
             assigned=desk.assigned if desk is not None else dict,
             answers=judges.answers if judges is not None else None,
             writers=writers,
+            introduce=introduce,
         )
         listeners.append(listener)
         listener.start()

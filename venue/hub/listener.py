@@ -16,6 +16,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.contention import WAIT_S, Contention
 from venue.errors import VenueError
+from venue.home_assistant import discovery
 from venue.hub.newest_states import NewestStates
 from venue.hub.store import Heard, Kept, Store
 from venue.hub.writers import BEAT_S, Writers
@@ -49,8 +50,8 @@ class Listener:
     an event has assigned to each table, to be said again whenever the broker is back, `answers` what becomes of the
     judge that each called, None where nobody at this hub answers calls. With `writers` several hubs share the database:
     what a table of another hub says is told and not kept. `report` is told in a sentence when the broker comes and
-    goes, and of messages that are none of ours. Its `client_id` at the broker is one that nobody can guess unless
-    given: who knew it could take its place.
+    goes, and of messages that are none of ours. `introduce` tells Home Assistant of each table. Its `client_id` at the
+    broker is one that nobody can guess unless given: who knew it could take its place.
     """
 
     def __init__(
@@ -64,7 +65,10 @@ class Listener:
         assigned: Callable[[], Mapping[str, Assigned]] = dict,
         answers: Callable[[], Mapping[str, JudgeAnswer]] | None = None,
         writers: Writers | None = None,
+        introduce: bool = False,
     ) -> None:
+        self._introduce = introduce
+        self._introduced: set[str] = set()
         self._broker = broker
         self._store = store
         self._tell = tell
@@ -119,6 +123,7 @@ class Listener:
             self._report(False, f"the broker at {self._broker.host} refuses the hub: {reason}; check its password")
             return
         self._contention.came()
+        self._introduced = set()
         client.reconnect_delay_set(min_delay=1, max_delay=10)
         client.subscribe(
             [(of_all_tables(what), 1) for what in (MessageKind.PRESENCE, MessageKind.STATE, MessageKind.SAID)]
@@ -169,6 +174,9 @@ class Listener:
         except VenueError as fault:
             self._report(True, str(fault))
             return
+        if self._introduce and topic.table not in self._introduced:
+            self._introduced.add(topic.table)
+            self._client.publish(*discovery(topic.table), qos=1, retain=True)
         if isinstance(heard, TableState):
             # Who looks on does not wait until the database has kept what else was said.
             self._tell(News(topic.table, heard))
