@@ -18,7 +18,7 @@ from venue.errors import VenueError
 from venue.hub.board import HallBoard
 from venue.hub.listener import News
 from venue.hub.newest_states import NewestStates
-from venue.hub.passing import Passing
+from venue.hub.news_relay import NewsRelay
 from venue.hub.store import Heard
 from venue.hub.upserts import INSERTS, upsert_all
 from venue.messages import Presence, TableState
@@ -132,11 +132,11 @@ def test_what_is_passed_on_comes_whole_and_in_order() -> None:
             if len(came) == 5000:
                 ended.set()
 
-        passing = Passing(loop, take)
+        relay = NewsRelay(loop, take)
 
         def hear() -> None:
             for at in range(5000):
-                passing.on(News(str(at), Presence(online=True)))
+                relay.on(News(str(at), Presence(online=True)))
 
         thread = threading.Thread(target=hear)
         thread.start()

@@ -25,7 +25,7 @@ from venue.hub.event_desk import EventDesk
 from venue.hub.guard import Guard
 from venue.hub.judge_desk import JudgeDesk
 from venue.hub.listener import Listener, News
-from venue.hub.passing import Passing
+from venue.hub.news_relay import NewsRelay
 from venue.hub.problems import RESPONSES, add_problems
 from venue.hub.standings import results_csv, results_of, standings_of
 from venue.hub.store import Store
@@ -92,11 +92,11 @@ def create_hub(
         loop = asyncio.get_running_loop()
 
         called = asyncio.Event()
-        passing = Passing(loop, board.take)
+        relay = NewsRelay(loop, board.take)
 
         def tell(news: News) -> None:
             with contextlib.suppress(RuntimeError):
-                passing.on(news)
+                relay.on(news)
                 if isinstance(news.message, GameMessage) and news.message.kind in KINDS:
                     loop.call_soon_threadsafe(called.set)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from venue.hub.listener import News
 
 
-class Passing:
+class NewsRelay:
     """Hands news on in their order; `on` is called by the thread that hears, `take` by the loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, take: Callable[[News], None]) -> None:
