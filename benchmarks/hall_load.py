@@ -30,7 +30,9 @@ from web.connections import descriptors
 
 RATE_HZ = 10
 SECONDS = 20
-SAID_EVERY = 20
+SAID_EVERY_S = 2
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""Where the tables' outboxes lie: in a hall each has a disk of its own, here all would wait for one."""
 
 
 def free_port() -> int:
@@ -40,25 +42,40 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def play(count: int, broker_port: int, folder: Path) -> None:
-    """Be so many tables: a state ten times a second, an event every two seconds. Prints how many events were said."""
+def play(
+    count: int,
+    broker_port: int,
+    folder: Path,
+    *,
+    rate_hz: int = RATE_HZ,
+    prefix: str = "t",
+    first: int = 0,
+    settle_s: float = 2.0,
+    patience_s: float = 15.0,
+) -> None:
+    """Be so many tables: a state at a rate, an event every two seconds. Prints how many events were said.
+
+    Once all is said the hub has `patience_s` to take what waits; `took_s` is how long the saying took.
+    """
     seats = []
-    for number in range(count):
-        outbox = Outbox(folder / f"t{number}.outbox")
-        seat = Publisher(f"t{number:03d}", Broker("127.0.0.1", broker_port), outbox, lambda well, text: None)
+    for number in range(first, first + count):
+        outbox = Outbox(folder / f"{prefix}{number}.outbox")
+        seat = Publisher(f"{prefix}{number:03d}", Broker("127.0.0.1", broker_port), outbox, lambda well, text: None)
         seat.start()
         seats.append((seat, outbox))
-    time.sleep(2)
+    time.sleep(settle_s)
+    print("playing", flush=True)
     said = 0
     began = time.monotonic()
-    for tick in range(RATE_HZ * SECONDS):
+    used = time.process_time()
+    for tick in range(rate_hz * SECONDS):
         for index, (seat, outbox) in enumerate(seats):
-            time.sleep(max(0.0, began + (tick + index / count) / RATE_HZ - time.monotonic()))
+            time.sleep(max(0.0, began + (tick + index / count) / rate_hz - time.monotonic()))
             at = datetime.now(UTC)
             sides = tuple(Side(player=p, name=f"Player {p} of table {index}", vp=tick % 20) for p in ("p1", "p2"))
             seat.show(
                 TableState(
-                    title="Load",
+                    title=prefix,
                     edition="kt24",
                     turning_point=1,
                     phase="firefight",
@@ -67,16 +84,20 @@ def play(count: int, broker_port: int, folder: Path) -> None:
                     last_ruling="x" * 600,
                 )
             )
-            if tick % SAID_EVERY == 0:
+            if tick % (SAID_EVERY_S * rate_hz) == 0:
                 outbox.append(
                     [UnnumberedGameMessage(game="1", sequence=outbox.last + 1, kind="note", at=at).model_dump_json()]
                 )
                 seat.wake()
                 said += 1
-    end = time.monotonic() + 15
+    took = time.monotonic() - began
+    end = time.monotonic() + patience_s
     while any(outbox.waiting() for _, outbox in seats) and time.monotonic() < end:
         time.sleep(0.1)
-    print(json.dumps({"said": said, "waiting": sum(outbox.waiting() for _, outbox in seats)}), flush=True)
+    waiting = sum(outbox.waiting() for _, outbox in seats)
+    print(
+        json.dumps({"said": said, "waiting": waiting, "took_s": took, "cpu_s": time.process_time() - used}), flush=True
+    )
     for seat, _ in seats:
         seat.close()
 
@@ -92,24 +113,31 @@ def watch(url: str, delays_ms: list[float], stop: threading.Event) -> None:
 
 def listen(url: str, delays_ms: list[float], stop: threading.Event) -> None:
     """Follow the hub, and note the ages."""
+    seen: dict[str, str] = {}
     with httpx.Client(timeout=None) as client, client.stream("GET", url + "api/live") as answer:
         for line in answer.iter_lines():
             if stop.is_set():
                 return
             if line.startswith("data:"):
                 now = datetime.now(UTC)
-                ages = (now - datetime.fromisoformat(state["at"]) for state in states_in(line[5:]))
+                ages = (now - datetime.fromisoformat(state["at"]) for state in states_in(line[5:], seen))
                 delays_ms.extend(age.total_seconds() * 1000 for age in ages)
 
 
-def states_in(data: str) -> list[dict[str, str]]:
-    """Return the states in one message of the hub."""
-    return [view["state"] for view in json.loads(data) if view["state"] is not None]
+def states_in(data: str, seen: dict[str, str]) -> list[dict[str, str]]:
+    """Return the states in one message of the hub that were not in one before: an event brings its table's again.
+
+    `seen` is when each table's last one was said, by its name, and is kept up to date.
+    """
+    found = [(view["table"], view["state"]) for view in json.loads(data) if view["state"] is not None]
+    new = [state for table, state in found if seen.get(table) != state["at"]]
+    seen.update((table, state["at"]) for table, state in found)
+    return new
 
 
 def measure(count: int) -> None:
     """Play a hall of so many tables and print what came of it."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory(dir=MEMORY) as outboxes:
         folder = Path(name)
         port = free_port()
         config = folder / "mosquitto.conf"
@@ -129,7 +157,7 @@ def measure(count: int) -> None:
             viewer = threading.Thread(target=watch, args=(url, delays_ms, stop), daemon=True)
             viewer.start()
             tables = subprocess.run(
-                [sys.executable, __file__, "--play", str(count), str(port), str(folder)],
+                [sys.executable, __file__, "--play", str(count), str(port), outboxes],
                 capture_output=True,
                 text=True,
                 check=True,

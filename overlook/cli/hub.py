@@ -46,6 +46,9 @@ def register(app: typer.Typer) -> None:
             str | None,
             typer.Option("--hub", help="This hub's name, where several share a database; the machine's when left out."),
         ] = None,
+        home_assistant: Annotated[
+            bool, typer.Option("--home-assistant", help="Tell Home Assistant of every table, by its MQTT discovery.")
+        ] = False,
     ) -> int:
         """Show every table of the hall, keep what they say, and their results."""
         try:
@@ -82,6 +85,7 @@ def register(app: typer.Typer) -> None:
                 report=_report,
                 event=EventSettings(event, organiser) if event is not None else None,
                 writers=Writers(store, (hub or socket.gethostname() or "hub")[:64]) if shared else None,
+                introduce=home_assistant,
             )
         except VenueError as fault:
             stop(str(fault))

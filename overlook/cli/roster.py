@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from overlook.setup.errors import SetupRefusedError
 from overlook.setup.ktdash_site import interface_of, shared_roster
 from overlook.setup.toml_text import toml_text
 from referee.game.ploy_card import PloyTime
+from referee.records.plain_text import MOST_CHARACTERS
 from referee.records.rosters.exporting import ktdash_document, own_document
 from referee.records.rosters.reading import read_roster, roster_text
 from referee.records.rosters.roster import roster_json
@@ -46,7 +47,7 @@ def register(app: typer.Typer) -> None:
             stop(str(refused))
         if save is not None:
             document = own_document(roster)
-            _write(save, toml_text(document) if save.suffix == ".toml" else json.dumps(document, indent=1))
+            _write(save, _as_toml(save, document) if save.suffix == ".toml" else json.dumps(document, indent=1))
         if ktdash is not None:
             _write(ktdash, json.dumps(ktdash_document(roster), indent=1))
         document = roster_json(roster)
@@ -70,6 +71,16 @@ def register(app: typer.Typer) -> None:
             places = [place["where"] for place in document["places"] if place["text"] == text]
             note(f"not understood: {text}" + "".join(f" ({where})" for where in places if where not in text))
         return Exit.DONE
+
+
+def _as_toml(path: Path, document: dict[str, Any]) -> str:
+    text = toml_text(document)
+    if len(text) > MOST_CHARACTERS["TOML"]:
+        stop(
+            f"{path}: the team has {len(text)} characters as TOML, and {MOST_CHARACTERS['TOML']} is the most that is "
+            f"read: save it as {path.with_suffix('.json').name}"
+        )
+    return text
 
 
 def _write(path: Path, text: str) -> None:

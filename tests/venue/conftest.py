@@ -40,6 +40,12 @@ class Mosquitto:
             assert time.monotonic() < end_s, "mosquitto does not listen"
             time.sleep(0.05)
 
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """End it as a pulled plug does."""
         if self._process is not None:

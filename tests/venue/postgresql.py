@@ -34,6 +34,12 @@ class Server:
         options = f"-k {self._folder} -c listen_addresses="
         self._run("pg_ctl", "-D", str(self._data), "-o", options, "-l", str(self._folder / "log"), "-w", "start")
 
+    def pids(self) -> list[int]:
+        """Return its processes: the first, and those that it has begun."""
+        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        return [first, *map(int, children)]
+
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self._data), "-m", "immediate", "stop")
 

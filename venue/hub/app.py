@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -26,6 +25,7 @@ from venue.hub.event_desk import EventDesk
 from venue.hub.guard import Guard
 from venue.hub.judge_desk import JudgeDesk
 from venue.hub.listener import Listener, News
+from venue.hub.news_relay import NewsRelay
 from venue.hub.problems import RESPONSES, add_problems
 from venue.hub.standings import results_csv, results_of, standings_of
 from venue.hub.store import Store
@@ -59,10 +59,12 @@ def create_hub(
     report: Report,
     event: EventSettings | None = None,
     writers: Writers | None = None,
+    introduce: bool = False,
 ) -> FastAPI:
     """Return the hub's application; it listens to the broker while it runs. `names` are the hosts it answers to.
 
-    With an `event` it runs that; else it only shows. With `writers` it shares its database with other hubs. Raises
+    With an `event` it runs that; else it only shows. With `writers` it shares its database with other hubs. `introduce`
+    tells Home Assistant of each table. Raises
     `VenueError` for an event that cannot be read.
     """
     for line in store.mend():
@@ -90,10 +92,11 @@ def create_hub(
         loop = asyncio.get_running_loop()
 
         called = asyncio.Event()
+        relay = NewsRelay(loop, board.take)
 
         def tell(news: News) -> None:
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(board.take, news)
+                relay.on(news)
                 if isinstance(news.message, GameMessage) and news.message.kind in KINDS:
                     loop.call_soon_threadsafe(called.set)
 
@@ -105,6 +108,7 @@ def create_hub(
             assigned=desk.assigned if desk is not None else dict,
             answers=judges.answers if judges is not None else None,
             writers=writers,
+            introduce=introduce,
         )
         listeners.append(listener)
         listener.start()
@@ -145,8 +149,8 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
 
         async def events() -> AsyncIterator[dict[str, Any]]:
             async for views in board.changes(after):
-                data = json.dumps([view.model_dump(mode="json") for view in views])
-                yield {"event": "tables", "id": str(max(view.revision for view in views)), "data": data}
+                newest = max(view.revision for view in views)
+                yield {"event": "tables", "id": str(newest), "data": board.text(views)}
                 await asyncio.sleep(BREATH_S)
 
         return HallResponse(events(), ping=10, send_timeout=STALL_S)

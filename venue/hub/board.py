@@ -34,6 +34,7 @@ class HallBoard:
         self._tables = {
             row.table: TableView(table=row.table, revision=1, online=row.online, state=row.state) for row in rows
         }
+        self._texts: dict[str, tuple[int, str]] = {}
         self._changed = asyncio.Event()
 
     def take(self, news: News) -> None:
@@ -55,6 +56,17 @@ class HallBoard:
     def tables(self, after: int = 0) -> list[TableView]:
         """Return the tables that changed since a revision, by name."""
         return [view for _, view in sorted(self._tables.items()) if view.revision > after]
+
+    def text(self, views: Iterable[TableView]) -> str:
+        """Return views as a JSON list; each is written once, however many look."""
+        return f"[{','.join(self._text(view) for view in views)}]"
+
+    def _text(self, view: TableView) -> str:
+        revision, text = self._texts.get(view.table, (0, ""))
+        if revision != view.revision:
+            text = view.model_dump_json()
+            self._texts[view.table] = (view.revision, text)
+        return text
 
     async def changes(self, after: int = 0) -> AsyncIterator[list[TableView]]:
         """Yield what changed since a revision, then whatever changes; at once when there is something."""

@@ -24,6 +24,7 @@ from venue.event.acts import ACT, Id, Name, Points, RoundNumber
 from venue.hub.call_views import CallView, calls_csv, calls_view
 from venue.hub.event_desk import EventDesk, new_code, round_seed
 from venue.hub.event_views import EventView, acts_view, entries_of, event_view, matches_csv, standings_csv
+from venue.hub.slips import SlipView, slips_of
 from venue.hub.streams import CsvResponse
 from venue.messages import Short
 
@@ -153,6 +154,11 @@ def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -
         """The code of every entrant, for its slip."""
         return {one.id: one.code for one in desk.event.entrants}
 
+    @app.get(f"{PREFIX}/slips", dependencies=[Depends(is_organiser)])
+    async def slips(request: Request) -> list[SlipView]:
+        """A slip of everybody who takes part: the code, and a QR code of the address that signs with it."""
+        return await run_in_threadpool(slips_of, desk.event, str(request.base_url))
+
     @app.get(f"{PREFIX}/calls", dependencies=[Depends(is_organiser)])
     async def calls() -> list[CallView]:
         """Every call for a judge with its words, the open ones first."""
@@ -163,8 +169,8 @@ def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -
         """Every call for a judge as CSV."""
         return CsvResponse(calls_csv(calls_view(desk.event.calls)))
 
-    for path, page in (("/event", "event.html"), ("/screen", "screen.html"), ("/organise", "organise.html")):
-        app.get(path, include_in_schema=False)(_page(page))
+    for name in ("event", "screen", "organise", "slips"):
+        app.get(f"/{name}", include_in_schema=False)(_page(f"{name}.html"))
 
 
 def _page(name: str) -> Callable[[], Awaitable[FileResponse]]:

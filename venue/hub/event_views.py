@@ -90,12 +90,23 @@ class StandingView(View):
     points_for: int
 
 
+class RulesView(View):
+    """What a win, a draw and a loss are worth, the victory points of a bye, and the tables in their order."""
+
+    win: int
+    draw: int
+    loss: int
+    bye_vp: tuple[int, int]
+    tables: tuple[str, ...]
+
+
 class EventView(View):
     """The whole event; `acts` counts what was done, so that a page knows what is new."""
 
     title: str
     acts: int
     rounds_planned: int
+    rules: RulesView
     entrants: tuple[EntrantView, ...]
     rounds: tuple[RoundView, ...]
     standings: tuple[StandingView, ...]
@@ -105,10 +116,12 @@ class EventView(View):
 def event_view(event: Tournament, done: Sequence[AnyAct]) -> EventView:
     """Return the event as its pages show it."""
     now = datetime.now(UTC)
+    rules = event.rules
     return EventView(
-        title=event.rules.title,
+        title=rules.title,
         acts=len(done),
-        rounds_planned=event.rules.rounds,
+        rounds_planned=rules.rounds,
+        rules=RulesView(win=rules.win, draw=rules.draw, loss=rules.loss, bye_vp=rules.bye_vp, tables=rules.tables),
         entrants=tuple(
             EntrantView(id=one.id, name=one.name, team=one.team, club=one.club, dropped=one.dropped)
             for one in event.entrants

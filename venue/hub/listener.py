@@ -16,7 +16,9 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.contention import WAIT_S, Contention
 from venue.errors import VenueError
-from venue.hub.store import Heard, Store
+from venue.home_assistant import discovery
+from venue.hub.newest_states import NewestStates
+from venue.hub.store import Heard, Kept, Store
 from venue.hub.writers import BEAT_S, Writers
 from venue.messages import Ack, Assigned, GameMessage, JudgeAnswer, Presence, TableState, read_message
 from venue.publisher import Broker, let_in
@@ -24,6 +26,9 @@ from venue.topics import MessageKind, Topic, of_all_tables, read_topic
 
 MOST_WAITING = 20_000
 BATCH = 256
+GATHER_S = 0.02
+"""How long what is heard is gathered: so many messages are one transaction."""
+
 RETRY_S = 1.0
 """How long after a failure the newest states are tried again; what was said is said again by the tables."""
 
@@ -41,11 +46,12 @@ class News:
 class Listener:
     """Subscribes to every table; one thread keeps what comes, in order, and calls `tell` with what is new.
 
-    `assigned` gives what an event has assigned to each table, to be said again whenever the broker is back, `answers`
-    what becomes of the judge that each called, None where nobody at this hub answers calls. With `writers` several hubs
-    share the database: what a table of another hub says is told and not kept. `report` is
-    told in a sentence when the broker comes and goes, and of messages that are none of ours. Its
-    `client_id` at the broker is one that nobody can guess unless given: who knew it could take its place.
+    What a table shows is told as it comes, from the client's thread, and kept now and then. `assigned` gives what
+    an event has assigned to each table, to be said again whenever the broker is back, `answers` what becomes of the
+    judge that each called, None where nobody at this hub answers calls. With `writers` several hubs share the database:
+    what a table of another hub says is told and not kept. `report` is told in a sentence when the broker comes and
+    goes, and of messages that are none of ours. `introduce` tells Home Assistant of each table. Its `client_id` at the
+    broker is one that nobody can guess unless given: who knew it could take its place.
     """
 
     def __init__(
@@ -59,7 +65,10 @@ class Listener:
         assigned: Callable[[], Mapping[str, Assigned]] = dict,
         answers: Callable[[], Mapping[str, JudgeAnswer]] | None = None,
         writers: Writers | None = None,
+        introduce: bool = False,
     ) -> None:
+        self._introduce = introduce
+        self._introduced: set[str] = set()
         self._broker = broker
         self._store = store
         self._tell = tell
@@ -68,6 +77,7 @@ class Listener:
         self._answers = answers
         self._writers = writers
         self._beat_due_s = 0.0
+        self._states = NewestStates(lambda states: store.keep(Heard(states=states)), self._dropped_state)
         self._trouble = ""
         self._told: dict[str, tuple[str, int]] = {}
         self._contention = Contention()
@@ -113,6 +123,7 @@ class Listener:
             self._report(False, f"the broker at {self._broker.host} refuses the hub: {reason}; check its password")
             return
         self._contention.came()
+        self._introduced = set()
         client.reconnect_delay_set(min_delay=1, max_delay=10)
         client.subscribe(
             [(of_all_tables(what), 1) for what in (MessageKind.PRESENCE, MessageKind.STATE, MessageKind.SAID)]
@@ -163,6 +174,12 @@ class Listener:
         except VenueError as fault:
             self._report(True, str(fault))
             return
+        if self._introduce and topic.table not in self._introduced:
+            self._introduced.add(topic.table)
+            self._client.publish(*discovery(topic.table), qos=1, retain=True)
+        if isinstance(heard, TableState):
+            # Who looks on does not wait until the database has kept what else was said.
+            self._tell(News(topic.table, heard))
         try:
             self._heard.put_nowait((topic.table, heard))
         except queue.Full:
@@ -180,11 +197,12 @@ class Listener:
         left: list[tuple[str, Message]] = []
         ended = False
         while not ended:
-            batch, ended = self._batch(RETRY_S if left or self._writers is not None else None)
+            batch, ended = self._batch(RETRY_S if left or self._states or self._writers is not None else None)
             try:
                 self._beat()
                 self._keep_sound([*left, *batch])
                 left = []
+                self._states.keep_all() if ended else self._states.keep_due()
             except VenueError as fault:
                 self._report(False, str(fault))
                 left = [heard for heard in (*left, *batch) if not isinstance(heard[1], GameMessage)][-BATCH:]
@@ -216,9 +234,13 @@ class Listener:
                 except VenueError:
                     raise
                 except Exception as fault:  # only this one is lost
-                    self._report(
-                        True, f"{one[0]}: one {type(one[1]).__name__} cannot be kept and was dropped ({fault})"
-                    )
+                    self._dropped(one[0], type(one[1]).__name__, fault)
+
+    def _dropped_state(self, table: str, fault: Exception) -> None:
+        self._dropped(table, TableState.__name__, fault)
+
+    def _dropped(self, table: str, what: str, fault: Exception) -> None:
+        self._report(True, f"{table}: one {what} cannot be kept and was dropped ({fault})")
 
     def _batch(self, wait_s: float | None) -> tuple[list[tuple[str, Message]], bool]:
         """Return what was heard, waiting for something at most so long, and whether that was all."""
@@ -228,6 +250,8 @@ class Listener:
                 one = self._heard.get_nowait() if batch else self._heard.get(timeout=wait_s)
                 if one is None:
                     return batch, True
+                if not batch:
+                    time.sleep(GATHER_S)
                 batch.append(one)
         return batch, False
 
@@ -236,20 +260,26 @@ class Listener:
         mine = tables if self._writers is None else self._writers.written(tables)
         heard, others = Heard(), list[tuple[str, Message]]()
         for table, message in batch:
-            if table not in mine:
+            if isinstance(message, TableState):
+                if table in mine:
+                    self._states.take(table, message)
+            elif table not in mine:
                 others.append((table, message))
             elif isinstance(message, GameMessage):
                 heard.said.append((table, message))
-            elif isinstance(message, Presence):
-                heard.presence[table] = message
             else:
-                heard.states[table] = message
-        kept = self._store.keep(heard) if self._writers is None else self._store.keep(heard, self._writers.fence)
+                heard.presence[table] = message
+        kept = self._kept(heard)
         for table, have in kept.reached:
             self._say(table, have)
-        news: list[tuple[str, Message]] = [*heard.presence.items(), *heard.states.items(), *kept.new]
+        news: list[tuple[str, Message]] = [*heard.presence.items(), *kept.new]
         for table, message in (*news, *(one for one in others if self._is_new(*one))):
             self._tell(News(table, message))
+
+    def _kept(self, heard: Heard) -> Kept:
+        if not heard.said and not heard.presence:
+            return Kept([], [])
+        return self._store.keep(heard) if self._writers is None else self._store.keep(heard, self._writers.fence)
 
     def _is_new(self, table: str, message: Message) -> bool:
         """Whether what a table of another hub says was not told before: it is said again until that hub has it."""

@@ -13,8 +13,10 @@ from pydantic import ValidationError
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from venue.errors import VenueError
-from venue.hub.kept_rows import RowDamagedError, body_of, read_row
+from venue.hub.kept_rows import RowDamagedError, read_row
 from venue.hub.kept_tables import META, RESULTS, SAID, STREAMS, TABLES
+from venue.hub.taking import Taking
+from venue.hub.upserts import upsert_all
 from venue.messages import MOST, Ack, GameMessage, Presence, TableState
 
 PAGE = 200
@@ -112,30 +114,51 @@ class Store:
         try:
             with self._engine.begin() as connection:
                 mine = fence(connection, {table for table, _ in heard.said})
-                for table, one in heard.said:
-                    if table not in mine:
-                        continue
+                said = [(table, one) for table, one in heard.said if table in mine]
+                kept = self._kept_of(connection, {table for table, _ in said})
+                taking = Taking(connection)
+                for table, one in said:
                     stream = (table, one.stream)
-                    have = reached[stream] if stream in reached else self._have(connection, *stream)
+                    have = reached.get(stream, kept.get(stream, 0))
                     if one.number == have + 1 or one.number == one.oldest > have:
-                        if _take(connection, table, one):
+                        if taking.take(table, one):
                             new.append((table, one))
                         have = one.number
                     reached[stream] = have
-                for (table, name), number in reached.items():
-                    _upsert(connection, STREAMS, {"table_name": table, "stream": name}, {"have": number})
-                seen = {"seen": datetime.now(UTC).isoformat(timespec="milliseconds")}
-                for table, presence in heard.presence.items():
-                    _upsert(connection, TABLES, {"table_name": table}, {"online": presence.online, **seen})
-                for table, state in heard.states.items():
-                    _upsert(connection, TABLES, {"table_name": table}, {"state": state.model_dump_json(), **seen})
+                taking.write()
+                upsert_all(
+                    connection,
+                    STREAMS,
+                    [
+                        {"table_name": table, "stream": name, "have": number}
+                        for (table, name), number in reached.items()
+                    ],
+                )
+                seen = datetime.now(UTC).isoformat(timespec="milliseconds")
+                upsert_all(
+                    connection,
+                    TABLES,
+                    [
+                        {"table_name": table, "online": one.online, "seen": seen}
+                        for table, one in heard.presence.items()
+                    ],
+                )
+                shown = {table: state.model_dump_json() for table, state in heard.states.items()}
+                upsert_all(
+                    connection,
+                    TABLES,
+                    [{"table_name": table, "state": text, "seen": seen} for table, text in shown.items()],
+                )
         except self._faults as fault:
             raise _failed(self._name, fault) from fault
         return Kept(new, [(table, Ack(stream=stream, number=n)) for (table, stream), n in reached.items()])
 
-    def _have(self, connection: sa.Connection, table: str, stream: str) -> int:
-        query = sa.select(STREAMS.c.have).where(STREAMS.c.table_name == table, STREAMS.c.stream == stream)
-        return int(connection.execute(query).scalar() or 0)
+    def _kept_of(self, connection: sa.Connection, tables: Collection[str]) -> dict[tuple[str, str], int]:
+        """Return up to where the streams of some tables are kept."""
+        if not tables:
+            return {}
+        found = connection.execute(sa.select(STREAMS).where(STREAMS.c.table_name.in_(tables)))
+        return {(row.table_name, row.stream): row.have for row in found}
 
     def haves(self, tables: Collection[str] | None = None) -> list[tuple[str, Ack]]:
         """Return up to where every stream is kept: of every table, or of these."""
@@ -255,70 +278,6 @@ def _state(kept: str | None) -> TableState | None:
     with contextlib.suppress(ValidationError):
         return TableState.model_validate_json(kept)
     return None
-
-
-def _take(connection: sa.Connection, table: str, said: GameMessage) -> bool:
-    """Keep one event and what it says of the result; return False when it was kept before."""
-    standing = sa.and_(
-        SAID.c.table_name == table, SAID.c.game == said.game, SAID.c.sequence >= said.sequence, SAID.c.stands
-    )
-    later = connection.execute(sa.select(SAID.c.sequence, SAID.c.seal).where(standing)).all()
-    if said.seal and any(row.sequence == said.sequence and row.seal == said.seal for row in later):
-        return False
-    if later:
-        connection.execute(SAID.update().where(standing).values(stands=False))
-        _settle(connection, table, said.game)
-    connection.execute(SAID.insert().values(**_row(table, said)))
-    if said.result is not None:
-        _result(connection, table, said.game, said.result)
-    return True
-
-
-def _settle(connection: sa.Connection, table: str, game: str) -> None:
-    """Make the result of a game what still stands of it says."""
-    _forget(connection, RESULTS, {"table_name": table, "game": game})
-    mine = sa.and_(SAID.c.table_name == table, SAID.c.game == game, SAID.c.stands)
-    for row in connection.execute(sa.select(SAID).where(mine).order_by(SAID.c.sequence)).all():
-        with contextlib.suppress(RowDamagedError):
-            result = read_row(row).result
-            if result is not None:
-                _result(connection, table, game, result)
-
-
-def _result(connection: sa.Connection, table: str, game: str, result: TableState) -> None:
-    key = {"table_name": table, "game": game}
-    if result.ended:
-        _upsert(connection, RESULTS, key, {"at": result.at.isoformat(), "state": result.model_dump_json()})
-    else:
-        _forget(connection, RESULTS, key)
-
-
-def _row(table: str, said: GameMessage) -> dict[str, Any]:
-    return {
-        "table_name": table,
-        "stream": said.stream,
-        "number": said.number,
-        "game": said.game,
-        "sequence": said.sequence,
-        "seal": said.seal,
-        "stands": True,
-        "kind": said.kind,
-        "at": said.at.isoformat(),
-        "body": body_of(table, said),
-    }
-
-
-def _upsert(connection: sa.Connection, table: sa.Table, key: dict[str, str], values: dict[str, Any]) -> None:
-    if connection.execute(table.update().where(_at(table, key)).values(**values)).rowcount == 0:
-        connection.execute(table.insert().values(**key, **values))
-
-
-def _forget(connection: sa.Connection, table: sa.Table, key: dict[str, str]) -> None:
-    connection.execute(table.delete().where(_at(table, key)))
-
-
-def _at(table: sa.Table, key: dict[str, str]) -> sa.ColumnElement[bool]:
-    return sa.and_(*(table.c[name] == value for name, value in key.items()))
 
 
 def _durable(connection: Any, _: object) -> None:

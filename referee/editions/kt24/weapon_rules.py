@@ -86,6 +86,6 @@ WEAPON_RULES = RuleBook(
         WeaponRule("shock", "Shock", "G24-19", hooks=(CritStrike(or_crit=True),)),
         WeaponRule("silent", "Silent", "G24-20", spellings=("sil",)),
         WeaponRule("stun", "Stun", "G24-21", hooks=(ChangeApl(),)),
-        WeaponRule("torrent", "Torrent", "G24-22", Number.INCHES, ("tor", "torr")),
+        WeaponRule("torrent", "Torrent", "G24-22", Number.INCHES, ("tor", "torr"), zero=True),
     )
 )

@@ -14,6 +14,8 @@ from referee.rules.dice.rule_parser import ParsedRules, read_rules
 from referee.rules.dice.weapon import Weapon, WeaponType
 
 LONGEST_ID = 40
+MARKS = frozenset({"psychic"})
+"""What cards print among a weapon's rules and nothing judges: other texts name it. It is shown as the team's own."""
 
 
 @dataclass(slots=True)
@@ -21,6 +23,7 @@ class Assembling:
     """A team while it is read: collects what the weapon texts say beside the edition's rules, and what was not read.
 
     Places are fields of the file, with whose they are behind them: `ops.0.weapons.1.wepType (Frag grenade)`.
+    `own_names` are the names of the team's own weapon rules by the ids that a file has for them.
     """
 
     name: str
@@ -30,6 +33,7 @@ class Assembling:
     unread: list[str] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
+    own_names: dict[str, str] = field(default_factory=dict)
 
     def weapon(
         self,
@@ -42,7 +46,7 @@ class Assembling:
         where: str = "",
     ) -> Weapon:
         """Return a weapon from its numbers (attack dice, hit, damage) and its rules as they are written."""
-        read = read_rules(edition_of(self.edition).rule_book, text)
+        read = _marked(read_rules(edition_of(self.edition).rule_book, text))
         self.texts.append(read)
         self.places += [Place(where, unknown) for unknown in read.unknown if where]
         atk, hit, damage = numbers
@@ -128,3 +132,10 @@ class Assembling:
             tuple(dict.fromkeys(pair for read in self.texts for pair in read.read_as)),
         )
         return replace(team, places=tuple(dict.fromkeys(self.places)), rules=tuple(dict.fromkeys(rules)))
+
+
+def _marked(read: ParsedRules) -> ParsedRules:
+    """Return what was read of a weapon's rules, marks that nothing judges among the team's own."""
+    marks = tuple(text.strip() for text in read.unknown if text.strip().casefold() in MARKS)
+    left = tuple(text for text in read.unknown if text.strip().casefold() not in MARKS)
+    return replace(read, own=(*read.own, *marks), unknown=left) if marks else read

@@ -1,4 +1,7 @@
-"""Import of rosters as KTDash gives them out, and of its whole kill teams; nothing is refused that can be kept."""
+"""Import of rosters as KTDash gives them out, and of its whole kill teams; nothing is refused that can be kept.
+
+Kill teams of the data that others make of KTDash's, with rules and actions listed one by one, are read as well.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 
 from referee.game.ploy_card import PloyCard
 from referee.records.rosters.assembling import Assembling
+from referee.records.rosters.listed_rules import written_rules
 from referee.records.rosters.ploys import card_of, each_once, time_of
 from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative
 from referee.records.rosters.stats import (
@@ -36,6 +40,9 @@ TEXTS = (
     ("options", "Option", "optionName"),
     ("ploys", "Ploy", "ployName"),
     ("equipments", "Equipment", "eqName"),
+    ("actions", "Unique action", "name"),
+    ("teamAbilities", "Rule", "abilityName"),
+    ("weapon_rules", "Weapon rule", "name"),
 )
 
 
@@ -62,6 +69,7 @@ def team_of(raw: Mapping[str, Any], source: str) -> Roster:
     team.name = next((name for name in found if name), source)
     if raw[field] is not None and not isinstance(raw[field], list):
         raise MalformedError(f"field {field}: found {str(raw[field])[:60]!r}: expected a list of operatives")
+    team.own_names = _own_names(raw.get("weapon_rules"))
     operatives = [_operative(team, one, where, whole=field == "opTypes") for one, where in team.objects(raw, field, "")]
     if not operatives:
         team.not_understood(field, raw[field], "operatives", "the team has none yet")
@@ -144,7 +152,8 @@ def _profile(team: Assembling, one: Mapping[str, Any], name: str, where: str) ->
         _damage(team, one.get("DMG"), f"{where}DMG ({name})"),
     )
     profile = team.title(one.get("profileName"), f"{where}profileName")
-    rules = team.text(one.get("WR"), f"{where}WR ({name})")
+    listed = written_rules(one.get("WR"), team.own_names)
+    rules = listed if listed is not None else team.text(one.get("WR"), f"{where}WR ({name})")
     return team.weapon(name, profile, WeaponType.RANGED, numbers, rules, where=f"{where}WR ({name})")
 
 
@@ -171,6 +180,23 @@ def _texts(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[
     for field, kind, title in TEXTS:
         for one, place in team.objects(record, field, where):
             name = team.title(one.get(title), f"{place}{title}")
-            text = team.prose(one.get("description"), f"{place}description")
+            text = team.prose(_told(one), f"{place}description")
             if name or text:
                 yield PrintedRule(kind, name, text)
+
+
+def _told(one: Mapping[str, Any]) -> Any:
+    """Return a rule's text; where its effects and conditions are listed one by one, those, a line each."""
+    lines = [*(f"{one[key]} AP" for key in ("AP",) if isinstance(one.get(key), int))]
+    for key in ("effects", "conditions"):
+        found = one.get(key)
+        lines += found if isinstance(found, list) else []
+    told = one.get("description")
+    return told if told is not None or not all(isinstance(line, str) for line in lines) else "\n".join(lines)
+
+
+def _own_names(listed: Any) -> dict[str, str]:
+    """Return the names of a team's own weapon rules by their ids."""
+    found = listed if isinstance(listed, list) else []
+    pairs = [(one.get("id"), one.get("name")) for one in found if isinstance(one, Mapping)]
+    return {key: name for key, name in pairs if isinstance(key, str) and isinstance(name, str)}

@@ -193,7 +193,7 @@ class WeaponRule:
     `name` is how it is stored ("piercing_crits"), `title` how it is printed, `id` its row in the rules matrix.
     `number` is what stands behind it; `spellings` are further ways to write its name. `leading_distance` allows
     `1" Devastating 2`; `moves` those of `Heavy (Dash only)`; `bare` is the number of the rule written without one.
-    `of_operative` marks a rule that belongs to the operative and not to its weapon.
+    `of_operative` marks a rule that belongs to the operative and not to its weapon, `zero` one that takes `0"`.
     """
 
     name: str
@@ -206,6 +206,7 @@ class WeaponRule:
     moves: tuple[str, ...] = ()
     bare: int | None = None
     of_operative: bool = False
+    zero: bool = False
 
 
 H = TypeVar("H", bound=Hook)

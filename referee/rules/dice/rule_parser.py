@@ -286,7 +286,7 @@ class _Reader:
             x, used = _Reader(self.spelling.book, inner)._number(rule, 0)
             return (x, at + 1) if x is not None and used == len(inner) else (None, at)
         if rule.number is Number.INCHES:
-            return self._inches(at)
+            return self._inches(at, zero=rule.zero)
         if self._kind(at) != "number":
             return None, at
         value, after = float(self.tokens[at].text), at + 1
@@ -296,14 +296,14 @@ class _Reader:
         whole = value == int(value) and 1 <= value <= 20 and self._kind(after) not in ("inch", "plus")
         return (value, after) if whole else (None, at)
 
-    def _inches(self, at: int) -> tuple[float | None, int]:
+    def _inches(self, at: int, *, zero: bool) -> tuple[float | None, int]:
         value, after = 1.0, at
         if self._kind(at) == "number":
             value, after = float(self.tokens[at].text), at + 1
         gauge = self._gauge(after)
         if gauge is not None:
             return value * gauge, after + 1
-        if after == at or not 0 < value <= 60 or self._kind(after) == "plus":
+        if after == at or not (0 < value <= 60 or (value == 0 and zero)) or self._kind(after) == "plus":
             return None, at
         return value, after + (self._kind(after) == "inch" or self._word(after) in _INCH_WORDS)
 

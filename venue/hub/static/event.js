@@ -7,7 +7,9 @@ const find = document.getElementById("find");
 const who = document.getElementById("who");
 const said = document.getElementById("said");
 let view = null;
+const code = document.getElementById("code");
 let pending = null;
+let listed = "";
 
 function mine() {
   return view?.rounds.at(-1)?.matches.find((match) => match.second && [match.first, match.second].includes(who.value));
@@ -22,11 +24,55 @@ function fill() {
     .replaceChildren(round ? pairings({ ...round, matches }) : element("p", "", "The first round has not begun."));
 }
 
+/** What is told of the own game: against whom and where, and who has signed. */
+function told(match) {
+  const name = view.entrants.find((one) => one.id === who.value)?.name;
+  if (!name) return "Choose yourself.";
+  const round = view.rounds.at(-1);
+  if (!round) return "The first round has not begun.";
+  if (!match) return `${name} has no game in round ${round.number}.`;
+  const second = match.second === who.value;
+  const other = match.names[second ? 0 : 1];
+  const [own, theirs] = second ? [match.signed[1], match.signed[0]] : match.signed;
+  const signed = { confirmed: "The result is confirmed.", disputed: "The two of you signed differently: call the organiser." };
+  const so = own && theirs ? "Both have signed." : own ? `You have signed, ${other} has not.` : theirs ? `${other} has signed, you have not.` : "Nobody has signed yet.";
+  return `Round ${round.number}: you play ${other} at ${match.table}. ${signed[match.state] ?? so}`;
+}
+
 function labels() {
   const match = mine();
   const second = match?.second === who.value;
   document.getElementById("mine").textContent = match ? `Points of ${match.names[second ? 1 : 0]}` : "Your points";
   document.getElementById("theirs").textContent = match ? `Points of ${match.names[second ? 0 : 1]}` : "Their points";
+  document.getElementById("game").textContent = told(match);
+}
+
+/** The player of this phone: as its slip's address says, or as the phone has signed before. */
+function remembered() {
+  const slip = /^#([A-Za-z0-9_-]+)\.([A-Za-z0-9]+)$/.exec(location.hash);
+  if (slip) {
+    localStorage.setItem("entrant", slip[1]);
+    localStorage.setItem("code", slip[2]);
+    history.replaceState(null, "", location.pathname);
+  }
+  code.value = localStorage.getItem("code") ?? "";
+  return localStorage.getItem("entrant");
+}
+
+function choices(entrants) {
+  const playing = entrants.filter((one) => !one.dropped).sort((one, other) => one.name.localeCompare(other.name));
+  const names = JSON.stringify(playing);
+  if (names === listed) return;
+  const chosen = who.value || own;
+  who.replaceChildren(
+    ...playing.map((one) => {
+      const option = element("option", "", one.name);
+      option.value = one.id;
+      return option;
+    }),
+  );
+  who.value = playing.some((one) => one.id === chosen) ? chosen : "";
+  listed = names;
 }
 
 find.addEventListener("input", fill);
@@ -38,28 +84,25 @@ document.getElementById("sign").addEventListener("submit", async (event) => {
     said.textContent = "You play no game in this round.";
     return;
   }
-  const [own, other] = ["own", "other"].map((id) => Number(document.getElementById(id).value));
-  const points = match.second === who.value ? [other, own] : [own, other];
-  const asked = { entrant: who.value, code: document.getElementById("code").value, round: view.rounds.length, points };
+  const [ours, theirs] = ["own", "other"].map((id) => Number(document.getElementById(id).value));
+  const points = match.second === who.value ? [theirs, ours] : [ours, theirs];
+  const asked = { entrant: who.value, code: code.value, round: view.rounds.length, points };
   if (JSON.stringify(asked) !== pending?.asked) pending = { asked: JSON.stringify(asked), key: newKey() };
   const { ok, data } = await ask("/signatures", { key: pending.key, ...asked });
   said.textContent = ok ? "Signed. It stands when the other has signed the same and the organiser confirms it." : data.detail;
-  if (ok) pending = null;
+  if (ok) {
+    pending = null;
+    localStorage.setItem("entrant", who.value);
+    localStorage.setItem("code", code.value);
+  }
   look();
 });
 
+const own = remembered();
 const look = followEvent((event) => {
   view = event;
   fill();
-  const chosen = who.value;
-  who.replaceChildren(
-    ...event.entrants.filter((one) => !one.dropped).map((one) => {
-      const option = element("option", "", one.name);
-      option.value = one.id;
-      return option;
-    }),
-  );
-  if (chosen) who.value = chosen;
+  choices(event.entrants);
   labels();
   document.getElementById("standings").replaceChildren(standings(event.standings));
 });

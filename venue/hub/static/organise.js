@@ -2,6 +2,7 @@
 
 import { deskCalls, newCall, saveCalls } from "./calls.js";
 import { ask, followEvent, line, newKey, pairings, rows } from "./event_parts.js";
+import { correction, renamed, ruled, swapped } from "./organise_parts.js";
 import { element } from "./parts.js";
 
 const said = document.getElementById("said");
@@ -9,6 +10,7 @@ const field = (id) => document.getElementById(id);
 const key = { secret: sessionStorage.getItem("organiser") ?? "", by: sessionStorage.getItem("by") ?? "" };
 let view = null;
 let codes = {};
+let opened = false;
 
 const headers = () => ({ Authorization: `Bearer ${key.secret}` });
 
@@ -36,12 +38,7 @@ function why(question) {
 function forMatch(match) {
   const round = view.rounds.length;
   if (match.state === "bye") return [];
-  const correct = button("Correct", () => {
-    const text = prompt(`Points of ${match.names[0]} and ${match.names[1]}, such as 12-9`);
-    const points = text?.match(/^\s*(\d+)\s*[-:]\s*(\d+)\s*$/);
-    const reason = points && why("Why?");
-    if (reason) act({ kind: "correct", round, entrant: match.first, points: [Number(points[1]), Number(points[2])], why: reason });
-  });
+  const correct = button("Correct", () => correction(match, round, act));
   const confirm = button("Confirm", () => act({ kind: "confirm", round, table: match.table }));
   return [" ", ...(match.state === "agreed" ? [confirm] : []), correct];
 }
@@ -56,20 +53,22 @@ function player(one) {
         const reason = why(`Why does ${one.name} drop?`);
         if (reason) act({ kind: "drop", entrant: one.id, why: reason });
       });
-  return line([[one.name], [one.team], [one.club], [codes[one.id] ?? ""], ["", "", [turn]]], one.dropped ? "gone" : "");
+  return line([[one.name], [one.team], [one.club], [codes[one.id] ?? ""], ["", "", [turn, button("Rename", () => renamed(one, act))]]], one.dropped ? "gone" : "");
 }
 
 async function done() {
   await deskCalls(field("calls"), headers(), act);
   const { ok, data } = await ask("/acts", null, headers());
   if (!ok) return;
+  const names = Object.fromEntries(view.entrants.map((one) => [one.id, one.name]));
   const lines = data.reverse().map((one) => {
     const { number, stands, kind, by, at, why: reason = "", ...rest } = one;
     const undo = button("Take back", () => {
       const text = why("Why?");
       if (text) act({ kind: "undo", number, why: text });
     });
-    const said = Object.entries(rest).filter(([name]) => name !== "seatings" && rest[name] !== "" && rest[name] !== null).map(([name, value]) => `${name} ${value}`).join(", ");
+    const named = (value) => names[value] ?? value;
+    const said = Object.entries(rest).filter(([name]) => name !== "seatings" && rest[name] !== "" && rest[name] !== null).map(([name, value]) => `${name.replaceAll("_", " ")} ${Array.isArray(value) ? value.join("-") : named(value)}`).join(", ");
     const cells = [[String(number), "number"], [new Date(at).toLocaleTimeString()], [by], [kind.replaceAll("_", " ")], [said], [reason], ["", "", stands ? [undo] : []]];
     return line(cells, stands || kind === "undo" ? "" : "back");
   });
@@ -87,13 +86,18 @@ async function open() {
   codes = answer.data;
   sessionStorage.setItem("organiser", key.secret);
   sessionStorage.setItem("by", key.by);
+  if (view && !opened) {
+    opened = true;
+    field("set-up").open = !view.rules.tables.length && !view.rounds.length;
+    ruled(field("rules"), view, act);
+  }
   draw();
 }
 
 function draw() {
   if (!view || field("desk").hidden) return;
   const round = view.rounds.at(-1);
-  field("pause").hidden = !round;
+  field("pause").hidden = field("swap").hidden = !round;
   field("pause").textContent = round?.running ? "Pause the clock" : "Let the clock go on";
   field("pairings").replaceChildren(round ? pairings(round, forMatch) : element("p", "", "No round has begun."));
   field("players").replaceChildren(rows([["Player"], ["Team"], ["Club"], ["Code"], [""]], view.entrants.map(player)));
@@ -110,6 +114,10 @@ field("begin").addEventListener("submit", (event) => {
   event.preventDefault();
   const { mission, killzone, minutes } = event.target.elements;
   send("/rounds", { mission: mission.value, killzone: killzone.value, minutes: Number(minutes.value) });
+});
+field("swap").addEventListener("click", () => {
+  const names = Object.fromEntries(view.entrants.map((one) => [one.id, one.name]));
+  swapped(view.rounds.at(-1), names, act);
 });
 field("pause").addEventListener("click", () => act({ kind: "clock", running: !view.rounds.at(-1).running }));
 field("enter").addEventListener("submit", async (event) => {
@@ -134,7 +142,7 @@ field("list").addEventListener("submit", async (event) => {
 });
 
 const look = followEvent((event) => {
-  const news = view && event.entrants.length !== view.entrants.length;
+  const news = event.entrants.length !== view?.entrants.length;
   view = event;
   if (news) open();
   else draw();
