@@ -813,7 +813,7 @@ declare namespace Api {
 	interface UsePloy {
 		kind: "use_ploy";
 		player: string;
-		cost?: number;
+		cost?: number | null;
 		name: string;
 	}
 	type Verdict = "YES" | "NO" | "TOO_CLOSE";
