@@ -89,6 +89,26 @@ def test_no_more_kinds_are_written_than_there_are_reports(kept: Kept) -> None:
     assert len(kept.written) == MOST
 
 
+def test_a_report_that_cannot_be_made_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    def write(part: str, _: BaseException) -> None:
+        raise TypeError(f"nothing is known of {part}")
+
+    faults = CrashReports(write)
+    with faults.listening():
+        faults.take("eye", fault("it"))
+    assert "no report of a fault in eye could be written" in caplog.text
+    assert "nothing is known of eye" in caplog.text
+
+
+@pytest.mark.parametrize("damage", ["noise", "a folder"])
+def test_a_report_that_is_damaged_is_passed_over(tmp_path: Path, damage: str) -> None:
+    settings = Settings.model_validate({"data": {"folder": str(tmp_path)}})
+    of_a_part(settings, "the eye", fault("no such tag"))
+    newest = tmp_path / FOLDER / "overlook-report-99991231-000000-000000.txt"
+    newest.write_bytes(b"== what happened\n\xff\xfe") if damage == "noise" else newest.mkdir()
+    assert "ValueError: no such tag" in last_fault(tmp_path)
+
+
 def test_a_thread_that_dies_is_written(kept: Kept) -> None:
     with kept.faults.listening():
         dying = threading.Thread(target=fail, args=("a contact bounced",), name="buttons")
