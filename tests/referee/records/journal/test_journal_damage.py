@@ -216,3 +216,19 @@ def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
         assert len(found) >= acknowledged
         assert len(found) > last
         last = len(found)
+
+
+@pytest.mark.parametrize("at", range(0, 300, 6))
+def test_a_letter_of_its_description_that_is_none_is_named_and_nothing_else_is_raised(
+    closed: Path, tmp_path: Path, at: int
+) -> None:
+    copy = copied(closed, tmp_path / "copy")
+    data = bytearray(copy.read_bytes())
+    data[data.find(b"CREATE TABLE") + at] = 0xC1
+    copy.write_bytes(data)
+    try:
+        with Journal.open(copy) as journal:
+            assert journal.events == EVENTS
+    except JournalDamagedError as fault:
+        assert "overlook recover" in str(fault)
+    assert prefix_of(EVENTS, salvage(copy).events)
