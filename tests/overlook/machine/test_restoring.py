@@ -238,7 +238,8 @@ def test_one_whose_last_part_comes_while_it_is_taken_back_leaves_nothing(data: P
             number, half = one.view.number, len(packed) // 2
             assert await one.take(number, 0, packed[:half]) is None
             await asyncio.gather(one.take(number, half, packed[half:]), one.drop())
-            assert one.view.state is RestoreState.NONE
+            await one.close()
+            assert one.view == RestoreView()
             assert not (data / UPLOAD).exists()
         return None
 
