@@ -13,7 +13,7 @@ from referee.game.dice_actions import COUNTED
 from referee.game.dice_words import GRADES, counts_on, dice_said
 from referee.game.state import GameState, LifeState, OpenSequence
 from referee.rules.dice.action import Outcome, Pending
-from referee.rules.dice.facts import FighterFacts, ShootingFacts
+from referee.rules.dice.facts import FighterFacts, ShootingFacts, TargetFacts
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.shooting import ShootingSequence
@@ -117,8 +117,17 @@ def _shot(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action:
         "shoot",
         played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon),
         played.side(target.id, Side.DEFENDER, numbers=saves, weapon=None),
-        shelter=(*(("in cover",) if defender.cover else ()), *(("obscured",) if defender.obscured else ())),
+        shelter=_shelter(target),
     )
+
+
+def _shelter(target: TargetFacts) -> tuple[str, ...]:
+    """Return what shelters a target, or may: what the camera cannot tell waits for the players."""
+    ways = target.unsure
+    covers = {way.cover for way in ways} or {bool(target.defender.cover)}
+    obscures = {way.obscured for way in ways} or {target.defender.obscured}
+    said = (("in cover", covers), ("obscured", obscures))
+    return tuple(name if len(may) == 1 else f"{name}: too close to call" for name, may in said if True in may)
 
 
 def _fight(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: FightSequence) -> CombatView:

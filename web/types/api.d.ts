@@ -107,6 +107,7 @@ declare namespace Api {
 		detail: string;
 		player: string | null;
 		verdict: Verdict | null;
+		operatives: string[];
 		rulings: RulingView[];
 		combat: CombatView[];
 	}
