@@ -213,7 +213,7 @@ class Decider:
         """Raise `IllegalError` when a later intent rests on one of these and so cannot stand without it."""
         trial = Timeline(edition=timeline.edition)
         for step in timeline.live_steps():
-            if step.sequence in gone:
+            if step.sequence in gone or _only_looked_at(step):
                 continue
             try:
                 happened = step.events if step.sequence < min(gone) else self.decide(trial, step.intent)
@@ -266,6 +266,11 @@ def _ruled(step: Step) -> Intent | None:
                 meant = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
                 return meant if evidence(meant) else None
     return None
+
+
+def _only_looked_at(step: Step) -> bool:
+    """Return whether a step was a ruling doubted or upheld, and nothing else: nothing rests on that."""
+    return bool(step.events) and all(isinstance(one, words.Challenged | words.ChallengeUpheld) for one in step.events)
 
 
 def _asked(step: Step, waiting: Iterable[OpenProposal]) -> Intent | None:

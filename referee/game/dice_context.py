@@ -93,9 +93,12 @@ def shooting_facts(
     return facts.model_dump(mode="json")
 
 
-def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
+def fight_facts(
+    scene: DiceContext, act: Act, retaliates_with: str | None, helpers: Collection[str] | None = None
+) -> dict[str, Any]:
     """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
 
+    `helpers` are those who help, on either side; by the best estimate where nothing is said.
     `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
     player will choose (F24-03), from that one first. Raises `MalformedError` when the action
     names no enemy, or no weapon of the card.
@@ -109,8 +112,8 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
     answers = [one for one in foe.weapons if one.type is WeaponType.MELEE] if answer is not None else []
     first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
     facts = FightFacts(
-        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
-        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers),
+        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer, helpers=helpers),
+        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers, helpers=helpers),
         first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
         initiative=scene.state.initiative,
         cp={},
@@ -275,10 +278,14 @@ def _fighter(
     weapon: Weapon | None,
     against: Weapon | None,
     among: Iterable[Weapon] = (),
+    helpers: Collection[str] | None = None,
 ) -> FighterFacts:
     """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
     own = scene.state.operative(operative)
-    helped = len(helping(scene.edition, scene.position, operative, enemy))
+    if helpers is None:
+        helped = len(helping(scene.edition, scene.position, operative, enemy))
+    else:
+        helped = sum(scene.state.operative(one).player == own.player for one in helpers)
 
     def fitted(one: Weapon) -> Weapon:
         return replace(one, hit=_hit(scene, operative, one, worse_by=-helped))

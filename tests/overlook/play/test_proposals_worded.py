@@ -90,3 +90,20 @@ def test_a_challenge_is_of_the_newest_ruling_and_takes_no_question_away(
     assert [one["open"] for one in challenge["choices"]] == [True, False]
     assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]), "the question is its owner's"
     assert result.state["operatives"]["A1"]["place"][:2] == [8.0, 11.0], "what was taken before stays"
+
+
+@EDITIONS
+def test_a_ruling_may_be_doubted_again_and_then_taken_back_as_nothing_rests_on_the_first_doubt(edition: str) -> None:
+    walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
+    steps: list[Raw] = [
+        activate("A1"),
+        {"see": {"A1": [8.0, 11.0]}},
+        {"as": "p1", "choose": walk},
+        {"as": "p2", "press": "challenge"},
+        {"as": "p1", "choose": "uphold"},
+        {"as": "p2", "press": "challenge"},
+        {"as": "p1", "choose": "take_back"},
+    ]
+    result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, edition=edition))
+    assert all(step["accepted"] for step in result.steps)
+    assert result.state["operatives"]["A1"]["place"][:2] == [5.0, 11.0]
