@@ -219,7 +219,7 @@ def main() -> int:
             samples, lost, done = asyncio.run(soak(found.group(), table.pid, Path(name), asked))
         finally:
             table.send_signal(signal.SIGTERM)
-            table.wait(30)
+            table.wait(180)
         for line in said.read_text().splitlines()[-5:]:
             print(f"    {line}")
     quarter = len(samples) // 4

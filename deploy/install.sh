@@ -79,6 +79,7 @@ uninstall() {
         run rm -f "$UNITS/multi-user.target.wants/$asked.path"
     done
     for heard in $HEARD; do run rm -f "$UNITS/$heard.path" "$UNITS/$heard.service"; done
+    if command -v nmcli >/dev/null; then run nmcli connection delete overlook-hotspot >/dev/null 2>&1 || true; fi
     run rm -f /etc/avahi/services/overlook.service /etc/systemd/journald.conf.d/overlook.conf /usr/local/bin/overlook
     run rm -rf "$PREFIX"
     if booted; then run systemctl daemon-reload; fi

@@ -111,6 +111,8 @@ take() {
         chown -Rh root:root "$found"
         chmod -R u-s,g-s,go-w,a+rX "$found"
         sync
+        # Whatever lay there while the folder was the user's: a link would be written through.
+        rm -rf "$found/.ready"
         printf '%s' "$mark" >"$found/.ready"
         sync
     else

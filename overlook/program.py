@@ -20,6 +20,7 @@ from hardware.errors import HardwareError
 from hardware.panel.panel import Panel
 from hardware.threadsafe import call_threadsafe
 from hardware.voice import Voice, VoiceSettings
+from overlook.allocator import keep_giving_back
 from overlook.announcer import call_aloud, spelled
 from overlook.checkpoints import keep_together
 from overlook.clock_watch import watch_clock
@@ -200,6 +201,7 @@ class Program:
             "hold": self._hold(),
             "mounts": self._keep_mounts(),
             "checkpoints": keep_together(self._service),
+            "memory": keep_giving_back(),
         }
         works |= {name: work(self._service) for name, work in self._beside.items()}
         if self._allowance is not None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import secrets
 import sqlite3
 import threading
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -18,6 +20,10 @@ _TABLES = """
     CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     INSERT INTO about VALUES ('stream', lower(hex(randomblob(16)))), ('last', '0'), ('mark', '');
 """
+_CHECKS = "CREATE TABLE checks (number INTEGER PRIMARY KEY, crc INTEGER NOT NULL) STRICT"
+"""The CRC-32 of each message with its number; under 0 that of what the outbox says about itself."""
+
+ABOUT = 0
 
 
 class Outbox:
@@ -56,15 +62,38 @@ class Outbox:
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
         self.stream = self._about("stream")
-        self._read_through()
+        found = self._read_through()
+        if self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'checks'").fetchone() is None:
+            with self._whole():
+                self._connection.execute(_CHECKS)
+                self._connection.executemany("INSERT INTO checks VALUES (?, ?)", found.items())
+        elif (kept := dict(self._connection.execute("SELECT number, crc FROM checks"))) != found:
+            number = min(one for one in {*kept, *found} if kept.get(one) != found.get(one))
+            which = f"message {number}" if number != ABOUT else "what it says about itself"
+            raise OutboxDamagedError(f"{self.path}: {which} is not as it was written")
 
-    def _read_through(self) -> None:
-        """Raise `OutboxDamagedError` where something that waits is no message any more: it could never be sent."""
+    def _read_through(self) -> dict[int, int]:
+        """Return what everything is checked by.
+
+        Raises `OutboxDamagedError` where something that waits is no message any more: it could never be sent.
+        """
+        found = {ABOUT: self._about_check()}
         for number, body in self._connection.execute("SELECT number, CAST(body AS BLOB) FROM said"):
             try:
                 json.loads(body)
             except ValueError as fault:
                 raise OutboxDamagedError(f"{self.path}: message {number} is damaged ({fault})") from fault
+            found[number] = check_of(number, body)
+        return found
+
+    def _about_check(self) -> int:
+        return check_of(ABOUT, json.dumps([self._about(name) for name in ("stream", "last", "mark")]).encode())
+
+    def _keep_about(self, **values: str) -> None:
+        """Say something else about this outbox, within a transaction."""
+        for name, value in values.items():
+            self._connection.execute("UPDATE about SET value = ? WHERE name = ?", (value, name))
+        self._connection.execute("INSERT OR REPLACE INTO checks VALUES (?, ?)", (ABOUT, self._about_check()))
 
     def _about(self, name: str) -> str:
         found = self._connection.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
@@ -92,7 +121,9 @@ class Outbox:
             numbered = list(enumerate(bodies, self._last + 1))
             with self._whole():
                 self._connection.executemany("INSERT INTO said VALUES (?, ?)", numbered)
-                self._connection.execute("UPDATE about SET value = ? WHERE name = 'mark'", (mark,))
+                checks = [(number, check_of(number, body.encode())) for number, body in numbered]
+                self._connection.executemany("INSERT INTO checks VALUES (?, ?)", checks)
+                self._keep_about(mark=mark)
             self._last, self._mark = self._last + len(numbered), mark
             return self._last
 
@@ -101,9 +132,8 @@ class Outbox:
         with self._guard, self._said("it was not renewed"):
             with self._whole():
                 self._connection.execute("DELETE FROM said")
-                self._connection.execute("UPDATE about SET value = lower(hex(randomblob(16))) WHERE name = 'stream'")
-                self._connection.execute("UPDATE about SET value = '0' WHERE name = 'last'")
-                self._connection.execute("UPDATE about SET value = '' WHERE name = 'mark'")
+                self._connection.execute("DELETE FROM checks")
+                self._keep_about(stream=secrets.token_hex(16), last="0", mark="")
             self.stream, self._last, self._mark = self._about("stream"), 0, ""
 
     def ready(self, after: int, most: int) -> list[tuple[int, bytes]]:
@@ -118,8 +148,9 @@ class Outbox:
     def forget(self, number: int) -> None:
         """Drop everything up to a number: the hub keeps it."""
         with self._guard, self._said("nothing was dropped"), self._whole():
-            self._connection.execute("UPDATE about SET value = ? WHERE name = 'last'", (str(self._last),))
             self._connection.execute("DELETE FROM said WHERE number <= ?", (number,))
+            self._connection.execute("DELETE FROM checks WHERE number <= ?", (number,))
+            self._keep_about(last=str(self._last))
 
     def _oldest(self) -> int:
         """Return the number of the first that is still kept."""
@@ -164,6 +195,13 @@ def _in_words(path: Path, what: str) -> Iterator[None]:
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise OutboxDamagedError(f"{path}: {what}: the file is damaged ({fault})") from fault
         raise OutboxError(f"{path}: {what} ({fault}): is the disk well? see 'overlook doctor'") from fault
+    except ValueError as fault:  # a number that is none, or a name in the file that is no text: sqlite3 cannot say it
+        raise OutboxDamagedError(f"{path}: {what}: the file is damaged ({fault})") from fault
+
+
+def check_of(number: int, body: bytes) -> int:
+    """Return what a message is checked by: the CRC-32 of its number and itself."""
+    return zlib.crc32(body, zlib.crc32(str(number).encode()))
 
 
 def waiting_in(path: Path) -> int:

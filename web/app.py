@@ -139,7 +139,7 @@ def create_app(
     app.carry(claim_router(sessions, sessions.claim))
     app.carry(lobby_router(lobby, sessions))
     on_air = OnAir(service)
-    app.carry(director_router(on_air, sessions, settings))
+    app.carry(director_router(on_air, settings))
     app.carry(scenes_router())
     app.carry(pairing_router(sessions, seats, settings))
     app.carry(camera_router(service, on_air, settings))

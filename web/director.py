@@ -5,16 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException, Query, Response
+from fastapi import APIRouter, HTTPException, Query, Response
 
 from web.api import EVENT_STREAM, FRESH
 from web.contract.air import AirView, RundownView
 from web.contract.errors import UnknownError
 from web.live import LiveChannel
 from web.on_air import OnAir
-from web.pairing import acting
 from web.problems import problems
-from web.sessions import Sessions
 from web.settings import WebSettings
 
 CardId = Annotated[
@@ -32,7 +30,7 @@ class Cut(StrEnum):
     UNPIN = "unpin"
 
 
-def director_router(on_air: OnAir, sessions: Sessions, settings: WebSettings) -> APIRouter:
+def director_router(on_air: OnAir, settings: WebSettings) -> APIRouter:
     """Return the routes under /api/air and /api/director."""
     router = APIRouter(prefix="/api", tags=["air"])
     live = LiveChannel(on_air, settings)
@@ -54,7 +52,7 @@ def director_router(on_air: OnAir, sessions: Sessions, settings: WebSettings) ->
         response.headers.update(FRESH)
         return on_air.rundown()
 
-    @router.post("/director/{cut}", responses=problems(401, 404, 409, 422), dependencies=[Depends(acting(sessions))])
+    @router.post("/director/{cut}", responses=problems(401, 404, 409, 422))
     async def cut(cut: Cut, card: CardId = None) -> RundownView:
         """Hold, resume, skip, pin or unpin; doing it twice does it once, except that a skip skips again."""
         try:

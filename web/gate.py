@@ -20,6 +20,7 @@ from web.unencrypted import Unencrypted
 from web.versions import Versioned
 
 PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
+REFEREES = "A player's phone may not: do it on the table's own screen, or pair this device as the referee on /pair"
 ON_THE_SCREEN = "The PIN stands on the table's own screen"
 
 _COMPILED = tuple((method, compile_path(path)[0], who) for (method, path), who in ROUTES.items())
@@ -77,7 +78,9 @@ class Gate:
             return None if methods_of(scope["path"]) else (404, f"There is nothing at {scope['path'][:120]!r}")
         role = self._sessions.who(HTTPConnection(scope)).role
         if role not in ROLES[who]:
-            return 401, ON_THE_SCREEN if who is Who.INVITING else PAIR_FIRST
+            if who is Who.INVITING:
+                return 401, ON_THE_SCREEN
+            return 401, REFEREES if role is Role.PLAYER else PAIR_FIRST
         if self._private and who is Who.LOOKING and role is Role.NOBODY:
             return 401, PAIR_FIRST
         return None

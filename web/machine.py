@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
+import anyio
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
-from starlette.responses import FileResponse
+from starlette.responses import StreamingResponse
 
 from web.api import FRESH, body_of
+from web.contract.errors import UnknownError
 from web.contract.machine_page import AskedMachine, MachinePort, MachineView
 from web.contract.restoring import RestoreView
 from web.languages import page_in_languages
@@ -17,6 +22,7 @@ from web.problems import problems
 
 NO_COPY = "No back-up is ready: ask for one first"
 COPY = "application/zip"
+BLOCK_BYTES = 1 << 18
 
 
 async def _asked(request: Request) -> AskedMachine:
@@ -62,11 +68,28 @@ def machine_router(port: MachinePort) -> APIRouter:
     async def backup() -> Response:
         """The back-up that was written last: games, calibrations and settings, secrets too."""
         file = port.copy_file()
-        if file is None or not file.is_file():
-            raise HTTPException(404, NO_COPY)
-        return FileResponse(file, media_type=COPY, filename=file.name, headers=dict(FRESH))
+        try:
+            if file is None:
+                raise UnknownError(NO_COPY)
+            return await anyio.to_thread.run_sync(_download, file)
+        except OSError as gone:
+            raise UnknownError(NO_COPY) from gone
 
     return router
+
+
+def _download(file: Path) -> Response:
+    """Return a file that is open already: another one may take its place while it goes over the wire."""
+    opened = file.open("rb")
+    size_bytes = os.fstat(opened.fileno()).st_size
+
+    def blocks() -> Iterator[bytes]:
+        with opened:
+            while block := opened.read(BLOCK_BYTES):
+                yield block
+
+    said = {"Content-Disposition": f'attachment; filename="{file.name}"', "Content-Length": str(size_bytes)}
+    return StreamingResponse(blocks(), media_type=COPY, headers={**FRESH, **said})
 
 
 def machine_page() -> APIRouter:

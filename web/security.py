@@ -144,7 +144,7 @@ def _declared_length(headers: Headers) -> int:
 
 def limit_of(path: str) -> int:
     """Return how many bytes the body of a request to that path may have."""
-    return FILE_LIMIT_BYTES if path == LARGE[0] or path.startswith(LARGE[1]) else BODY_LIMIT_BYTES
+    return FILE_LIMIT_BYTES if path == LARGE[0] or path.startswith(LARGE[1:]) else BODY_LIMIT_BYTES
 
 
 def _too_long(limit: int) -> str:

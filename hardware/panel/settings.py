@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 from pydantic.dataclasses import dataclass
 
 from hardware.panel.panel import Action, Button, Press
@@ -53,6 +53,7 @@ MaybePin = Annotated[Pin | None, BeforeValidator(lambda pin: None if pin == 0 el
 """A pin, or 0 in the file for none."""
 
 Seconds = Annotated[float, Field(gt=0, le=10)]
+Meanings = Mapping[str, Action | Literal["nothing"]]
 
 
 @dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))
@@ -81,9 +82,11 @@ class PanelSettings:
     long_s: Seconds = Field(default=0.9, description="how long a long press is held")
     double_s: Seconds = Field(default=0.35, description="how soon the second press of a double one comes")
     bounce_s: Annotated[float, Field(ge=0, le=1)] = Field(default=0.03, description="how long a contact may rattle")
-    presses: Annotated[Mapping[str, Action | Literal["nothing"]], AfterValidator(_named)] = Field(
-        default_factory=dict,
-        description='what presses ask for when it is not the usual: "undo long" = "undo", or "nothing"',
+    presses: Annotated[Mapping[str, Action | Literal["nothing"]], AfterValidator(_named), PlainSerializer(dict)] = (
+        Field(
+            default_factory=dict,
+            description='what presses ask for when it is not the usual: "undo long" = "undo", or "nothing"',
+        )
     )
 
     @model_validator(mode="after")

@@ -100,8 +100,8 @@ class Bringing(ABC, Generic[View]):
 
     async def drop(self) -> str | None:
         """Take back what has come and was not decided on."""
-        await self._give_up()
         async with self._turn:
+            await self._give_up()
             await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
             self.view = self._nothing.model_copy(update={"line": ""})
         return None

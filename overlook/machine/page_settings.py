@@ -107,7 +107,7 @@ class PageSettingsStore:
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
     """Return settings with some fields as given, all of them checked together; raises `SettingsError` in one line."""
-    fields = settings.model_dump(warnings=False)  # a section's own mapping types are dumped as they are
+    fields = settings.model_dump()
     for name, value in values.items():
         section, _, key = name.partition(".")
         fields[section] = {**fields[section], key: value}

@@ -124,15 +124,11 @@ class Updating(Bringing[UpdateView]):
                 refusal = await self._back()
         return refusal
 
-    async def drop(self) -> str | None:
-        """Take back what has come and was not decided on."""
-        await self._stop_fetching()
-        return await super().drop()
-
-    async def close(self) -> None:
-        """Give up what is being fetched or checked."""
-        await self._stop_fetching()
-        await super().close()
+    async def _give_up(self) -> None:
+        if self._fetching is not None and not self._fetching.done():
+            self._fetching.cancel()
+            await asyncio.gather(self._fetching, return_exceptions=True)
+        await super()._give_up()
 
     def _busy(self) -> str | None:
         return AT_WORK if self._system_at_work() else super()._busy()
@@ -218,17 +214,16 @@ class Updating(Bringing[UpdateView]):
         folder = self._folder / "fetched"
         options = ("--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--no-input")
         words = (*options, "--index-url", index, "--dest", str(folder), NAME)
-        process = await asyncio.create_subprocess_exec(
-            *self._fetcher, *words, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
-        )
         try:
-            _, said = await asyncio.wait_for(process.communicate(), FETCH_S)
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
+            said, ended_well = await self._run_fetcher(words)
+        except TimeoutError:
+            await self._refused(f"Nothing was fetched and nothing changed: the index took longer than {FETCH_S:g} s")
+            return
+        except OSError as fault:
+            await self._refused(f"Nothing was fetched and nothing changed ({fault.strerror})")
+            return
         files = sorted(folder.glob("*.whl")) if folder.is_dir() else []
-        if process.returncode or len(files) != 1:
+        if not ended_well or len(files) != 1:
             lines = said.decode(errors="replace").strip().splitlines() or ["it said nothing"]
             await self._refused(f"Nothing was fetched and nothing changed: {lines[-1][:200]}")
             return
@@ -241,7 +236,15 @@ class Updating(Bringing[UpdateView]):
         self.view = self.view.model_copy(update=brought)
         self._check_now()
 
-    async def _stop_fetching(self) -> None:
-        if self._fetching is not None and not self._fetching.done():
-            self._fetching.cancel()
-            await asyncio.gather(self._fetching, return_exceptions=True)
+    async def _run_fetcher(self, words: tuple[str, ...]) -> tuple[bytes, bool]:
+        """Return what the program said that fetches, and whether it ended well; raises `TimeoutError`, `OSError`."""
+        process = await asyncio.create_subprocess_exec(
+            *self._fetcher, *words, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+        )
+        try:
+            _, said = await asyncio.wait_for(process.communicate(), FETCH_S)
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        return said, process.returncode == 0

@@ -192,6 +192,6 @@ def _copied(path: Path, copy: Path) -> Path:
             contextlib.closing(sqlite3.connect(copy)) as into,
         ):
             source.backup(into)
-    except sqlite3.Error as fault:
+    except (sqlite3.Error, UnicodeDecodeError) as fault:
         raise BackupError(f"{path}: cannot be copied ({fault}): is the disk well? see 'overlook doctor'") from fault
     return copy

@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from traceback import extract_tb
 
+log = logging.getLogger(__name__)
+
 Write = Callable[[str, BaseException], None]
 """Keeps a fault of a part, named first, where whoever mends the program finds it."""
 
@@ -38,7 +40,13 @@ class CrashReports:
                 return
             self._known.add(kind)
             with suppress(RuntimeError):  # the program is closed already
-                self._writer.submit(self._write, part, fault)
+                self._writer.submit(self._written, part, fault)
+
+    def _written(self, part: str, fault: BaseException) -> None:
+        try:
+            self._write(part, fault)
+        except Exception:  # nobody waits for it: where no report can be made, that at least is said
+            log.exception("no report of a fault in %s could be written", part)
 
     @contextmanager
     def listening(self) -> Iterator[None]:

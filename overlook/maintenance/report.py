@@ -71,10 +71,14 @@ def write_report(report: Report, folder: Path) -> Path:
 
 
 def last_fault(folder: Path) -> str:
-    """Return what the newest report below a data folder says that happened; empty when there is none."""
+    """Return what the newest report below a data folder says that happened; empty when none can be read."""
     reports = sorted((folder / FOLDER).glob("overlook-report-*.txt"))
     for path in reversed(reports):
-        _, _, rest = path.read_text(encoding="utf-8").partition("== what happened\n")
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue
+        _, _, rest = text.partition("== what happened\n")
         said = rest.partition("\n== ")[0].strip()
         if said.startswith(("Traceback", "Exception")) or "\nTraceback" in said:
             return f"{path.name}:\n{said}"

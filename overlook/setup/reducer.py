@@ -85,7 +85,14 @@ def _team_example(draft: Draft, action: actions.TeamExample, seen: SetupObservat
     return _team(draft, action.player, source=f"{action.name}.toml", text=known[action.name], seen=seen)
 
 
+def _long_first(long_mm: float, short_mm: float | None) -> None:
+    if short_mm is not None and short_mm > long_mm:
+        raise SetupRefusedError(f"{long_mm:g} x {short_mm:g} mm: give the long side first")
+
+
 def _team_typed(draft: Draft, action: actions.TeamTyped, seen: SetupObservation) -> Draft:
+    for base in action.bases:
+        _long_first(base.base_mm, base.short_mm)
     bases = [(base.name, base.base_mm, base.short_mm) for base in action.bases]
     text = teams.typed_text(action.name, bases, edition=edition_of(seen.edition).year)
     return _team(draft, action.player, source="typed by hand.toml", text=text, seen=seen)
@@ -109,8 +116,7 @@ def _remap(draft: Draft, action: actions.Remap, seen: SetupObservation) -> Draft
 
 
 def _base_size(draft: Draft, action: actions.BaseSize, seen: SetupObservation) -> Draft:
-    if action.short_mm is not None and action.short_mm > action.long_mm:
-        raise SetupRefusedError(f"{action.long_mm:g} x {action.short_mm:g} mm: give the long side first")
+    _long_first(action.long_mm, action.short_mm)
     size = action.long_mm if action.short_mm is None else (action.long_mm, action.short_mm)
     return teams.resized(draft, action.operative, base_mm=size, dictionary=seen.dictionary)
 

@@ -37,3 +37,23 @@ def test_every_package_group_and_unit_is_said(said: str, script: str) -> None:
     assert {one for one in groups | units if one not in said and one != "overlook-power@.service"} == set()
     packages = set(re.findall(r'packages="\$packages ([a-z ]+)"', script)[-1].split()) | {"ffmpeg"}
     assert {one for one in (*packages, *PROGRAMS) if one not in said} == set()
+
+
+def test_every_unit_that_is_installed_and_every_script_that_one_runs_as_root_is_said(checkout: Path, said: str) -> None:
+    units = checkout / "deploy" / "systemd"
+    named = [path.name for path in units.iterdir() if path.suffix in {".path", ".service"}]
+    assert {name for name in named if f"`{name}`" not in said} == set()
+    as_root = [text for path in units.glob("*.service") if "\nUser=" not in (text := path.read_text())]
+    scripts = {Path(found).name for text in as_root for found in re.findall(r"ExecStart=.*?(/\S+\.sh)", text)}
+    assert scripts >= {"update.sh", "hotspot.sh"}
+    assert {one for one in scripts if f"`{one}`" not in said} == set()
+
+
+def test_what_those_scripts_write_and_ask_is_said(checkout: Path, said: str) -> None:
+    for script in ("update.sh", "hotspot.sh", "releases.sh"):
+        text = (checkout / "deploy" / script).read_text()
+        places = set(PLACE.findall(text)) - {"/etc/os-release"}
+        below = {f"/opt/overlook/{name}" for name in re.findall(r"\$PREFIX/([a-z-]+)", text)}
+        wanted = {one.removesuffix(".new") for one in places | below if not one.startswith("/lib/")}
+        missing = {one for one in wanted if f"`{one}`" not in said}
+        assert missing == set(), script

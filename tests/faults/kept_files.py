@@ -127,7 +127,7 @@ def _page_settings(data: Path) -> tuple[Any, str]:
 
 def _box(data: Path) -> tuple[Any, str]:
     memory = BoxMemory(data / "setup")
-    return memory.read(), memory.fault
+    return repr(memory.read()), memory.fault  # placements are compared by what they are, not by what is in them
 
 
 def _outbox(data: Path) -> tuple[Any, str]:

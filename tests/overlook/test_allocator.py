@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import subprocess
 import sys
@@ -37,9 +38,46 @@ def test_pictures_that_are_done_with_leave_nothing_behind() -> None:
     assert left("asked") < left("not asked") - 40
 
 
+HOLES = """
+import re, threading
+from pathlib import Path
+from overlook.allocator import give_back_early, give_back_holes
+
+def resident_mib():
+    return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
+
+def make():
+    blocks = [bytes([1]) * 100_000 for _ in range(600)]
+    kept.append(bytes([1]) * 50_000)
+    del blocks
+
+kept = []
+give_back_early()
+making = threading.Thread(target=make)
+making.start()
+making.join()
+before = resident_mib()
+assert give_back_holes()
+print(before - resident_mib())
+"""
+
+
+def test_what_lies_before_a_block_that_stays_is_given_back_when_it_is_asked_for() -> None:
+    done = subprocess.run([sys.executable, "-c", HOLES], capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 40
+
+
+def test_holes_are_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [True, True, False]
+    monkeypatch.setattr(allocator, "give_back_holes", lambda: answers.pop(0))
+    asyncio.run(allocator.keep_giving_back(0.0))
+    assert answers == []
+
+
 def test_a_c_library_that_cannot_be_asked_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     class Nothing:
         """A C library without `mallopt`."""
 
     monkeypatch.setattr(ctypes, "CDLL", lambda _name: Nothing())
     assert not allocator.give_back_early()
+    assert not allocator.give_back_holes()

@@ -98,7 +98,8 @@ ALL = sorted(set(routes_of(application())))
 
 def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
     """Return who may by the rule as people would say it: the test's own word, not the program's table."""
-    arranging = (method, path) in {("POST", "/api/first"), ("POST", "/api/lobby")} or path.startswith("/api/machine")
+    arranged = {"/api/first", "/api/lobby", "/api/director/{cut}"}
+    arranging = (method == "POST" and path in arranged) or path.startswith("/api/machine")
     if arranging or path in {"/api/pairing", "/api/pairing/qr.svg"}:
         return actor in INVITING
     if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair", "/api/claim"}:
@@ -204,3 +205,17 @@ def test_every_request_button_and_wish_states_what_a_seat_may() -> None:
     wishes = {str(get_args(one.model_fields["kind"].annotation)[0]) for one in get_args(actions.SetupAction)}
     assert {*WISHES} == wishes, "web/contract/rights.py: WISHES"
     assert {*JUDGE} == {*get_args(AskedJudge.model_fields["do"].annotation)}, "web/contract/rights.py: JUDGE"
+
+
+def test_a_players_phone_is_told_whose_it_is_what_it_may_not() -> None:
+    app, sessions = application(), Sessions(SECRET)
+
+    async def answered(actor: str) -> str:
+        identity, address = ACTORS[actor]
+        cookies = {} if identity is None else {COOKIE: sessions.cookie(identity)}
+        transport = httpx.ASGITransport(app, client=address)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
+            return str((await client.post("/api/director/hold")).json()["detail"])
+
+    assert "as the referee" in asyncio.run(answered("first seat"))
+    assert "Pair this device first" in asyncio.run(answered("nobody"))

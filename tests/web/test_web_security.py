@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
+import web
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.app import create_app
 from web.contract.errors import AddressError
-from web.security import BODY_LIMIT_BYTES, host_name
+from web.contract.rights import ROUTES
+from web.security import BODY_LIMIT_BYTES, host_name, limit_of
 from web.settings import WebSettings
 
 KEY = {"Idempotency-Key": "key-0000001"}
@@ -183,6 +187,14 @@ def test_a_long_body_is_refused(served: Served, client: httpx.Client) -> None:
     )
     assert response.status_code == 413
     assert served.fake.acts == []
+
+
+@pytest.mark.parametrize("path", [path for method, path in ROUTES if method == "POST" and path.endswith("{offset}")])
+def test_a_part_of_a_file_may_be_as_long_as_pages_send_it(path: str) -> None:
+    parts = (Path(web.__file__).parent / "static" / "machine" / "parts.js").read_text()
+    sent = re.search(r"const PART_BYTES = 1 << (\d+);", parts)
+    assert sent is not None
+    assert limit_of(path.format(number=1, offset=0)) >= 1 << int(sent[1])
 
 
 def test_web_sockets_are_not_served(client: httpx.Client) -> None:

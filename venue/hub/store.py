@@ -66,7 +66,7 @@ class Store:
         self._name = _without_password(url)
         try:
             self._engine = sa.create_engine(url)
-            self._faults = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
+            self._faults = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error, UnicodeDecodeError)
             if self._engine.dialect.name == "sqlite":
                 sa.event.listen(self._engine, "connect", _durable)
             self._make(META)

@@ -120,7 +120,7 @@ _READ = (
     "/api/first/kit.pdf",
     "/api/first/{sheet}.pdf",
 )
-_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup", "/api/director/{cut}")
+_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup")
 _MACHINE = ("/api/machine", "/api/machine/report.txt", "/api/machine/backup", "/api/machine/update")
 _TRAY = ("/api/tray/{corners}/empty", "/api/tray/{corners}/dice", "/api/tray/{corners}/save")
 
@@ -136,6 +136,7 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         ("POST", "/api/claim"): Who.EVERYBODY,
         ("POST", "/api/first"): Who.ARRANGING,
         ("POST", "/api/lobby"): Who.ARRANGING,
+        ("POST", "/api/director/{cut}"): Who.ARRANGING,
         ("POST", "/api/machine"): Who.ARRANGING,
         ("POST", "/api/machine/upload/{number}/{offset}"): Who.ARRANGING,
         ("POST", "/api/machine/update"): Who.ARRANGING,

@@ -112,6 +112,8 @@ def translated(path: Path, what: str) -> Iterator[None]:
             raise JournalBusyError(f"{path}: {what}: another program holds it ({error})") from error
         hint = "; make room on the disk and try again" if code == sqlite3.SQLITE_FULL else ""
         raise JournalError(f"{path}: {what}: {error}{hint}") from error
+    except UnicodeDecodeError as error:  # sqlite3 quotes the file's description of its tables
+        raise JournalDamagedError(f"{path}: {what}: the file is damaged ({error}){how_to_mend(path)}") from error
 
 
 def is_disk(error: BaseException) -> bool:

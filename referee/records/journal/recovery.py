@@ -91,7 +91,7 @@ def _salvaged(path: Path, copy: Path) -> Salvage:
             events.extend(event for event, _ in read_rows(path, connection))
         except JournalDamagedError as error:
             return Salvage(_prefix(path, connection), str(error))
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             return Salvage((), f"{path}: {error}")
     return Salvage(tuple(events))
 

@@ -231,6 +231,21 @@ def test_no_file_and_no_address_is_opened_because_a_back_up_says_so(
     assert may or "camera" in view.line
 
 
+def test_one_whose_last_part_comes_while_it_is_taken_back_leaves_nothing(data: Path, packed: bytes) -> None:
+    async def work(one: Restoring) -> str | None:
+        for _ in range(20):
+            assert await one.begin("my.backup", len(packed)) is None
+            number, half = one.view.number, len(packed) // 2
+            assert await one.take(number, 0, packed[:half]) is None
+            await asyncio.gather(one.take(number, half, packed[half:]), one.drop())
+            await one.close()
+            assert one.view == RestoreView()
+            assert not (data / UPLOAD).exists()
+        return None
+
+    assert done(data, work)[0] is None
+
+
 def test_closing_or_taking_it_back_gives_the_check_up(
     data: Path, packed: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from overlook.machine import updating
 from overlook.machine.power import POWER, SERVICE
 from overlook.machine.releases import PLAYS, RELEASES, Releases, Step, say_that_it_plays
 from overlook.machine.updating import NO_INDEX, NOT_HEARD, NOTHING_BEFORE, Installation, Updating
 from overlook.settings import UpdateSettings
 from tests.deploy.small_release import small_release
 from web.contract.bringing import BringState
-from web.contract.updating import BringRelease, FetchRelease, GoBack, TakeRelease, UpdateView
+from web.contract.updating import BringRelease, DropRelease, FetchRelease, GoBack, TakeRelease, UpdateView
 
 Work = Callable[[Updating], Awaitable[str | None]]
 INDEX = "https://releases.example/simple"
@@ -173,6 +174,43 @@ def test_from_the_network_comes_what_the_index_of_the_settings_has(table: Path) 
     assert (refusal, view.state) == (None, BringState.NONE)
     assert view.line == "Nothing was fetched and nothing changed: no network"
     assert done(table, work)[0] == NO_INDEX
+
+
+def test_an_index_that_does_not_answer_or_cannot_be_asked_is_said_and_another_may_be_fetched(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(updating, "FETCH_S", 0.2)
+    said: list[str] = []
+
+    async def twice(one: Updating) -> str | None:
+        for _ in range(2):
+            if (refusal := await one.do(FetchRelease(kind="fetch"))) is not None:
+                return refusal
+            while one.view.state is BringState.COMING:
+                await asyncio.sleep(0.01)
+            said.append(one.view.line)
+        return None
+
+    async def unasked(one: Updating) -> str | None:
+        monkeypatch.setattr(one, "_fetcher", (str(table / "no-such-program"),))
+        return await twice(one)
+
+    chosen = UpdateSettings(index=INDEX)
+    assert done(table, twice, chosen=chosen, fetcher="import time; time.sleep(60)")[0] is None
+    assert said == ["Nothing was fetched and nothing changed: the index took longer than 0.2 s"] * 2
+    said.clear()
+    assert done(table, unasked, chosen=chosen)[0] is None
+    assert said == ["Nothing was fetched and nothing changed (No such file or directory)"] * 2
+
+
+def test_one_that_is_taken_back_while_it_is_fetched_leaves_nothing(table: Path) -> None:
+    async def work(one: Updating) -> str | None:
+        assert await one.do(FetchRelease(kind="fetch")) is None
+        return await one.do(DropRelease(kind="drop"))
+
+    refusal, view, _ = done(table, work, chosen=UpdateSettings(index=INDEX), fetcher="import time; time.sleep(60)")
+    assert (refusal, view.state) == (None, BringState.NONE)
+    assert not (table / "data" / "update").exists()
 
 
 def test_where_it_is_switched_off_or_not_installed_it_is_said_and_nothing_is_taken(table: Path) -> None:

@@ -15,8 +15,9 @@ from zipfile import ZipFile
 import pytest
 
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
-from overlook.cli.report import of_a_part
+from overlook.cli.report import of_a_part, report_of
 from overlook.frame_observer import FrameObserver
+from overlook.machine.page_settings import with_values
 from overlook.maintenance.crash_reports import LOGGERS, MOST, CrashReports
 from overlook.maintenance.report import FOLDER, last_fault
 from overlook.settings import Settings
@@ -88,6 +89,26 @@ def test_no_more_kinds_are_written_than_there_are_reports(kept: Kept) -> None:
     assert len(kept.written) == MOST
 
 
+def test_a_report_that_cannot_be_made_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    def write(part: str, _: BaseException) -> None:
+        raise TypeError(f"nothing is known of {part}")
+
+    faults = CrashReports(write)
+    with faults.listening():
+        faults.take("eye", fault("it"))
+    assert "no report of a fault in eye could be written" in caplog.text
+    assert "nothing is known of eye" in caplog.text
+
+
+@pytest.mark.parametrize("damage", ["noise", "a folder"])
+def test_a_report_that_is_damaged_is_passed_over(tmp_path: Path, damage: str) -> None:
+    settings = Settings.model_validate({"data": {"folder": str(tmp_path)}})
+    of_a_part(settings, "the eye", fault("no such tag"))
+    newest = tmp_path / FOLDER / "overlook-report-99991231-000000-000000.txt"
+    newest.write_bytes(b"== what happened\n\xff\xfe") if damage == "noise" else newest.mkdir()
+    assert "ValueError: no such tag" in last_fault(tmp_path)
+
+
 def test_a_thread_that_dies_is_written(kept: Kept) -> None:
     with kept.faults.listening():
         dying = threading.Thread(target=fail, args=("a contact bounced",), name="buttons")
@@ -137,6 +158,15 @@ def test_a_picture_that_cannot_be_looked_at_leaves_one_report_and_the_table_goes
     (written,) = (tmp_path / FOLDER).iterdir()
     assert "in eye, while the program went on" in written.read_text(encoding="utf-8")
     assert "KeyError: 'no such tag'" in last_fault(tmp_path)
+
+
+def test_a_report_is_written_of_a_table_with_what_the_command_line_and_its_page_say(tmp_path: Path) -> None:
+    file = Settings.model_validate({"data": {"folder": str(tmp_path)}, "panel": {"presses": {"undo long": "undo"}}})
+    settings = with_values(Settings.model_validate(file.model_dump()), {"camera.fps": 7.0})
+    of_a_part(settings, "the eye", KeyError("no such tag"))
+    (written,) = (tmp_path / FOLDER).iterdir()
+    assert "KeyError: 'no such tag'" in written.read_text(encoding="utf-8")
+    assert '"undo long": "undo"' in report_of(settings).text()
 
 
 def test_a_driver_of_the_trays_camera_that_fails_leaves_a_report_and_the_tray_goes_on(

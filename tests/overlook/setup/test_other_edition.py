@@ -112,3 +112,10 @@ def test_a_set_up_of_another_day_with_a_mission_of_the_other_edition_says_so(
     (line,) = lines(made(edition, given, games, tmp_path / "old").view())
     assert mission.name in line
     assert line.endswith("pick another")
+
+
+def test_a_base_typed_with_its_short_side_first_is_refused(played: SetupService) -> None:
+    base = actions.TypedBase(name="One", base_mm=35.0, short_mm=60.0)
+    asked = actions.TeamTyped(kind="team_typed", player="p2", name="Mine", bases=(base,))
+    outcome = asyncio.run(played.do(asked, player="p2"))
+    assert outcome == Refused(sentence="35 x 60 mm: give the long side first.")

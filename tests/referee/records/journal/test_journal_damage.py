@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -216,3 +217,16 @@ def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
         assert len(found) >= acknowledged
         assert len(found) > last
         last = len(found)
+
+
+@pytest.mark.parametrize("at", range(0, 300, 6))
+def test_a_letter_of_its_description_that_is_none_is_named_and_nothing_else_is_raised(
+    closed: Path, tmp_path: Path, at: int
+) -> None:
+    copy = copied(closed, tmp_path / "copy")
+    data = bytearray(copy.read_bytes())
+    data[data.find(b"CREATE TABLE") + at] = 0xC1
+    copy.write_bytes(data)
+    with suppress(JournalDamagedError), Journal.open(copy) as journal:
+        assert journal.events == EVENTS
+    assert prefix_of(EVENTS, salvage(copy).events)

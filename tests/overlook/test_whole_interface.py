@@ -1,0 +1,89 @@
+"""The whole interface of real tables against its own description: set up, in play, by each who may ask.
+
+`python -m pytest -m slow tests/overlook/test_whole_interface.py`; routes that fakes stand for elsewhere are the
+program's own here: set-up, machine, back-ups, versions, recorded games.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.overlook.live_table import LiveTable
+
+if TYPE_CHECKING:
+    from schemathesis.specs.openapi.schemas import OpenApiCase
+
+ENDLESS = r"/api/(air/|setup/)?live|/camera\.mjpg|/api/setup/outline"
+"""What never ends; and an answer of pairs, whose description schemathesis takes for one of an older draft."""
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+EACH = 25
+SETTINGS = settings(
+    max_examples=EACH,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate],
+)
+
+
+@pytest.fixture(params=[(), ("--set-up",)], ids=["in play", "set up"])
+def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
+    one = LiveTable(tmp_path_factory.mktemp("table"), *request.param).start()
+    yield one
+    one.kill()
+
+
+def cookies_of(table: LiveTable, who: str) -> dict[str, str]:
+    if who == "own screen":
+        return {}
+    pin = httpx.get(f"{table.url}api/pairing").json()["pin"]
+    return dict(httpx.post(f"{table.url}api/pair", json={"pin": pin, "seat": who}).raise_for_status().cookies)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", ["own screen", "p1"])
+def test_every_answer_of_a_real_table_is_what_the_description_promises(table: LiveTable, who: str) -> None:
+    cookies, answered, faults = cookies_of(table, who), Counter[int](), list[str]()
+    described = schemathesis.openapi.from_url(f"{table.url}api/openapi.json", timeout=60).exclude(path_regex=ENDLESS)
+    for found in described.get_all_operations():
+        assert isinstance(found, Ok)
+        operation = found.ok()
+        for mode in GenerationMode.POSITIVE, GenerationMode.NEGATIVE:
+
+            @given(case=operation.as_strategy(generation_mode=mode))
+            @SETTINGS
+            def ask(case: OpenApiCase) -> None:
+                case.cookies = {**(case.cookies or {}), **cookies}
+                answer = case.call(timeout=60)
+                answered[answer.status_code] += 1
+                case.validate_response(answer, checks=CHECKS)
+
+            try:
+                ask()
+            except Unsatisfiable:
+                continue  # what takes nothing cannot be asked for wrongly
+            except BaseExceptionGroup as fault:
+                faults.append(f"{operation.label}: {fault.exceptions}")
+            except AssertionError as fault:
+                faults.append(f"{operation.label}: {fault}")
+    assert faults == []
+    assert sum(answered.values()) > 1000
+    print(f"\n{who}: {dict(answered)}")
