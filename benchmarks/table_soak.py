@@ -1,12 +1,14 @@
 """Whether a table that is looked on for long stays as it is: memory, descriptors, threads and disk while it plays.
 
     python benchmarks/table_soak.py [--seconds 3600] [--viewers 50] [--cameras 5] [--phones 2] [--pictures-mb 5]
+                                    [--fps 10] [--maps FILE]
 
 The program runs as a process of its own and plays its demonstration, game after game, with its dice on the tray.
 Viewers follow the live channel, some watch the camera; two paired phones take back, put back and challenge; somebody
 looks at every roll's picture and has a film made of every clip. Printed are samples; then how memory and descriptors of
 the last quarter differ from those of the second one (the first is warming up). Limits: memory within 5 %, descriptors
-the same, pictures on disk no more than the settings allow and what a minute adds.
+the same, pictures on disk no more than the settings allow and what a minute adds. `--maps` keeps where the memory lies at each sample, a line of JSON each: to find
+what a step in it is.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
@@ -31,7 +34,7 @@ from typing import Any
 
 import httpx
 
-SAMPLES = 40
+SAMPLES = 60
 GROWTH = 0.05
 MINUTE_MB = 20.0
 """What a minute of play may add to the pictures before the oldest go again."""
@@ -70,6 +73,20 @@ def sampled(process: int, folder: Path, began_s: float) -> Sample:
         sum(files.values()) / 1e6,
         sum(pictures) / 1e6,
     )
+
+
+def mapped(process: int) -> dict[str, tuple[int, int]]:
+    """Return the anonymous kB of each mapping that has any, and its size in kB, by where it begins and what it is of."""
+    found: dict[str, tuple[int, int]] = {}
+    name, size = "", 0
+    for line in Path(f"/proc/{process}/smaps").read_text().splitlines():
+        if head := re.match(r"([0-9a-f]+)-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)", line):
+            name = f"{head[1]} {head[2]}".strip()
+        elif line.startswith("Size:"):
+            size = int(line.split()[1])
+        elif line.startswith("Anonymous:") and int(line.split()[1]):
+            found[name] = (int(line.split()[1]), size)
+    return found
 
 
 def _sizes(folder: Path) -> Iterator[tuple[Path, int]]:
@@ -159,6 +176,9 @@ async def soak(
     while time.monotonic() < end_s:
         await asyncio.sleep(min(asked.seconds / SAMPLES, max(0.0, end_s - time.monotonic())))
         samples.append(sampled(process, folder, began_s))
+        if asked.maps is not None:
+            with asked.maps.open("a") as file:
+                file.write(json.dumps({"at_s": samples[-1].at_s, "done": done, "maps": mapped(process)}) + "\n")
         one = samples[-1]
         print(
             f"{one.at_s:7.0f} s {one.resident_mb:7.1f} MB {one.anonymous_mb:7.1f} MB anonymous "
@@ -183,10 +203,12 @@ def main() -> int:
     parser.add_argument("--cameras", type=int, default=5)
     parser.add_argument("--phones", type=int, default=2, choices=(0, 1, 2))
     parser.add_argument("--pictures-mb", type=float, default=5.0, help="what pictures may take on disk")
+    parser.add_argument("--fps", type=float, default=10.0, help="frames a second; the demonstration's own pace stays")
+    parser.add_argument("--maps", type=Path, help="a file for where the memory lies at each sample")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         command = [sys.executable, "-m", "overlook", "run", "--port", "0", "--data", name]
-        allowed = {"OVERLOOK_DATA__PICTURES_GB": str(asked.pictures_mb / 1000)}
+        allowed = {"OVERLOOK_DATA__PICTURES_GB": str(asked.pictures_mb / 1000), "OVERLOOK_CAMERA__FPS": str(asked.fps)}
         said = Path(name) / "said.log"
         with said.open("w") as log:
             table = subprocess.Popen(command, stderr=log, text=True, env={**os.environ, **allowed})

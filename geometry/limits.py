@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.even_draws import even_draws
 from geometry.normal import ndtr, ndtri
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -24,9 +25,9 @@ Pull = Mapping[str, Array]
 SURE = 6.0
 """Standard deviations from a limit at which it holds, or fails, for certain."""
 
-DRAWS = 1024
+DRAWS, SEED = 1024, 20241
 _ALIKE = 1 - 1e-9
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(96)
+NODES = 96
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,23 +124,27 @@ def _both(a: float, b: float, alike: float) -> float:
     low, high = max(-a, -8.0), 8.0
     turn = -b / alike if abs(alike) > 0.1 else low
     cuts = sorted({low, min(max(turn - 8 * rest, low), high), min(max(turn + 8 * rest, low), high), high})
+    nodes, weights = _gauss()
     total = 0.0
     for start, end in pairwise(cuts):
-        x = start + (end - start) * (_NODES + 1) / 2
+        x = start + (end - start) * (nodes + 1) / 2
         density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
-        total += float(_WEIGHTS @ (density * ndtr((b + alike * x) / rest))) * (end - start) / 2
+        total += float(weights @ (density * ndtr((b + alike * x) / rest))) * (end - start) / 2
     return min(max(total, 0.0), 1.0)
+
+
+@lru_cache(maxsize=1)
+def _gauss() -> tuple[Array, Array]:
+    """Return nodes and weights (96,) of Gauss and Legendre, made when they are first asked for."""
+    return np.polynomial.legendre.leggauss(NODES)
 
 
 @lru_cache(maxsize=64)
 def normal_draws(count: int, parts: int) -> Array:
     """Return standard normal draws (count, parts), evenly spread (Sobol), the same at every call."""
-    from scipy.stats import qmc  # most of a second to read, and 46 MB
-
     if parts == 0:
         return np.zeros((count, 0))
-    bits, rng = max(1, math.ceil(math.log2(count))), np.random.default_rng(20241)
-    spread = qmc.Sobol(parts, scramble=True, rng=rng).random_base2(bits)[:count]
+    spread = even_draws(max(1, math.ceil(math.log2(count))), parts, SEED)[:count]
     draws = np.asarray(ndtri(np.clip(spread, 1e-9, 1 - 1e-9)))
     draws.setflags(write=False)
     return draws

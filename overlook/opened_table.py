@@ -145,7 +145,11 @@ def _hall(settings: Settings, service: TableService, troubles: Troubles, port: i
     except ModuleNotFoundError as missing:
         troubles.add(f"[venue] needs {missing.name}: run 'pip install overlook[venue]', or take the section out")
         return None
-    return open_hall(settings, service, address_from_afar(settings.web, port))
+    try:
+        return open_hall(settings, service, address_from_afar(settings.web, port))
+    except OutboxError as fault:
+        troubles.add(f"the hall is not told of this table: {fault}")
+        return None
 
 
 def _beside(settings: Settings, games: Games, threshold: Threshold, troubles: Troubles) -> dict[str, SideWork]:

@@ -38,7 +38,6 @@ from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.panel_input import take_presses
 from overlook.picture_rate import Rate
-from overlook.reading_ahead import read_ahead
 from overlook.setup.service import SetupService
 from overlook.signals import show_signals
 from overlook.table.archive import TableArchive
@@ -201,7 +200,6 @@ class Program:
             "hold": self._hold(),
             "mounts": self._keep_mounts(),
             "checkpoints": keep_together(self._service),
-            "reading ahead": read_ahead(self._service),
         }
         works |= {name: work(self._service) for name, work in self._beside.items()}
         if self._allowance is not None:

@@ -26,7 +26,7 @@ HEARD = (MessageKind.HAVE, MessageKind.ASSIGNED, MessageKind.JUDGE)
 """What a table listens to; `acl` of a hall that an earlier `hall.sh` made may not let it hear the last two."""
 
 STALLED_S = 5.0
-"""Time without news from the hub after which what is under way is said again."""
+"""Time in which the hub has kept nothing of what is under way, after which that is said again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +262,9 @@ class Publisher:
         with self._wake:
             if have.stream != self._outbox.stream:
                 return
-            self._news_s = time.monotonic()
             self._overtaken = have.number > self._outbox.last
             if not self._overtaken and have.number > self._have:
+                self._news_s = time.monotonic()
                 self._have = have.number
                 self._sent = max(self._sent, self._have)
             self._wake.notify_all()
@@ -310,6 +310,8 @@ class Publisher:
             with self._wake:
                 if self._round != round_:
                     return
+                if self._sent == self._have:
+                    self._news_s = time.monotonic()
                 self._sent = max(self._sent, number)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -41,12 +42,17 @@ def register(app: typer.Typer) -> None:
         event: Annotated[
             str | None, typer.Option("--event", help=f"An event to run; its organiser's key is in {ORGANISER}.")
         ] = None,
+        hub: Annotated[
+            str | None,
+            typer.Option("--hub", help="This hub's name, where several share a database; the machine's when left out."),
+        ] = None,
     ) -> int:
         """Show every table of the hall, keep what they say, and their results."""
         try:
             from venue.errors import VenueError
             from venue.hub.app import EventSettings, create_hub
             from venue.hub.store import Store
+            from venue.hub.writers import Writers
             from venue.publisher import Broker
         except ModuleNotFoundError as missing:
             stop(f"the hub needs {missing.name}: run 'pip install overlook[venue]'")
@@ -67,18 +73,21 @@ def register(app: typer.Typer) -> None:
         )
         url = database or _own_database()
         try:
-            hub = create_hub(
+            store = Store(url)
+            shared = hub is not None or store.shared
+            application = create_hub(
                 link,
-                Store(url),
+                store,
                 names=("localhost", "127.0.0.1", "[::1]", *(name or ()), host),
                 report=_report,
                 event=EventSettings(event, organiser) if event is not None else None,
+                writers=Writers(store, (hub or socket.gethostname() or "hub")[:64]) if shared else None,
             )
         except VenueError as fault:
             stop(str(fault))
         listening = listen(WebSettings(host=host, port=port))
         note(f"the hall is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/  (stop it with Ctrl-C)")
-        server = Server(hub, lifespan="on")
+        server = Server(application, lifespan="on")
         try:
             asyncio.run(server.serve(sockets=[listening]))
         finally:

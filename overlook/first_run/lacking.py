@@ -48,11 +48,11 @@ def own_rig(settings: Settings) -> Path:
 
 
 def equipped(settings: Settings, choices: Choices) -> Equipped:
-    """Return what a table with a camera of its own has and lacks; nothing is lacking at the simulated one."""
+    """Return what a table with a camera of its own has and lacks; the simulated one lacks at most a folder."""
     source = camera_chosen(settings.camera, choices).source
-    if source == SIMULATED:
-        return Equipped()
     lacks = list(_folder(settings.data.folder))
+    if source == SIMULATED:
+        return Equipped(lacks=tuple(lacks))
     if source == NO_CAMERA:
         lacks.append(Lack("camera", "No camera is chosen: choose one of those that are plugged in", FirstStep.CAMERA))
     rig, without = _rig(settings, choices)
@@ -69,12 +69,20 @@ def _folder(folder: Path) -> list[Lack]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         return [Lack("data", f"The data folder {folder} cannot be made ({fault.strerror}): {_MEND_FOLDER}")]
-    if os.access(folder, os.W_OK | os.X_OK):
+    closed = next((each for each in (folder, folder / "games") if each.exists() and not _may_write(each)), None)
+    if closed is None:
         return []
-    return [Lack("data", f"The data folder {folder} cannot be written: {_MEND_FOLDER}")]
+    if os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return [Lack("data", f"The disk of the data folder {folder} is read-only, games cannot be kept: {_MEND_DISK}")]
+    return [Lack("data", f"The data folder {closed} cannot be written: {_MEND_FOLDER}")]
+
+
+def _may_write(folder: Path) -> bool:
+    return os.access(folder, os.W_OK | os.X_OK)
 
 
 _MEND_FOLDER = "give it to the user that runs the table, or name another as data.folder"
+_MEND_DISK = "mend the disk or mount it to be written, the table then opens by itself"
 
 
 def _rig(settings: Settings, choices: Choices) -> tuple[Rig | None, Lack | None]:

@@ -43,7 +43,7 @@ class CallLog:
     """The log's file, opened. One writer at a time; `facts` may be read from any thread.
 
     A last line that a pulled plug has cut is written over; what is none of ours, or cannot be read, is put aside, and a
-    new one begun.
+    new one begun. `fault` says in one line what of it is missing, empty where nothing is known to be.
     Raises `OSError` when the disk fails; then nothing was added.
     """
 
@@ -51,6 +51,7 @@ class CallLog:
         self._path = path
         self._whole = 0
         """Bytes of the file that are whole lines of ours."""
+        self.fault = ""
         self.facts: tuple[CallFact, ...] = self._read()
 
     @property
@@ -102,9 +103,8 @@ class CallLog:
             whole = self._path.read_bytes()
         except FileNotFoundError:
             return ()
-        except OSError:
-            self._path.replace(free_aside(self._path))
-            return ()
+        except OSError as fault:
+            return self._put_aside(fault.strerror or str(fault))
         end = whole.rfind(b"\n") + 1
         facts, before = [], ""
         try:
@@ -115,10 +115,27 @@ class CallLog:
                 facts.append(fact)
                 before = fact.seal
         except ValueError:
-            self._path.replace(free_aside(self._path))
-            return ()
+            return self._put_aside("it is not as it was written")
+        if end < len(whole):
+            self.fault = f"the last line of {self._path.name} was cut off: a call for a judge may be missing"
         self._whole = end
         return tuple(facts)
+
+    def _put_aside(self, why: str) -> tuple[CallFact, ...]:
+        aside = free_aside(self._path)
+        self.fault = f"the calls for a judge cannot be read ({why}): {self._path.name} stands as {aside.name}"
+        try:
+            self._path.replace(aside)
+        except OSError as fault:
+            self.fault = f"the calls for a judge cannot be read ({why}), nor put aside ({fault.strerror})"
+        return ()
+
+    def lacks(self, known: int) -> None:
+        """Note that the hall has been told of more calls than there are, or of others."""
+        self.fault = self.fault or (
+            f"{self._path.name} has {len(self.facts)} lines of calls for a judge, the hall was told of {known}: "
+            "what is missing is at the organiser's desk"
+        )
 
     def messages(self, after: int) -> list[UnnumberedGameMessage]:
         """Return what the hall is told of what follows the first so many."""

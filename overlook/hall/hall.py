@@ -125,10 +125,11 @@ class Hall:
             return HealthState.TROUBLE, f"{why}; {behind}{left_out}"
         if waiting > LATE:
             return HealthState.TROUBLE, f"in touch with {self._host}, but the hub takes nothing: {behind}{left_out}"
-        well = HealthState.TROUBLE if left_out else HealthState.OK
+        lost = f"; {self.judge.log.fault}" if self.judge is not None and self.judge.log.fault else ""
+        well = HealthState.TROUBLE if left_out or lost else HealthState.OK
         assigned = self._publisher.assigned
         here = f"; here: {assigned.sentence}" if assigned is not None else ""
-        return well, f"in touch with the hall at {self._host}; {behind}{left_out}{here}{self._renewed()}"
+        return well, f"in touch with the hall at {self._host}; {behind}{left_out}{lost}{here}{self._renewed()}"
 
     def _renewed(self) -> str:
         aside = self._outbox.put_aside

@@ -128,6 +128,9 @@ class OutboxRelay:
         if self._calls_in is None:
             known = mark.calls <= len(facts) and (mark.calls == 0 or facts[mark.calls - 1].seal == mark.call)
             self._calls_in = mark.calls if known else 0
+            if not known:
+                self._calls.lacks(mark.calls)
+                self._outbox.append([], mark.model_copy(update={"calls": 0, "call": ""}).model_dump_json())
         new = self._calls.messages(self._calls_in)
         if new:
             at = self._calls_in + len(new)

@@ -125,6 +125,7 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     flow.TurningPointBegan: lambda event: f"turning point {event.turning_point} begins",
     flow.Rolled: lambda event: f"{event.player} rolls {event.value}",
     flow.InitiativeGiven: lambda event: f"{event.player} has initiative",
+    flow.GroundsExchanged: lambda event: f"{event.player} takes the other drop zone",
     flow.CommandPointsChanged: _points,
     flow.PloyUsed: lambda event: f"{event.player} uses {event.name}",
     markers.MarkerSetUp: lambda event: f"{event.marker.id} is set up",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 from collections.abc import Callable, Iterator
 
@@ -50,8 +51,24 @@ class TableAdvisor:
         self._cards: dict[str, tuple[object, OperativeCard]] = {}
         self._reaches: dict[tuple[str, str], tuple[object, ReachView]] = {}
         self._searching = asyncio.Lock()
+        self._working = 0
+        self._worked_s = -math.inf
         self._searched: tuple[object, JudgingContext] | None = None
         """What reaches were asked of last, which the next move of the same moment is asked of, too."""
+
+    @property
+    def quiet_s(self) -> float:
+        """For how many seconds nobody has waited for an answer; zero while somebody does."""
+        return 0.0 if self._working else asyncio.get_running_loop().time() - self._worked_s
+
+    @contextlib.contextmanager
+    def _waited_for(self) -> Iterator[None]:
+        self._working += 1
+        try:
+            yield
+        finally:
+            self._working -= 1
+            self._worked_s = asyncio.get_running_loop().time()
 
     async def card(self, operative: str) -> OperativeCard:
         """Return the card of an operative, with its targets and its moves from where it stands."""
@@ -62,7 +79,8 @@ class TableAdvisor:
         known = self._cards.get(operative)
         if known is not None and known[0] == asked:
             return known[1]
-        card = await asyncio.to_thread(card_of, context, operative, self._projector())
+        with self._waited_for():
+            card = await asyncio.to_thread(card_of, context, operative, self._projector())
         self._cards[operative] = (asked, card)
         return card
 
@@ -75,7 +93,8 @@ class TableAdvisor:
                 return known[1]
             if self._searched is None or self._searched[0] != asked:
                 self._searched = (asked, self._context())
-            found = await asyncio.to_thread(reach_of, self._searched[1], operative, action)
+            with self._waited_for():
+                found = await asyncio.to_thread(reach_of, self._searched[1], operative, action)
             self._reaches[operative, action] = (asked, found)
             return found
 

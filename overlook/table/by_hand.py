@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
-from overlook.table.step_words import PromptsOf, plain, undo_words
+from overlook.table.step_words import PromptsOf, by_whom, dice_words, plain, undo_words
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
     ANY,
+    Answer,
     DeclareDamage,
     DeclarePlace,
     DeclareStat,
@@ -19,7 +20,7 @@ from referee.game.intents import (
     Score,
 )
 from referee.game.state import GameState
-from referee.game.timeline import Step, Timeline
+from referee.game.timeline import Timeline
 
 
 def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, str] | None:
@@ -28,19 +29,21 @@ def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, str] | None
     It is told until somebody does something else; what the camera and the tray note in between is nobody's deed.
     """
     if timeline.undone is not None:
-        step = timeline.undone.step
-        return timeline.sequence, f"Taken back: {undo_words(step, prompts_of)}"
+        return timeline.sequence, f"Taken back: {undo_words(timeline.undone.step, prompts_of)}"
     last = next((step for step in timeline.steps() if step.intent.by in (ANY, *step.after.sides)), None)
     if last is None:
         return None
     if last.withdraws:
         return last.sequence, "What was challenged has been taken back"
-    said = _said(last.intent, last.before)
-    return (last.sequence, plain(f"{_who(last)} {said}", last.after)) if said else None
+    said = _rolled_anew(last.intent, timeline) or _said(last.intent, last.before)
+    return (last.sequence, plain(f"{by_whom(last.intent)} {said}", last.after)) if said else None
 
 
-def _who(step: Step) -> str:
-    return "somebody at the table" if step.intent.by == ANY else step.intent.by
+def _rolled_anew(intent: Intent, timeline: Timeline) -> str:
+    before = timeline.taken_back.get(intent.prompt) if isinstance(intent, Answer) and intent.dice else None
+    if before is None or not isinstance(intent, Answer) or before.dice == intent.dice:
+        return ""
+    return f"entered {dice_words(intent)} where {dice_words(before)} had been taken back"
 
 
 def _said(intent: Intent, before: GameState) -> str:

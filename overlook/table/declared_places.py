@@ -29,8 +29,11 @@ def doubted(placement: Placement, common: NDArray[np.float64] | None = None) -> 
 
 
 def unseen(state: GameState, table: Table) -> Table:
-    """Return what the game has on the board and no tag shows now: as it was accepted, in doubt where it was said."""
-    known = table_of(state)
+    """Return the operatives and markers that the game has on the board and no tag shows now, without terrain.
+
+    They stand as they were accepted, in doubt where it was said.
+    """
+    known = table_of(state, ())
     operatives = {
         name: replace(one, placement=doubted(one.placement, table.common))
         if _said(state.operatives[name].place)

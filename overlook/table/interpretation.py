@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 import shapely
 from shapely.geometry import LineString
@@ -200,7 +201,7 @@ def interpret_move(
             judgement.ruling, mover, perhaps, lambda there: best([judge((start, there))])[1].ruling
         )
         judgement = replace(judgement, ruling=known_level)
-        sprung = by_way[-1][1].sprung if by_way[-1][1].legal else judgement.sprung
+        gone_by = by_way[-1][1] if by_way[-1][1].legal else judgement
         again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
         rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)
         act = Act(
@@ -211,7 +212,7 @@ def interpret_move(
             path=way,
             charged=judgement.charged,
             goes_on=action in going,
-            evidence=Evidence(rulings=rulings, noticed=noticed, springs=sprung, jump_from=judgement.jump_from),
+            evidence=Evidence(rulings=rulings, noticed=noticed, jump_from=judgement.jump_from, **gone_off(gone_by)),
         )
         misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
         unpaid = "" if action in going else _unpaid(edition, state, acting, action=action)
@@ -221,7 +222,7 @@ def interpret_move(
         performed = performed_beside(acting, mover, None)
         asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed, mounted=mounted)
         for move, judgement in finished_climbs(edition, position, asked=asked, end=end):
-            evidence = Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, then=move.then)
+            evidence = Evidence(rulings=(judgement.ruling,), then=move.then, **gone_off(judgement))
             act = readings[0].act.model_copy(
                 update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
             )
@@ -230,6 +231,11 @@ def interpret_move(
     readings.sort(key=_likeliest)
     may_be = [one for one in readings if one.call is not Verdict.NO]
     return tuple((may_be or readings)[:MOST_READINGS])
+
+
+def gone_off(judged: MoveJudgement) -> dict[str, Any]:
+    """Return what an action's evidence says of mines that went off on the way, and where the mover was (J24-07)."""
+    return {"springs": judged.sprung, "sprung_at": judged.sprung_at} if judged.sprung else {}
 
 
 def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, action: str) -> str:

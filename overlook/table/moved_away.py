@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 
 from geometry.placement import Placement
-from overlook.table.displaced import displaced
-from overlook.table.seen_table import SeenTable
-from referee.game.intents import Act, Answer, Intent
-from referee.game.prompt import Prompt, Topic
+from referee.game.intents import Act, Intent
 from referee.game.state import GameState
-from referee.rules.edition import Edition
-from referee.rules.errors import IllegalError
 
 Displaced = Mapping[str, Placement]
 """Models that are seen elsewhere than the game has them, by operative (`displaced`)."""
@@ -27,24 +22,6 @@ def moved_away(state: GameState, away: Displaced, intent: Intent, *, moves: Cont
         return ""
     named = (intent.operative, *((intent.target,) if intent.target is not None else ()))
     return next(filter(None, (_says(state, away, name) for name in named)), "")
-
-
-def hold_back(
-    edition: Edition, state: GameState, seen: SeenTable | None, *, intent: Intent, asked: Iterable[Prompt] = ()
-) -> None:
-    """Raise `IllegalError` for an intent that has to wait.
-
-    Dice wait for a challenge, of the questions that are `asked`. Of models nothing waits where the camera sees nothing,
-    or has trouble.
-    """
-    answered = intent.prompt if isinstance(intent, Answer) else None
-    if state.challenge is not None and any(one.id == answered and one.topic is Topic.DICE for one in asked):
-        raise IllegalError("a challenge is open: answer it first, then the dice go on")
-    if seen is None or seen.problem is not None:
-        return
-    waits = moved_away(state, displaced(state, seen.table), intent, moves=edition.movement.names)
-    if waits:
-        raise IllegalError(waits)
 
 
 def _says(state: GameState, away: Displaced, operative: str) -> str:

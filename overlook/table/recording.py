@@ -9,10 +9,11 @@ from enum import StrEnum
 
 from overlook.table.highlights import Highlight, Highlighter
 from overlook.table.ruling_history import KEPT, RulingEntry, rulings_of
-from overlook.table.step_words import step_words
+from overlook.table.step_words import by_whom, plain, step_words, undo_words
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.events import words
+from referee.game.intents import Intent, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -98,12 +99,17 @@ class Recording:
             event.sequence,
             end,
             at,
-            step_words(intent, before=before.state, after=after.state, prompts_of=self.prompts),
+            self._words(intent, before, after),
             after.state.turning_point,
             self._highlighter.of(intent, step, tuple(shown.ruling for shown in rulings)),
             rulings[0] if rulings else None,
             event.sequence if step is None else _doubted(step) or event.sequence,
         )
+
+    def _words(self, intent: Intent, before: Timeline, after: Timeline) -> str:
+        if isinstance(intent, Undo) and before.past is not None:
+            return plain(f"{by_whom(intent)} takes back: {undo_words(before.past, self.prompts)}", before.state)
+        return step_words(intent, before=before.state, after=after.state, prompts_of=self.prompts)
 
     def standing(self, sequence: int) -> Standing:
         """Return how the ruling of an intent stands after all that was read."""

@@ -56,9 +56,9 @@ class TableService:
         self._notices: dict[str, NoticeView] = {}
         self._revision = 1
         self._drawn = DrawnRulings()
-        self._offers = WorkedOffers(table, self._show_anew)
         self._chooser = PanelChooser(table, self)
         self._advisor = TableAdvisor(table, lambda: projector_of(table))
+        self._offers = WorkedOffers(table, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
         self._feed = Feed(self._snapshot())
         self._pictures: Broadcast[Picture] = Broadcast()
 

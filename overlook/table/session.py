@@ -17,14 +17,15 @@ from overlook.table.declared_moves import as_seen
 from overlook.table.dice_question import in_words
 from overlook.table.displaced import where_displaced
 from overlook.table.games import Games
+from overlook.table.held_back import hold_back
 from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
 from overlook.table.marker_placement import laid_down
-from overlook.table.moved_away import hold_back
 from overlook.table.nearest_enemy import to_nearest_enemy
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.ploys import ShownPloys
+from overlook.table.reactors import without_barred
 from overlook.table.reconciler import Reconciler
 from overlook.table.remembered_pairs import remembering
 from overlook.table.ruling_history import RulingHistory
@@ -118,7 +119,7 @@ class TableSession:
         if isinstance(intent, Act):
             intent = as_seen(self.edition_here, self.state, seen=self.seen, act=intent, stood=self._reconciler.stood)
             intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
-        hold_back(self.edition_here, self.state, self.seen, intent=intent, asked=self.game.prompts)
+        hold_back(intent, self, self.seen, asked=self.game.prompts)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:
             intent = judged(context, intent)
@@ -239,7 +240,8 @@ class TableSession:
     @property
     def open_prompts(self) -> tuple[Prompt, ...]:
         """Every question that can be answered now, with the answers that the rules take."""
-        return self._answerable.of(self._decider, self.game.timeline, self.game.prompts)
+        asked = self._answerable.of(self._decider, self.game.timeline, self.game.prompts)
+        return without_barred(asked, self.context)
 
     @property
     def signed(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from referee.game.describe import describe
-from referee.game.intents import Answer, Intent, Propose
+from referee.game.intents import ANY, CAMERA, Answer, Intent, Propose
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.game.timeline import Step
@@ -21,12 +21,26 @@ def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_o
 
 
 def undo_words(step: Step, prompts_of: PromptsOf) -> str:
-    """Return what undo or redo would take back or do again: of an answer its question, as the choice may be secret."""
+    """Return what undo or redo would take back or do again: of an answer its question, as the choice may be secret.
+
+    Dice are no secret: they lay on the table.
+    """
     intent = step.intent
     if not isinstance(intent, Answer):
         return step_words(intent, before=step.before, after=step.after, prompts_of=prompts_of)
     prompt = next((one for one in prompts_of(step.before) if one.id == intent.prompt), None)
-    return plain(prompt.question if prompt is not None else "the last answer", step.after)
+    asked = prompt.question if prompt is not None else "the last answer"
+    return plain(f"{asked}: {dice_words(intent)}" if intent.dice else asked, step.after)
+
+
+def dice_words(answer: Answer) -> str:
+    """Return the dice of an answer in words: "1, 1, 6"; of dice that somebody counted nobody knows the faces."""
+    return "dice that were counted" if answer.counted else ", ".join(map(str, answer.dice))
+
+
+def by_whom(intent: Intent) -> str:
+    """Return who did something: a player's id, else what the table's own devices are called."""
+    return {ANY: "somebody at the table", CAMERA: "the camera"}.get(intent.by, intent.by)
 
 
 def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:

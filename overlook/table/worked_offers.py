@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import Callable
 
 from overlook.table.available_actions import available_actions
@@ -11,17 +12,19 @@ from overlook.table.session import TableSession
 from web.contract.offers import OffersView
 
 PAUSE_S = 0.25
-"""Seconds after the best estimate before doubts are looked into: what a page asks for first comes first."""
+"""Seconds in which nobody waits for an answer before doubts are looked into: what a page asks for comes first."""
 
 
 class WorkedOffers:
     """The offers of a table in play, worked out in threads whenever the game or what stands has changed.
 
-    `shown` is called when there are others than before.
+    `shown` is called when there are others than before; `quiet_s` says for how long nobody has waited for an answer.
     """
 
-    def __init__(self, table: TableSession, shown: Callable[[], None]) -> None:
-        self._table, self._shown = table, shown
+    def __init__(
+        self, table: TableSession, shown: Callable[[], None], *, quiet_s: Callable[[], float] = lambda: math.inf
+    ) -> None:
+        self._table, self._shown, self._quiet_s = table, shown, quiet_s
         self._offers: OffersView | None = None
         self._offers_for: object = None
         self._doubted_for: object = None
@@ -65,14 +68,21 @@ class WorkedOffers:
     async def _doubted_out(self) -> None:
         """Say which offers hang on a hair, after they were shown by the best estimate; what was overtaken is let be."""
         while self._doubted_for != self._offers_for:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), PAUSE_S)
+            await self._nobody_waits()
             asked, context = self._offers_for, self._table.context()
             if context is not None and context.doubtful and asked == self._table.asked_of:
                 offers = await asyncio.to_thread(available_actions, context)
                 if asked == self._table.asked_of:
                     self._take(offers)
             self._doubted_for = asked
+
+    async def _nobody_waits(self) -> None:
+        """Wait until nobody has waited for an answer for a while, or the doubts themselves are waited for."""
+        left_s = PAUSE_S
+        while left_s > 0 and not self._wanted.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), left_s)
+            left_s = PAUSE_S - self._quiet_s()
 
     def _take(self, offers: OffersView | None) -> None:
         if offers != self._offers:

@@ -67,6 +67,7 @@ class BattleFlow:
     free_activation: IntentHandler[Intent]
     counted: CountedOps
     outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
+    reaction: str = ""
     phases: Mapping[str, Phase] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -217,4 +218,5 @@ def build_battle_flow(
         free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
         outcomes={**outcomes, PACK: packs.rolled},
         counted=counted,
+        reaction=reaction.word,
     )

@@ -61,7 +61,8 @@ def table_of(state: GameState, terrain: Iterable[Part] | None = None, board: Boa
 
 def as_operated(state: GameState, terrain: Iterable[Part]) -> tuple[Part, ...]:
     """Return the terrain with doors and hatches as they were last operated in the game (rule K24-07)."""
-    return tuple(replace(part, state=state.openings.get(part.id, part.state)) for part in terrain)
+    stands = ((part, state.openings.get(part.id, part.state)) for part in terrain)
+    return tuple(part if how == part.state else replace(part, state=how) for part, how in stands)
 
 
 def position_of(state: GameState, table: Table | None = None) -> Position:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from referee.game.errors import OutOfOrderError, UnknownKindError
 from referee.game.events.base import EVENTS, Event, TableNote
 from referee.game.events.words import Withdrawn
-from referee.game.intents import INTENTS, Intent, Redo, Undo
+from referee.game.intents import INTENTS, Answer, Intent, Redo, Undo
 from referee.game.journal_entry import SCHEMA_VERSION, JournalEntry
 from referee.game.state import GameState, frozen
 from referee.rules.errors import RefereeError
@@ -48,7 +48,8 @@ class Timeline:
     """What the log comes to. `state` is what stands; `past` and `undone` are what undo and redo work on.
 
     `sequence` is that of the last entry, `cause` the intent that further entries may still follow from. `called` are
-    the faults on the table that still stand, `withdrawn` the intents that challenges took back.
+    the faults on the table that still stand, `withdrawn` the intents that challenges took back. `taken_back` are the
+    answers with dice that undo took away, by prompt: who rolls anew is seen to.
     """
 
     state: GameState = field(default_factory=GameState)
@@ -59,6 +60,7 @@ class Timeline:
     undone: Undone | None = None
     called: Mapping[str, str] = field(default_factory=lambda: frozen({}))
     withdrawn: frozenset[int] = frozenset()
+    taken_back: Mapping[str, Answer] = field(default_factory=lambda: frozen({}))
     closed: bool = True
 
     def steps(self) -> Iterator[Step]:
@@ -118,7 +120,7 @@ def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
             raise OutOfOrderError("nothing is left to undo")
         undone = Undone(step, timeline.undone)
         back = replace(timeline, state=step.before, past=step.previous, withdrawn=step.withdrawn)
-        return replace(back, undone=undone, closed=True)
+        return replace(back, undone=undone, taken_back=_with_dice_of(step, timeline.taken_back), closed=True)
     if isinstance(intent, Redo):
         if timeline.undone is None:
             raise OutOfOrderError("nothing was undone that could be put back")
@@ -129,6 +131,13 @@ def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
         return replace(timeline, closed=True)
     step = Step(entry.sequence, intent, (), timeline.state, timeline.state, timeline.past, timeline.withdrawn)
     return replace(timeline, past=step, undone=None, closed=False)
+
+
+def _with_dice_of(step: Step, taken_back: Mapping[str, Answer]) -> Mapping[str, Answer]:
+    intent = step.intent
+    if not isinstance(intent, Answer) or not intent.dice:
+        return taken_back
+    return frozen({**taken_back, intent.prompt: intent})
 
 
 def _followed(timeline: Timeline, entry: JournalEntry) -> Timeline:

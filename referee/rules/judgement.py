@@ -104,8 +104,9 @@ class MoveJudgement:
 
     `charged` is the whole price in inches, `vertical` the part of it for climbing and dropping, `allowance` what the
     action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
-    `sprung` are the markers that go off on the way (mines, J24-07). `jump_from` is the place at the edge where a mover
-    stays that fails the test of its first jump (I21-03); None without a jump, or where jumps are not tested.
+    `sprung` are the markers that go off on the way (mines, J24-07), `sprung_at` is where the mover is at each of them.
+    `jump_from` is the place at the edge where a mover stays that fails the test of its first jump (I21-03); None
+    without a jump, or where jumps are not tested.
     """
 
     ruling: Ruling
@@ -114,6 +115,7 @@ class MoveJudgement:
     allowance: float
     violations: tuple[Violation, ...] = ()
     sprung: tuple[str, ...] = ()
+    sprung_at: tuple[tuple[float, float, float], ...] = ()
     jump_from: tuple[float, float, float] | None = None
 
     @property

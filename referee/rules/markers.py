@@ -87,6 +87,11 @@ class ContestedFromNearby(ABC):
         close = (name for name, one in position.table.operatives.items() if self.may_contest(position, one, what))
         return control_by_apl(position, (name for name in close if self.near(position, name, marker).holds))
 
+    def _surely_away(self, position: Position, operative: Operative, marker: Marker) -> bool:
+        """Return whether it contests the marker with no probability at all; False tells nothing."""
+        exact = operative.placement.exact and marker.placement.exact
+        return exact and not self.may_contest(position, operative, marker)
+
     def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
         """Return whether it is too close to call who controls the marker."""
         players = {operative.player for operative in position.table.operatives.values()}
@@ -105,11 +110,13 @@ class ContestedFromNearby(ABC):
         def wanted(found: MarkerControl) -> bool:
             return found.controller == player and (by is None or by in found.contesting)
 
-        if position.marker(marker).carried_by is not None:
+        what = position.marker(marker)
+        if what.carried_by is not None:
             return Finding.fact(rule, wanted(self.control(position, marker)), means, otherwise=otherwise)
         contests = {
             name: Contest(self.near(position, name, marker), self.limit(position, name, marker))
-            for name in position.table.operatives
+            for name, one in position.table.operatives.items()
+            if not self._surely_away(position, one, what)
         }
         control = control_by_apl(position, (name for name, one in contests.items() if one.ruling.holds))
         holds = wanted(control)

@@ -30,6 +30,7 @@ from venue.hub.problems import RESPONSES, add_problems
 from venue.hub.standings import results_csv, results_of, standings_of
 from venue.hub.store import Store
 from venue.hub.streams import STALL_S, CsvResponse, HallResponse, LogResponse
+from venue.hub.writers import Writers
 from venue.judge_calls import KINDS
 from venue.messages import Assigned, GameMessage, JudgeAnswer
 from venue.publisher import Broker
@@ -51,11 +52,18 @@ class EventSettings:
 
 
 def create_hub(
-    broker: Broker, store: Store, *, names: tuple[str, ...], report: Report, event: EventSettings | None = None
+    broker: Broker,
+    store: Store,
+    *,
+    names: tuple[str, ...],
+    report: Report,
+    event: EventSettings | None = None,
+    writers: Writers | None = None,
 ) -> FastAPI:
     """Return the hub's application; it listens to the broker while it runs. `names` are the hosts it answers to.
 
-    With an `event` it runs that; else it only shows. Raises `VenueError` for an event that cannot be read.
+    With an `event` it runs that; else it only shows. With `writers` it shares its database with other hubs. Raises
+    `VenueError` for an event that cannot be read.
     """
     for line in store.mend():
         report(False, line)
@@ -96,6 +104,7 @@ def create_hub(
             report,
             assigned=desk.assigned if desk is not None else dict,
             answers=judges.answers if judges is not None else None,
+            writers=writers,
         )
         listeners.append(listener)
         listener.start()

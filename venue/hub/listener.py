@@ -6,6 +6,7 @@ import contextlib
 import queue
 import secrets
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from venue.contention import WAIT_S, Contention
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
+from venue.hub.writers import BEAT_S, Writers
 from venue.messages import Ack, Assigned, GameMessage, JudgeAnswer, Presence, TableState, read_message
 from venue.publisher import Broker, let_in
 from venue.topics import MessageKind, Topic, of_all_tables, read_topic
@@ -40,7 +42,8 @@ class Listener:
     """Subscribes to every table; one thread keeps what comes, in order, and calls `tell` with what is new.
 
     `assigned` gives what an event has assigned to each table, to be said again whenever the broker is back, `answers`
-    what becomes of the judge that each called, None where nobody at this hub answers calls. `report` is
+    what becomes of the judge that each called, None where nobody at this hub answers calls. With `writers` several hubs
+    share the database: what a table of another hub says is told and not kept. `report` is
     told in a sentence when the broker comes and goes, and of messages that are none of ours. Its
     `client_id` at the broker is one that nobody can guess unless given: who knew it could take its place.
     """
@@ -55,6 +58,7 @@ class Listener:
         client_id: str | None = None,
         assigned: Callable[[], Mapping[str, Assigned]] = dict,
         answers: Callable[[], Mapping[str, JudgeAnswer]] | None = None,
+        writers: Writers | None = None,
     ) -> None:
         self._broker = broker
         self._store = store
@@ -62,6 +66,10 @@ class Listener:
         self._report = report
         self._assigned = assigned
         self._answers = answers
+        self._writers = writers
+        self._beat_due_s = 0.0
+        self._trouble = ""
+        self._told: dict[str, tuple[str, int]] = {}
         self._contention = Contention()
         self._heard: queue.Queue[tuple[str, Message] | None] = queue.Queue(MOST_WAITING)
         self._client = mqtt.Client(
@@ -95,6 +103,8 @@ class Listener:
         self._heard.put(None)
         if self._keeper.is_alive():
             self._keeper.join(10)
+        if self._writers is not None:
+            self._writers.leave()
 
     def _on_connect(
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
@@ -107,7 +117,7 @@ class Listener:
         client.subscribe(
             [(of_all_tables(what), 1) for what in (MessageKind.PRESENCE, MessageKind.STATE, MessageKind.SAID)]
         )
-        for table, have in self._store.haves():
+        for table, have in self._store.haves(self._writers.mine if self._writers is not None else None):
             self._say(table, have)
         for table, assigned in self._assigned().items():
             self.assign(table, assigned)
@@ -170,13 +180,28 @@ class Listener:
         left: list[tuple[str, Message]] = []
         ended = False
         while not ended:
-            batch, ended = self._batch(RETRY_S if left else None)
+            batch, ended = self._batch(RETRY_S if left or self._writers is not None else None)
             try:
+                self._beat()
                 self._keep_sound([*left, *batch])
                 left = []
             except VenueError as fault:
                 self._report(False, str(fault))
                 left = [heard for heard in (*left, *batch) if not isinstance(heard[1], GameMessage)][-BATCH:]
+
+    def _beat(self) -> None:
+        """Show other hubs that this one lives, and tell the tables that it takes over where it stands with them."""
+        if self._writers is None or time.monotonic() < self._beat_due_s:
+            return
+        self._beat_due_s = time.monotonic() + BEAT_S
+        turn = self._writers.beat()
+        if turn.trouble != self._trouble:
+            self._trouble = turn.trouble
+            self._report(not turn.trouble, turn.trouble or f"writes as {self._writers.name!r} again")
+        if turn.taken:
+            self._report(True, f"keeps what {len(turn.taken)} more tables say")
+            for table, have in self._store.haves(turn.taken):
+                self._say(table, have)
 
     def _keep_sound(self, batch: list[tuple[str, Message]]) -> None:
         """Keep a batch; where one message cannot be kept at all, keep the others and say whose it was."""
@@ -207,20 +232,34 @@ class Listener:
         return batch, False
 
     def _keep(self, batch: list[tuple[str, Message]]) -> None:
-        heard = Heard()
+        tables = {table for table, _ in batch}
+        mine = tables if self._writers is None else self._writers.written(tables)
+        heard, others = Heard(), list[tuple[str, Message]]()
         for table, message in batch:
-            if isinstance(message, GameMessage):
+            if table not in mine:
+                others.append((table, message))
+            elif isinstance(message, GameMessage):
                 heard.said.append((table, message))
             elif isinstance(message, Presence):
                 heard.presence[table] = message
             else:
                 heard.states[table] = message
-        kept = self._store.keep(heard)
+        kept = self._store.keep(heard) if self._writers is None else self._store.keep(heard, self._writers.fence)
         for table, have in kept.reached:
             self._say(table, have)
         news: list[tuple[str, Message]] = [*heard.presence.items(), *heard.states.items(), *kept.new]
-        for table, message in news:
+        for table, message in (*news, *(one for one in others if self._is_new(*one))):
             self._tell(News(table, message))
+
+    def _is_new(self, table: str, message: Message) -> bool:
+        """Whether what a table of another hub says was not told before: it is said again until that hub has it."""
+        if not isinstance(message, GameMessage):
+            return True
+        stream, number = self._told.get(table, ("", 0))
+        if stream == message.stream and message.number <= number:
+            return False
+        self._told[table] = (message.stream, message.number)
+        return True
 
     def assign(self, table: str, assigned: Assigned | None) -> None:
         """Tell a table what an event has assigned to it, None for nothing; a lost broker is told when it is back."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -14,52 +14,11 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from venue.errors import VenueError
 from venue.hub.kept_rows import RowDamagedError, body_of, read_row
+from venue.hub.kept_tables import META, RESULTS, SAID, STREAMS, TABLES
 from venue.messages import MOST, Ack, GameMessage, Presence, TableState
 
 PAGE = 200
 """How many messages are read at once for somebody who reads a table's log."""
-
-_META = sa.MetaData()
-_STREAMS = sa.Table(
-    "streams",
-    _META,
-    sa.Column("table_name", sa.String(32), primary_key=True),
-    sa.Column("stream", sa.String(64), primary_key=True),
-    sa.Column("have", sa.Integer, nullable=False),
-)
-_SAID = sa.Table(
-    "said",
-    _META,
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
-    sa.Column("table_name", sa.String(32), nullable=False, index=True),
-    sa.Column("stream", sa.String(64), nullable=False),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("game", sa.String(128), nullable=False),
-    sa.Column("sequence", sa.Integer, nullable=False),
-    sa.Column("seal", sa.String(64), nullable=False),
-    sa.Column("stands", sa.Boolean, nullable=False),
-    sa.Column("kind", sa.String(64), nullable=False),
-    sa.Column("at", sa.String(40), nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.UniqueConstraint("table_name", "stream", "number"),
-    sa.Index("said_in_order", "table_name", "game", "sequence"),
-)
-_TABLES = sa.Table(
-    "tables",
-    _META,
-    sa.Column("table_name", sa.String(32), primary_key=True),
-    sa.Column("online", sa.Boolean, nullable=False, default=False),
-    sa.Column("seen", sa.String(40), nullable=False),
-    sa.Column("state", sa.Text, nullable=True),
-)
-_RESULTS = sa.Table(
-    "results",
-    _META,
-    sa.Column("table_name", sa.String(32), primary_key=True),
-    sa.Column("game", sa.String(128), primary_key=True),
-    sa.Column("at", sa.String(40), nullable=False),
-    sa.Column("state", sa.Text, nullable=False),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +48,14 @@ class Kept:
     reached: list[tuple[str, Ack]]
 
 
+Fence = Callable[[sa.Connection, Collection[str]], Collection[str]]
+"""Gives back the tables that this hub may write, of those asked for, and keeps them so in the transaction."""
+
+
+def _every(_: sa.Connection, tables: Collection[str]) -> Collection[str]:
+    return tables
+
+
 class Store:
     """One database. Every method is one transaction; raises `VenueError` when the database fails."""
 
@@ -99,22 +66,42 @@ class Store:
             self._faults = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
             if self._engine.dialect.name == "sqlite":
                 sa.event.listen(self._engine, "connect", _durable)
-            _META.create_all(self._engine)
-            columns = {one["name"] for one in sa.inspect(self._engine).get_columns(_SAID.name)}
+            self._make(META)
+            columns = {one["name"] for one in sa.inspect(self._engine).get_columns(SAID.name)}
         except (SQLAlchemyError, ModuleNotFoundError, ValueError) as fault:
             raise VenueError(f"database {self._name!r}: cannot be opened ({str(fault).splitlines()[0]})") from fault
-        if not {column.name for column in _SAID.columns} <= columns:
+        if not {column.name for column in SAID.columns} <= columns:
             raise VenueError(
                 f"database {self._name!r}: made by an earlier hub: name a new one, the tables say all again"
             )
+
+    @property
+    def shared(self) -> bool:
+        """Whether several hubs may keep at once; a file is one hub's."""
+        return self._engine.dialect.name != "sqlite"
+
+    def make(self, tables: sa.MetaData) -> None:
+        """Make the tables that are not there yet."""
+        try:
+            self._make(tables)
+        except self._faults as fault:
+            raise _failed(self._name, fault) from fault
+
+    def _make(self, tables: sa.MetaData) -> None:
+        """Make the tables that are not there yet; again where another hub has just made one of them."""
+        try:
+            tables.create_all(self._engine)
+        except self._faults:
+            tables.create_all(self._engine)
 
     def close(self) -> None:
         """Close every connection."""
         self._engine.dispose()
 
-    def keep(self, heard: Heard) -> Kept:
+    def keep(self, heard: Heard, fence: Fence = _every) -> Kept:
         """Keep what is new, in one transaction; return that, and up to where each stream is kept now.
 
+        Of what tables said only those count that `fence` gives back in that transaction: others are another hub's.
         What was kept before is not kept twice, also when it comes in another stream; what comes too early is left for
         when it is said again. Where a game goes on otherwise from an event on (it was put back from a backup), what
         followed there before stands no more.
@@ -123,7 +110,10 @@ class Store:
         reached: dict[tuple[str, str], int] = {}
         try:
             with self._engine.begin() as connection:
+                mine = fence(connection, {table for table, _ in heard.said})
                 for table, one in heard.said:
+                    if table not in mine:
+                        continue
                     stream = (table, one.stream)
                     have = reached[stream] if stream in reached else self._have(connection, *stream)
                     if one.number == have + 1 or one.number == one.oldest > have:
@@ -132,32 +122,32 @@ class Store:
                         have = one.number
                     reached[stream] = have
                 for (table, name), number in reached.items():
-                    _upsert(connection, _STREAMS, {"table_name": table, "stream": name}, {"have": number})
+                    _upsert(connection, STREAMS, {"table_name": table, "stream": name}, {"have": number})
                 seen = {"seen": datetime.now(UTC).isoformat(timespec="milliseconds")}
                 for table, presence in heard.presence.items():
-                    _upsert(connection, _TABLES, {"table_name": table}, {"online": presence.online, **seen})
+                    _upsert(connection, TABLES, {"table_name": table}, {"online": presence.online, **seen})
                 for table, state in heard.states.items():
-                    _upsert(connection, _TABLES, {"table_name": table}, {"state": state.model_dump_json(), **seen})
+                    _upsert(connection, TABLES, {"table_name": table}, {"state": state.model_dump_json(), **seen})
         except self._faults as fault:
             raise _failed(self._name, fault) from fault
         return Kept(new, [(table, Ack(stream=stream, number=n)) for (table, stream), n in reached.items()])
 
     def _have(self, connection: sa.Connection, table: str, stream: str) -> int:
-        query = sa.select(_STREAMS.c.have).where(_STREAMS.c.table_name == table, _STREAMS.c.stream == stream)
+        query = sa.select(STREAMS.c.have).where(STREAMS.c.table_name == table, STREAMS.c.stream == stream)
         return int(connection.execute(query).scalar() or 0)
 
-    def haves(self) -> list[tuple[str, Ack]]:
-        """Return up to where every stream of every table is kept."""
+    def haves(self, tables: Collection[str] | None = None) -> list[tuple[str, Ack]]:
+        """Return up to where every stream is kept: of every table, or of these."""
+        query = sa.select(STREAMS)
+        if tables is not None:
+            query = query.where(STREAMS.c.table_name.in_(tables))
         with self._reading() as connection:
-            return [
-                (row.table_name, Ack(stream=row.stream, number=row.have))
-                for row in connection.execute(sa.select(_STREAMS))
-            ]
+            return [(row.table_name, Ack(stream=row.stream, number=row.have)) for row in connection.execute(query)]
 
     def tables(self) -> list[TableRow]:
         """Return every table that was ever heard of, by name."""
         with self._reading() as connection:
-            rows = connection.execute(sa.select(_TABLES).order_by(_TABLES.c.table_name)).all()
+            rows = connection.execute(sa.select(TABLES).order_by(TABLES.c.table_name)).all()
         return [
             TableRow(
                 row.table_name,
@@ -171,7 +161,7 @@ class Store:
     def results(self) -> list[tuple[str, TableState]]:
         """Return how every game ended that did, the oldest first: the table and its last state."""
         with self._reading() as connection:
-            rows = connection.execute(sa.select(_RESULTS).order_by(_RESULTS.c.at, _RESULTS.c.table_name)).all()
+            rows = connection.execute(sa.select(RESULTS).order_by(RESULTS.c.at, RESULTS.c.table_name)).all()
         found = ((row.table_name, _state(row.state)) for row in rows)
         return [(table, state) for table, state in found if state is not None]
 
@@ -192,10 +182,10 @@ class Store:
 
         Also what stands no more. Several hubs may keep at once: what has a smaller number may come after a larger one.
         """
-        query = sa.select(_SAID).where(_SAID.c.id > after, _SAID.c.kind.in_(kinds))
+        query = sa.select(SAID).where(SAID.c.id > after, SAID.c.kind.in_(kinds))
         with self._reading() as connection:
-            newest = int(connection.execute(sa.select(sa.func.max(_SAID.c.id))).scalar() or 0)
-            rows = connection.execute(query.order_by(_SAID.c.id)).all()
+            newest = int(connection.execute(sa.select(sa.func.max(SAID.c.id))).scalar() or 0)
+            rows = connection.execute(query.order_by(SAID.c.id)).all()
         found: list[tuple[str, GameMessage]] = []
         for row in rows:
             with contextlib.suppress(RowDamagedError):
@@ -222,18 +212,18 @@ class Store:
         if damaged:
             with self.transaction() as connection:
                 for number, _ in damaged:
-                    connection.execute(_SAID.delete().where(_SAID.c.id == number))
-                connection.execute(_STREAMS.update().values(have=MOST))
+                    connection.execute(SAID.delete().where(SAID.c.id == number))
+                connection.execute(STREAMS.update().values(have=MOST))
         return [f"database {self._name!r}: damaged, to be said again by its table: {what}" for _, what in damaged]
 
     def _page(self, after: int, table: str | None, game: str | None, *, standing: bool = True) -> Sequence[sa.Row[Any]]:
-        query = sa.select(_SAID).where(_SAID.c.id > after).order_by(_SAID.c.id).limit(PAGE)
+        query = sa.select(SAID).where(SAID.c.id > after).order_by(SAID.c.id).limit(PAGE)
         if standing:
-            query = query.where(_SAID.c.stands)
+            query = query.where(SAID.c.stands)
         if table is not None:
-            query = query.where(_SAID.c.table_name == table)
+            query = query.where(SAID.c.table_name == table)
         if game is not None:
-            query = query.where(_SAID.c.game == game)
+            query = query.where(SAID.c.game == game)
         with self._reading() as connection:
             return connection.execute(query).all()
 
@@ -269,15 +259,15 @@ def _state(kept: str | None) -> TableState | None:
 def _take(connection: sa.Connection, table: str, said: GameMessage) -> bool:
     """Keep one event and what it says of the result; return False when it was kept before."""
     standing = sa.and_(
-        _SAID.c.table_name == table, _SAID.c.game == said.game, _SAID.c.sequence >= said.sequence, _SAID.c.stands
+        SAID.c.table_name == table, SAID.c.game == said.game, SAID.c.sequence >= said.sequence, SAID.c.stands
     )
-    later = connection.execute(sa.select(_SAID.c.sequence, _SAID.c.seal).where(standing)).all()
+    later = connection.execute(sa.select(SAID.c.sequence, SAID.c.seal).where(standing)).all()
     if said.seal and any(row.sequence == said.sequence and row.seal == said.seal for row in later):
         return False
     if later:
-        connection.execute(_SAID.update().where(standing).values(stands=False))
+        connection.execute(SAID.update().where(standing).values(stands=False))
         _settle(connection, table, said.game)
-    connection.execute(_SAID.insert().values(**_row(table, said)))
+    connection.execute(SAID.insert().values(**_row(table, said)))
     if said.result is not None:
         _result(connection, table, said.game, said.result)
     return True
@@ -285,9 +275,9 @@ def _take(connection: sa.Connection, table: str, said: GameMessage) -> bool:
 
 def _settle(connection: sa.Connection, table: str, game: str) -> None:
     """Make the result of a game what still stands of it says."""
-    _forget(connection, _RESULTS, {"table_name": table, "game": game})
-    mine = sa.and_(_SAID.c.table_name == table, _SAID.c.game == game, _SAID.c.stands)
-    for row in connection.execute(sa.select(_SAID).where(mine).order_by(_SAID.c.sequence)).all():
+    _forget(connection, RESULTS, {"table_name": table, "game": game})
+    mine = sa.and_(SAID.c.table_name == table, SAID.c.game == game, SAID.c.stands)
+    for row in connection.execute(sa.select(SAID).where(mine).order_by(SAID.c.sequence)).all():
         with contextlib.suppress(RowDamagedError):
             result = read_row(row).result
             if result is not None:
@@ -297,9 +287,9 @@ def _settle(connection: sa.Connection, table: str, game: str) -> None:
 def _result(connection: sa.Connection, table: str, game: str, result: TableState) -> None:
     key = {"table_name": table, "game": game}
     if result.ended:
-        _upsert(connection, _RESULTS, key, {"at": result.at.isoformat(), "state": result.model_dump_json()})
+        _upsert(connection, RESULTS, key, {"at": result.at.isoformat(), "state": result.model_dump_json()})
     else:
-        _forget(connection, _RESULTS, key)
+        _forget(connection, RESULTS, key)
 
 
 def _row(table: str, said: GameMessage) -> dict[str, Any]:

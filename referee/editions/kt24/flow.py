@@ -17,7 +17,7 @@ from referee.editions.kt24.flow_score import ACCOUNTS, most_victory_points
 from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, OPTION_NAMES, EquipmentChoice, PlacingItems, Scouting
 from referee.editions.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Ready
 from referee.editions.kt24.grenades import SUPPLIES, supplies_of
-from referee.editions.kt24.options import COUNTERACT
+from referee.editions.kt24.options import COUNTERACT, GUARD
 from referee.editions.kt24.reactions import COUNTERACT_MOVE
 from referee.game import intents
 from referee.game.battle_flow import BattleFlow, build_battle_flow
@@ -39,6 +39,7 @@ from referee.game.rule_ids import RuleIds
 from referee.game.state import Until
 from referee.rules.edition import Edition
 from referee.rules.moves.marker_placement import PLACE_MARKER
+from referee.rules.options import note
 
 SORTS = {"Shoot": SHOOTING, "Fight": FIGHTING}
 THIRDS = 3
@@ -72,6 +73,7 @@ def flow(edition: Edition) -> BattleFlow:
             interrupts=frozenset({"Fight", "Shoot"}),
             point_blank=frozenset({"Shoot"}),
             point_blank_worse=1,
+            until_end=edition.readings.get(GUARD) == "the activation",
         ),
     )
     own = {
@@ -93,7 +95,8 @@ def flow(edition: Edition) -> BattleFlow:
         Scouting("scouting"),
     )
     gambits = Gambits(GAMBIT, frozenset({intents.UsePloy, intents.Seal}), "use a strategic gambit")
-    counteract = Counteract("counteract", "K24-09", COUNTERACT_MOVE, edition)
+    passing = note(GUARD, edition.readings[GUARD]) if GUARD in edition.readings else ""
+    counteract = Counteract("counteract", "K24-09", COUNTERACT_MOVE, passing, edition=edition)
     return build_battle_flow(
         edition,
         IDS,

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from referee.editions.kt24.areas import MINE_DAMAGE, MINES, STUN_ON
 from referee.editions.kt24.flow_strategy import d3
 from referee.editions.kt24.smoke import MARKER_DIAMETER, SMOKE
+from referee.game.board_place import BoardPlace
 from referee.game.events import Event, calls, flow, markers, operatives
 from referee.game.handlers.acting import ActionHook
 from referee.game.handlers.laying import laying_findings
@@ -128,20 +129,26 @@ class Mines(ActionHook):
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether what goes off is a mine that lies there."""
         lying = {key for key, each in state.markers.items() if each.kind in MINES and each.place is not None}
-        return tuple(
-            condition("J24-07", mine in lying, f"{mine!r} is no mine on the killzone") for mine in act.evidence.springs
+        springs, places = act.evidence.springs, act.evidence.sprung_at
+        placed = places is None or (len(places) == len(springs) and all(len(one) == 3 for one in places))
+        return (
+            *(condition("J24-07", mine in lying, f"{mine!r} is no mine on the killzone") for mine in springs),
+            condition("J24-07", placed, f"sprung_at {places!r}: expected x, y and z for each mine"),
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the mines removed, and the dice of their damage called for."""
-        return tuple(event for mine in act.evidence.springs for event in going_off(state, mine, act.operative))
+        springs = act.evidence.springs
+        places = act.evidence.sprung_at or ((),) * len(springs)
+        gone = zip(springs, places, strict=True)
+        return tuple(event for mine, at in gone for event in going_off(state, mine, act.operative, at=at))
 
 
-def going_off(state: GameState, mine: str, operative: str) -> tuple[Event, ...]:
-    """Return a mine removed, and the dice of its damage called for."""
+def going_off(state: GameState, mine: str, operative: str, at: tuple[float, ...] = ()) -> tuple[Event, ...]:
+    """Return a mine removed, and the dice of its damage called for; `at` is where on its way the operative was."""
     owner = state.marker(mine).owner or state.opponent(state.operative(operative).player)
     question = f"{mine} goes off under {operative}: D3+3 damage"
-    test = OpenTest(f"{MINE}:{mine}", MINE, operative, owner, question, about=mine)
+    test = OpenTest(f"{MINE}:{mine}", MINE, operative, owner, question, about=mine, at=at)
     return (
         markers.MarkerRemoved(marker=mine, why=f"it went off under {operative}"),
         calls.RollCalled(test=test),
@@ -171,8 +178,13 @@ class SpringMineHandler:
 
 
 def _mine(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:
-    """Return the wounds that a mine takes: D3+3."""
-    return (operatives.WoundsLost(operative=roll.operative, amount=d3(dice[0]) + MINE_DAMAGE, why="J24-07"),)
+    """Return the wounds that a mine takes: D3+3. Who dies of it goes no further than where it went off."""
+    amount = d3(dice[0]) + MINE_DAMAGE
+    lost = operatives.WoundsLost(operative=roll.operative, amount=amount, why="J24-07")
+    if not roll.at or amount < state.operative(roll.operative).wounds:
+        return (lost,)
+    x, y, z = roll.at
+    return operatives.Placed(operative=roll.operative, place=BoardPlace(x, y, z)), lost
 
 
 def _stun(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:

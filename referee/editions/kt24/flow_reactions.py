@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from referee.editions.kt24.reactions import ReactionFacts, counteract
 from referee.game.handlers.acting import ActionHook
@@ -19,7 +19,7 @@ from referee.rules.ruling import Finding
 class Counteract(OutOfTurn):
     """One free 1AP action by an expended Engage operative, while the opponent still has ready ones."""
 
-    edition: Edition
+    edition: Edition = field(kw_only=True)
 
     def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
         """Return whether it may counteract now (rules C24-03, C24-14, C24-15, C24-17)."""

@@ -1,4 +1,4 @@
-"""What the 2024 sources leave open (rules C24-18, G24-04, H24-08, I24-02, J24-07, J24-11, J24-12, L24-12)."""
+"""What the 2024 sources leave open (rules C24-18, G24-04, H24-08, I24-02, J24-07, J24-11, J24-12, K24-08, L24-12)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ PIERCING = "Piercing with Piercing Crits"
 EMPTY = "empty block"
 STRONGHOLD = "within a stronghold"
 PORTABLE = "portable barricade"
+GUARD = "guard ends unless it answers"
 
 OPTIONS = by_name(
     (
@@ -78,6 +79,12 @@ OPTIONS = by_name(
             ("who is connected", "everybody behind it"),
             ("I24-12",),
             "whom a portable barricade covers while an operative is connected to it (001:141)",
+        ),
+        Option(
+            GUARD,
+            ("the action", "the activation"),
+            ("K24-08",),
+            "what a guard has to answer that an enemy ends an action beside: that action, or its activation (001:334)",
         ),
         drop_zone("A24-07", "001:20"),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), "whether a mine also goes off under its owner's own"),

@@ -120,6 +120,9 @@ class ActivationEnded(Event):
         self.expect(state.reaction is None, "a reaction is still going on")
         kept = tuple(_aged(change) for change in state.operative(self.operative).changes if not _over(change))
         state = state.with_operative(self.operative, ready=False, changes=kept)
+        for key in activation.let_pass:
+            if state.operative(key).player not in activation.interrupted:
+                state = state.with_operative(key, on_guard=False)
         markers = {
             key: replace(marker, timer=marker.timer - 1) if marker.timer is not None else marker
             for key, marker in state.markers.items()
@@ -184,7 +187,7 @@ class ReactionEnded(Event):
         activation = state.activation
         if activation is None or reaction.doing is not ActivationKind.INTERRUPT:
             return replace(state, reaction=None)
-        for key in () if reaction.performed else activation.noticed:
+        for key in () if reaction.performed else (*activation.noticed, *activation.let_pass):
             state = state.with_operative(key, on_guard=False)
         return replace(state, reaction=None, activation=replace(activation, noticed=()))
 
@@ -193,16 +196,20 @@ class ReactionEnded(Event):
 class InterruptOffered(Event):
     """An action of the active operative is done, and these players may interrupt now (rule K24-09).
 
-    `noticed` are their operatives on guard in whose control range it ended.
+    `noticed` are their operatives on guard in whose control range it ended: on guard no longer if this action is not
+    answered, or with `until_end` if the activation is not.
     """
 
     players: tuple[str, ...]
     noticed: tuple[str, ...] = ()
+    until_end: bool = False
 
     def apply(self, state: GameState) -> GameState:
         """Return the state waiting for their word."""
         activation = self.need(state.activation, "there is no activation to interrupt")
-        return replace(state, activation=replace(activation, awaiting=self.players, noticed=self.noticed))
+        noticed = () if self.until_end else self.noticed
+        passing = tuple(dict.fromkeys((*activation.let_pass, *(self.noticed if self.until_end else ()))))
+        return replace(state, activation=replace(activation, awaiting=self.players, noticed=noticed, let_pass=passing))
 
 
 @EVENTS.word("interrupt_declined")

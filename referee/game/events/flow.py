@@ -125,6 +125,25 @@ class InitiativeGiven(Event):
         return replace(state, initiative=self.player)
 
 
+@EVENTS.word("grounds_exchanged")
+class GroundsExchanged(Event):
+    """The players set up in each other's drop zone: who won the roll-off has taken the other one (rule A24-03).
+
+    Markers of the mission that belong to a side go with it.
+    """
+
+    player: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the two sides of the killzone exchanged."""
+        other = state.opponent(self.player)
+        self.expect({self.player, other} <= state.grounds.keys(), "the killzone has no two drop zones")
+        grounds = {self.player: state.grounds[other], other: state.grounds[self.player]}
+        to = {self.player: other, other: self.player}
+        markers = {key: replace(one, owner=to.get(one.owner or "", one.owner)) for key, one in state.markers.items()}
+        return replace(state, grounds=grounds, markers=markers)
+
+
 @EVENTS.word("command_points_changed")
 class CommandPointsChanged(Event):
     """A player gained (+) or spent (-) command points (rules B24-03, B21-03)."""

@@ -21,7 +21,7 @@ class Guarding(ActionHook):
     done near an enemy, bar the operative from retaliating for the rest of that activation (K24-10); they hit
     worse by `point_blank_worse`, beyond what is worse about the action itself (K24-10; an overwatch is worse anyway).
     `each_for_itself` ends a guard that does not answer itself, whoever else has (K21-01); `after_free` lets a free
-    action be interrupted.
+    action be interrupted. `until_end` lets a guard beside whom an action ended wait for the activation's end (K24-08).
     """
 
     action: str
@@ -31,6 +31,7 @@ class Guarding(ActionHook):
     point_blank_worse: int = 0
     each_for_itself: bool = False
     after_free: bool = True
+    until_end: bool = False
 
     def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return what a point-blank shot is worse by."""
@@ -74,4 +75,5 @@ class Guarding(ActionHook):
             return over
         if enemy in acting.interrupted:
             return over if self.each_for_itself else ()
-        return (activations.InterruptOffered(players=(enemy,), noticed=noticed),) if guards else ()
+        asked = activations.InterruptOffered(players=(enemy,), noticed=noticed, until_end=self.until_end)
+        return (asked,) if guards else ()

@@ -25,6 +25,10 @@ class Reaction(Protocol):
         """What acting within the enemy's activation is called."""
 
     @property
+    def letting_pass(self) -> str:
+        """How it is read when a guard ends that lets an enemy pass; empty where nothing is left open."""
+
+    @property
     def move_limit(self) -> float | None:
         """How far an operative moves in all when it acts in place of an activation, inches; None for no limit."""
 
@@ -45,6 +49,7 @@ class OutOfTurn:
     word: str
     guard_rule: RuleId
     move_limit: float | None
+    letting_pass: str = ""
 
     @property
     def interrupt(self) -> str:
@@ -127,6 +132,11 @@ class Able:
     def word(self) -> str:
         """What acting in place of an activation is called."""
         return self.reaction.word
+
+    @property
+    def letting_pass(self) -> str:
+        """How it is read when a guard ends that lets an enemy pass; empty where nothing is left open."""
+        return self.reaction.letting_pass
 
     def reactors(self, state: GameState, player: str) -> tuple[str, ...]:
         """Return that player's operatives that may act in place of an activation."""

@@ -24,6 +24,10 @@ class Reactions(Protocol):
     def word(self) -> str:
         """What acting in place of an activation is called ("counteract", "overwatch")."""
 
+    @property
+    def letting_pass(self) -> str:
+        """How it is read when a guard ends that lets an enemy pass; empty where nothing is left open."""
+
     def reactors(self, state: GameState, player: str) -> tuple[str, ...]:
         """Return that player's operatives that may react now in place of an activation."""
 
@@ -121,12 +125,14 @@ class Firefight(PlainPhase):
     def _interrupt(self, state: GameState, acting: Activation, player: str) -> Prompt:
         able = self.reactions.interrupters(state, player)
         choices = tuple(Choice(key=key, label=f"{key} {state.operative(key).card.name}") for key in able)
+        passing = self.reactions.letting_pass if acting.noticed or acting.let_pass else ""
         return Prompt(
             id=f"interrupt:{state.turning_point}:{state.activations}:{len(acting.performed)}:{player}",
             topic=Topic.INTERRUPT,
             about=acting.operative,
             owner=player,
-            question=f"{player} may interrupt {acting.operative} with an operative on guard",
+            question=f"{player} may interrupt {acting.operative} with an operative on guard"
+            + (f" ({passing})" if passing else ""),
             choices=(*choices, Choice(key=PASSING, label="No interrupt")),
             default=PASSING,
         )

@@ -71,7 +71,10 @@ def deciding_prompt(state: GameState, named: str, question: str) -> tuple[Prompt
 
 @dataclass(frozen=True, slots=True)
 class FirstRollOff(PlainPhase):
-    """Before the battle: the winner of a roll-off, ties rolled again, decides who has initiative (rule A24-03)."""
+    """Before the battle: the winner of a roll-off, ties rolled again, decides who has initiative (rule A24-03).
+
+    Where the mission has two drop zones it selects its own with the same answer; no word of them keeps what it has.
+    """
 
     def over(self, state: GameState) -> bool:
         """Return whether somebody has initiative."""
@@ -87,11 +90,30 @@ class FirstRollOff(PlainPhase):
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return the dice, then the decision."""
         if state.decider is not None:
-            return deciding_prompt(state, "first", decides(state))
+            return tuple(with_drop_zones(state, one) for one in deciding_prompt(state, "first", decides(state)))
         return dice_prompts(state, "first-roll", "roll off for initiative and drop zones")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the die rolled or the initiative given."""
         if prompt.topic is Topic.ROLL_OFF:
             return rolled(prompt, reply)
-        return (flow.InitiativeGiven(player=str(reply.choice)),)
+        first, _, exchanged = str(reply.choice).partition(":")
+        given = flow.InitiativeGiven(player=first)
+        return (given, flow.GroundsExchanged(player=prompt.owner)) if exchanged else (given,)
+
+
+EXCHANGED = "exchanged"
+
+
+def with_drop_zones(state: GameState, prompt: Prompt) -> Prompt:
+    """Return who has initiative asked together with where its owner sets up, where the mission has two drop zones."""
+    if prompt.owner not in state.sides or len(state.grounds) < len(state.sides):
+        return prompt
+    own, other = (state.grounds[player].name for player in (prompt.owner, state.opponent(prompt.owner)))
+    kept = [Choice(key=one.key, label=f"{one.label}, {prompt.owner} sets up: {own}") for one in prompt.choices]
+    changed = [
+        Choice(key=f"{one.key}:{EXCHANGED}", label=f"{one.label}, {prompt.owner} sets up: {other}")
+        for one in prompt.choices
+    ]
+    question = f"{prompt.question}, and selects its drop zone"
+    return prompt.model_copy(update={"choices": (*kept, *changed), "question": question})

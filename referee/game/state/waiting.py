@@ -34,7 +34,8 @@ class OpenTest:
     """Dice that a rule asks for besides those of weapons: a mine's damage, a stun test.
 
     `sort` is the edition's word for what the result means, `operative` whom it is about, `owner` who rolls; `about`
-    is the marker or whatever else brought it on.
+    is the marker or whatever else brought it on, `at` where the operative was then (x, y, z in inches; empty where that
+    is where it stands).
     """
 
     id: str
@@ -44,6 +45,7 @@ class OpenTest:
     question: str
     dice: int = 1
     about: str = ""
+    at: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,8 @@ class TableMovement:
         )
         jumped = terms_note(self.terms, mover)
         near_mines = mines_reached(mover)
-        own = tuple(mine for mine in near_mines if position.owners.get(mine) == mover.operative.player)
+        own = tuple(mine for mine, _ in near_mines if position.owners.get(mine) == mover.operative.player)
+        gone_off = [one for one in near_mines if not (self.terms.mines_spare_owner and one[0] in own)]
         mined = (self.terms.mine_note,) if own and self.terms.mine_note else ()
         violations = [Violation.PRECONDITION] if not all(one.finding.holds for one in conditions) else []
         violations += [one.violation for one in faults]
@@ -152,7 +153,8 @@ class TableMovement:
             vertical,
             allowance,
             tuple(dict.fromkeys(violations)),
-            tuple(mine for mine in near_mines if not (self.terms.mines_spare_owner and mine in own)),
+            tuple(mine for mine, _ in gone_off),
+            tuple(place for _, place in gone_off),
             jump_edge(mover) if self.terms.jump_test else None,
         )
 

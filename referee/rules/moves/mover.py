@@ -100,8 +100,11 @@ def terms_note(terms: MoveTerms, mover: Mover) -> tuple[str, ...]:
     return (terms.jump_note,) if jumps and terms.jump_note else ()
 
 
-def mines_reached(mover: Mover) -> tuple[str, ...]:
-    """Return the mines that come within control range of the mover somewhere along its path (rule J24-07)."""
+def mines_reached(mover: Mover) -> tuple[tuple[str, tuple[float, float, float]], ...]:
+    """Return the mines that come within control range of the mover along its path, and where each first does (J24-07).
+
+    A place is the mover's middle, x, y and z in inches.
+    """
     table = mover.position.table
     mines = {key: each for key, each in table.markers.items() if each.kind in mover.terms.mines}
     lying = {key: each.base for key, each in mines.items() if each.carried_by is None}
@@ -114,7 +117,7 @@ def mines_reached(mover: Mover) -> tuple[str, ...]:
         return sight_to_disc(eye_of(base, head), lying[mine], blockers).visible
 
     facts = path_facts(mover.operative.base, head, mover.move.path, markers=lying, sees=sees)
-    return tuple(near.thing for near in facts.markers if near.in_range)
+    return tuple((near.thing, facts.place(near.first)) for near in facts.markers if near.first is not None)
 
 
 def surcharge(mover: Mover) -> float:

@@ -49,6 +49,7 @@ def test_a_file_that_was_cut_anywhere_keeps_its_whole_lines_and_goes_on(
     path.write_bytes(kept)
     again = CallLog(path)
     assert again.facts == log.facts[: kept.count(b"\n")]
+    assert bool(again.fault) is (kept[-1:] not in (b"", b"\n"))
     again.add(JudgeCalled(call="call-after", by="Bob"), AT)
     assert calls(CallLog(path)) == [*calls(log)[: kept.count(b"\n")], "call-after"]
 
@@ -61,6 +62,7 @@ def test_a_file_that_is_no_log_is_put_aside_and_a_new_one_begun(tmp_path: Path, 
     again = CallLog(path)
     assert again.facts == ()
     assert (tmp_path / f"{FILE}.damaged-1").is_file()
+    assert f"stands as {FILE}.damaged-1" in again.fault
     again.add(JudgeCalled(call="call-new1", by="Bob"), AT)
     assert again.game not in ("", old.game)
 

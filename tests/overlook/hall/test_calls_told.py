@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from overlook.hall.call_log import FILE
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.table.session import TableSession
 from referee.game.intents import Score
@@ -124,5 +125,31 @@ def test_a_judge_is_told_though_the_games_journal_cannot_be_read(
         assert len(told.outbox.ready(0, 10)) == 1
         told.outbox.close()
         told.store.close()
+
+    at_table(scene)
+
+
+def test_calls_that_the_hall_was_told_of_and_are_gone_are_named_once(
+    first_activation: TableSession, at_table: Callable[[Play], None], tmp_path: Path
+) -> None:
+    async def scene(table: Called) -> None:
+        told = Told(table, first_activation, tmp_path)
+        await table.do("call")
+        await table.do("withdraw")
+        told.follow()
+        told.outbox.close()
+        path = table.folder / FILE
+        path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+        table.restart()
+        assert table.judge.log.fault == ""
+        told.again()
+        told.follow()
+        assert "has 1 lines of calls for a judge, the hall was told of 2" in table.judge.log.fault
+        told.outbox.close()
+        table.restart()
+        told.again()
+        told.follow()
+        assert table.judge.log.fault == ""
+        told.outbox.close()
 
     at_table(scene)

@@ -170,7 +170,7 @@ def test_a_move_seen_while_dice_are_open_is_asked_about_once_they_are_through(ed
 @EDITIONS
 def test_a_proposal_ends_with_the_activation_that_it_is_of(edition: str) -> None:
     ended = {"as": "p1", "do": {"kind": "end_activation", "operative": "A1"}}
-    result = played(script(FAR, activate("A1"), {"see": {"A1": [5.0, 13.0]}}, ended, edition=edition))
+    result = played(script(FAR, activate("A1"), {"see": {"A1": [5.0, 20.5]}}, ended, edition=edition))
     assert result.steps[1]["prompts"][0]["topic"] == "proposal"
     assert result.steps[2]["accepted"], result.steps[2]["why"]
     assert "proposal_closed" in result.steps[2]["events"]

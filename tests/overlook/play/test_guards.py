@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.overlook.play.dice_steps import answered, one_crit
-from tests.overlook.play.scripts import Raw, act, activate, played, script
+from tests.overlook.play.scripts import Raw, act, activate, operative, played, script
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 3.0], "B1": [12.0, 11.0], "B2": [12.0, 16.0]}
 BY_EDITION = [("kt24", "gallowdark", "Shoot"), ("kt21", "close quarters", "Overwatch")]
@@ -31,6 +31,7 @@ def guarding(*steps: Raw, edition: str, killzone: str, places: dict[str, list[fl
     return script(places, *begun, *steps, edition=edition, killzone=killzone)
 
 
+LET_PASS: Raw = {"as": "p1", "choose": "pass"}
 CHARGE: tuple[Raw, ...] = ({"see": {"B1": [6.9, 11.0]}}, {"as": "p2", "choose": "Charge"})
 
 
@@ -221,3 +222,26 @@ def test_k24_08_nobody_goes_on_guard_concealed_or_beside_an_enemy(order: str, ne
     places = {**PLACES, "B1": [near, 11.0]}
     result = played(script(places, activate("A1", order), act("A1", "Guard"), killzone="gallowdark"))
     assert (result.steps[1]["accepted"], on_guard(result)) == (may, may)
+
+
+@pytest.mark.parametrize("reading", ["the action", "the activation"])
+@pytest.mark.parametrize(
+    "then", [(LET_PASS, end("B1")), ({"as": "p1", "choose": "A1"}, end("A1"))], ids=["not answered", "nothing done"]
+)
+def test_k24_08_a_guard_that_lets_an_action_pass_waits_for_the_activation_only_where_it_is_read_so(
+    reading: str, then: tuple[Raw, ...]
+) -> None:
+    waits = reading == "the activation"
+    steps = (*CHARGE, LET_PASS, act("B1", "Fight", target="A1", weapon="blade", dice=True))
+    people = [{**operative(name), "wounds": 40, "apl": 4} for name in PLACES]
+    raw = {**guarding(*steps, edition="kt24", killzone="gallowdark"), "operatives": people}
+    raw["readings"] = {"guard ends unless it answers": reading}
+    fought, _ = answered(raw, threes)
+    asked = [one for one in fought.steps[-1]["prompts"] if one["topic"] == "interrupt"]
+    assert f"read as: guard ends unless it answers = {reading}" in fought.steps[5]["prompts"][0]["question"]
+    assert bool(asked) is waits
+    assert on_guard(fought) is waits
+    if waits:
+        done, _ = answered(raw, threes, *then)
+        assert done.steps[-1]["accepted"], done.steps[-1]["why"]
+        assert not on_guard(done)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.overlook.play.scripts import Raw, activate, played, script, taken
+from tests.overlook.play.scripts import Raw, act, activate, do, operative, played, script, taken
 
 FAR = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 
@@ -69,3 +69,28 @@ def test_j24_07_a_mine_that_has_gone_off_harms_nobody_though_its_token_still_lie
     result = played(script(people, *walk, *after, *near, markers=lying))
     assert all(taken(result)), [step["why"] for step in result.steps]
     assert [result.state["operatives"][name]["wounds"] for name in ("A1", "A2")] == [5, 10]
+
+
+@pytest.mark.parametrize(("mine_x", "wounds"), [(9.0, 4), (12.0, 4), (12.0, 10)])
+def test_j24_07_and_d24_12_who_a_mine_kills_on_its_way_falls_there_with_what_it_carries(
+    mine_x: float, wounds: int
+) -> None:
+    dies_at = mine_x - 1 - (32 + 20) / 2 / 25.4 if wounds == 4 else None
+    people = [operative("A1", wounds=wounds), operative("B1")]
+    cross = {"id": "o1", "kind": "objective", "mm": 40, "pos": [5.0, 9.2], "pick_up_allowed": True}
+    steps: list[Raw] = [
+        put_mine(mine_x, 11.0, "p2"),
+        activate("A1"),
+        act("A1", "Pick Up Marker", marker="o1"),
+        {"see": {"A1": [10.9, 11.0]}, "gone": ["o1"]},
+        {"as": "p1", "choose": "Reposition"},
+        {"as": "p2", "dice": [1]},
+    ]
+    result = played(script(FAR, *steps, operatives=people, markers=[cross]))
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    x, _, _ = result.state["operatives"]["A1"]["place"]
+    assert x == pytest.approx(10.9 if dies_at is None else dies_at, abs=0.01)
+    if dies_at is not None:
+        to_the_end = do("p1", "drop_marker", operative="A1", x=10.9, y=11.0)
+        near = 10.9 - dies_at <= 1 + (32 + 40) / 2 / 25.4
+        assert taken(played(script(FAR, *steps, to_the_end, operatives=people, markers=[cross])))[-1] is near

@@ -84,9 +84,21 @@ def test_who_was_not_set_back_after_a_no_is_shot_from_nowhere_and_called_once_it
 
 
 @EDITIONS
-@pytest.mark.parametrize("to", [OUT, FAR])
-def test_who_ends_its_activation_with_a_move_unanswered_is_called_at_once(edition: str, to: list[float]) -> None:
-    """A legal one and one too far: neither is lost in silence."""
+@pytest.mark.parametrize("end", [END, do("p1", "end_activation", operative="A1")], ids=["answered", "asked for"])
+def test_nobody_ends_an_activation_beside_a_move_that_may_be_taken(edition: str, end: Raw) -> None:
+    walk: Raw = {"as": "p1", "choose": WALK[edition]}
+    no: Raw = {"as": "p1", "choose": "No"}
+    result = played(script(PLACES, activate("A1"), seen(A1=OUT), end, walk, end, edition=edition))
+    assert taken(result) == [True, True, False, True, True]
+    assert "say first what it was" in result.steps[2]["why"]
+    assert result.state["operatives"]["A1"]["place"] == [*OUT, 0.0]
+    for instead in (no, seen(A1=HOME)):
+        assert taken(played(script(PLACES, activate("A1"), seen(A1=OUT), instead, end, edition=edition))) == [True] * 4
+
+
+@EDITIONS
+def test_who_ends_its_activation_with_a_move_unanswered_that_was_none_is_called_at_once(edition: str) -> None:
+    to = FAR
     result = played(script(PLACES, activate("A1"), seen(A1=to), END, edition=edition))
     assert result.steps[2]["accepted"]
     assert {"proposal_closed", "fault_called"} <= set(result.steps[2]["events"])
@@ -95,7 +107,7 @@ def test_who_ends_its_activation_with_a_move_unanswered_is_called_at_once(editio
     assert f'A1 stands {math.dist(HOME, to):.1f}" from where it was' in fault
     while_asked = result.steps[1]["prompts"]
     ends = next(one for one in while_asked if one["topic"] == "action")
-    assert ends["choices"][0]["open"] is (to != OUT), "phones do not offer the end beside a move that may be taken"
+    assert ends["choices"][0]["open"]
 
 
 @EDITIONS

@@ -172,3 +172,27 @@ def test_a24_07_no_part_of_a_base_is_outside_the_drop_zone_or_over_the_edge(x: f
     )
     result = played({**raw, "operatives": [operative("A1"), operative("B1")]})
     assert taken(result)[-1] is may, result.steps[-1]["why"]
+
+
+@pytest.mark.parametrize(("winner", "loser"), [("p1", "p2"), ("p2", "p1")])
+@pytest.mark.parametrize("said", ["keeps", "takes the other", "says nothing of it"])
+def test_a24_03_who_wins_the_roll_off_selects_its_drop_zone_with_initiative(winner: str, loser: str, said: str) -> None:
+    homes = {"p1": "west", "p2": "east"}
+    zones = {"mission": "cold-decks", "sides": homes}
+    dice: list[Raw] = [{"as": winner, "dice": [6]}, {"as": loser, "dice": [2]}]
+    named = "east" if homes[winner] == "west" else "west"
+    moved = said == "takes the other"
+    key = {"keeps": loser, "takes the other": f"{loser}:exchanged", "says nothing of it": loser}[said]
+    asked = played(script({}, *dice, operatives=[operative("A1"), operative("B1")], begin="set_up", **zones))
+    (question,) = asked.steps[-1]["prompts"]
+    assert question["owner"] == winner
+    assert "selects its drop zone" in question["question"]
+    labels = {one["key"]: one["label"].casefold() for one in question["choices"]}
+    assert named in labels[f"{loser}:exchanged"]
+    assert homes[winner] in labels[loser]
+    steps: list[Raw] = [*dice, {"as": winner, "choose": key}, *DEPLOYMENT[3:]]
+    first = "A1" if loser == "p1" else "B1"
+    for side, x in (("west", 2.5), ("east", 27.5)):
+        raw = script({}, *steps, deploy(first, x, 11.0), begin="set_up", **zones)
+        result = played({**raw, "operatives": [operative("A1"), operative("B1")]})
+        assert taken(result)[-1] is ((side == homes[loser]) is not moved), result.steps[-1]["why"]

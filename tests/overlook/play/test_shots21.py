@@ -7,7 +7,21 @@ from typing import Any
 import pytest
 
 from tests.overlook.play.dice_steps import PLACES, answered, by_default, shot
-from tests.overlook.play.scripts import END, GUN, KT21, MISS, Raw, act, activate, box, operative, played, script, wounds
+from tests.overlook.play.scripts import (
+    END,
+    GUN,
+    KT21,
+    MISS,
+    Raw,
+    act,
+    activate,
+    box,
+    operative,
+    played,
+    script,
+    taken,
+    wounds,
+)
 
 
 def left(attack: list[int], saves: list[int], *rules: str, **more: Any) -> int:
@@ -168,3 +182,27 @@ def test_b21_06_a_command_re_roll_costs_its_point_with_either_save(save: Raw) ->
     assert any("command re-roll" in line for line in result.state["log"])
     spent = [step for step in result.steps if "command_points_changed" in step["events"]]
     assert len(spent) == 1, "one point, once"
+
+
+@pytest.mark.parametrize(("apart", "may"), [(1.02, True), (0.99, False)])
+def test_c21_04_overwatch_is_offered_to_nobody_within_engagement_range(apart: float, may: bool) -> None:
+    """Bases of 32 mm; an inch is the engagement range. Who may not is neither offered nor begun, and loses no turn."""
+    across = 32 / 25.4
+    places: dict[str, list[float]] = {
+        "A1": [5.0, 11.0],
+        "A2": [5.0, 18.0],
+        "B1": [5.0 + across + apart, 11.0],
+        "B2": [26.0, 3.0],
+        "B3": [26.0, 8.0],
+    }
+    turns = [step for name in ("A1", "B1", "A2", "B2") for step in (activate(name), END)]
+    wanted = {"as": "p1", "do": {"kind": "react", "operative": "A1"}}
+    result = played(script(places, *turns, wanted, edition="kt21"))
+    (question,) = result.steps[len(turns) - 1]["prompts"]
+    choices = {one["key"]: one["open"] for one in question["choices"]}
+    assert (question["topic"], choices.get("A2"), choices["pass"]) == ("reaction", True, True)
+    assert choices.get("A1", False) is may
+    assert taken(result)[-1] is may
+    if not may:
+        assert result.steps[-1]["why"] == "No enemy may be within engagement range."
+        assert result.steps[-1]["prompts"][0]["topic"] == "reaction"

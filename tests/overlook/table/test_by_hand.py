@@ -38,6 +38,37 @@ def told(games: Games, *steps: Raw, **fields: Any) -> list[str]:
     return asyncio.run(played())
 
 
+SHOT: list[Raw] = [
+    activate("A1"),
+    do("p1", "act", operative="A1", action="Shoot", target="B1", weapon="gun", dice=True),
+]
+
+
+def rolled(*dice: int) -> Raw:
+    return {"as": "p1", "dice": list(dice)}
+
+
+UNDO: Raw = {"as": "p1", "press": "undo"}
+
+
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        ((), None),
+        ((UNDO,), ": 1, 1, 1, 2."),
+        ((UNDO, rolled(6, 6, 6, 5)), "P1 entered 6, 6, 6, 5 where 1, 1, 1, 2 had been taken back."),
+        ((UNDO, rolled(1, 1, 1, 2)), None),
+    ],
+    ids=["stand", "taken back", "rolled anew", "the same again"],
+)
+def test_dice_that_were_taken_back_and_rolled_anew_are_told_with_what_they_were(
+    games: Games, then: tuple[Raw, ...], said: str | None
+) -> None:
+    heard = told(games, *SHOT, rolled(1, 1, 1, 2), *then)
+    assert len(heard) == (said is not None)
+    assert all(one.endswith(said or "") for one in heard)
+
+
 DEEDS: dict[str, tuple[Raw, str]] = {
     "place": (
         do("p1", "declare_place", operative="A1", x=8.0, y=15.0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -12,7 +13,8 @@ import pytest
 from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table import worked_offers
+from overlook.table import advisor, worked_offers
+from overlook.table.advisor import TableAdvisor
 from overlook.table.available_actions import available_actions
 from overlook.table.games import Games
 from overlook.table.judging_context import JudgingContext
@@ -83,3 +85,58 @@ def test_doubt_is_looked_into_once_and_where_there_is_any(
         assert asked.count(False) == (0 if sharp_alone else 1)
 
     played(tmp_path, play, sigma_mm)
+
+
+def test_doubt_is_looked_into_when_nobody_has_waited_for_an_answer_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doubts: list[bool] = []
+    looks: list[int] = []
+
+    def counted(context: JudgingContext) -> OffersView | None:
+        doubts.extend([True] if not context.sharp else [])
+        return available_actions(context)
+
+    def quiet_s(_advisor: TableAdvisor) -> float:
+        looks.append(len(doubts))
+        return 0.0 if len(looks) < 4 else math.inf
+
+    async def play(table: ScriptedTable) -> None:
+        monkeypatch.setattr(worked_offers, "available_actions", counted)
+        monkeypatch.setattr(worked_offers, "PAUSE_S", 0.001)
+        monkeypatch.setattr(TableAdvisor, "quiet_s", property(quiet_s))
+        await table.service.settled()
+        async with asyncio.timeout(60):
+            while not doubts:
+                await asyncio.sleep(0.001)
+        assert looks == [0, 0, 0, 0]
+
+    played(tmp_path, play)
+
+
+def test_whoever_is_answered_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meanwhile: list[float] = []
+
+    async def play(table: ScriptedTable) -> None:
+        here, told = asyncio.get_running_loop(), table.service.advisor
+        await table.service.doubted()
+
+        def looked(work: Callable[..., object]) -> Callable[..., object]:
+            async def quiet() -> float:
+                return told.quiet_s
+
+            def worked(*words: object) -> object:
+                meanwhile.append(asyncio.run_coroutine_threadsafe(quiet(), here).result())
+                return work(*words)
+
+            return worked
+
+        assert told.quiet_s == math.inf
+        monkeypatch.setattr(advisor, "card_of", looked(advisor.card_of))
+        monkeypatch.setattr(advisor, "reach_of", looked(advisor.reach_of))
+        await told.card("A1")
+        await told.reach("A1", "Dash")
+        assert meanwhile == [0.0, 0.0]
+        assert 0.0 <= told.quiet_s < math.inf
+
+    played(tmp_path, play)

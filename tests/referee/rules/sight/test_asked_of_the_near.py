@@ -11,6 +11,7 @@ from referee.editions.registry import ruleset_of
 from referee.rules.attempt import is_engaged
 from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt
+from referee.rules.markers import ContestedFromNearby
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
@@ -54,3 +55,24 @@ def test_who_may_not_contest_a_marker_does_not(name: str, killzone: str | None, 
     for marker in position.table.markers:
         near = sorted(one for one in position.table.operatives if edition.markers.near(position, one, marker).holds)
         assert list(edition.markers.control(position, marker).contesting) == near
+
+
+@pytest.mark.parametrize(("name", "killzone"), WHERE)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("sharp", [True, False])
+def test_who_surely_stands_away_changes_nothing_of_who_controls_a_marker(
+    name: str, killzone: str | None, seed: int, sharp: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition, position = standing(name, killzone, seed, sharp=sharp)
+    position = with_markers(position)
+
+    def said() -> list[Finding]:
+        return [
+            edition.markers.controlled(position, marker, "L24-02", player=player, by=by, otherwise="nobody does")
+            for marker in position.table.markers
+            for player, by in (("p1", None), ("p2", None), ("p1", sorted(position.table.operatives)[0]))
+        ]
+
+    of_the_near = said()
+    monkeypatch.setattr(ContestedFromNearby, "_surely_away", lambda *_: False)
+    assert said() == of_the_near

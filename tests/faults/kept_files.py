@@ -1,0 +1,241 @@
+"""What a table keeps in its data folder, file by file, and how each is read: for whoever damages it."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from calibration.catalogue import load_catalogue
+from calibration.digest import digested, digested_toml
+from calibration.errors import RigError
+from calibration.rig import load_rig, save_rig
+from hardware.simulated.example import example_poses, example_rig
+from overlook.claim import TableClaim
+from overlook.cookie_secret import secret_of
+from overlook.demo.box_memory import BoxMemory
+from overlook.first_run.choices import Choices, ChoicesStore
+from overlook.hall.call_log import FILE as CALLS
+from overlook.hall.call_log import CallLog
+from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
+from overlook.machine.page_settings import PageSetting, PageSettings, PageSettingsStore
+from overlook.opened_table import report_accuracy
+from overlook.setup.draft_store import DraftStore
+from overlook.setup.libraries import Libraries
+from overlook.setup.saved_setups import SavedSetups
+from overlook.table.clip_files import read_clip
+from overlook.table.game_sidecar import GameSidecar
+from overlook.table.games import Games
+from overlook.table.mount_store import MountStore
+from referee.editions.registry import ruleset_of
+from referee.records.journal.tail import End, put_tail, read_end
+from referee.rules.ruling import Threshold
+from tests.compat.observed import FIXTURES
+from tests.compat.yesterday import restored
+from venue.judge_calls import JudgeCalled
+from vision.dice.tray import TrayError
+from vision.dice.tray_file import load_tray
+from web.contract.errors import UnknownError
+
+VERSION = "v0_1"
+KEPT, GAME = "0040", "0002"
+"""The newest game among the fixtures, and its number here, where two are enough."""
+
+Reader = Callable[[Path], tuple[Any, str]]
+"""Returns what is in a data folder, and what is said to be wrong with it."""
+
+
+def _secret(data: Path) -> tuple[Any, str]:
+    said: list[str] = []
+    length = len(secret_of(data, said.append))
+    return length, "".join(said)
+
+
+def _certificate(data: Path) -> tuple[Any, str]:
+    said: list[tuple[str, str]] = []
+    report_accuracy(lambda _, state, sentence: said.append((state, sentence)), data / "certificate.json")
+    return said, "".join(sentence for state, sentence in said if state != "ok")
+
+
+def _mounts(data: Path) -> tuple[Any, str]:
+    store = MountStore(data / "mounting.json", load_catalogue(data / "restored-settings" / "catalogue.json"))
+    return store.read().to_json(), store.fault
+
+
+def _tray(data: Path) -> tuple[Any, str]:
+    try:
+        return repr(load_tray(data / "tray.json")), ""
+    except TrayError as fault:
+        return None, str(fault)
+
+
+def _sidecar(data: Path) -> tuple[Any, str]:
+    sidecar = GameSidecar(data / "games" / f"{GAME}.game")
+    return sidecar.clock(0.0, 0), sidecar.trouble
+
+
+def _game(data: Path) -> tuple[Any, str]:
+    games = Games(data)
+    try:
+        log = games.go_on(ruleset_of("kt24").flow).log
+        return log, games.trouble
+    finally:
+        games.close()
+
+
+def _draft(data: Path) -> tuple[Any, str]:
+    store = DraftStore(data / "setup")
+    return store.read(), store.fault
+
+
+def _saved(data: Path) -> tuple[Any, str]:
+    saved = SavedSetups(data / "setup" / "shelf")
+    return saved.kept, "".join(saved.faults)
+
+
+def _libraries(data: Path) -> tuple[Any, str]:
+    libraries = Libraries(data / "setup" / "libraries")
+    return libraries.views(), "".join(libraries.faults)
+
+
+def _rig(data: Path) -> tuple[Any, str]:
+    try:
+        return repr(load_rig(data / "rig.json")), ""
+    except RigError as fault:
+        return None, str(fault)
+
+
+def _claim(data: Path) -> tuple[Any, str]:
+    claim = TableClaim(data, wanted=True, steady=lambda: 0.0)
+    return claim.seconds(), claim.fault
+
+
+def _choices(data: Path) -> tuple[Any, str]:
+    store = ChoicesStore(data)
+    return store.choices, store.fault
+
+
+def _page_settings(data: Path) -> tuple[Any, str]:
+    store = PageSettingsStore(data)
+    return store.page, store.fault
+
+
+def _box(data: Path) -> tuple[Any, str]:
+    memory = BoxMemory(data / "setup")
+    return memory.read(), memory.fault
+
+
+def _outbox(data: Path) -> tuple[Any, str]:
+    outbox = open_outbox(data)
+    try:
+        return outbox.ready(0, 100), outbox.put_aside
+    finally:
+        outbox.close()
+
+
+def _calls(data: Path) -> tuple[Any, str]:
+    """What a table in a hall has of its calls: its log, and an outbox that was told of them."""
+    log = CallLog(data / CALLS)
+    games, outbox = Games(data / "hall"), open_outbox(data / "hall")
+    try:
+        OutboxRelay(games, outbox, Threshold(), log).follow()
+    finally:
+        outbox.close()
+    return log.facts, log.fault
+
+
+def _clip(data: Path) -> tuple[Any, str]:
+    try:
+        return read_clip(data / CLIP), ""
+    except UnknownError as fault:
+        return None, str(fault)
+
+
+CLIP = f"games/{GAME}.clips/195.zip"
+FILES: Mapping[str, Reader] = {
+    "cookie-secret": _secret,
+    "certificate.json": _certificate,
+    "mounting.json": _mounts,
+    "tray.json": _tray,
+    "rig.json": _rig,
+    "claim.json": _claim,
+    "page-settings.json": _page_settings,
+    "first-run/choices.json": _choices,
+    "setup/box.json": _box,
+    f"games/{GAME}.beside.json": _sidecar,
+    f"games/{GAME}.game": _game,
+    f"games/{GAME}.game.tail": _game,
+    "setup/draft.json": _draft,
+    "setup/shelf/team-of-p1-against-team-of-p2-the-ferry.json": _saved,
+    "setup/libraries/our-own.toml": _libraries,
+    FILE: _outbox,
+    CALLS: _calls,
+    CLIP: _clip,
+}
+
+HAVE_ORDER = (f"games/{GAME}.game", f"games/{GAME}.game.tail")
+"""Of these an older one is no state of the table; another file that was put back is what its owner wants."""
+
+
+@contextlib.contextmanager
+def whole_folder() -> Iterator[Path]:
+    """Give a table's data folder as its program leaves it, with its outbox, its newest game's end and its digests."""
+    with tempfile.TemporaryDirectory(prefix="overlook-damage-") as folder:
+        fixtures = Path(shutil.copytree(FIXTURES / VERSION, Path(folder) / VERSION))
+        data = restored(fixtures, Path(folder))
+        for game in (data / "games").iterdir():
+            if not game.name.startswith((KEPT, "0039")) or game.name.endswith(("-shm", "-wal")):
+                (shutil.rmtree if game.is_dir() else Path.unlink)(game)
+        (data / "games" / "0039.game").rename(data / "games" / "0001.game")
+        for beside in (data / "games").glob(f"{KEPT}*"):
+            beside.rename(beside.with_name(beside.name.replace(KEPT, GAME, 1)))
+        shutil.copy(fixtures / "hall" / FILE, data / FILE)
+        _kept_today(data)
+        yield data
+
+
+def _kept_today(data: Path) -> None:
+    """Have what an earlier program kept stand as this one keeps it, and what that one did not know beside it."""
+    for name in FILES:
+        path = data / name
+        if path.suffix == ".json" and path.exists():
+            path.write_bytes(digested(path.read_bytes()))
+    library = data / "setup" / "libraries" / "our-own.toml"
+    library.write_bytes(digested_toml(library.read_text()))
+    save_rig(example_rig(), data / "rig.json")
+    (data / "claim.json").write_bytes(digested(b'{"version":1,"claimed":false,"used_s":60.0}'))
+    ChoicesStore(data).keep(Choices(source="v4l2:/dev/video0", kit_board=True))
+    setting = PageSetting(value=9000, instead_of=8765)
+    PageSettingsStore(data).keep(PageSettings(settings={"web.port": setting}))
+    BoxMemory(data / "setup").keep(example_poses())
+    log = CallLog(data / CALLS)
+    for number in range(3):
+        log.add(JudgeCalled(call=f"call-{number:04}", by="Ann", words=f"{number}"), datetime(2026, 11, 26, tzinfo=UTC))
+    (data / "hall").mkdir()
+    _calls(data)
+
+
+def older(data: Path, name: str, behind: int) -> bytes:
+    """Return a game's file, or that of its end, as it was so many events before; raises nothing that tests await."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(shutil.copytree(data / "games", Path(folder) / "games"))
+        game = copy / f"{GAME}.game"
+        with contextlib.closing(sqlite3.connect(game)) as database:
+            (last,) = database.execute("SELECT max(sequence) FROM events").fetchone()
+            at = max(1, last - behind)
+            database.execute("DELETE FROM events WHERE sequence > ?", (at,))
+            (seal,) = database.execute("SELECT seal FROM events WHERE sequence = ?", (at,)).fetchone()
+            database.commit()
+        if not name.endswith(".tail"):
+            return game.read_bytes()
+        ends = copy / "another.game"
+        tail = put_tail(ends)
+        tail.write(End(at, seal))
+        tail.close()
+        assert read_end(ends.with_name("another.game.tail")) == End(at, seal)
+        return ends.with_name("another.game.tail").read_bytes()
