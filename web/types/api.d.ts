@@ -107,6 +107,8 @@ declare namespace Api {
 		detail: string;
 		player: string | null;
 		verdict: Verdict | null;
+		operatives: string[];
+		replay: string;
 		rulings: RulingView[];
 		combat: CombatView[];
 	}
@@ -207,6 +209,8 @@ declare namespace Api {
 		proposed: boolean;
 		options: CombatOptionView[];
 		over: boolean;
+		odds: string;
+		came: string;
 		results: CombatResultView[];
 	}
 	interface Damage {

@@ -1,11 +1,13 @@
 // The stream's own page, on a transparent ground: what the director shows, and what always stands there. `/overlay/score`
-// shows that part alone; `?theme=` dark, light or contrast, `?delay=` seconds everything is held back, `?sponsor=` words.
+// shows that part alone, `?size=` times as large and at another `?place=`; `?theme=` dark, light or contrast, `?delay=`
+// seconds everything is held back, `?sponsor=` words; `?test` plays a scripted minute instead of the table's game.
 
 import { Board } from "../shared/board.js";
 import { $, h, keyed, seatOf, set, side, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
 import { score } from "../shared/score.js";
 import { Stage } from "./stage.js";
+import { testCard } from "./test-card.js";
 
 if (location.hash.includes("token="))
 	location.replace(`/pair?back=${encodeURIComponent(location.pathname + location.search)}${location.hash}`);
@@ -14,6 +16,7 @@ const STANDING = ["score", "clock", "sponsor", "squads", "feed", "board", "stage
 const THEMES = ["dark", "light", "contrast"];
 const OLD = { notices: "feed", dice: "combat" };
 const LINES = 3;
+const PLACES = ["top-left", "top-center", "top-right", "bottom-left", "bottom-center", "bottom-right"];
 
 const options = new URLSearchParams(location.search);
 const delayMs = 1000 * Number(options.get("delay") ?? 0);
@@ -25,6 +28,10 @@ if (part) {
 	const shown = STANDING.includes(part) ? part : "stage";
 	set($("main"), { "data-alone": "" });
 	for (const element of document.querySelectorAll(`[data-part=${shown}]`)) set(element, { "data-shown": "" });
+	const size = Math.min(3, Math.max(0.5, Number(options.get("size") ?? 1) || 1));
+	document.documentElement.style.setProperty("--size", String(size));
+	const place = PLACES.find((one) => one === options.get("place"));
+	if (place) set($("main"), { "data-up": place.split("-")[0], "data-across": place.split("-")[1] });
 }
 const sponsor = options.get("sponsor");
 set($("#sponsor"), { hidden: sponsor ? null : "" });
@@ -115,7 +122,9 @@ function show(now) {
 const due = (now) => (delayMs ? setTimeout(show, delayMs, now) : show(now));
 
 // A browser has few connections to one server: in a frame of `/overlays` that page follows for all of them.
-if (parent === window) {
+if (options.has("test")) {
+	testCard(due);
+} else if (parent === window) {
 	/** @type {{ address: string, onLine: (line: "live" | "lost") => void, onState: (now: Api.AirView) => void }} */
 	const ways = {
 		address: "/api/air/live",
