@@ -25,7 +25,7 @@ PRIVATE = {"prompts", "offers", "menu", "ghosts", "notices", "health", "camera",
 
 def game(checkout: Path) -> dict[str, Any]:
     """Return the example's script, in which somebody also measures for itself."""
-    raw: dict[str, Any] = json.loads((checkout / "examples" / "scripts" / "first_turn.json").read_text())
+    raw: dict[str, Any] = json.loads((checkout / "examples" / "scripts" / "on_air.json").read_text())
     raw["steps"].insert(1, {"press": "measure"})
     return raw
 
