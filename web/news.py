@@ -279,6 +279,7 @@ def _turn(before: Snapshot, now: Snapshot) -> Iterator[Item]:
                 kind=CardKind.TURN,
                 title=f"Turning point {point}",
                 sentence=commentary.turns(now.game),
+                detail=commentary.losses(now.game),
                 player=now.game.initiative,
             )
         )

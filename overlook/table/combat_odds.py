@@ -39,8 +39,8 @@ class Promise:
         if lost >= self.wounds:
             return f"The odds of that were {percent(down)}: {_wounds(lost)}, {average}"
         if not lost:
-            return f"Nothing came through, as in {percent(self.lost.get(0, Fraction(0)))} of such: {average}"
-        return f"{_wounds(lost)}, {average}: so many or more in {percent(at_least(self.lost, lost))} of such"
+            return f"Nothing came through, as it does {percent(self.lost.get(0, Fraction(0)))} of the time: {average}"
+        return f"{_wounds(lost)}, {average}: as many or more {percent(at_least(self.lost, lost))} of the time"
 
 
 class CombatOdds:

@@ -66,16 +66,20 @@ function showSquads({ game, squads: members }) {
 
 /** @param {Api.AirView} now */
 function showFeed({ feed, game }) {
-	// The newest first: the style sheet has it at the foot, and lets go of what does not fit.
+	// The newest first: the style sheet has it at the foot. What does not fit is let go of.
 	const lines = feed.slice(-LINES).reverse();
-	keyed($("#feed"), lines, {
-		make: () => h("li"),
-		update: (li, one) => {
-			const seat = seatOf(game, one.player);
-			if (seat) side(li, seat);
-			text(li, one.sentence);
-		},
-	});
+	const list = $("#feed");
+	for (let many = lines.length; many >= 0; many--) {
+		keyed(list, lines.slice(0, many), {
+			make: () => h("li"),
+			update: (li, one) => {
+				const seat = seatOf(game, one.player);
+				if (seat) side(li, seat);
+				text(li, one.sentence);
+			},
+		});
+		if (many <= 1 || list.scrollHeight <= list.clientHeight) return;
+	}
 }
 
 /** @param {number} seconds */

@@ -100,12 +100,13 @@ export class Stage {
 	}
 
 	/**
-	 * The board as large as what was so close needs it.
+	 * The board as large as what is drawn of a ruling needs it.
 	 * @param {HTMLElement} made
 	 * @param {Api.CardView} card
 	 */
 	#zoom(made, card) {
-		const ruling = card.rulings.find((one) => one.verdict === "TOO_CLOSE");
+		const drawn = card.rulings.filter((one) => !one.taken_back && one.findings.some(({ witness }) => witness.length));
+		const ruling = drawn.find((one) => one.verdict === card.verdict) ?? drawn[0];
 		const points = ruling?.findings.flatMap((one) => one.witness.flatMap((stroke) => stroke.points)) ?? [];
 		if (!this.board || points.length < 2) return;
 		const root = svg("svg");
