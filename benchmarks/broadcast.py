@@ -5,8 +5,9 @@ The table's pictures, 1920x1080 ten times a second with all that is known drawn 
 Janus take of a core, how many pictures each viewer got, how late the table's own steps were with and without it, and
 how old a picture is on a viewer's screen. Run it in a network of its own, for Janus offers no loopback address:
 
-    unshare --net sh -c "ip link set lo up; ip link add d0 type dummy; ip address add 192.0.2.1/24 dev d0; \\
-        ip link set d0 up; ip route add default dev d0; exec python -m benchmarks.broadcast 50"
+    unshare --net sh -c "ip link set lo up; ip link add v0 type veth peer name v1; ip link set v1 up; \\
+        ip address add 192.0.2.1/24 dev v0; ip link set v0 up; ip route add default dev v0; \\
+        exec python -m benchmarks.broadcast 50"
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from web.settings import WebSettings
 
 PORT, JANUS_PORT, RTP_PORT = 8047, 8088, 5004
 RATE_HZ = 10.0
-PICTURES = 40
+PICTURES = 20
 KILOBITS = 1500
 WIDE, HIGH = 1920, 1080
 INSTALL = "apt-get install janus ffmpeg chromium"
@@ -125,7 +126,7 @@ def janus(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 def until(url: str) -> None:
     """Wait until something answers there."""
-    end_s = time.monotonic() + 30
+    end_s = time.monotonic() + 90
     while time.monotonic() < end_s:
         with contextlib.suppress(httpx.HTTPError):
             if httpx.get(url).status_code == httpx.codes.OK:
@@ -168,7 +169,7 @@ def main() -> None:
     watched_s = float(sys.argv[2]) if len(sys.argv) > 2 else 15.0
     print(f"reference loop: {reference_s():.2f} s")
     table, rtp = f"http://localhost:{PORT}", f"rtp://127.0.0.1:{RTP_PORT}?pkt_size=1200"
-    broadcast = ("-m", "overlook", "broadcast", rtp, "--table", table, "--kilobits", str(KILOBITS))
+    broadcast = ("-m", "overlook", "broadcast", rtp, "--table", table, "--kilobits", str(KILOBITS), "--whole")
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
         folder = Path(made)
         with (
@@ -194,10 +195,12 @@ def main() -> None:
             browser.close()
             print((folder / "broadcast.log").read_text().strip())
             rates = found["rates"]
-            print(
-                f"{len(rates)} viewers: {rates[0]:.1f} pictures a second at least, median {statistics.median(rates):.1f}"
-            )
-            print(", ".join(f"{name} {share:.0f} %" for name, share in found["shares"].items()), "of a core")
+            middle = statistics.median(rates)
+            print(f"{len(rates)} viewers: {rates[0]:.1f} pictures a second at least, median {middle:.1f}")
+            # On a busy machine fewer pictures come: what each costs is what it costs at the table's rate.
+            costs = {name: share / statistics.median(rates) * RATE_HZ for name, share in found["shares"].items()}
+            said = ", ".join(f"{name} {cost:.0f} %" for name, cost in costs.items())
+            print(f"at {RATE_HZ:.0f} a second: {said} of a core")
             print(f"table's steps late by (p95): {alone:.0f} ms alone, {late(folder):.0f} ms with all of it")
             print(f"picture to viewer's screen: median {statistics.median(old):.0f} ms, worst {max(old):.0f} ms")
     print(f"reference loop: {reference_s():.2f} s")

@@ -8,7 +8,10 @@
 		const handle = `${session}/${(await say(session, { janus: "attach", plugin: "janus.plugin.streaming" })).data.id}`;
 		await say(handle, { janus: "message", body: { request: "watch", id: 1 } });
 		let offer = null;
-		while (!offer) offer = (await (await fetch(`${root}${session}?maxev=1`)).json()).jsep;
+		for (let tries = 0; !offer; tries++) {
+			if (tries > 20) throw new Error("Janus offers nothing");
+			offer = (await (await fetch(`${root}${session}?maxev=1`)).json()).jsep;
+		}
 		const pc = new RTCPeerConnection(number ? { encodedInsertableStreams: true } : {});
 		counts[number] = 0;
 		pc.ontrack = ({ receiver, track }) => {
