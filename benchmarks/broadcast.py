@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import shutil
 import statistics
 import subprocess
@@ -42,6 +43,7 @@ RATE_HZ = 10.0
 PICTURES = 20
 KILOBITS = 1500
 WIDE, HIGH = 1920, 1080
+LOST_MS = 60_000
 INSTALL = "apt-get install janus ffmpeg chromium"
 CELL_PX, BITS = 24, 24
 """The time is in each picture's upper left corner, as a row of dark and light squares: a viewer reads it off again."""
@@ -65,7 +67,8 @@ WATCH = (Path(__file__).parent / "broadcast_viewer.js").read_text(encoding="utf-
 
 def stamp_ms() -> int:
     """Return the time of day as the pictures carry it, milliseconds."""
-    return int(time.time() * 1000) % 2**BITS
+    milliseconds: int = int(time.time() * 1000)
+    return milliseconds % (1 << BITS)
 
 
 def stamped(picture: np.ndarray) -> bytes:
@@ -136,8 +139,11 @@ def until(url: str) -> None:
 
 
 def ages_ms(page: Page) -> list[float]:
-    """Return how old the pictures are that the first viewer has on its screen, some times."""
-    return [float(age) for age in page.evaluate("ages(20)")]
+    """Return how old the pictures are that the first viewer has on its screen, some times.
+
+    A corner that was blurred on its way says a time of another day.
+    """
+    return [float(age) for age in page.evaluate("ages(20)") if age < LOST_MS] or [math.nan]
 
 
 def late(folder: Path) -> float:
