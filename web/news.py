@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.game.prompt import Prompt, Topic
 from referee.rules.ruling import Verdict
 from web import commentary
-from web.aired import CLIP_FRAMES, aired, public, replay_of
+from web.aired import aired, public, replay_of
 from web.contract.air import CardKind, CardView
 from web.contract.combat import CombatView
 from web.contract.ruling_views import RulingView
@@ -123,7 +123,7 @@ def _told_anew(one: RulingView, before: RulingView | None, newest: int) -> bool:
     """Return whether a ruling is new, taken back, or the newest and too close with its frames kept by now."""
     if before is None:
         return one.sequence > newest and not one.taken_back
-    filmed = one.verdict is Verdict.TOO_CLOSE and one.sequence == newest and before.clip < CLIP_FRAMES <= one.clip
+    filmed = one.verdict is Verdict.TOO_CLOSE and one.sequence == newest and before.clip == 0 < one.clip
     return before.taken_back != one.taken_back or filmed
 
 
