@@ -72,7 +72,7 @@ def test_what_is_too_close_is_replayed_from_the_frames_of_the_camera(
     page = look.at("/overlay", "stream")
     (doubtful, *others) = served.fake.rulings
     kept = next(one for one in (doubtful, *others) if one.verdict.name == "TOO_CLOSE")
-    fresh = kept.model_copy(update={"id": "r11", "sequence": 11, "clip": 4})
+    fresh = kept.model_copy(update={"id": "r111", "sequence": 111, "clip": 4})
     asked: list[tuple[int, int]] = []
     kept_clip = served.archive.clip
 
@@ -84,8 +84,8 @@ def test_what_is_too_close_is_replayed_from_the_frames_of_the_camera(
     served.do(lambda: setattr(served.fake, "rulings", (fresh, doubtful, *others)))
     served.do(served.fake.publish)
     replay = page.locator("#stage .replay")
-    expect(replay.locator("img")).to_have_attribute("src", re.compile(r"/clips/11/[1-3]\.jpg$"))
+    expect(replay.locator("img")).to_have_attribute("src", re.compile(r"/clips/111/[0-3]\.jpg$"))
     expect(replay.locator(".over .witness *").first).to_be_attached()
-    assert asked == [(1, 11)]
+    assert asked == [(1, 111)]
     page.screenshot(path=pictures / "overlay-replay.png")
     assert overlapping(page) == []
