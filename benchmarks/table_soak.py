@@ -7,8 +7,8 @@ The program runs as a process of its own and plays its demonstration, game after
 Viewers follow the live channel, some watch the camera; two paired phones take back, put back and challenge; somebody
 looks at every roll's picture and has a film made of every clip. Printed are samples; then how memory and descriptors of
 the last quarter differ from those of the second one (the first is warming up). Limits: memory within 5 %, descriptors
-the same, pictures on disk no more than the settings allow and what a minute adds. `--maps` keeps where the memory lies at each sample, a line of JSON each: to find
-what a step in it is.
+the same, pictures on disk no more than the settings allow and what a minute adds. `--maps` keeps where the
+memory lies at each sample, a line of JSON each: to find what a step in it is.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def sampled(process: int, folder: Path, began_s: float) -> Sample:
 
 
 def mapped(process: int) -> dict[str, tuple[int, int]]:
-    """Return the anonymous kB of each mapping that has any, and its size in kB, by where it begins and what it is of."""
+    """Return the anonymous kB and all kB of each mapping that is written to, by where it begins and of what it is."""
     found: dict[str, tuple[int, int]] = {}
     name, size = "", 0
     for line in Path(f"/proc/{process}/smaps").read_text().splitlines():

@@ -2,8 +2,9 @@
 
     python docs/help_page.py [--check]
 
-Every line of /health leads to its entry there; a table without a network has nothing else to look it up in. `--check`
-writes nothing and fails when the page is stale.
+Every line of /health leads to its entry there; a table without a network has nothing else to look it up in. Of each
+language that the guide was translated to there is a page beside it (help.de.html), with the same addresses within.
+`--check` writes nothing and fails when a page is stale.
 """
 
 from __future__ import annotations
@@ -18,21 +19,27 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "docs" / "troubleshooting.md"
 WRITTEN = ROOT / "web" / "static" / "help" / "help.html"
+AROUND = {
+    "en": ("Help", "English", "How its parts are", "Back to the table"),
+    "de": ("Hilfe", "Deutsch", "Wie es seinen Teilen geht", "Zurück zum Tisch"),
+}
+"""Of each language the page's title, what it calls itself, and the words of the links."""
+
 HEAD = """<!doctype html>
-<html lang="en" data-theme="auto">
+<html lang="{language}" data-theme="auto">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <link rel="icon" href="/static/shared/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/static/shared/base.css">
-<title>Help · Overlook</title>
+<title>{title} · Overlook</title>
 <link rel="stylesheet" href="/static/shared/column.css">
 <link rel="stylesheet" href="/static/help/help.css">
 </head>
 <body>
 <main>
 """
-FOOT = """<p><a href="/health">How its parts are</a> · <a href="/">Back to the table</a></p>
+FOOT = """<p>{links}</p>
 </main>
 </body>
 </html>
@@ -68,9 +75,11 @@ def blocks(text: str) -> Iterator[tuple[str, str]]:
             yield "", " ".join(rest.split())
 
 
-def page(text: str) -> str:
-    """Return the page for a document."""
+def page(text: str, language: str = "en", *, first: str | None = None) -> str:
+    """Return the page for a document; `first` is the same in English, whose addresses it has."""
     made, listing = [], False
+    titles = [words for kind, words in blocks(first or text) if kind.startswith("#")]
+    places = iter([anchor(one) for one in titles])
     for kind, words in blocks(text):
         if listing != (kind == "-"):
             made.append("</ul>" if listing else "<ul>")
@@ -78,25 +87,44 @@ def page(text: str) -> str:
         level = len(kind) if kind.startswith("#") else 0
         said = in_line(words)
         made.append(
-            f'<h{level} id="{anchor(words)}">{said}</h{level}>'
+            f'<h{level} id="{next(places)}">{said}</h{level}>'
             if level
             else f"<li>{said}</li>"
             if listing
             else f"<p>{said}</p>"
         )
-    return HEAD + "\n".join([*made, *(["</ul>"] if listing else [])]) + "\n" + FOOT
+    title, _, health, table = AROUND[language]
+    others = [
+        f'<a href="/help?in={one}" lang="{one}">{words[1]}</a>' for one, words in AROUND.items() if one != language
+    ]
+    links = " · ".join([f'<a href="/health">{health}</a>', f'<a href="/">{table}</a>', *others])
+    head = HEAD.format(language=language, title=title)
+    return head + "\n".join([*made, *(["</ul>"] if listing else [])]) + "\n" + FOOT.format(links=links)
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """Yield every page that is written: where, and what."""
+    first = SOURCE.read_text(encoding="utf-8")
+    yield WRITTEN, page(first)
+    for language in AROUND:
+        source = SOURCE.parent / language / SOURCE.name
+        if source.is_file():
+            text = re.sub(r"^<!--.*?-->\n", "", source.read_text(encoding="utf-8"))
+            yield WRITTEN.with_suffix(f".{language}.html"), page(text, language, first=first)
 
 
 def main() -> int:
-    """Write the page, or say whether it is stale."""
+    """Write the pages, or say whether one is stale."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when the page is stale")
-    wanted = page(SOURCE.read_text(encoding="utf-8"))
-    if parser.parse_args().check:
-        return int(not WRITTEN.exists() or WRITTEN.read_text(encoding="utf-8") != wanted)
-    WRITTEN.parent.mkdir(exist_ok=True)
-    WRITTEN.write_text(wanted, encoding="utf-8")
-    return 0
+    check, stale = parser.parse_args().check, 0
+    for path, wanted in pages():
+        if check:
+            stale += not path.exists() or path.read_text(encoding="utf-8") != wanted
+            continue
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(wanted, encoding="utf-8")
+    return int(stale > 0)
 
 
 if __name__ == "__main__":

@@ -1,27 +1,30 @@
 """Evenly spread draws: Sobol's sequence as scipy has it, without `scipy.stats`, which takes 48 MB and most of a second.
 
-Only the table of direction numbers (Joe and Kuo 2008) is scipy's. `tests/geometry/test_even_draws.py` holds each draw
-against scipy's own, bit by bit.
+`tests/geometry/test_even_draws.py` holds each draw against scipy's own, bit by bit.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
+
+from geometry.direction_numbers import DIRECTIONS
 
 Array = NDArray[np.float64]
 Words = NDArray[np.uint32]
 
 BITS = 30
+MOST = len(DIRECTIONS) + 1
 _ONE = np.uint32(1)
 
 
 def even_draws(doublings: int, parts: int, seed: int) -> Array:
-    """Return `2 ** doublings` points (n, parts) of the unit cube, evenly spread, scrambled by the seed."""
+    """Return `2 ** doublings` points (n, parts) of the unit cube, evenly spread, scrambled by the seed.
+
+    Of more parts than `MOST` scipy is asked, whose draws are the same.
+    """
+    if parts > MOST:
+        return _scipys(doublings, parts, seed)
     rng = np.random.default_rng(seed).spawn(1)[0]
     powers = np.left_shift(_ONE, np.arange(BITS, dtype=np.uint32))
     shift = (rng.integers(2, size=(parts, BITS), dtype=np.uint32) * powers).sum(axis=1, dtype=np.uint32)
@@ -31,6 +34,12 @@ def even_draws(doublings: int, parts: int, seed: int) -> Array:
     for bit in range(doublings):
         found = np.concatenate([found, found[::-1] ^ steps[:, bit]])
     return np.asarray(found * 0.5**BITS)
+
+
+def _scipys(doublings: int, parts: int, seed: int) -> Array:
+    from scipy.stats import qmc
+
+    return np.asarray(qmc.Sobol(parts, scramble=True, rng=np.random.default_rng(seed)).random_base2(doublings))
 
 
 def _scrambled(directions: Words, lower: Words) -> Words:
@@ -44,12 +53,9 @@ def _scrambled(directions: Words, lower: Words) -> Words:
 
 def _directions(parts: int) -> Words:
     """Return the direction numbers (parts, bits), the first from one bit, the others by their polynomials."""
-    polynomials, starts = _table()
     found = np.ones((parts, BITS), dtype=np.uint32)
-    for part in range(1, parts):
-        polynomial = int(polynomials[part])
-        degree = polynomial.bit_length() - 1
-        row = [int(start) for start in starts[part, :degree]]
+    for part, (polynomial, *row) in enumerate(DIRECTIONS[: parts - 1], start=1):
+        degree = len(row)
         for at in range(degree, BITS):
             new = row[at - degree]
             for back in range(degree):
@@ -58,13 +64,3 @@ def _directions(parts: int) -> Words:
             row.append(new)
         found[part] = row
     return found << np.arange(BITS - 1, -1, -1, dtype=np.uint32)
-
-
-@lru_cache(maxsize=1)
-def _table() -> tuple[NDArray[np.integer], NDArray[np.integer]]:
-    """Return the primitive polynomials (parts,) and the first numbers of each (parts, degree); found, not imported."""
-    scipy = find_spec("scipy")
-    assert scipy is not None
-    assert scipy.origin is not None
-    with np.load(Path(scipy.origin).parent / "stats" / "_sobol_direction_numbers.npz") as file:
-        return file["poly"], file["vinit"]

@@ -10,6 +10,7 @@ from starlette.responses import FileResponse
 from web.api import FRESH, body_of
 from web.contract.machine_page import AskedMachine, MachinePort, MachineView
 from web.contract.restoring import RestoreView
+from web.languages import page_in_languages
 from web.pages import page_of
 from web.parts import PART_BODY, Whole, part_of
 from web.problems import problems
@@ -72,6 +73,6 @@ def machine_page() -> APIRouter:
     """Return the pages' own routes."""
     router = APIRouter(include_in_schema=False)
     router.add_api_route("/machine", page_of("machine/machine.html"), methods=["GET", "HEAD"], response_class=Response)
-    router.add_api_route("/help", page_of("help/help.html"), methods=["GET", "HEAD"], response_class=Response)
+    router.add_api_route("/help", page_in_languages("help/help.html"), methods=["GET", "HEAD"], response_class=Response)
     router.add_api_route("/update", page_of("machine/update.html"), methods=["GET", "HEAD"], response_class=Response)
     return router

@@ -59,7 +59,7 @@ class TableAdvisor:
     @property
     def quiet_s(self) -> float:
         """For how many seconds nobody has waited for an answer; zero while somebody does."""
-        return 0.0 if self._working else asyncio.get_running_loop().time() - self._worked_s
+        return 0.0 if self._working else self._table.now_s() - self._worked_s
 
     @contextlib.contextmanager
     def _waited_for(self) -> Iterator[None]:
@@ -68,7 +68,7 @@ class TableAdvisor:
             yield
         finally:
             self._working -= 1
-            self._worked_s = asyncio.get_running_loop().time()
+            self._worked_s = self._table.now_s()
 
     async def card(self, operative: str) -> OperativeCard:
         """Return the card of an operative, with its targets and its moves from where it stands."""

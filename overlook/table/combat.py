@@ -14,7 +14,7 @@ from referee.game.dice_actions import COUNTED
 from referee.game.dice_words import GRADES, counts_on, dice_said
 from referee.game.state import GameState, LifeState, OpenSequence
 from referee.rules.dice.action import Outcome, Pending
-from referee.rules.dice.facts import FighterFacts, ShootingFacts
+from referee.rules.dice.facts import FighterFacts, ShootingFacts, TargetFacts
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.shooting import ShootingSequence
@@ -131,14 +131,23 @@ def _shot(
     saves = f"{fewer}{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
     rows.notes[Side.ATTACKER] += filter(None, (tested(action),))
     wounds = sequence.wounds.get(target.id, state.operative(target.id).wounds)
-    promise = odds.of_shot(action, target, wounds) if wounds else None
+    promise = odds.of_shot(action, target, wounds) if wounds and not target.unsure else None
     return played.view(
         "shoot",
         played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon),
         played.side(target.id, Side.DEFENDER, numbers=saves, weapon=None),
-        shelter=(*(("in cover",) if defender.cover else ()), *(("obscured",) if defender.obscured else ())),
+        shelter=_shelter(target),
         promise=promise,
     )
+
+
+def _shelter(target: TargetFacts) -> tuple[str, ...]:
+    """Return what shelters a target, or may: what the camera cannot tell waits for the players."""
+    ways = target.unsure
+    covers = {way.cover for way in ways} or {bool(target.defender.cover)}
+    obscures = {way.obscured for way in ways} or {target.defender.obscured}
+    said = (("in cover", covers), ("obscured", obscures))
+    return tuple(name if len(may) == 1 else f"{name}: too close to call" for name, may in said if True in may)
 
 
 def _fight(

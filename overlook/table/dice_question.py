@@ -31,6 +31,9 @@ DECISIONS: Mapping[DiceStepName, str] = {
 }
 """What is decided at each stage."""
 
+IN_DOUBT = {"cover": "in cover", "obscured": "obscured", "target": "near enough to be shot, too"}
+"""What the camera may not be able to tell of a target, in words."""
+
 ROLLS: Mapping[DiceStepName, str] = {
     DiceStepName.DEFENCE_ROLL: "defends {target}",
     DiceStepName.ATTACK_REROLL: "re-rolls",
@@ -88,6 +91,10 @@ def _needed(pending: Pending) -> str:
 
 
 def _decided(pending: Pending, state: GameState, stop: str) -> str:
+    if pending.stage is DiceStepName.DOUBT:
+        return (
+            f"Too close to call: is {_name(pending.target, state)} {IN_DOUBT[pending.choices[0].rule]}? Look together"
+        )
     words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state), stop=stop)
     return f"{pending.player}: {words}{_as_read(pending.reading)}"
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from referee.game.dice_words import label
 from referee.game.events import Event, dice, flow, operatives
-from referee.game.intents import Act, Answer
+from referee.game.intents import ANY, Act, Answer
 from referee.game.onward import Onward
 from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.game.state import GameState, OpenSequence, Until
@@ -22,6 +22,7 @@ from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice as DiceChoice
+from referee.rules.dice.step import DiceStepName
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.errors import MalformedError
 
@@ -132,7 +133,7 @@ class DiceActions:
                 id=f"dice:{where}",
                 topic=Topic.DICE,
                 about=state.sequence.operative,
-                owner=pending.player,
+                owner=ANY if pending.stage is DiceStepName.DOUBT else pending.player,
                 question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
                 choices=tuple(
                     Choice(key=choice.key, label=label(choice, pending.stage, stopping_word=self.rules.stopping_word))

@@ -10,7 +10,7 @@ from geometry.tolerance import EXACT_TOLERANCE
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
 from referee.game.state import GameState
-from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts, TargetFacts, WeaponChoice
+from referee.rules.dice.facts import FighterFacts, FightFacts, ShelterFacts, ShootingFacts, TargetFacts, WeaponChoice
 from referee.rules.dice.hooks import CritStrikeSpread, PerCrit
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot import Defender
@@ -20,6 +20,7 @@ from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
+from referee.rules.ruling import Verdict
 from referee.rules.shot_modifiers import UNCAPPED, CoverSave
 from referee.rules.sight.fight_assist import helping
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
@@ -53,7 +54,8 @@ def shooting_facts(
     that one stands: Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules; cover that is
     Protective improves the target's Save (I24-11), an ammo cache gives a re-roll (J24-02). `worse_by` is what else
     worsens Hit (a point-blank shot K24-10, overwatch C21-04). Where one feature gives both, the defender will choose
-    cover or obscured (rule E24-04). Raises `MalformedError` when the action names no weapon of the card.
+    cover or obscured (rule E24-04); what is too close to call the players will. Raises `MalformedError` when the action
+    names no weapon of the card.
     """
     printed = _weapon(scene, act)
     primary = next(iter(judged), None)
@@ -61,7 +63,9 @@ def shooting_facts(
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
     player = scene.state.operative(act.operative).player
     printed = replace(printed, hit=_hit(scene, act.operative, printed, worse_by=worse_by))
-    everybody = {**judged, **{key: each for key, each in secondary.judged.items() if key not in judged}}
+    call = {key: scene.state.policies.threshold.call(p) for key, p in secondary.chance.items()}
+    others = {key: each for key, each in secondary.judged.items() if call.get(key) is not Verdict.NO}
+    everybody = {**judged, **{key: each for key, each in others.items() if key not in judged}}
     weapons = {key: _situated(scene, printed, key, judged=each) for key, each in everybody.items()}
     targets = tuple(
         _target(
@@ -71,6 +75,7 @@ def shooting_facts(
             judged=each,
             alike=weapons[key] == weapons[primary],
             as_primary=key in secondary.as_primary and key != primary,
+            perhaps=secondary.chance[key] if call.get(key) is Verdict.TOO_CLOSE else None,
         )
         for key, each in everybody.items()
     )
@@ -88,9 +93,12 @@ def shooting_facts(
     return facts.model_dump(mode="json")
 
 
-def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
+def fight_facts(
+    scene: DiceContext, act: Act, retaliates_with: str | None, helpers: Collection[str] | None = None
+) -> dict[str, Any]:
     """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
 
+    `helpers` are those who help, on either side; by the best estimate where nothing is said.
     `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
     player will choose (F24-03), from that one first. Raises `MalformedError` when the action
     names no enemy, or no weapon of the card.
@@ -104,8 +112,8 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
     answers = [one for one in foe.weapons if one.type is WeaponType.MELEE] if answer is not None else []
     first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
     facts = FightFacts(
-        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
-        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers),
+        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer, helpers=helpers),
+        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers, helpers=helpers),
         first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
         initiative=scene.state.initiative,
         cp={},
@@ -153,32 +161,64 @@ def _hit(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -
 
 
 def _target(
-    scene: DiceContext, target: str, weapon: Weapon, *, judged: ShotJudgement, alike: bool, as_primary: bool
+    scene: DiceContext,
+    target: str,
+    weapon: Weapon,
+    *,
+    judged: ShotJudgement,
+    alike: bool,
+    as_primary: bool,
+    perhaps: float | None,
 ) -> TargetFacts:
     card = scene.state.operative(target).card
-    either = judged.modifiers.defender_chooses
-    covered = _cover(judged)
     save = min(WORST, card.save + _changed(scene, target, SAVE))
-    behind = max(BEST, save - (judged.modifiers.save_improved_by if covered else 0))
     dice = scene.dice.defence_dice(card.defence)
-    in_cover = Defender(dice, behind, covered, judged.obscured.holds and not either, card.ward)
-    obscured = Defender(dice, max(BEST, save), (), judged.obscured.holds, card.ward)
+
+    def sheltered(cover: bool, obscured: bool) -> tuple[Defender, Defender | None]:
+        either = cover and obscured and judged.modifiers.defender_chooses
+        behind = max(BEST, save - (judged.modifiers.save_improved_by if cover else 0))
+        own = Defender(dice, behind, _cover(judged) if cover else (), obscured and not either, card.ward)
+        return own, Defender(dice, max(BEST, save), (), obscured, card.ward) if either else None
+
+    ways = _ways(scene, judged)
+    defender, instead = sheltered(*ways[0])
+    unsure = [ShelterFacts(cover=way[0], obscured=way[1], **_named(*sheltered(*way))) for way in ways]
     return TargetFacts(
         id=target,
         player=card.player,
-        defender=in_cover,
+        defender=defender,
         near=_near(scene, target, weapon),
         weapon=None if alike else weapon,
-        obscured_instead=obscured if either else None,
-        as_primary=as_primary and either,
+        obscured_instead=instead,
+        as_primary=as_primary and (instead is not None or len(ways) > 1),
+        perhaps=perhaps,
+        unsure=tuple(unsure) if len(ways) > 1 else (),
     )
 
 
+def _ways(scene: DiceContext, judged: ShotJudgement) -> tuple[tuple[bool, bool], ...]:
+    """Return whether the target is in cover and obscured as far as the dice hang on it, in each way that it may be.
+
+    The likeliest is the first. Where cover would take it out of the shot, one that is shot at has none.
+    """
+    call = scene.state.policies.threshold.call
+    covered, obscured = judged.cover_saves > 0, judged.obscured.holds
+    covers, obscures = [covered], [obscured]
+    if call(judged.in_cover.p_yes) is Verdict.TOO_CLOSE and judged.cover_matters:
+        covers = [False] if judged.cover_hides else [covered, not covered]
+    if call(judged.obscured.p_yes) is Verdict.TOO_CLOSE and judged.obscured_matters:
+        obscures = [obscured, not obscured]
+    return tuple((one, other) for one in covers for other in obscures)
+
+
+def _named(defender: Defender, instead: Defender | None) -> dict[str, Any]:
+    return {"defender": defender, "obscured_instead": instead}
+
+
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
-    if not judged.cover_saves:
-        return ()
+    """Return what cover lets a target keep without rolling: one normal save where nothing else is said."""
     options = tuple(ALL_SAVES[option] for option in judged.modifiers.cover_save_options)
-    return options or ((judged.cover_saves, 0),)
+    return options or ((judged.cover_saves or 1, 0),)
 
 
 def _spreads(scene: DiceContext, weapon: Weapon) -> set[float]:
@@ -238,10 +278,14 @@ def _fighter(
     weapon: Weapon | None,
     against: Weapon | None,
     among: Iterable[Weapon] = (),
+    helpers: Collection[str] | None = None,
 ) -> FighterFacts:
     """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
     own = scene.state.operative(operative)
-    helped = len(helping(scene.edition, scene.position, operative, enemy))
+    if helpers is None:
+        helped = len(helping(scene.edition, scene.position, operative, enemy))
+    else:
+        helped = sum(scene.state.operative(one).player == own.player for one in helpers)
 
     def fitted(one: Weapon) -> Weapon:
         return replace(one, hit=_hit(scene, operative, one, worse_by=-helped))

@@ -12,6 +12,12 @@ SHELTERS = {
     "cover": "Cover: it has its cover save and is not obscured",
     "obscured": "Obscured: it is obscured and has no cover save",
 }
+DOUBTED = {
+    "cover": ("In cover: it has its cover save", "Not in cover: it has no cover save"),
+    "obscured": ("Obscured", "Not obscured"),
+    "target": ("Near enough: it is shot, too", "Too far: it is not shot"),
+}
+"""What the players find where the camera cannot tell: that it is so, that it is not."""
 GRADES = {"crit": "a critical success", "normal": "a normal success"}
 """The two sorts of dice that are kept."""
 BLOCKS = (
@@ -103,5 +109,7 @@ _WORDS: Mapping[str, Callable[[Choice], str]] = {
     "target": lambda choice: f"Shoot {choice.rule} next",
     "share": lambda choice: f"{dice_said(choice.numbers[0], 'attack')} for {choice.rule}",
     "shelter": lambda choice: SHELTERS[choice.rule],
+    "is": lambda choice: DOUBTED[choice.rule][0],
+    "not": lambda choice: DOUBTED[choice.rule][1],
     "weapon": lambda choice: choice.rule,
 }

@@ -10,7 +10,7 @@ from typing import Any, Self
 from referee.rules.dice.action import Pending
 from referee.rules.dice.step import Choice, DiceStepName
 
-ALWAYS_ASKED = frozenset({DiceStepName.TARGET})
+ALWAYS_ASKED = frozenset({DiceStepName.TARGET, DiceStepName.DOUBT})
 """What no default decides."""
 
 KEY = "onward"

@@ -8,6 +8,8 @@ from typing import Protocol
 
 from geometry.base import Base
 from geometry.measure import gap, gap_to_part
+from geometry.possible import measured_limit
+from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.position import Position
@@ -49,6 +51,12 @@ class Straight:
     def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
         """Return nothing."""
         return ()
+
+
+def near_chance(spacing: Spacing, position: Position, one: Operative, other: Operative, reach: float) -> float:
+    """Return how probable it is that two operatives are within `reach` inches of each other."""
+    common = position.table.common
+    return measured_limit((one, other), (), common, lambda bases, _: reach - spacing.gap(position, *bases)).p
 
 
 def at_most_around(rule: RuleId, means: str, straight: float, around: float, reach: float) -> tuple[Finding, ...]:

@@ -90,10 +90,18 @@ def test_a_part_without_an_entry_is_named(tmp_path: Path) -> None:
     assert set(parts_of(file, {})) == {"sun", "lamp", "made_up()"}
 
 
-def test_the_tables_page_is_the_document() -> None:
-    wanted = help_page.page(help_page.SOURCE.read_text())
-    assert help_page.WRITTEN.read_text() == wanted, "run 'python docs/help_page.py'"
-    assert all(f'<h3 id="{help_page.anchor(title)}">' in wanted for title in entries(help_page.SOURCE.read_text()))
+def test_the_tables_pages_are_the_document_and_have_its_addresses_in_every_language() -> None:
+    pages = dict(help_page.pages())
+    assert [path.name for path in pages] == ["help.html", "help.de.html"]
+    for path, wanted in pages.items():
+        assert path.read_text() == wanted, "run 'python docs/help_page.py'"
+        assert all(f'<h3 id="{help_page.anchor(title)}">' in wanted for title in entries(help_page.SOURCE.read_text()))
+    first, german = pages.values()
+    assert [re.sub(r">.*", "", line) for line in german.split("\n") if line.startswith("<h")] == [
+        re.sub(r">.*", "", line).replace('lang="en"', 'lang="de"')
+        for line in first.split("\n")
+        if line.startswith("<h")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A data folder that cannot be written: the page comes and says so, nothing is lost, and the table opens when it can."""
+"""A data folder that cannot be written: the page comes and says so, nothing is lost, the table opens when it can."""
 
 from __future__ import annotations
 

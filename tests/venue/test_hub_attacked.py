@@ -23,7 +23,7 @@ from tests.venue.hall import AT, Hub, Seat, until
 from venue.errors import VenueError
 from venue.hub.app import create_hub
 from venue.hub.guard import Guard
-from venue.hub.store import Heard, Kept, Store
+from venue.hub.store import Fence, Heard, Kept, Store, every
 from venue.messages import GameMessage, Presence, TableState, read_message
 from venue.publisher import Broker
 from web.settings import WebSettings
@@ -57,10 +57,10 @@ def test_the_largest_numbers_that_are_messages_are_kept() -> None:
 class Choking(Store):
     """A store that fails at one message for a reason that nobody has thought of."""
 
-    def keep(self, heard: Heard) -> Kept:
+    def keep(self, heard: Heard, fence: Fence = every) -> Kept:
         if any(one.kind == "poison" for _, one in heard.said):
             raise OverflowError("Python int too large to convert to SQLite INTEGER")
-        return super().keep(heard)
+        return super().keep(heard, fence)
 
 
 def test_one_message_that_chokes_the_store_is_dropped_and_every_other_is_kept(

@@ -52,7 +52,8 @@ Fence = Callable[[sa.Connection, Collection[str]], Collection[str]]
 """Gives back the tables that this hub may write, of those asked for, and keeps them so in the transaction."""
 
 
-def _every(_: sa.Connection, tables: Collection[str]) -> Collection[str]:
+def every(_: sa.Connection, tables: Collection[str]) -> Collection[str]:
+    """Return all the tables: this hub writes alone."""
     return tables
 
 
@@ -98,7 +99,7 @@ class Store:
         """Close every connection."""
         self._engine.dispose()
 
-    def keep(self, heard: Heard, fence: Fence = _every) -> Kept:
+    def keep(self, heard: Heard, fence: Fence = every) -> Kept:
         """Keep what is new, in one transaction; return that, and up to where each stream is kept now.
 
         Of what tables said only those count that `fence` gives back in that transaction: others are another hub's.

@@ -85,8 +85,8 @@ def _blast_targets(question: Question) -> Got:
     reached = areas.blast_targets(
         question.edition, question.position, question.operative("primary"), question.number("x")
     )
-    in_cover = [name for name, judged in reached.items() if judged.in_cover.holds]
-    return {"secondary": list(reached), "secondary_in_cover": in_cover}
+    in_cover = [name for name in reached.likely if reached.judged[name].in_cover.holds]
+    return {"secondary": list(reached.likely), "secondary_in_cover": in_cover}
 
 
 def _torrent_targets(question: Question) -> Got:

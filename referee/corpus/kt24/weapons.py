@@ -12,7 +12,7 @@ def _blast_targets(question: Question) -> Got:
     reached = areas.blast_targets(
         question.edition, question.position, question.operative("primary"), question.number("x")
     )
-    return {"secondary": list(reached)}
+    return {"secondary": [name for name, p in reached.items() if p >= 0.5]}
 
 
 def _blast_cover(question: Question) -> Got:

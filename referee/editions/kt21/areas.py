@@ -5,39 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from geometry.base import Base
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.editions.kt21.options import TORRENT
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Position
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
+from referee.rules.sight.shot_geometry import UNLIKELY
+from referee.rules.spacing import near_chance
 
 FUSILLADE_REACH = 2.0
 
 
 def blast_targets(
     edition: Edition, position: Position, primary: str, distance: float, rules: Sequence[RuleUse] = ()
-) -> dict[str, ShotJudgement]:
-    """Return every other operative within the distance of the original target that is a valid target from there.
+) -> SecondaryTargets:
+    """Return every other operative that may be near the original target and a valid target from there.
 
     Friend or foe; validity and cover are judged as if the original target were shooting with a weapon of these `rules`
     (rule G21-04), so the shooter is hit, too, when it stands that near.
     """
     centre = position.table.operative(primary)
-    found = {}
+    found, chance = {}, {}
     for name, other in sorted(position.table.operatives.items()):
-        if name == primary or not _within(edition, position, centre.base, other.base, distance):
+        near = 0.0 if name == primary else near_chance(edition.spacing, position, centre, other, distance)
+        if near <= UNLIKELY:
             continue
         judged = edition.judge_shot(_as_everybodys_enemy(position, primary), Shot(primary, name, tuple(rules)))
-        if judged.selectable.holds:
-            found[name] = judged
-    return found
-
-
-def _within(edition: Edition, position: Position, a: Base, b: Base, distance: float) -> bool:
-    return edition.spacing.gap(position, a, b) <= distance + EXACT_TOLERANCE
+        if (p := near * judged.selectable.p_yes) > UNLIKELY:
+            found[name], chance[name] = judged, p
+    return SecondaryTargets(found, chance)
 
 
 def _as_everybodys_enemy(position: Position, primary: str) -> Position:
@@ -62,57 +59,63 @@ def torrent_targets(
     `chained`: within `reach` inches of the original target or of one that is hit already; otherwise of all of them.
     Each is a valid target by the weapon's `rules`, too (Rng).
     """
-    return tuple(_led_to(edition, position, Shot(shooter, primary, tuple(rules)), reach, chained=chained))
+    return _led_to(edition, position, Shot(shooter, primary, tuple(rules)), reach, chained=chained).likely
 
 
-def _led_to(
-    edition: Edition, position: Position, shot: Shot, distance: float, *, chained: bool
-) -> dict[str, ShotJudgement]:
-    base_of = {name: each.base for name, each in position.table.operatives.items()}
-    valid = _other_targets(edition, position, shot)
-    near, hit = (any if chained else all), [shot.target]
-    while True:
-        more = (
-            name
-            for name in valid
-            if name not in hit
-            and near(_within(edition, position, base_of[name], base_of[each], distance) for each in hit)
-        )
-        found = next(more, None)
-        if found is None:
-            return {name: valid[name] for name in sorted(hit[1:])}
-        hit.append(found)
+def _led_to(edition: Edition, position: Position, shot: Shot, distance: float, *, chained: bool) -> SecondaryTargets:
+    """Return whom a torrent may reach, the likeliest first to be hit: each is as likely as the way to it.
+
+    Chained, that is the likeliest of all ways from one that is hit to the next; otherwise it is near all of them.
+    """
+    there = position.table.operatives
+    valid, hit = _other_targets(edition, position, shot), {shot.target: 1.0}
+    by_way = max if chained else min
+
+    def reached(name: str) -> float:
+        ways = (p * near_chance(edition.spacing, position, there[one], there[name], distance) for one, p in hit.items())
+        return by_way(ways) * valid.chance[name]
+
+    while left := [name for name in valid.judged if name not in hit]:
+        likely = {name: reached(name) for name in left}
+        name = max(likely, key=lambda one: likely[one])
+        if likely[name] <= UNLIKELY:
+            break
+        hit[name] = likely[name]
+    found = {name: hit[name] for name in sorted(hit) if name != shot.target}
+    return SecondaryTargets({name: valid.judged[name] for name in found}, found)
 
 
-def _other_targets(edition: Edition, position: Position, shot: Shot) -> dict[str, ShotJudgement]:
+def _other_targets(edition: Edition, position: Position, shot: Shot) -> SecondaryTargets:
     """Return every other enemy that the weapon might shoot as well: none that the shooter is engaged with itself."""
     shots = (
         Shot(shot.shooter, enemy.id, shot.weapon_rules)
         for enemy in position.enemies_of(shot.shooter)
         if enemy.id != shot.target
     )
-    judged = {one.target: edition.judge_shot(position, one) for one in shots}
-    return {
-        name: one
-        for name, one in judged.items()
-        if one.selectable.holds and not edition.engagement.engaged(position, shot.shooter, name).holds
-    }
+    found, chance = {}, {}
+    for one in shots:
+        judged = edition.judge_shot(position, one)
+        engaged = edition.engagement.engaged(position, shot.shooter, one.target)
+        if (p := judged.selectable.p_yes * (1.0 - engaged.p_yes)) > UNLIKELY:
+            found[one.target], chance[one.target] = judged, p
+    return SecondaryTargets(found, chance)
 
 
 def fusillade_targets(
     edition: Edition, position: Position, shooter: str, primary: str, rules: Sequence[RuleUse] = ()
 ) -> tuple[str, ...]:
     """Return the other valid targets among which a Fusillade's dice may be split: within 2" of the first (G21-06)."""
-    return tuple(_beside(edition, position, Shot(shooter, primary, tuple(rules))))
+    return _beside(edition, position, Shot(shooter, primary, tuple(rules))).likely
 
 
-def _beside(edition: Edition, position: Position, shot: Shot) -> dict[str, ShotJudgement]:
-    base_of = {name: each.base for name, each in position.table.operatives.items()}
-    return {
-        name: judged
-        for name, judged in _other_targets(edition, position, shot).items()
-        if _within(edition, position, base_of[shot.target], base_of[name], FUSILLADE_REACH)
+def _beside(edition: Edition, position: Position, shot: Shot) -> SecondaryTargets:
+    there, valid = position.table.operatives, _other_targets(edition, position, shot)
+    near = {
+        name: p * near_chance(edition.spacing, position, there[shot.target], there[name], FUSILLADE_REACH)
+        for name, p in valid.chance.items()
     }
+    chance = {name: p for name, p in near.items() if p > UNLIKELY}
+    return SecondaryTargets({name: valid.judged[name] for name in chance}, chance, shared=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +126,10 @@ class BlastTorrentAndFusillade:
         """Return everybody in a blast or reached by a torrent, or among whom a fusillade may be split."""
         blast, torrent = shot.rule("blast"), shot.rule("torrent")
         if blast is not None:
-            reached = blast_targets(edition, position, shot.target, blast.x or 0.0, shot.weapon_rules)
-            return SecondaryTargets(reached)
+            return blast_targets(edition, position, shot.target, blast.x or 0.0, shot.weapon_rules)
         if torrent is not None:
             chained = edition.reads(TORRENT) == "chain"
-            return SecondaryTargets(_led_to(edition, position, shot, torrent.x or 0.0, chained=chained))
+            return _led_to(edition, position, shot, torrent.x or 0.0, chained=chained)
         if shot.rule("fusillade") is not None:
-            return SecondaryTargets(_beside(edition, position, shot), shared=True)
+            return _beside(edition, position, shot)
         return NOBODY_ELSE

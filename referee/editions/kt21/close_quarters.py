@@ -133,6 +133,7 @@ class SightBetweenWalls:
             in_cover=with_findings(judged.in_cover, middle, read),
             obscured=with_findings(judged.obscured, middle, read),
             cover_saves=judged.cover_saves if clear else 0,
+            cover_matters=judged.cover_matters and clear,
             target_ruling=with_findings(judged.target_ruling, more, (*notes, *read)),
             selectable=with_findings(judged.selectable, more, (*notes, *read)),
             modifiers=replace(judged.modifiers, fewer_attack_dice=int(stands_between(duel, best))),

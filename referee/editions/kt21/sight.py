@@ -117,7 +117,17 @@ class SightByCoverLines:
         saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None)
         treated_as = duel.treated_as(best) if duel.concealed else None
         modifiers = ShotModifiers(in_line_of_sight=sighted.holds, treated_as_order=treated_as)
-        return ShotJudgement(visible, cover, obscured, valid, valid, saves, modifiers)
+        return ShotJudgement(
+            visible,
+            cover,
+            obscured,
+            valid,
+            valid,
+            saves,
+            modifiers,
+            cover_matters=all(shot.rule(name) is None for name in ("barrage", "indirect", "no_cover")),
+            cover_hides=duel.concealed and not duel.vantage and duel.vantage_chance <= UNLIKELY,
+        )
 
     def prepare(self, position: Position, shot: Shot) -> CoverLines:
         """Return what bears on the lines of a shot, ramparts as they are read."""

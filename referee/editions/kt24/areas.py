@@ -10,6 +10,8 @@ from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Position
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
+from referee.rules.sight.shot_geometry import UNLIKELY
+from referee.rules.spacing import near_chance
 
 STUN_REACH = 1.0
 STUN_ON = 3
@@ -18,20 +20,20 @@ MINE_DAMAGE = 3
 SPREADING = frozenset({"blast", "torrent"})
 
 
-def blast_targets(edition: Edition, position: Position, primary: str, distance: float) -> tuple[str, ...]:
-    """Return every other operative visible to and within the distance of the primary target (rule G24-03).
+def blast_targets(edition: Edition, position: Position, primary: str, distance: float) -> dict[str, float]:
+    """Return every other operative that may be visible to and within the distance of the primary target (rule G24-03).
 
-    Friend or foe, whatever its order; never the shooter's primary target itself. The shooter counts too when it
-    stands that near.
+    With each how probable that is. Friend or foe, whatever its order; never the primary target itself. The shooter
+    counts too when it stands that near.
     """
     centre = position.table.operative(primary)
-    return tuple(
-        name
-        for name, other in sorted(position.table.operatives.items())
-        if name != primary
-        and within(centre.base, other.base, distance)
-        and edition.sight.visible(position, primary, name).holds
-    )
+    found = {}
+    for name, other in sorted(position.table.operatives.items()):
+        near = 0.0 if name == primary else near_chance(edition.spacing, position, centre, other, distance)
+        p = near * edition.sight.visible(position, primary, name).p_yes if near > UNLIKELY else 0.0
+        if p > UNLIKELY:
+            found[name] = p
+    return found
 
 
 def torrent_targets(
@@ -42,20 +44,23 @@ def torrent_targets(
     Rule G24-22: each must be a valid target in its own right. The shooter is one of its friends: at a point-blank shot
     no other enemy within its control range is a target.
     """
-    return tuple(_led_to(edition, position, Shot(shooter, primary), distance))
+    return _led_to(edition, position, Shot(shooter, primary), distance).likely
 
 
-def _led_to(edition: Edition, position: Position, shot: Shot, distance: float) -> dict[str, ShotJudgement]:
+def _led_to(edition: Edition, position: Position, shot: Shot, distance: float) -> SecondaryTargets:
     """Return the targets that a shot with its weapon's rules may be led on to (Range and Seek bind them, too)."""
     first = position.table.operative(shot.target)
-    found = {}
+    found, chance = {}, {}
     for enemy in position.enemies_of(shot.shooter):
-        if enemy.id == shot.target or not within(first.base, enemy.base, distance):
+        near = 0.0 if enemy.id == shot.target else near_chance(edition.spacing, position, first, enemy, distance)
+        if near <= UNLIKELY:
             continue
         judged = edition.judge_shot(position, Shot(shot.shooter, enemy.id, shot.weapon_rules))
-        if judged.selectable.holds and not edition.engagement.engaged(position, shot.shooter, enemy.id).holds:
-            found[enemy.id] = judged
-    return found
+        engaged = edition.engagement.engaged(position, shot.shooter, enemy.id)
+        p = near * judged.selectable.p_yes * (1.0 - engaged.p_yes)
+        if p > UNLIKELY:
+            found[enemy.id], chance[enemy.id] = judged, p
+    return SecondaryTargets(found, chance, optional=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +71,12 @@ class BlastAndTorrent:
         """Return everybody in a blast, sheltered as the primary target, or the targets that a torrent may be led to."""
         blast, torrent = shot.rule("blast"), shot.rule("torrent")
         if blast is not None:
-            names = blast_targets(edition, position, shot.target, blast.x or 0.0)
-            shots = (Shot(shot.shooter, name, shot.weapon_rules) for name in names)
+            chance = blast_targets(edition, position, shot.target, blast.x or 0.0)
+            shots = (Shot(shot.shooter, name, shot.weapon_rules) for name in chance)
             found = {one.target: _blasted(edition, position, one, primary) for one in shots}
-            return SecondaryTargets(found, frozenset(found))
+            return SecondaryTargets(found, chance, frozenset(found))
         if torrent is not None:
-            return SecondaryTargets(_led_to(edition, position, shot, torrent.x or 0.0), optional=True)
+            return _led_to(edition, position, shot, torrent.x or 0.0)
         return NOBODY_ELSE
 
 
@@ -88,6 +93,7 @@ def _blasted(edition: Edition, position: Position, shot: Shot, primary: ShotJudg
         in_cover=primary.in_cover,
         obscured=primary.obscured,
         cover_saves=primary.cover_saves,
+        cover_hides=primary.cover_hides,
         modifiers=replace(own.modifiers, same_feature=primary.modifiers.same_feature),
     )
 

@@ -123,6 +123,9 @@ class SightByTargetingLines:
             cover_saves=saves,
             modifiers=_modifiers(duel, best, saves, cover=cover.holds, softens=self.smoke_softens),
             vantage=None if duel.concealed else accurate_ruling(duel.position, duel.shooter, duel.target),
+            cover_matters=shot.rule("saturate") is None,
+            obscured_matters=True,
+            cover_hides=duel.concealed and not duel.unusable and not duel.otherwise[1],
         )
 
 

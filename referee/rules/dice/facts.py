@@ -35,6 +35,17 @@ class _Facts(BaseModel):
         return {name: value for name, value in written(self).items() if name not in silent}
 
 
+class ShelterFacts(_Facts):
+    """One way in which a target may be sheltered, and what it then has against the shot, as in `TargetFacts`."""
+
+    LATER = frozenset({"obscured_instead"})
+
+    cover: bool
+    obscured: bool
+    defender: Defender
+    obscured_instead: Defender | None = None
+
+
 class TargetFacts(_Facts):
     """One target: who it is, whose, what it has against the shot.
 
@@ -42,9 +53,11 @@ class TargetFacts(_Facts):
     `dice` are the attack dice given to this target where they are split (Fusillade); None gives it all of them.
     `weapon` is the weapon as it is against this one, None where it is the action's. `obscured_instead` is the defence
     of one whose player chooses between cover and obscured (E24-04); with `as_primary` that of the primary target holds.
+    `perhaps` is how probable it is that it is shot at all where the camera cannot tell, `unsure` are the ways in which
+    it may be sheltered, the likeliest first: the players say what is so.
     """
 
-    LATER = frozenset({"weapon", "obscured_instead", "as_primary"})
+    LATER = frozenset({"weapon", "obscured_instead", "as_primary", "perhaps", "unsure"})
 
     id: Name
     player: Name
@@ -54,6 +67,8 @@ class TargetFacts(_Facts):
     weapon: Weapon | None = None
     obscured_instead: Defender | None = None
     as_primary: bool = False
+    perhaps: Annotated[float, Field(ge=0, le=1)] | None = None
+    unsure: tuple[ShelterFacts, ...] = ()
 
 
 class ShootingFacts(_Facts):
@@ -83,6 +98,8 @@ class ShootingFacts(_Facts):
             raise ValueError(f"a target stands twice in {ids}")
         if self.targets[0].as_primary:
             raise ValueError(f"{ids[0]} is the primary target: its player chooses for itself")
+        if self.targets[0].perhaps is not None:
+            raise ValueError(f"{ids[0]} is the primary target: it is shot")
         split = [target.dice for target in self.targets if target.dice is not None]
         if split and self.shared is not None:
             raise ValueError(f"attack dice split as {split}: expected none where they are still to be split")

@@ -15,18 +15,15 @@ from referee.rules.dice.odds import odds_from
 from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
+from referee.rules.dice.sheltering import OBSCURED, choosing, finding, settled, unsheltered, whether_shot
 from referee.rules.dice.shot import ShotSetup
 from referee.rules.dice.shot_state import ShotState
 from referee.rules.dice.step import PASS, Choice, DiceStepName, Effect, Roll, Side
 from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import IllegalError
 
-IN_COVER, OBSCURED = Choice("shelter", "cover"), Choice("shelter", "obscured")
-SHELTERS = (IN_COVER, OBSCURED)
 WARD_PAYS = "ward_pays"
 """Beside the facts of an action in plain data: that re-rolls of an invulnerable save are paid for (B21-06)."""
-
-"""What a target's player chooses between where one feature gives both (rule E24-04)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +31,9 @@ class ShootingSequence:
     """A shooting action where it stands. Immutable: `enter` and `choose` return the next one.
 
     `current` is the target being shot, `left` those still to be shot, `unshared` those whose share of the attack dice
-    is still to be said, the primary target first; `steps` the answers so far, `outcomes` what has happened. `current`
-    without a `walk` has still to choose between cover and obscured. The action is over when `pending` is None; only
+    is still to be said, the primary target first; `steps` the answers so far, `outcomes` what has happened. Of
+    `current` without a `walk` it is still to be said how it is sheltered: by both players what the camera cannot tell,
+    by its own whether cover or obscured. The action is over when `pending` is None; only
     then are incapacitated operatives removed (E24-11).
     """
 
@@ -75,12 +73,9 @@ class ShootingSequence:
             return self._in_shot(self.walk, self.current)
         attacker = self.facts.player
         if self.current is not None:
-            one = self.current
-            return Pending(
-                one.player, Side.DEFENDER, DiceStepName.SHELTER, one.id, choices=SHELTERS, default=SHELTERS[0]
-            )
+            return self._perhaps() or unsheltered(self.current)
         if self.unshared:
-            return self._sharing()
+            return self._perhaps() or self._sharing()
         if self.left:
             return self._next_target()
         if self.test_after_use is not None and not self.tested:
@@ -120,6 +115,8 @@ class ShootingSequence:
             offered = ", ".join(option.key for option in pending.choices) or f"{pending.dice} dice"
             raise IllegalError(f"choice {choice.key!r} at {pending.stage}: expected {offered}")
         action = replace(self, steps=self._with(pending, choice=choice))
+        if pending.stage is DiceStepName.DOUBT:
+            return action._found(pending.target, choice)._forward()
         if pending.stage is DiceStepName.SHELTER and self.current is not None:
             return action._sheltered(self.current, obscured=choice == OBSCURED)._forward()
         if pending.stage is DiceStepName.SHARE:
@@ -210,8 +207,26 @@ class ShootingSequence:
     def _sheltered(self, target: TargetFacts, *, obscured: bool) -> ShootingSequence:
         """Return the action with the target's choice; those who are sheltered as the primary target is follow it."""
         primary = target.id == self.facts.targets[0].id
-        left = tuple(_choosing(one, obscured) if primary and one.as_primary else one for one in self.left)
-        return replace(self, left=left)._at(_choosing(target, obscured))
+        left = tuple(choosing(one, obscured=obscured) if primary and one.as_primary else one for one in self.left)
+        return replace(self, left=left)._at(choosing(target, obscured=obscured))
+
+    def _perhaps(self) -> Pending | None:
+        """Return the question whether one is shot at all where the camera cannot tell: all of them before any dice."""
+        return whether_shot((*self.unshared, *self.left))
+
+    def _found(self, name: str, choice: Choice) -> ShootingSequence:
+        """Return the action with what the players found of a target: that it is one at all, how it is sheltered."""
+        is_so = choice.verb == "is"
+        if choice.rule == "target":
+            left, unshared = (settled(some, name, shot=is_so) for some in (self.left, self.unshared))
+            action = replace(self, left=left, unshared=unshared)
+            if len(unshared) == 1:
+                alone = unshared[0].model_copy(update={"dice": self.facts.shared})
+                return replace(action, unshared=())._at(alone)
+            return action if self.current is None else action._at(self.current)
+        primary = name == self.facts.targets[0].id
+        left = tuple(finding(one, choice) if primary and one.as_primary else one for one in self.left)
+        return self if self.current is None else replace(self, left=left)._at(finding(self.current, choice))
 
     def _due(self, given: str) -> Pending:
         pending = self.pending
@@ -227,7 +242,7 @@ class ShootingSequence:
         return max(0, self.facts.cp.get(player, 0) - spent)
 
     def _at(self, target: TargetFacts) -> ShootingSequence:
-        if target.obscured_instead is not None:
+        if self._perhaps() or target.unsure or target.obscured_instead is not None:
             return replace(self, current=target, walk=None)
         offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
         points = self._points(self.facts.player), self._points(target.player)
@@ -276,9 +291,3 @@ class ShootingSequence:
 def _first(pending: Pending, roll: Roll | None) -> Pending:
     """Return a decision whose default a roll answers, too, where one follows at once."""
     return pending if roll is None else replace(pending, dice=roll.dice, worth=roll.worth)
-
-
-def _choosing(target: TargetFacts, obscured: bool) -> TargetFacts:
-    """Return the target once its player has chosen between cover and obscured."""
-    defender = target.obscured_instead if obscured and target.obscured_instead is not None else target.defender
-    return target.model_copy(update={"defender": defender, "obscured_instead": None})

@@ -30,6 +30,7 @@ class DiceStepName(StrEnum):
     """The names on which weapon rules hang their hooks."""
 
     SHARE = "share of the attack dice"
+    DOUBT = "too close to call"
     SHELTER = "cover or obscured"
     WEAPON = "melee weapon"
     TARGET = "next target"
@@ -59,10 +60,10 @@ class Choice(NamedTuple):
 
     The grammar of the stages: `("pass",)`; `("use", rule)` and `("decline", rule)`; `("retain", rule, (n, ...))` how
     many dice are kept unrolled (normals, criticals); `("target", id)` who is shot next; `("share", id, (n,))` how many
-    attack dice it is given; `("shelter", "cover")` and `("shelter", "obscured")`; `("weapon", name)` what it fights
-    back with; `("re-roll", source, faces)`; `("block", "", (critical on
-    critical, critical on normal, pairs of normals on critical, normal on normal))`; in a fight `("strike", "crit")`,
-    `("block", "normal on normal")` and so on.
+    attack dice it is given; `("is", "cover")`, `("not", "obscured")` what the players find that the camera cannot tell;
+    `("shelter", "cover")` and `("shelter", "obscured")`; `("weapon", name)` what it fights back with;
+    `("re-roll", source, faces)`; `("block", "", (critical on critical, critical on normal, pairs of normals on
+    critical, normal on normal))`; in a fight `("strike", "crit")`, `("block", "normal on normal")` and so on.
     """
 
     verb: str

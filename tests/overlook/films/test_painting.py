@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from overlook.films.caption import caption
 from overlook.films.films import STILL_WIDTH_PX, Films
-from web.lettering import Labels, Type
 from overlook.films.painting import BAND_PX, WIDTH_PX, FilmPainter
 from overlook.table.recording import Standing
 from referee.rules.ruling import Verdict
 from tests.overlook.films.made_clips import FRAME_PX, LINE_PX, PRIVATE, SIZE_PX, fall, ruling, told, view
 from web.contract.recordings import ClipView
+from web.lettering import Labels, Type
 from web.painting import AMBER, GREEN, RED
 
 PLAIN = 120

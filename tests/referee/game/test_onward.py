@@ -63,12 +63,12 @@ def test_a_fight_asks_for_the_first_strike_and_then_goes_on_to_its_end(armed: Ga
     st.dictionaries(st.sampled_from(["p1", "p2"]), st.sampled_from(list(Until))),
 )
 @settings(deadline=None)
-def test_a_roll_the_next_target_and_a_strike_are_never_passed_over_unasked(
+def test_a_roll_the_next_target_a_doubt_and_a_strike_are_never_passed_over_unasked(
     stage: DiceStepName, player: str, dice: int, until: dict[str, Until]
 ) -> None:
     pending = Pending(player, Side.ATTACKER, stage, "B1", dice, (PASS,), PASS)
     taken = Onward(until).answer(pending)
-    may = not dice and player in until and stage is not DiceStepName.TARGET
+    may = not dice and player in until and stage not in (DiceStepName.TARGET, DiceStepName.DOUBT)
     may = may and (stage is not DiceStepName.RESOLVE or until[player] is Until.END)
     assert taken == (PASS if may else None)
 
