@@ -128,7 +128,8 @@ def test_a_scripted_game_on_air(chromium: Browser, checkout: Path, artifacts: Pa
         "struck down by Trooper Lindqvist",
         "Sergeant Halvar Stonefist picks up",
         "TOO CLOSE",
-        "Challenged: Trooper Lindqvist may Charge there",
+        "Trooper Lindqvist may Charge there",
+        "The ruling stands",
         "takes the lead",
         "Turning point 2",
     ):
