@@ -67,7 +67,7 @@ def doubted(now: Snapshot) -> RulingView:
 
 def test_the_question_names_the_ruling_that_is_on_show_and_its_frames_are_kept(checkout: Path, tmp_path: Path) -> None:
     shown, clips = played(challenged(checkout, "uphold"), tmp_path)
-    asked = next(now for now in shown if any(one.topic is Topic.CHALLENGE for one in now.prompts))
+    asked = next(moment for moment in shown if any(one.topic is Topic.CHALLENGE for one in moment.prompts))
     ruling = doubted(asked)
     assert ruling.claim == CLAIM
     assert clips.counts(asked.game.number)[ruling.sequence] > 1, "a replay and no single picture"
@@ -78,6 +78,6 @@ def test_a_ruling_whose_move_is_taken_back_after_a_challenge_does_not_stand(
     checkout: Path, tmp_path: Path, answer: str, back: bool
 ) -> None:
     shown, _ = played(challenged(checkout, answer), tmp_path)
-    ruling = next(doubted(now) for now in shown if any(one.topic is Topic.CHALLENGE for one in now.prompts))
+    ruling = next(doubted(moment) for moment in shown if any(one.topic is Topic.CHALLENGE for one in moment.prompts))
     assert not ruling.taken_back
     assert next(one for one in shown[-1].rulings if one.id == ruling.id).taken_back is back

@@ -14,7 +14,7 @@ from referee.editions.kt24.flow import flow
 from referee.rules.dice.facts import ShootingFacts, TargetFacts
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import Defender
-from referee.rules.dice.weapon import Weapon
+from referee.rules.dice.weapon import Weapon, WeaponType
 
 NORMAL, CRITICAL = 3, 4
 HITS_ON = 4
@@ -22,7 +22,7 @@ HITS_ON = 4
 
 def shot(dice: int) -> tuple[ShootingSequence, TargetFacts]:
     """Return a shot against somebody who saves nothing."""
-    weapon = Weapon(name="rifle", type="ranged", atk=dice, hit=HITS_ON, damage=(NORMAL, CRITICAL))
+    weapon = Weapon(name="rifle", type=WeaponType.RANGED, atk=dice, hit=HITS_ON, damage=(NORMAL, CRITICAL))
     target = TargetFacts(id="B1", player="p2", defender=Defender(dice=0, save=4))
     facts = ShootingFacts(shooter="A1", player="p1", weapon=weapon, targets=(target,))
     return ShootingSequence.begin(flow(KT24).dice_actions.rules, facts), target
