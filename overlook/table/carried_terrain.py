@@ -9,6 +9,7 @@ from geometry.measure import gap_to_part_horizontal
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
+from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.position import Position
@@ -63,3 +64,49 @@ def set_up_again(
 
 def _elsewhere(part: Part, before: Part) -> bool:
     return float(part.polygon.hausdorff_distance(before.polygon)) > MOVED_IN
+
+
+class CarriedTerrain:
+    """Where equipment stands that is taken along, as the game has it: a hand alone moves none of it.
+
+    It follows what is seen until the battle begins, and in an activation in which it was taken along; also to where it
+    stood once, as the move may have been taken back.
+    """
+
+    def __init__(self) -> None:
+        self.stood: Stood = {}
+        self._been: dict[str, tuple[Part, ...]] = {}
+
+    def take(self, edition: Edition, state: GameState, table: Table) -> None:
+        """Take in a table at rest on which no model stands elsewhere than the game has it."""
+        seen = portable(edition, table)
+        free = not state.turning_point or _taken_along(edition, state)
+        kept = {} if free else {name: one for name, one in self.stood.items() if name not in seen}
+        for name, part in seen.items():
+            stood, been = self.stood.get(name), self._been.get(name, ())
+            new = all(_elsewhere(part, one) for one in been)
+            if stood is not None and not free and new and _elsewhere(part, stood):
+                kept[name] = stood
+                continue
+            kept[name] = part
+            if new:
+                self._been[name] = (*been, part)
+        self.stood = kept
+
+    def shoved(self, edition: Edition, table: Table) -> dict[str, str]:
+        """Return what to call about it: the sentence, by feature."""
+        again, seen = edition.set_up.again, portable(edition, table)
+        found = {}
+        for name, stood in self.stood.items():
+            there = seen.get(name)
+            if again is not None and (there is None or _elsewhere(there, stood)):
+                found[stood.feature] = (
+                    f"{stood.feature} is not where it stood, and nobody has taken it along: put it back, it is judged "
+                    f"where it stood ({again.action} moves it)"
+                )
+        return found
+
+
+def _taken_along(edition: Edition, state: GameState) -> bool:
+    again, acting = edition.set_up.again, state.acting
+    return again is not None and acting is not None and any(one.action == again.action for one in acting.performed)

@@ -6,12 +6,19 @@ from collections.abc import Iterator
 
 from overlook.table.judging_context import fault_of
 from referee.game.decider import Decider
+from referee.game.handlers.accounts import price_of
 from referee.game.intents import ANY, UsePloy
+from referee.game.state import GameState
 from referee.game.timeline import Timeline
 from web.contract.game_views import PloyView
 
 MOST_TEXT = 900
 """Letters of a ploy's text that are shown: the longest that teams have print about as many."""
+
+
+def at_its_price(state: GameState, intent: UsePloy) -> UsePloy:
+    """Return the use of a ploy with its card's price where none is said (rule B24-06)."""
+    return intent.model_copy(update={"cost": price_of(state, intent)})
 
 
 class ShownPloys:

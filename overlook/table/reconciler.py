@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
-from overlook.table.carried_terrain import Stood, portable
+from overlook.table.carried_terrain import CarriedTerrain, Stood, as_it_stood, portable
 from overlook.table.declared_places import DeclaredPlaces
 from overlook.table.displaced import ELSEWHERE_IN, displaced
 from overlook.table.interpretation import (
@@ -20,6 +20,7 @@ from overlook.table.interpretation import (
 from overlook.table.leaves import Leaves, operating, reading_of
 from overlook.table.open_proposals import is_left, is_over, is_overtaken, is_turned_back
 from overlook.table.order_tokens import OrderTokens
+from overlook.table.renewed_calls import says_else
 from overlook.table.seen_table import SeenTable
 from overlook.table.shoved_markers import shoved_markers
 from overlook.table.shoved_terrain import shoved_terrain
@@ -88,7 +89,7 @@ class Reconciler:
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._leaves = Leaves()
-        self.stood: Stood = {}
+        self._carried = CarriedTerrain()
         self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
 
@@ -121,19 +122,37 @@ class Reconciler:
             ):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=CAMERA, prompt=proposal.id, choice=REFUSE)
         if not displaced(timeline.state, seen.table):
-            self.stood = portable(edition, seen.table)
+            self._carried.take(edition, timeline.state, seen.table)
         timeline = yield from self._propose(edition, timeline, seen)
         timeline = yield from self._propose_leaves(edition, timeline, seen)
         for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
             self._called[name] = seen.table.operatives[name].placement
-            timeline = yield self._fault(f"stray:{name}", means)
-        for name, means in _shoved(edition, timeline.state, seen).items():
-            if f"{SHOVED}{name}" not in timeline.called:
-                timeline = yield self._fault(f"{SHOVED}{name}", means)
+            timeline = yield from self._call(timeline, f"stray:{name}", means)
+        for name, means in self._shoved(edition, timeline.state, seen).items():
+            timeline = yield from self._call(timeline, f"{SHOVED}{name}", means)
 
     def as_played(self, table: Table) -> Table:
-        """Return a table as the game is to be judged on it: its hatches as they were operated."""
-        return self._leaves.as_played(table)
+        """Return a table as the game is to be judged on it: hatches as operated, what is taken along where it stood."""
+        return as_it_stood(self._leaves.as_played(table), self.stood)
+
+    @property
+    def stood(self) -> Stood:
+        """Where equipment stands that is taken along, as the game has it."""
+        return self._carried.stood
+
+    def _shoved(self, edition: Edition, state: GameState, seen: SeenTable) -> dict[str, str]:
+        table = seen.table
+        found = {**shoved_markers(state, table), **shoved_terrain(edition, state, table), **turned_bases(state, table)}
+        return found if displaced(state, table) else {**found, **self._carried.shoved(edition, table)}
+
+    def _call(self, timeline: Timeline, key: str, means: str) -> Steps:
+        """Call what stands wrong: once, and anew where it stands wrong in another way, or farther or nearer."""
+        said = timeline.called.get(key)
+        if said is not None:
+            if not says_else(said, means):
+                return timeline
+            timeline = yield self._cleared(key)
+        return (yield self._fault(key, means))
 
     def _fault(self, key: str, means: str) -> ReportFault:
         return ReportFault(id=self._new_id("call"), by=CAMERA, key=key, means=means)
@@ -148,7 +167,7 @@ class Reconciler:
         for key in timeline.called:
             if key.startswith("stray:") and key.removeprefix("stray:") not in stray:
                 timeline = yield self._cleared(key)
-        shoved = _shoved(edition, timeline.state, seen)
+        shoved = self._shoved(edition, timeline.state, seen)
         for key in timeline.called:
             if key.startswith(SHOVED) and key.removeprefix(SHOVED) not in shoved:
                 timeline = yield self._cleared(key)
@@ -289,11 +308,6 @@ class Reconciler:
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
-
-
-def _shoved(edition: Edition, state: GameState, seen: SeenTable) -> dict[str, str]:
-    table = seen.table
-    return {**shoved_markers(state, table), **shoved_terrain(edition, state, table), **turned_bases(state, table)}
 
 
 def _is_as_undone(timeline: Timeline, seen: SeenTable, operative: str) -> bool:

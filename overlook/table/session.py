@@ -13,7 +13,7 @@ from overlook.table.activations import Activations
 from overlook.table.answerable import AnswerablePrompts
 from overlook.table.clock import whose_time
 from overlook.table.combat import ShownCombat
-from overlook.table.declared_moves import as_seen
+from overlook.table.completed import completed
 from overlook.table.dice_question import in_words
 from overlook.table.displaced import where_displaced
 from overlook.table.games import Games
@@ -21,7 +21,6 @@ from overlook.table.held_back import hold_back
 from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
-from overlook.table.marker_placement import laid_down
 from overlook.table.nearest_enemy import to_nearest_enemy
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.ploys import ShownPloys
@@ -42,7 +41,7 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
-from referee.game.intents import ANY, Act, Intent, SetUp, Undo
+from referee.game.intents import ANY, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -116,9 +115,7 @@ class TableSession:
         return follows(intent, timeline, flow=self.flow, edition=here, context=self.context, new_id=self.new_id)
 
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        if isinstance(intent, Act):
-            intent = as_seen(self.edition_here, self.state, seen=self.seen, act=intent, stood=self._reconciler.stood)
-            intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
+        intent = completed(self.edition_here, self.state, intent, seen=self.seen, stood=self._reconciler.stood)
         hold_back(intent, self, self.seen, asked=self.game.prompts)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:

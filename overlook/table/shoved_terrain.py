@@ -26,19 +26,33 @@ def shoved_terrain(edition: Edition, state: GameState, table: Table) -> dict[str
     found: dict[str, float] = {}
     for seen, known in _shoved(edition, state, table):
         found[seen.feature] = max(found.get(seen.feature, 0.0), _apart(seen, known))
-    return {
+    lifted = {one.feature for one in _lifted(edition, state, table)} - found.keys()
+    gone = {name: f"{name} is not on the table any more: put it back, it is judged where it stood" for name in lifted}
+    return gone | {
         name: f'{name} stands {far:.1f}" from where the game has it: put it back, it is judged where it stood'
         for name, far in found.items()
     }
 
 
 def as_it_was(edition: Edition, state: GameState, table: Table) -> Table:
-    """Return the table with what was moved of its terrain where the game has it."""
+    """Return the table with what was moved of its terrain, or lifted off, where the game has it."""
     moved = {seen.id: known for seen, known in _shoved(edition, state, table)}
-    if not moved:
+    lifted = tuple(_lifted(edition, state, table))
+    if not moved and not lifted:
         return table
     back = (replace(part, outline=moved[part.id].outline) if part.id in moved else part for part in table.terrain)
-    return replace(table, terrain=tuple(back))
+    return replace(table, terrain=(*back, *lifted))
+
+
+def _lifted(edition: Edition, state: GameState, table: Table) -> Iterator[Part]:
+    """Yield the parts that a hand has taken off the table in the battle, as the game has them."""
+    if not state.turning_point:
+        return
+    there, again = {part.id for part in table.terrain}, edition.set_up.again
+    for one in state.terrain:
+        if one.id in there or one.equipment is not None or (again is not None and again.trait in one.traits):
+            continue
+        yield replace(one.part(), state=state.openings.get(one.id, one.state))
 
 
 def _shoved(edition: Edition, state: GameState, table: Table) -> Iterator[tuple[Part, Part]]:

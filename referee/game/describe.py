@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game.intents import ANY, Act, DeclareDamage, DeclarePlace, DeclareStat, Intent
+from referee.game.intents import ANY, Act, DeclareDamage, DeclarePlace, DeclareStat, Intent, UsePloy
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
@@ -30,6 +30,9 @@ def describe(intent: Intent) -> str:
     if isinstance(intent, Act):
         target = f" at {intent.target}" if intent.target else ""
         return f"{operative} {intent.action}{target}"
+    if isinstance(intent, UsePloy):
+        price = "" if intent.cost is None else f", {intent.cost} CP"
+        return f"{intent.player} uses {intent.name}{price}"
     who = operative or getattr(intent, "player", None)
     deed = IN_WORDS.get(intent.kind, intent.kind.replace("_", " "))
     return f"{who} {deed}" if who else deed

@@ -11,6 +11,7 @@ from referee.editions.kt24.throws import in_a_smokes_reach, in_a_throws_reach
 from referee.rules.actions import move, table_of
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.judgement import Attempt
+from referee.rules.measuring import contact
 from referee.rules.moves.marker_placement import PLACE_MARKER
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
@@ -89,9 +90,10 @@ def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> 
     operative = position.table.operative(attempt.by)
     shields = [part for part in position.table.terrain if part.has("Portable")]
     nearest = min((gap_to_part(operative.base, part) for part in shields), default=math.inf)
+    slack = contact(operative, *shields)
     means = f"{attempt.by} is connected to a portable barricade"
     away = f"{attempt.by} is not connected to a portable barricade"
-    yield Finding.at_most("J24-09", means, nearest, 0.0, otherwise=away, sigma=operative.placement.sigma)
+    yield Finding.at_most("J24-09", means, nearest, slack, otherwise=away, sigma=operative.placement.sigma)
 
 
 ACTIONS = table_of(

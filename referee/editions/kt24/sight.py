@@ -18,6 +18,7 @@ from referee.editions.kt24.vantage import VANTAGE, accurate_from, accurate_rulin
 from referee.rules.edition import Edition
 from referee.rules.heights import vantage_chance
 from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.measuring import contact
 from referee.rules.moves.support import on_vantage, vantage_features
 from referee.rules.options import note
 from referee.rules.position import Order, Position
@@ -205,7 +206,7 @@ def _ignored(position: Position, target: Operative, *, shared: bool = False) -> 
 
 
 def _connected(one: Operative, part: Part) -> bool:
-    return gap_to_part(one.base, part) <= EXACT_TOLERANCE + 2 * one.placement.sigma
+    return gap_to_part(one.base, part) <= EXACT_TOLERANCE + contact(one, part)
 
 
 def _unusable(

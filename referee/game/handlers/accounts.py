@@ -14,6 +14,15 @@ from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
 
+def price_of(state: GameState, intent: UsePloy) -> int:
+    """Return what a ploy costs: as is said, else as its card says, 1 for one that stands on no card (rule B24-06)."""
+    if intent.cost is not None:
+        return intent.cost
+    side = state.sides.get(intent.player)
+    card = None if side is None else side.ploy(intent.name)
+    return 1 if card is None else card.cost
+
+
 @dataclass(frozen=True, slots=True)
 class UsePloyHandler(Handler):
     """Use a gambit or ploy: once a turning point, paid for, and in turn where players alternate at them.
@@ -32,6 +41,7 @@ class UsePloyHandler(Handler):
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
         alternating = state.stage in self.in_turn
         card = None if state.free else side.ploy(intent.name)
+        price = price_of(state, intent)
         beside_dice = intent.name.casefold() in self.with_dice and not state.free
         return (
             condition(
@@ -59,14 +69,15 @@ class UsePloyHandler(Handler):
                 intent.name.casefold() not in side.used,
                 f"{intent.player} has used {intent.name} in this turning point",
             ),
-            condition(self.ids.points, intent.cost <= side.cp, f"{intent.name} costs {intent.cost} CP, {side.cp} left"),
+            condition(self.ids.points, price <= side.cp, f"{intent.name} costs {price} CP, {side.cp} left"),
         )
 
     def apply(self, state: GameState, intent: UsePloy) -> tuple[Event, ...]:
         """Return it used and paid for, and the turn given on."""
         happened: list[Event] = []
-        if intent.cost:
-            happened.append(flow.CommandPointsChanged(player=intent.player, by=-intent.cost, why=intent.name))
+        price = price_of(state, intent)
+        if price:
+            happened.append(flow.CommandPointsChanged(player=intent.player, by=-price, why=intent.name))
         happened.append(
             flow.PloyUsed(player=intent.player, name=intent.name, once=intent.name.casefold() not in self.with_dice)
         )

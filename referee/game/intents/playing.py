@@ -16,13 +16,16 @@ from referee.rules.position import Order
 
 @INTENTS.word("use_ploy")
 class UsePloy(Intent):
-    """Use a gambit or ploy (rules B24-05..09, B21-04, B21-06); `cost` in command points."""
+    """Use a gambit or ploy (rules B24-05..09, B21-04, B21-06).
+
+    `cost` in command points; where none is said its card's, 1 for one that stands on no card.
+    """
 
     request = request_fields("player", "cost", name=Text(most=60))
 
     player: str
     name: Annotated[str, Field(min_length=1)]
-    cost: Annotated[int, Field(ge=0, le=9)] = 1
+    cost: Annotated[int, Field(ge=0, le=9)] | None = None
 
 
 @INTENTS.word("pass_turn")

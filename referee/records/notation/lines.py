@@ -71,7 +71,9 @@ def _end(_: Played, intent: Any) -> str:
 WRITERS: dict[type[Intent], Callable[[Played, Any], str]] = {
     Answer: _answer,
     PassTurn: lambda _, intent: f"{word(intent.player)} passes",
-    UsePloy: lambda _, intent: f"{word(intent.player)} uses {word(intent.name)} for {intent.cost}",
+    UsePloy: lambda _, intent: (
+        f"{word(intent.player)} uses {word(intent.name)} for {1 if intent.cost is None else intent.cost}"
+    ),
     Score: _score,
     Deploy: _deploy,
     ChooseEquipment: _equipment,

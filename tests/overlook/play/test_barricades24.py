@@ -21,6 +21,13 @@ BEYOND = {"heavy barricade": 9.0, "light barricades": 15.0, "portable barricade"
 WIDE, DEEP = 0.3, 2.0
 
 
+def shield() -> Raw:
+    """Return a portable barricade whose left edge is at 5.7 inches."""
+    poly = [[5.7, 10.0], [6.0, 10.0], [6.0, 12.0], [5.7, 12.0]]
+    whole = {"id": "shield", "poly": poly, "z": [0, 1], "traits": ["Light", "Portable"]}
+    return {**whole, "equipment": "portable barricade"}
+
+
 def standing(item: str, right: float, low: float, z: float = 0.0, name: str = "it") -> Raw:
     """Return a piece of equipment by where its right edge and its lower edge are."""
     corners = [[right - WIDE, low], [right, low], [right, low + DEEP], [right - WIDE, low + DEEP]]
@@ -110,3 +117,48 @@ def test_j24_09_the_barricade_is_set_up_again_where_it_may_stand_and_nowhere_els
     assert all(taken(put_away)), "what cannot be set up again is not"
     with_it = carried([8.85, 11.0])
     assert with_it.state["operatives"]["A1"]["place"][0] == pytest.approx(at, abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_i24_12_what_touches_a_barricade_is_connected_though_a_camera_sees_it_a_hair_apart(seed: int) -> None:
+    """I24-12, J24-09: the millimetre that every other contact has; beyond it nobody is connected."""
+    start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [25.0, 20.0]}
+    at = start["A1"][0] + 3
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": [at, 11.0], "shield": [8.85, 11.0]}}]
+    result = played(script(start, *steps, terrain=[shield()], sigma_mm=0.16, seed=seed))
+    (asked,) = [one for one in result.steps[1]["prompts"] if one["topic"] == "proposal"]
+    (way,) = [one["label"] for one in asked["choices"] if one["label"].startswith("Move With Barricade")]
+    assert "too close" not in way
+    gone = {"A1": [5.7 - 0.62992126 - 0.1, 11.0], "B1": [25.0, 20.0]}
+    apart = played(script(gone, *steps, terrain=[shield()], sigma_mm=0.16, seed=seed))
+    labels = [one["label"] for prompt in apart.steps[1]["prompts"] for one in prompt["choices"]]
+    assert not any(one.startswith("Move With Barricade") for one in labels)
+
+
+@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+@pytest.mark.parametrize("how", [{"see": {"shield": [8.85, 11.0]}}, {"gone": ["shield"]}])
+def test_j24_09_a_barricade_that_a_hand_alone_moves_is_called_and_judged_where_it_stood(
+    sigma_mm: float, how: Raw
+) -> None:
+    start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [15.0, 11.0]}
+    shot = act("B1", "Shoot", target="A1", weapon="gun", dice=True)
+    steps: list[Raw] = [activate("B1"), shot, how, shot, {"see": {"shield": [5.85, 11.0]}}]
+    fields: dict[str, Any] = {"terrain": [shield()], "sigma_mm": sigma_mm, "initiative": "p2"}
+    result = played(script(start, *steps, **fields))
+    assert taken(result)[:4] == [True, False, True, False]
+    assert result.steps[2]["events"] == ["fault_called"]
+    assert result.state["faults"] == {}
+
+
+def test_j24_09_a_barricade_that_was_moved_with_another_action_is_called_until_it_is_back() -> None:
+    start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [25.0, 20.0]}
+    at = start["A1"][0] + 3
+    moved: Raw = {"see": {"A1": [at, 11.0], "shield": [8.85, 11.0]}}
+    steps: list[Raw] = [activate("A1"), moved, {"as": "p1", "choose": "Reposition"}]
+    wrong = played(script(start, *steps, terrain=[shield()]))
+    assert "nobody has taken it along" in wrong.state["faults"]["shoved:shield"]
+    right = played(script(start, *steps[:2], {"as": "p1", "choose": "Move With"}, terrain=[shield()]))
+    assert right.state["faults"] == {}
+    undone: list[Raw] = [*steps[:2], {"as": "p1", "choose": "Move With"}, {"as": "p1", "press": "undo"}]
+    back: Raw = {"see": {"A1": start["A1"], "shield": [5.85, 11.0]}}
+    assert played(script(start, *undone, back, terrain=[shield()])).state["faults"] == {}

@@ -107,3 +107,12 @@ def test_b24_10_b21_06_a_command_re_roll_is_bought_where_dice_are_rolled_alone(e
     assert idle["why"] == "Command re-roll is used when dice have been rolled: it is offered with them."
     acting = played(script(PLACES, activate("A1"), again, **edition))
     assert taken(acting) == [True, True], "dice that are rolled by hand are re-rolled by word"
+
+
+@pytest.mark.parametrize(("name", "left"), [("Salt in the Wound", 1), ("Unheard Of", 2)])
+def test_b24_06_a_ploy_costs_what_its_card_says_where_nobody_says_else(name: str, left: int) -> None:
+    said = do("p1", "use_ploy", player="p1", name=name)
+    result = played(script(PLACES, activate("A1"), said, ploys=PLOYS))
+    assert taken(result) == [True, True]
+    assert result.state["players"]["p1"]["cp"] == left
+    assert f"p1 spends {3 - left} CP: {name}" in result.state["log"]

@@ -269,13 +269,12 @@ def test_operatives_are_set_up_where_they_are_seen() -> None:
     assert result.state["phase"] == "scouting"
 
 
-def test_what_is_taken_away_is_seen_no_more() -> None:
+def test_terrain_that_is_taken_away_in_the_battle_is_called() -> None:
     wall = {"id": "W", "poly": [[8, 5], [8.2, 5], [8.2, 17], [8, 17]], "z": [0, 4], "traits": ["Heavy"]}
     result = played(script(FAR, activate("A1"), {"gone": ["W"]}, terrain=[wall]))
-    hidden, seen = (
-        next(offer["possible"] for offer in step["offers"] if offer["action"] == "Shoot") for step in result.steps
-    )
-    assert (hidden, seen) == (False, True)
+    offers = [one for step in result.steps for one in step["offers"] if one["action"] == "Shoot"]
+    assert [one["possible"] for one in offers] == [False, False]
+    assert "put it back" in result.state["faults"]["shoved:W"]
 
 
 def test_the_edition_of_2021_is_played_as_well() -> None:

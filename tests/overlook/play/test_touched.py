@@ -73,3 +73,36 @@ def test_each_player_places_its_own_models_on_the_killzone(edition: str) -> None
     assert [step["accepted"] for step in result.steps[1:]] == [False, False, True, True]
     assert result.steps[1]["why"] == "p1 says where that model stands."
     assert "off the killzone" in result.steps[2]["why"]
+
+
+@EDITIONS
+@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+def test_terrain_that_is_lifted_off_is_called_and_judged_where_it_stood(sigma_mm: float, edition: str) -> None:
+    places = {"A1": [5.0, 11.0], "B1": [14.0, 11.0]}
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    wall = box("W", 9, 8, 9.5, 14, 5, "Heavy")
+    fields: dict[str, Any] = {"terrain": [wall], "sigma_mm": sigma_mm, "edition": edition}
+    lifted = played(script(places, activate("A1"), {"see": {"gone": ["W"]}}, shot, **fields))
+    assert lifted.state["faults"] == {
+        "shoved:W": "W is not on the table any more: put it back, it is judged where it stood"
+    }
+    assert not lifted.steps[2]["accepted"], "the wall hides it where it stood"
+    back: Raw = {"see": {"W": [9.25, 11.0]}}
+    again = played(script(places, activate("A1"), {"see": {"gone": ["W"]}}, back, shot, **fields))
+    assert again.state["faults"] == {}
+    assert not again.steps[3]["accepted"]
+
+
+@EDITIONS
+@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+def test_a_call_says_how_far_off_it_is_now(sigma_mm: float, edition: str) -> None:
+    places = {"A1": [5.0, 11.0], "B1": [14.0, 11.0]}
+    off, nearer = ({"see": {"B1": [14.0, 11.0 + far]}} for far in (3.0, 1.0))
+    result = played(script(places, activate("A1"), off, nearer, nearer, sigma_mm=sigma_mm, edition=edition))
+    assert [step["events"] for step in result.steps[1:]] == [["fault_called"], ["fault_mended", "fault_called"], []]
+    assert result.state["faults"]["stray:B1"].startswith('B1 stands 1.0" from where it was')
+    wall = box("W", 9, 8, 9.5, 14, 5, "Heavy")
+    gone, aside = {"gone": ["W"]}, {"see": {"W": [9.25, 12.0]}}
+    fields: dict[str, Any] = {"terrain": [wall], "sigma_mm": sigma_mm, "edition": edition}
+    lifted = played(script(places, activate("A1"), gone, aside, **fields))
+    assert lifted.state["faults"]["shoved:W"].startswith('W stands 1.0" from where the game has it')
