@@ -22,7 +22,7 @@ from web.on_air import OnAir, change_between
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "examples" / "scripts" / "on_air.json"
-WRITTEN = ROOT / "web" / "static" / "overlay" / "test-card.ndjson"
+WRITTEN = ROOT / "web" / "static" / "testcard" / "test-card.ndjson"
 TICK_S = 0.1
 MINUTE_S = 60.0
 STEP_S = 0.8

@@ -6,8 +6,8 @@ import { Board } from "../shared/board.js";
 import { $, h, keyed, seatOf, set, side, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
 import { score } from "../shared/score.js";
+import { testCard } from "../testcard/test-card.js";
 import { Stage } from "./stage.js";
-import { testCard } from "./test-card.js";
 
 if (location.hash.includes("token="))
 	location.replace(`/pair?back=${encodeURIComponent(location.pathname + location.search)}${location.hash}`);

@@ -11,7 +11,7 @@ const MINUTE_S = 60;
  * @param {(now: Api.AirView) => void} show
  */
 export async function testCard(show) {
-	const text = await (await fetch("/static/overlay/test-card.ndjson")).text();
+	const text = await (await fetch("/static/testcard/test-card.ndjson")).text();
 	/** @type {Moment[]} */
 	const moments = text
 		.trim()
