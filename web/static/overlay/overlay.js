@@ -6,7 +6,6 @@ import { Board } from "../shared/board.js";
 import { $, h, keyed, seatOf, set, side, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
 import { score } from "../shared/score.js";
-import { testCard } from "../testcard/test-card.js";
 import { Stage } from "./stage.js";
 
 if (location.hash.includes("token="))
@@ -127,7 +126,7 @@ const due = (now) => (delayMs ? setTimeout(show, delayMs, now) : show(now));
 
 // A browser has few connections to one server: in a frame of `/overlays` that page follows for all of them.
 if (options.has("test")) {
-	testCard(due);
+	import("../testcard/test-card.js").then(({ testCard }) => testCard(due));
 } else if (parent === window) {
 	/** @type {{ address: string, onLine: (line: "live" | "lost") => void, onState: (now: Api.AirView) => void }} */
 	const ways = {

@@ -2,7 +2,6 @@
 
 import { get } from "../shared/act.js";
 import { Camera } from "../shared/camera.js";
-import { h } from "../shared/dom.js";
 
 const REST_MS = 1200;
 /** Of the whole part's width: no closer than so, beyond only the camera's pixels grow. */
@@ -36,11 +35,11 @@ function close({ size_px, view_px, ruling }) {
 }
 
 /**
- * Return the replay at an address; it plays while it is on the page, and is not there where no frames are kept.
+ * Play the frames at an address in `root` while that is on the page; it goes where no frames are kept.
+ * @param {HTMLElement} root
  * @param {string} address
  */
-export function replay(address) {
-	const root = h("div.replay");
+export function replay(root, address) {
 	const camera = new Camera(root);
 	/** @type {(times: number[], at: number) => void} */
 	const play = (times, at) => {
@@ -56,5 +55,4 @@ export function replay(address) {
 		camera.witness(kept.ruling);
 		return play(kept.times_s, 0);
 	});
-	return root;
 }

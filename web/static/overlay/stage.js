@@ -4,7 +4,6 @@ import { Board } from "../shared/board.js";
 import { showCombat } from "../shared/combat.js";
 import { h, seatOf, set, side, svg } from "../shared/dom.js";
 import { CALLED, mark } from "../shared/icons.js";
-import { replay } from "./replay.js";
 
 /** @type {Record<Api.CardView["kind"], string>} */
 const HEADS = {
@@ -95,7 +94,11 @@ export class Stage {
 	 * @param {string} address
 	 */
 	#replay(made, address) {
-		if (this.replay?.address !== address) this.replay = { address, root: replay(address) };
+		if (this.replay?.address !== address) {
+			const root = h("div.replay");
+			this.replay = { address, root };
+			import("./replay.js").then(({ replay }) => replay(root, address));
+		}
 		made.append(this.replay.root);
 	}
 
