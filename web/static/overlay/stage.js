@@ -97,7 +97,7 @@ export class Stage {
 		if (this.replay?.address !== address) {
 			const root = h("div.replay");
 			this.replay = { address, root };
-			import("./replay.js").then(({ replay }) => replay(root, address));
+			import("../testcard/replay.js").then(({ replay }) => replay(root, address));
 		}
 		made.append(this.replay.root);
 	}
