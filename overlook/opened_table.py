@@ -57,6 +57,7 @@ from web import commentary
 from web.contract.certificate import ACCURACY, read_certificate, short_certificate
 from web.contract.views import HealthState
 from web.obs import Obs, Report
+from web.on_air import OnAir
 from web.public_address import address_from_afar
 from web.sessions import Sessions
 
@@ -152,11 +153,13 @@ def _hall(settings: Settings, service: TableService, troubles: Troubles, port: i
         return None
 
 
-def _beside(settings: Settings, games: Games, threshold: Threshold, troubles: Troubles) -> dict[str, SideWork]:
+def _beside(
+    settings: Settings, games: Games, threshold: Threshold, troubles: Troubles, on_air: OnAir
+) -> dict[str, SideWork]:
     """Return what else goes on beside the table: OBS's scenes, and the web hooks; of one that cannot be it is said."""
     found: dict[str, SideWork] = {}
     if settings.obs.enabled:
-        found["obs"] = lambda service: Obs(settings.obs, service, service.report).run()
+        found["obs"] = lambda service: Obs(settings.obs, service, on_air, service.report).run()
     for number, url in enumerate(settings.hooks.urls, 1):
         try:
             hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold, number)
@@ -230,7 +233,8 @@ def open_table(
                 box=has.box,
             )
         hall = _hall(settings, service, troubles, machine.port if machine is not None else settings.web.port)
-        beside = _beside(settings, games, threshold, troubles)
+        on_air = OnAir(service)
+        beside = _beside(settings, games, threshold, troubles, on_air)
         if setup is not None and lobby is not None:
             beside |= lobby.works(setup)
         troubles.report(service)
@@ -246,6 +250,7 @@ def open_table(
             mount_store=MountStore(settings.data.folder / "mounting.json", catalogue),
             sessions=sessions,
             beside=beside,
+            on_air=on_air,
             voice=settings.voice,
             hall=hall,
             archive=TableArchive(games, clips, threshold, films=Films()),

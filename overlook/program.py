@@ -52,6 +52,7 @@ from vision.frame import Frame
 from web.app import create_app
 from web.contract.machine_views import CameraView
 from web.contract.views import HealthState
+from web.on_air import OnAir
 from web.server import Server
 from web.sessions import Sessions
 from web.settings import WebSettings
@@ -82,6 +83,7 @@ class Program:
         mount_store: MountStore | None = None,
         sessions: Sessions | None = None,
         beside: Mapping[str, SideWork] | None = None,
+        on_air: OnAir | None = None,
         voice: VoiceSettings | None = None,
         hall: Hall | None = None,
         archive: TableArchive | None = None,
@@ -118,7 +120,7 @@ class Program:
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
         ports = (calibration, setup, first_run, machine, hall.judge if hall is not None else None, lobby)
-        self._app = create_app(service, web, service.advisor, certificate, sessions, archive, *ports)
+        self._app = create_app(service, web, service.advisor, certificate, sessions, archive, *ports, on_air=on_air)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()

@@ -111,6 +111,8 @@ def create_app(
     machine: MachinePort | None = None,
     judge: JudgePort | None = None,
     lobby: LobbyPort | None = None,
+    *,
+    on_air: OnAir | None = None,
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
@@ -119,6 +121,7 @@ def create_app(
     is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup,
     with `first_run` its camera on the page /first, with `machine` what it runs on and is set to on the page /machine.
     With `judge` it belongs to a hall, and calls a judge on /judge. With a `lobby` something else can run in its place.
+    `on_air` is its show, where something else than the pages follows that too.
     """
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
@@ -138,7 +141,7 @@ def create_app(
     app.carry(api_router(service, LiveChannel(service, settings), sessions))
     app.carry(claim_router(sessions, sessions.claim))
     app.carry(lobby_router(lobby, sessions))
-    on_air = OnAir(service)
+    on_air = on_air or OnAir(service)
     app.carry(director_router(on_air, settings))
     app.carry(scenes_router())
     app.carry(pairing_router(sessions, seats, settings))

@@ -93,6 +93,15 @@ def turns(game: GameView) -> str:
     return f"Turning point {game.turning_point}: {standing(game.seats)}."
 
 
+def losses(game: GameView) -> str:
+    """Return who of each side is out of action by now; empty while everybody stands."""
+    out = {
+        seat.player: [one.name for one in game.roster if one.out and one.player == seat.player] for seat in game.seats
+    }
+    parts = [f"{side_name(seat)} {len(out[seat.player])}" for seat in game.seats]
+    return f"Out of action: {', '.join(parts)}." if any(out.values()) else ""
+
+
 def ends(game: GameView) -> str:
     """Return who won, and the score."""
     won = next((side_name(seat) for seat in game.seats if seat.player == game.winner), None)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from referee.game.prompt import Prompt, Topic
 from referee.rules.ruling import Verdict
 from web import commentary
+from web.aired import aired, public, replay_of
 from web.contract.air import CardKind, CardView
-from web.contract.combat import CombatSideView, CombatView
+from web.contract.combat import CombatView
 from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
 from web.rundown import Cue
@@ -85,30 +86,6 @@ def going_on(now: Snapshot) -> tuple[Item, ...]:
     return (*(() if asked is None else (_asked_item(now, asked),)), *fought)
 
 
-def public(combat: CombatView) -> CombatView:
-    """Return a combat as everybody may see it: without what a question proposes and what each answer would do."""
-    if not combat.proposed:
-        return combat.model_copy(update={"options": ()})
-    sides = {name: _unproposed(getattr(combat, name)) for name in ("attacker", "target")}
-    return combat.model_copy(update={"options": (), "proposed": False, **sides})
-
-
-def _unproposed(side: CombatSideView) -> CombatSideView:
-    dice = tuple(die if die.spent else die.model_copy(update={"met": ()}) for die in side.dice)
-    return side.model_copy(update={"dice": dice})
-
-
-def on_the_board(ruling: RulingView) -> RulingView:
-    """Return a ruling without the camera's pixels: it is drawn on the board."""
-    findings = tuple(
-        one.model_copy(
-            update={"witness": tuple(stroke.model_copy(update={"points_px": None}) for stroke in one.witness)}
-        )
-        for one in ruling.findings
-    )
-    return ruling.model_copy(update={"findings": findings})
-
-
 def _combat(before: Snapshot, now: Snapshot) -> Iterator[Item]:
     was, combat = (one.combat[0] if one.combat else None for one in (before, now))
     if was is not None and not was.over and (combat is None or combat.number < was.number):
@@ -136,53 +113,67 @@ def _rulings(before: Snapshot, now: Snapshot) -> Iterator[Item]:
     for one in now.rulings:
         if one.id.startswith(MEASURED):
             continue
-        other = one.id in known and known[one.id].taken_back != one.taken_back
-        if other or (one.id not in known and one.sequence > newest and not one.taken_back):
+        if _told_anew(one, known.get(one.id), newest):
             told.setdefault(one.sequence, []).append(one)
     for sequence in sorted(told):
-        yield _ruling_item(sequence, told[sequence])
+        yield _ruling_item([aired(one, now) for one in told[sequence]], now)
 
 
-def _ruling_item(sequence: int, rulings: Sequence[RulingView]) -> Item:
+def _told_anew(one: RulingView, before: RulingView | None, newest: int) -> bool:
+    """Return whether a ruling is new, taken back, or the newest and too close with its frames kept by now."""
+    if before is None:
+        return one.sequence > newest and not one.taken_back
+    filmed = one.verdict is Verdict.TOO_CLOSE and one.sequence == newest and before.clip == 0 < one.clip
+    return before.taken_back != one.taken_back or filmed
+
+
+def _ruling_item(rulings: Sequence[RulingView], now: Snapshot) -> Item:
     doubt = [Verdict.TOO_CLOSE, Verdict.NO, Verdict.YES]
     ordered = sorted(rulings, key=lambda one: doubt.index(one.verdict))
     worst = ordered[0]
     card = CardView(
-        id=f"ruling-{sequence}",
+        id=f"ruling-{worst.sequence}",
         kind=CardKind.RULING,
         title=worst.claim,
         sentence=" ".join(commentary.called(one) for one in ordered),
         detail=worst.figures,
         verdict=worst.verdict,
-        rulings=tuple(on_the_board(one) for one in ordered),
+        rulings=tuple(ordered),
+        replay=replay_of(worst, now) if worst.verdict is Verdict.TOO_CLOSE else "",
     )
     return Item(card, withdrawn=worst.taken_back)
 
 
 def _challenge(before: Snapshot, now: Snapshot) -> Iterator[Item]:
     was, asked = _challenged(before), _challenged(now)
-    if asked is not None and was is None:
+    kept = (
+        asked is not None
+        and was is not None
+        and replay_of(_ruling_of(now, asked), now) != replay_of(_ruling_of(before, was), before)
+    )
+    if asked is not None and (was is None or kept):
         yield _asked_item(now, asked)
     if was is not None and asked is None:
         ruling = _ruling_of(now, was) or _ruling_of(before, was)
         back = ruling is not None and ruling.taken_back
         title = "Upheld: taken back" if back else "The ruling stands"
-        yield Item(_challenge_card(was, ruling, commentary.settled(ruling, back=back), title))
+        yield Item(_challenge_card(now, was, ruling, commentary.settled(ruling, back=back), title=title))
 
 
 def _asked_item(now: Snapshot, asked: Prompt) -> Item:
     ruling = _ruling_of(now, asked)
-    return Item(_challenge_card(asked, ruling, commentary.doubted(ruling), "Challenge"), going=True)
+    return Item(_challenge_card(now, asked, ruling, commentary.doubted(ruling), title="Challenge"), going=True)
 
 
-def _challenge_card(prompt: Prompt, ruling: RulingView | None, sentence: str, title: str) -> CardView:
+def _challenge_card(now: Snapshot, prompt: Prompt, ruling: RulingView | None, sentence: str, *, title: str) -> CardView:
     return CardView(
         id=f"challenge-{prompt.id}",
         kind=CardKind.CHALLENGE,
         title=title,
         sentence=sentence,
         verdict=ruling.verdict if ruling is not None else None,
-        rulings=(on_the_board(ruling),) if ruling is not None else (),
+        rulings=(ruling,) if ruling is not None else (),
+        replay=replay_of(ruling, now),
     )
 
 
@@ -191,7 +182,7 @@ def _challenged(one: Snapshot) -> Prompt | None:
 
 
 def _ruling_of(one: Snapshot, prompt: Prompt) -> RulingView | None:
-    return next((ruling for ruling in one.rulings if str(ruling.sequence) == prompt.about), None)
+    return next((aired(ruling, one) for ruling in one.rulings if str(ruling.sequence) == prompt.about), None)
 
 
 def _activation(before: Snapshot, now: Snapshot) -> Iterator[Item]:
@@ -288,6 +279,7 @@ def _turn(before: Snapshot, now: Snapshot) -> Iterator[Item]:
                 kind=CardKind.TURN,
                 title=f"Turning point {point}",
                 sentence=commentary.turns(now.game),
+                detail=commentary.losses(now.game),
                 player=now.game.initiative,
             )
         )

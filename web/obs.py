@@ -1,16 +1,18 @@
-"""OBS follows the table: a scene for dice, for a ruling, for a challenge, and the table's own the rest of the time."""
+"""OBS follows the director: a scene for a shot or a fight, a ruling, a challenge, and the table's own else."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
-from referee.game.prompt import Topic
+from web.contract.air import CardKind, CardView
 from web.contract.port import TablePort
-from web.contract.snapshot import Snapshot
 from web.contract.views import HealthState
+from web.on_air import OnAir
 from web.settings import ObsSettings
 
 PART = "obs"
@@ -22,36 +24,47 @@ INSTALL = "pip install 'overlook[obs]'"
 Report = Callable[[str, HealthState, str], None]
 
 
+SCENES = MappingProxyType(
+    {CardKind.CHALLENGE: "challenge", CardKind.COMBAT: "dice", CardKind.KILL: "dice", CardKind.RULING: "ruling"}
+)
+"""Which scene belongs to what the director has on air, by its name in the settings."""
+
+
 class SceneChooser:
-    """Which scene belongs to what stands; a challenge goes before dice, dice before a ruling."""
+    """Which scene belongs to what is on air, as late as the stream is: what players measure for themselves has none."""
 
     def __init__(self, settings: ObsSettings) -> None:
         self._settings = settings
-        self._newest: str | None = None
-        self._ruled_s = float("-inf")
+        self._waiting: deque[tuple[float, str]] = deque()
+        self._newest: tuple[str, float] = ("", 0.0)
+        self._scene: str | None = None
 
-    def scene(self, now: Snapshot, now_s: float) -> str:
-        """Return the scene for a snapshot at a time in seconds."""
-        newest = now.rulings[0].id if now.rulings else ""
-        if self._newest is not None and newest != self._newest:
-            self._ruled_s = now_s
-        self._newest = newest
-        wanted = self._settings
-        if wanted.challenge and any(prompt.topic is Topic.CHALLENGE for prompt in now.prompts):
-            return wanted.challenge
-        if wanted.dice and any(prompt.dice for prompt in now.prompts):
-            return wanted.dice
-        if wanted.ruling and now_s - self._ruled_s < wanted.hold_s:
-            return wanted.ruling
-        return wanted.table
+    def scene(self, card: CardView | None, now_s: float, *, dice: bool = False) -> str:
+        """Return the scene at a time in seconds; `card` is on air, `dice` whether some are asked for."""
+        self._waiting.append((now_s + self._settings.delay_s, self._wanted(card, now_s, dice=dice)))
+        while self._waiting and self._waiting[0][0] <= now_s:
+            self._scene = self._waiting.popleft()[1]
+        return self._settings.table if self._scene is None else self._scene
+
+    def _wanted(self, card: CardView | None, now_s: float, *, dice: bool) -> str:
+        settings = self._settings
+        if card is not None and card.id != self._newest[0]:
+            self._newest = card.id, now_s
+        name = "" if card is None else SCENES.get(card.kind, "")
+        if name == "ruling" and now_s - self._newest[1] >= settings.hold_s:
+            name = ""
+        if not name and dice:
+            name = "dice"
+        scenes = {"challenge": settings.challenge, "dice": settings.dice, "ruling": settings.ruling}
+        return scenes.get(name, "") or settings.table
 
 
 class Obs:
     """Keeps OBS on the scene that belongs to the table; comes back by itself, and says in one line how it is."""
 
-    def __init__(self, settings: ObsSettings, service: TablePort, report: Report) -> None:
+    def __init__(self, settings: ObsSettings, service: TablePort, on_air: OnAir, report: Report) -> None:
         self._settings = settings
-        self._service = service
+        self._service, self._on_air = service, on_air
         self._report = report
 
     async def run(self) -> None:
@@ -102,15 +115,18 @@ class Obs:
     async def _follow(self, client: Any, request: Any) -> None:
         chooser = SceneChooser(self._settings)
         shown = ""
-        while client.ws_open:
-            scene = chooser.scene(self._service.snapshot(), time.monotonic())
-            if scene and scene != shown:
-                answer = await client.call(request("SetCurrentProgramScene", {"sceneName": scene}), PATIENCE_S)
-                _heed_cancelling()
-                if not answer.ok():
-                    self._report(PART, HealthState.TROUBLE, f"OBS has no scene {scene!r}: make it, or name another")
-                shown = scene
-            await asyncio.sleep(0.1)
+        async with self._on_air.followed():
+            while client.ws_open:
+                card = next(iter(self._on_air.view().card), None)
+                dice = any(prompt.dice for prompt in self._service.snapshot().prompts)
+                scene = chooser.scene(card, time.monotonic(), dice=dice)
+                if scene and scene != shown:
+                    answer = await client.call(request("SetCurrentProgramScene", {"sceneName": scene}), PATIENCE_S)
+                    _heed_cancelling()
+                    if not answer.ok():
+                        self._report(PART, HealthState.TROUBLE, f"OBS has no scene {scene!r}: make it, or name another")
+                    shown = scene
+                await asyncio.sleep(0.1)
         self._gone()
 
     def _gone(self, fault: Exception | None = None) -> None:

@@ -103,7 +103,7 @@ class OnAir:
                 now = self.view()
                 if known is None or known.revision != now.revision:
                     number = self._shown.number
-                    yield _change(known, now)
+                    yield change_between(known, now)
                     known = now
                 else:
                     number, _ = await self._shown.after(number)
@@ -192,7 +192,8 @@ def _without_px(things: tuple[V, ...]) -> tuple[V, ...]:
     return tuple(one.model_copy(update={"outline_px": None}) for one in things)
 
 
-def _change(known: AirView | None, now: AirView) -> Change:
+def change_between(known: AirView | None, now: AirView) -> Change:
+    """Return what a follower who knows an earlier view is told: what is other, or all of it where it knows none."""
     if known is None:
         return Change("snapshot", now.revision, now.model_dump_json().encode())
     parts = {

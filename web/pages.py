@@ -16,7 +16,7 @@ STATIC = Path(__file__).resolve().parent / "static"
 SMALLEST_COMPRESSED_BYTES = 500
 OVERLAYS = (
     *("score", "clock", "sponsor", "squads", "feed", "board", "stage"),
-    *("combat", "kill", "ruling", "challenge", "points", "objective", "model", "turn", "end"),
+    *("combat", "kill", "ruling", "challenge", "replay", "points", "objective", "model", "turn", "end"),
 )
 """The parts of the overlay: what always stands there, then the cards that the director shows, each kind alone."""
 

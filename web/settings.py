@@ -139,7 +139,10 @@ class ObsSettings(BaseModel):
     url: str = Field("ws://localhost:4455", description="where OBS's WebSocket server listens (Tools menu of OBS)")
     password: SecretStr = Field(SecretStr(""), description="its password")
     table: str = Field("Table", description="the scene the rest of the time")
-    dice: str = Field("Dice", description="the scene while dice are asked for")
+    dice: str = Field("Dice", description="the scene for a shot or a fight, and while dice are asked for")
     ruling: str = Field("Ruling", description="the scene for a new ruling")
     challenge: str = Field("Challenge", description="the scene while a challenge is open")
-    hold_s: Annotated[float, Field(ge=0, le=60)] = Field(6.0, description="how long a new ruling is shown")
+    hold_s: Annotated[float, Field(ge=0, le=60)] = Field(6.0, description="how long a new ruling is shown at most")
+    delay_s: Annotated[float, Field(ge=0, le=60)] = Field(
+        0.0, description="seconds by which scenes are late: as many as overlay and camera are held back"
+    )

@@ -73,6 +73,7 @@ class PictureStream(Response):
         await send(_body(NEXT_PART))
         number, unseen = 0, b""
         while True:
+            began_s = anyio.current_time()
             picture = None
             with anyio.move_on_after(STILL_S if unseen else math.inf):
                 picture = await self._source.picture(number)
@@ -84,7 +85,8 @@ class PictureStream(Response):
             if jpeg:
                 with anyio.fail_after(self._settings.stall_s):
                     await send(_body(_part(jpeg) + NEXT_PART))
-            await anyio.sleep(1 / self._settings.picture_fps)
+            # What has passed since, waiting for the picture or on a busy machine, is not waited for once more.
+            await anyio.sleep_until(began_s + 1 / self._settings.picture_fps)
 
     def _due(self, jpeg: bytes) -> bytes | None:
         """Return the newest picture that is old enough, after holding this one back."""

@@ -17,6 +17,7 @@ from overlook.memory_room import hopeless, memory_room
 MODULES = {
     "adjudicate": "adjudicate",
     "bench": "bench",
+    "broadcast": "broadcast",
     "calibrate": "calibrate",
     "dice": "dice",
     "doctor": "doctor",

@@ -7,6 +7,7 @@ SUMMARIES = {
     "bench": (
         "Measure our detection beside plain cv2.aruco and pupil-apriltags, and tracked windows beside full frames."
     ),
+    "broadcast": "Hand the annotated camera as H.264 to a server that has many viewers: MediaMTX, go2rtc, Janus.",
     "dice": "Read a roll; say unsure, and why, rather than guess.",
     "doctor": (
         "Look at camera, lens file, light, board, panel, disk, heat, power, clock, games, hall. Nothing is changed."

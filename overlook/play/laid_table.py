@@ -97,7 +97,7 @@ def _team(script: Script, player: Player) -> Roster | None:
     if not own:
         return None
     cards = [{**one.model_dump(exclude={"player", "head_in"}), "name": one.name or one.id} for one in own]
-    raw = {"version": 1, "edition": script.edition, "name": player, "operatives": cards}
+    raw = {"version": 1, "edition": script.edition, "name": script.teams.get(player, player), "operatives": cards}
     raw["ploys"] = [one.model_dump() for one in script.ploys.get(player, ())]
     return team_of(raw, "script")
 

@@ -46,10 +46,10 @@ class Script(BaseModel):
     """A whole script. `seed` is that of the sightings' noise; `mount_mm` is what of it a model keeps.
 
     `head_sigma_mm` is how far the height of each head, as the table knows it, may be off, one standard deviation.
-    A marker without a place lies beside the table. `mission` is the name of one that ships with Overlook, or the
-    content of a mission's file; `sides` which side each player has, in the mission's order where nobody says. `ploys`
-    are the cards of each player's team. `packs` are names or contents of packs likewise. `readings` say how the table
-    reads what the edition's sources leave open, as in the settings.
+    `teams` are the teams' names. A marker without a place lies beside the table. `mission` is the name of one that
+    ships with Overlook, or the content of a mission's file; `sides` which side each player has, in the mission's order
+    where nobody says. `ploys` are the cards of each player's team. `packs` are names or contents of packs likewise.
+    `readings` say how the table reads what the edition's sources leave open, as in the settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -63,6 +63,7 @@ class Script(BaseModel):
     mount_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.0
     head_sigma_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.0
     seed: int = 1
+    teams: dict[Player, Annotated[str, Field(min_length=1, max_length=60)]] = Field(default_factory=dict)
     operatives: Annotated[tuple[ScriptOperative, ...], Field(min_length=1)]
     terrain: tuple[ScenarioTerrain, ...] = ()
     markers: tuple[ScenarioMarker, ...] = ()

@@ -11,7 +11,7 @@ from pathlib import Path
 from overlook.table.board_showing import recorded_table
 from overlook.table.clips import Clips
 from overlook.table.fairness import fairness_view
-from overlook.table.game_showing import game_view, named
+from overlook.table.game_showing import asked_of, game_view
 from overlook.table.games import Games
 from overlook.table.recording import Mark, Recording
 from overlook.table.rolled import rolled_in
@@ -165,7 +165,7 @@ class TableArchive:
             revision=max(1, sequence),
             table=recorded_table(state, recording.edition),
             game=game_view(state, timeline, recording.edition, prompts_of=recording.prompts, number=number),
-            prompts=tuple(named(prompt, state) for prompt in recording.prompts(state)),
+            prompts=tuple(asked_of(prompt, timeline) for prompt in recording.prompts(state)),
             rulings=tuple(
                 drawn.view(
                     shown, self._threshold, None, state=state, taken_back=back, clip=clips.get(shown.sequence, 0)

@@ -11,6 +11,7 @@ from pathlib import Path
 from overlook.table.clip_files import Clip, length, read_clip, read_frame, read_view, write_clip
 from overlook.table.clip_places import ClipPlaces, FallWords, incapacitated
 from overlook.table.games import Games
+from overlook.table.ruling_history import ruled_in
 from referee.game.events.operatives import Incapacitated
 from referee.game.timeline import Timeline
 from referee.rules.ruling import Verdict
@@ -113,7 +114,7 @@ class Clips:
             self._take_falls(sequence, self._places.falls(snapshot, fallen), snapshot.camera)
         self._seen_to = timeline.sequence
         challenge = timeline.state.challenge
-        clip = self._at_hand.get(challenge.of if challenge is not None else 0)
+        clip = self._at_hand.get(ruled_in(timeline, challenge.of) if challenge is not None else 0)
         if clip is not None and self._counts.get(clip.view.sequence) != len(clip.jpegs):
             self._keep(clip)
         return self._counts != before

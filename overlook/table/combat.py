@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from overlook.table.combat_dice import ShownDie
 from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows, tested
+from overlook.table.combat_odds import CombatOdds, Promise
 from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import COUNTED
 from referee.game.dice_words import GRADES, counts_on, dice_said
@@ -32,24 +33,30 @@ class ShownCombat:
 
     def __init__(self) -> None:
         self._known: tuple[GameState | None, tuple[CombatView, ...]] = (None, ())
+        self._odds = CombatOdds()
 
     def of(self, flow: BattleFlow, state: GameState) -> tuple[CombatView, ...]:
         """Return the combat of a state; empty where there is none."""
         if self._known[0] is not state:
-            view = combat_view(flow, state)
+            view = combat_view(flow, state, self._odds)
             self._known = (state, () if view is None else (view,))
         return self._known[1]
 
 
-def combat_view(flow: BattleFlow, state: GameState) -> CombatView | None:
-    """Return the dice action that is open, else the last one while nothing else has been done since; None for none."""
+def combat_view(flow: BattleFlow, state: GameState, odds: CombatOdds | None = None) -> CombatView | None:
+    """Return the dice action that is open, else the last one while nothing else has been done since; None for none.
+
+    `odds` remembers what was worked out for the states before.
+    """
     sequence = state.sequence or state.resolved
     if sequence is None:
         return None
-    action = flow.dice_actions.action(sequence)
+    action, odds = flow.dice_actions.action(sequence), odds or CombatOdds()
     if isinstance(action, ShootingSequence):
-        return _shot(flow, state, sequence=sequence, action=action)
-    return _fight(flow, state, sequence=sequence, action=action) if isinstance(action, FightSequence) else None
+        return _shot(flow, state, sequence=sequence, action=action, odds=odds)
+    if isinstance(action, FightSequence):
+        return _fight(flow, state, sequence=sequence, action=action, odds=odds)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,13 @@ class _Played:
         )
 
     def view(
-        self, kind: Literal["shoot", "fight"], attacker: CombatSideView, target: CombatSideView, **more: Any
+        self,
+        kind: Literal["shoot", "fight"],
+        attacker: CombatSideView,
+        target: CombatSideView,
+        *,
+        promise: Promise | None,
+        **more: Any,
     ) -> CombatView:
         """Return the whole; `more` is what only a shot or only a fight has."""
         over = self.state.sequence is None
@@ -95,6 +108,8 @@ class _Played:
             proposed=self.rows.proposed,
             options=_options(self.state, self.action),
             over=over,
+            odds=promise.before if promise is not None else "",
+            came=promise.after(target.before - target.wounds) if promise is not None and over else "",
             results=_results(self.state, self.sequence, outcomes=self.action.outcomes, targets=named) if over else (),
             **more,
         )
@@ -105,7 +120,9 @@ class _Played:
         return tuple(each.id for each in facts.targets) if isinstance(facts, ShootingFacts) else ()
 
 
-def _shot(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: ShootingSequence) -> CombatView:
+def _shot(
+    flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: ShootingSequence, odds: CombatOdds
+) -> CombatView:
     target, rows = shot_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
     played = _Played(flow, state, sequence, action, rows)
     weapon, defender = action.weapon_against(target), target.defender
@@ -113,11 +130,14 @@ def _shot(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action:
     fewer = f"{there} of " if there and there < defender.dice else ""
     saves = f"{fewer}{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
     rows.notes[Side.ATTACKER] += filter(None, (tested(action),))
+    wounds = sequence.wounds.get(target.id, state.operative(target.id).wounds)
+    promise = odds.of_shot(action, target, wounds) if wounds and not target.unsure else None
     return played.view(
         "shoot",
         played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon),
         played.side(target.id, Side.DEFENDER, numbers=saves, weapon=None),
         shelter=_shelter(target),
+        promise=promise,
     )
 
 
@@ -130,7 +150,9 @@ def _shelter(target: TargetFacts) -> tuple[str, ...]:
     return tuple(name if len(may) == 1 else f"{name}: too close to call" for name, may in said if True in may)
 
 
-def _fight(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: FightSequence) -> CombatView:
+def _fight(
+    flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: FightSequence, odds: CombatOdds
+) -> CombatView:
     rows = fight_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
     played = _Played(flow, state, sequence, action, rows)
 
@@ -140,9 +162,8 @@ def _fight(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action
         return played.side(fighter.id, which, numbers=numbers, weapon=fighter.weapon)
 
     one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
-    return played.view(
-        "fight", one, two, blows=_blows(state, action, rows, stops=STOPS[flow.dice_actions.rules.stopping_word])
-    )
+    blows = _blows(state, action, rows, stops=STOPS[flow.dice_actions.rules.stopping_word])
+    return played.view("fight", one, two, blows=blows, promise=odds.of_fight(action))
 
 
 def _die_view(die: ShownDie) -> CombatDieView:

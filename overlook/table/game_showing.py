@@ -7,6 +7,7 @@ from typing import cast
 
 from overlook.table.default_cards import NO_COLOUR, seats_of
 from overlook.table.dice_question import in_words
+from overlook.table.ruling_history import ruled_in
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
@@ -16,7 +17,7 @@ from referee.game.card import title
 from referee.game.handlers.accounts import SealHandler
 from referee.game.intents import ANY, Reveal, Seal
 from referee.game.ploy_card import MOST_NAME
-from referee.game.prompt import Prompt
+from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
@@ -132,6 +133,13 @@ def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:
     """Return the seats of a game that has not begun, so that phones can be paired for them."""
     seats = seats_of(table.catalogue, table.defaults.teams)
     return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
+
+
+def asked_of(prompt: Prompt, timeline: Timeline) -> Prompt:
+    """Return a prompt in the words of surfaces; a challenge is about the ruling that is on show."""
+    if prompt.topic is Topic.CHALLENGE:
+        prompt = prompt.model_copy(update={"about": str(ruled_in(timeline, int(prompt.about)))})
+    return named(prompt, timeline.state)
 
 
 def named(prompt: Prompt, state: GameState) -> Prompt:

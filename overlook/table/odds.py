@@ -80,7 +80,7 @@ def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:
     end = _falls(odds)
     own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
     lost = sum(((facts.defender.wounds - left) * chance for (_, left), chance in odds.items()), Fraction(0))
-    return Chance(f"{_words(end, lost)}, {_percent(own)} to be incapacitated itself", float(end))
+    return Chance(f"{_words(end, lost)}, {percent(own)} to be incapacitated itself", float(end))
 
 
 def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, *, target: str) -> float | None:
@@ -111,10 +111,10 @@ def _side(fighter: FighterFacts) -> FightSide:
 
 
 def _words(end: Fraction, wounds: Fraction) -> str:
-    return f"{_percent(end)} incapacitated, {float(wounds):.1f} wounds on average"
+    return f"{percent(end)} incapacitated, {float(wounds):.1f} wounds on average"
 
 
-def _percent(chance: Fraction) -> str:
+def percent(chance: Fraction) -> str:
     """Return a chance in whole percent; never 0 % or 100 % for what is neither sure nor impossible."""
     whole = round(100 * float(chance))
     if 0 < chance < 1:

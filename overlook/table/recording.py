@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from overlook.table.highlights import Highlight, Highlighter
-from overlook.table.ruling_history import KEPT, RulingEntry, rulings_of
+from overlook.table.ruling_history import KEPT, RulingEntry, live_rulings, ruled_in, rulings_of
 from overlook.table.step_words import by_whom, plain, step_words, undo_words
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
@@ -86,7 +86,7 @@ class Recording:
 
     def rulings(self, sequence: int) -> tuple[tuple[RulingEntry, bool], ...]:
         """Return the last rulings as they stood after that event, newest first, each with whether it was taken back."""
-        live = {step.sequence for step in self.at(sequence).live_steps()}
+        live = live_rulings(self.at(sequence))
         ordered = sorted((one for one in self._shown if one <= sequence), reverse=True)
         return tuple((shown, one not in live) for one in ordered for shown in self._shown[one])[:KEPT]
 
@@ -103,7 +103,7 @@ class Recording:
             after.state.turning_point,
             self._highlighter.of(intent, step, tuple(shown.ruling for shown in rulings)),
             rulings[0] if rulings else None,
-            event.sequence if step is None else _doubted(step) or event.sequence,
+            event.sequence if step is None else ruled_in(after, _doubted(step) or event.sequence),
         )
 
     def _words(self, intent: Intent, before: Timeline, after: Timeline) -> str:
@@ -114,12 +114,12 @@ class Recording:
     def standing(self, sequence: int) -> Standing:
         """Return how the ruling of an intent stands after all that was read."""
         now = self._timelines[-1]
-        live = now.live_steps()
-        if now.state.challenge is not None and now.state.challenge.of == sequence:
+        if now.state.challenge is not None and ruled_in(now, now.state.challenge.of) == sequence:
             return Standing.CHALLENGED
-        if all(step.sequence != sequence for step in live):
+        if sequence not in live_rulings(now):
             return Standing.TAKEN_BACK
-        upheld = any(_doubted(step) == sequence for step in live)
+        doubted = (one for step in now.live_steps() if (one := _doubted(step)) is not None)
+        upheld = any(ruled_in(now, one) == sequence for one in doubted)
         return Standing.UPHELD if upheld else Standing.STANDS
 
     def _rulings(self, step: Step | None) -> tuple[RulingEntry, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.game.events import words
 from referee.game.game import Game
 from referee.game.intents import INTENTS, Act, Propose
-from referee.game.timeline import Step
+from referee.game.timeline import Step, Timeline
 from referee.rules.ruling import Ruling
 
 KEPT = 24
@@ -50,6 +50,28 @@ def rulings_of(step: Step) -> tuple[Ruling, ...]:
     return ()
 
 
+def ruled_in(timeline: Timeline, sequence: int) -> int:
+    """Return the intent whose ruling a step stands on: its own, or where it took a proposal as it was, that one's."""
+    proposal = None
+    for step in timeline.steps():
+        if proposal is not None and any(
+            isinstance(event, words.Proposed) and event.proposal == proposal for event in step.events
+        ):
+            return step.sequence
+        if step.sequence == sequence:
+            closed = (one for one in step.events if isinstance(one, words.ProposalClosed) and one.taken is not None)
+            proposal = next((one.proposal for one in closed), None)
+            if proposal is None or rulings_of(step):
+                return sequence
+    return sequence
+
+
+def live_rulings(timeline: Timeline) -> frozenset[int]:
+    """Return the intents whose rulings stand: neither undone nor taken back after a challenge."""
+    live = frozenset(step.sequence for step in timeline.live_steps())
+    return live - {ruled_in(timeline, sequence) for sequence in timeline.withdrawn}
+
+
 def _of_act(kind: str, data: dict[str, object]) -> tuple[Ruling, ...]:
     intent = INTENTS.read(kind, {**data, "id": "shown"})
     return intent.evidence.rulings if isinstance(intent, Act) else ()
@@ -86,13 +108,13 @@ class RulingHistory:
 
     def follow(self, game: Game) -> None:
         """Take in the steps that are new, and what stands of the old ones."""
-        live = game.timeline.live_steps()
+        live = tuple(game.timeline.live_steps())
         for step in live:
             if step.sequence not in self._shown:
                 self._shown[step.sequence] = tuple(
                     RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step))
                 )
-        self._live = frozenset(step.sequence for step in live)
+        self._live = live_rulings(game.timeline)
         self._declined = frozenset(_declined(live))
 
     def declined(self, shown: RulingEntry) -> bool:

@@ -11,7 +11,7 @@ from overlook.table.blocking_health import is_blocking
 from overlook.table.board_showing import places_seen, projector_of, table_shown
 from overlook.table.by_hand import by_hand
 from overlook.table.displaced import displaced
-from overlook.table.game_showing import asked_in, game_shown, named
+from overlook.table.game_showing import asked_in, asked_of, game_shown
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
@@ -115,7 +115,7 @@ def snapshot_of(
         revision=revision,
         table=shown_table,
         game=game_shown(table),
-        prompts=tuple(named(prompt, table.state) for prompt in table.prompts),
+        prompts=tuple(asked_of(prompt, table.game.timeline) for prompt in table.prompts),
         rulings=tuple(
             drawn.view(
                 shown,

@@ -6,7 +6,9 @@ import ast
 from pathlib import Path
 
 PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "web", "venue", "overlook")
-STARTS = ("overlook.__main__", "overlook.bench.__main__")
+STARTS = ("overlook.__main__", "overlook.bench.__main__", "web.static.obs.overlook_director")
+"""What is started: by a command, and the last by OBS, which loads it as a script of its own."""
+
 WAITING = {
     "geometry.maps": "who sees whom over a whole table at once, for what may be done before a shot",
 }

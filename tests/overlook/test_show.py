@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -19,13 +20,16 @@ from tests.overlook.shown_script import ShownScript
 from tests.web.test_web_overlay_page import overlapping
 
 PATIENCE_S = 60.0
+STILL = "Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))"
+"""Until nothing fades any more: a still shows what a viewer reads."""
+
 PRIVATE = {"prompts", "offers", "menu", "ghosts", "notices", "health", "camera", "undo", "redo", "tray", "activations"}
 """Parts of a snapshot that are for players and for who runs the table."""
 
 
 def game(checkout: Path) -> dict[str, Any]:
     """Return the example's script, in which somebody also measures for itself."""
-    raw: dict[str, Any] = json.loads((checkout / "examples" / "scripts" / "first_turn.json").read_text())
+    raw: dict[str, Any] = json.loads((checkout / "examples" / "scripts" / "on_air.json").read_text())
     raw["steps"].insert(1, {"press": "measure"})
     return raw
 
@@ -39,6 +43,11 @@ def keys_of(value: Any) -> Iterator[str]:
     if isinstance(value, list):
         for inner in value:
             yield from keys_of(inner)
+
+
+def in_names(words: str, names: dict[str, str]) -> str:
+    """Return words with the models' names: viewers do not know their labels."""
+    return re.sub(r"\b[AB]\d\b", lambda found: names[found.group()], words)
 
 
 @contextmanager
@@ -71,6 +80,7 @@ def read_off(show: ShownScript, page: Page, artifacts: Path, number: int) -> lis
         )
         if shown.strip() and (not seen or seen[-1] != shown):
             seen.append(shown)
+            page.evaluate(STILL)
             page.screenshot(path=str(artifacts / f"{number:02d}-{len(seen)}.png"))
         assert overlapping(page) == []
         if before == rundown["revision"] <= at and not rundown["queue"]:
@@ -101,8 +111,9 @@ def test_a_scripted_game_on_air(chromium: Browser, checkout: Path, artifacts: Pa
             cards += read_off(show, page, folder, number)
             snapshot = show.get("/api/snapshot")
             questions |= {prompt["question"] for prompt in snapshot["prompts"]}
-            measured |= {one["claim"] for one in snapshot["rulings"] if one["id"].startswith("m")}
-            ruled = {one["claim"] for one in snapshot["rulings"] if not one["id"].startswith("m")}
+            names = {one["id"]: one["name"] for one in snapshot["game"]["roster"]}
+            measured |= {in_names(one["claim"], names) for one in snapshot["rulings"] if one["id"].startswith("m")}
+            ruled = {in_names(one["claim"], names) for one in snapshot["rulings"] if not one["id"].startswith("m")}
             missing = [claim for claim in ruled if not any(claim in card for card in cards)]
             assert missing == [], "every ruling is on air"
         assert show.played is not None
@@ -110,14 +121,21 @@ def test_a_scripted_game_on_air(chromium: Browser, checkout: Path, artifacts: Pa
     page.close()
     assert faults == []
     for words in (
-        "Guard: 10 → 3",
-        "Guard: 3 → 0, incapacitated",
-        "struck down by Trooper",
+        "Reaver Guard Dorn: 10 → 6",
+        "Reaver Guard Dorn: 6 → 0, incapacitated",
+        "to take it out",
+        "on average",
+        "struck down by Trooper Lindqvist",
+        "Sergeant Halvar Stonefist picks up",
+        "TOO CLOSE",
+        "Trooper Lindqvist may Charge there",
+        "The ruling stands",
         "takes the lead",
         "Turning point 2",
     ):
         assert any(words in card for card in cards), words
     assert len(frames) > 20
+    assert not any(re.search(r"\b[AB]\d\b", card) for card in cards)
     assert len(questions) > 5
     assert len(measured) > 1
     for frame in frames:

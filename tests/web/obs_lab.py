@@ -27,10 +27,11 @@ from pydantic import SecretStr
 from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
-from web.annotate import annotated
+from web.annotate import AnnotatedPictures
 from web.app import create_app
 from web.contract.views import HealthState
 from web.obs import Obs
+from web.on_air import OnAir
 from web.scenes import scene_collection
 from web.settings import ObsSettings, WebSettings
 
@@ -38,6 +39,7 @@ URL, PASSWORD = "ws://127.0.0.1:4455", "correct horse"
 TABLE = "http://127.0.0.1:8047"
 PATIENCE_S = 90.0
 PICTURE = "Overlook camera"
+HOTKEYS = Path(__file__).resolve().parents[2] / "web" / "static" / "obs" / "overlook_director.py"
 COMPLAINTS = ("Failed to create source", "not found", "Failed to load scene")
 SETTINGS = f"""[General]
 FirstRun=true
@@ -77,6 +79,8 @@ def start_obs(folder: Path) -> subprocess.Popen[bytes]:
     scenes = settings / "basic" / "scenes"
     scenes.mkdir(parents=True, exist_ok=True)
     collection = scene_collection(TABLE, size_px=(1280, 720), theme="dark", delay_s=0, browser=False)
+    # As OBS keeps a script that somebody has added by its Tools menu.
+    collection["modules"] = {"scripts-tool": [{"path": str(HOTKEYS), "settings": {"table": TABLE}}]}
     (scenes / "Overlook.json").write_text(json.dumps(collection))
     own = {
         "HOME": str(folder),
@@ -86,7 +90,9 @@ def start_obs(folder: Path) -> subprocess.Popen[bytes]:
         "QT_QPA_PLATFORM": "xcb",
     }
     with (folder / "obs.log").open("ab") as log:
-        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", "obs", "--multi", "--minimize-to-tray"]
+        started = f"echo $DISPLAY > {folder}/display; exec obs --multi"
+        screen = ["xvfb-run", "-a", "-f", str(folder / "authority"), "-s", "-screen 0 1280x720x24"]
+        command = [*screen, "sh", "-c", started]
         return subprocess.Popen(command, env=os.environ | own, stdout=log, stderr=log, start_new_session=True)
 
 
@@ -101,6 +107,14 @@ def complaints(folder: Path) -> list[str]:
     """Return what OBS says of a scene collection that it does not like."""
     lines = (folder / "obs.log").read_text(errors="replace").splitlines()
     return [line for line in lines if any(word in line for word in COMPLAINTS)]
+
+
+def photograph_window(folder: Path, name: str) -> None:
+    """Take a picture of the screen that OBS is on."""
+    screen = (folder / "display").read_text().strip()
+    command = ["ffmpeg", "-loglevel", "error", "-y", "-f", "x11grab", "-video_size", "1280x720", "-i", screen]
+    own = os.environ | {"XAUTHORITY": str(folder / "authority")}
+    subprocess.run([*command, "-frames:v", "1", str(folder / name)], env=own, check=True, timeout=30)
 
 
 class Hand:
@@ -170,13 +184,18 @@ async def lab(folder: Path) -> None:
     fake, told = FakeTable(moving=False), list[tuple[HealthState, str]]()
     fake.prompts = ()
     fake.publish()
-    server = uvicorn.Server(uvicorn.Config(create_app(fake, WebSettings()), port=8047, log_level="error"))
+    on_air = OnAir(fake)
+    server = uvicorn.Server(
+        uvicorn.Config(create_app(fake, WebSettings(), on_air=on_air), port=8047, log_level="error")
+    )
     serving, camera = asyncio.create_task(server.serve()), asyncio.create_task(photographed(fake))
     obs = start_obs(folder)
 
     def follower(password: str) -> asyncio.Task[None]:
         settings = ObsSettings(url=URL, password=SecretStr(password), hold_s=2.0)
-        return asyncio.create_task(Obs(settings, fake, lambda _, state, words: told.append((state, words))).run())
+        return asyncio.create_task(
+            Obs(settings, fake, on_air, lambda _, state, words: told.append((state, words))).run()
+        )
 
     async def said(state: HealthState, words: str) -> bool:
         return any(state is known and words in sentence for known, sentence in told)
@@ -188,8 +207,9 @@ async def lab(folder: Path) -> None:
             tell("collection", scenes=sorted(known), complaints=complaints(folder))
             await _wrong_password(follower, said)
             following = follower(PASSWORD)
-            await _scenes(fake, hand)
-            await _picture(fake, hand, folder)
+            await _scenes(fake, hand, folder)
+            await _picture(AnnotatedPictures(fake, on_air), hand, folder)
+            await _hotkeys(on_air, hand)
         stop_obs(obs)
         await until(lambda: said(HealthState.TROUBLE, "has gone"), "the table says that OBS has gone")
         tell("gone", said=told[-1][1])
@@ -214,7 +234,18 @@ async def _wrong_password(
     tell("wrong password")
 
 
-async def _scenes(fake: FakeTable, hand: Hand) -> None:
+async def _hotkeys(on_air: OnAir, hand: Hand) -> None:
+    for name, held in (("overlook.hold", True), ("overlook.resume", False)):
+        await hand.ask("TriggerHotkeyByName", hotkeyName=name)
+
+        async def done(held: bool = held) -> bool:
+            return on_air.rundown().held is held
+
+        await until(done, f"the director heard {name}")
+    tell("hotkeys")
+
+
+async def _scenes(fake: FakeTable, hand: Hand, folder: Path) -> None:
     async def shows(name: str) -> None:
         async def shown() -> bool:
             return await hand.scene() == name
@@ -233,17 +264,18 @@ async def _scenes(fake: FakeTable, hand: Hand) -> None:
     fake.call(within())
     fake.publish()
     await shows("Ruling")
+    photograph_window(folder, "window.png")
     await shows("Table")
 
 
-async def _picture(fake: FakeTable, hand: Hand, folder: Path) -> None:
+async def _picture(drawn: AnnotatedPictures, hand: Hand, folder: Path) -> None:
     best = -1.0
 
     async def shown() -> bool:
         nonlocal best
         picture = await hand.picture()
         if picture is not None and picture.std() > 1:
-            best = max(best, alike(picture, annotated(fake.photograph(), fake.snapshot())))
+            best = max(best, alike(picture, (await drawn.picture(0)).jpeg))
             cv2.imwrite(str(folder / "shown.png"), picture)
         return best > 0.97
 

@@ -149,8 +149,8 @@ def test_the_drawn_picture_has_the_ruling_where_the_camera_sees_it(served: Serve
     served.do(served.fake.undo)
     served.do(served.fake.pictures.publish, served.fake.photograph())
     after = decoded(client.get("/camera.jpg?drawn=true").content)
-    x, y = line[len(line) // 2]
-    assert after[round(y), round(x)].max() < 200
+    white = [after[round(y), round(x)].min() > 200 for (x, y), open_ in seen if open_]
+    assert sum(white) < len(white) / 2, "the line is gone; a letter of a name may lie where it was"
 
 
 def test_a_drawn_picture_is_drawn_once_for_all(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,3 +190,14 @@ def test_who_begins_to_look_sees_what_goes_on_and_nothing_older() -> None:
     (item,) = going_on(snapshot(combat=(combat(),), over=True, turning_point=4))
     assert (item.card.kind, item.going) == (CardKind.COMBAT, True)
     assert going_on(snapshot(combat=(combat(over=True),))) == ()
+
+
+def test_who_is_out_of_action_is_counted_when_a_turning_point_begins() -> None:
+    seats = (
+        SeatView(player="p1", name="Mira", team="Wolves", colour="#2f7de1"),
+        SeatView(player="p2", name="Jonas", team="Reavers", colour="#d9452f"),
+    )
+    roster = (member("a1", "p1"), member("b1", "p2", 0, out=True), member("b2", "p2"))
+    before = snapshot(turning_point=1, seats=seats, roster=roster)
+    item = only(before, snapshot(turning_point=2, seats=seats, roster=roster))
+    assert item.card.detail == "Out of action: Wolves 0, Reavers 1."

@@ -11,14 +11,19 @@ from typing import Any
 
 import msgpack
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import SecretStr
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
+from web.contract.air import CardKind, CardView
 from web.contract.views import HealthState
+from web.news import MEASURED
 from web.obs import WRONG_PASSWORD, Obs, SceneChooser
+from web.on_air import OnAir
 from web.settings import ObsSettings
 
 PASSWORD = "correct horse"
@@ -105,7 +110,7 @@ def follow(
             port = server.sockets[0].getsockname()[1]
             wanted = ObsSettings(url=f"ws://127.0.0.1:{port}", password=SecretStr(password), **settings)
             task = asyncio.create_task(
-                Obs(wanted, fake, lambda part, state, sentence: told.append((state, sentence))).run()
+                Obs(wanted, fake, OnAir(fake), lambda part, state, sentence: told.append((state, sentence))).run()
             )
             try:
                 async with asyncio.timeout(PATIENCE_S):
@@ -171,7 +176,7 @@ def test_it_stops_even_where_the_library_drops_the_cancel(monkeypatch: pytest.Mo
     fake = FakeTable(moving=False)
 
     async def run() -> bool:
-        task = asyncio.create_task(Obs(ObsSettings(), fake, lambda *_: None).run())
+        task = asyncio.create_task(Obs(ObsSettings(), fake, OnAir(fake), lambda *_: None).run())
         await until(lambda: client.asked == 1)
         task.cancel()
         await asyncio.wait({task}, timeout=PATIENCE_S)
@@ -197,14 +202,69 @@ def test_an_obs_that_no_longer_answers_is_left_and_looked_for_again(monkeypatch:
     follow(play)
 
 
+def card(kind: CardKind, name: str = "one") -> CardView:
+    return CardView(id=f"{kind.value}-{name}", kind=kind, title="x", sentence="x")
+
+
 def test_a_new_ruling_is_shown_for_a_while_and_an_old_one_is_not() -> None:
-    fake = FakeTable(moving=False)
-    fake.prompts = ()
-    fake.publish()
     chooser = SceneChooser(ObsSettings(hold_s=6.0))
-    assert chooser.scene(fake.snapshot(), 0.0) == "Table"
-    fake.call(within())
-    fake.publish()
-    assert chooser.scene(fake.snapshot(), 1.0) == "Ruling"
-    assert chooser.scene(fake.snapshot(), 6.9) == "Ruling"
-    assert chooser.scene(fake.snapshot(), 7.1) == "Table"
+    ruling = card(CardKind.RULING)
+    assert chooser.scene(None, 0.0) == "Table"
+    assert chooser.scene(ruling, 1.0) == "Ruling"
+    assert chooser.scene(ruling, 6.9) == "Ruling"
+    assert chooser.scene(ruling, 7.1) == "Table", "a producer has pinned it"
+    assert chooser.scene(card(CardKind.RULING, "two"), 7.2) == "Ruling"
+
+
+@pytest.mark.parametrize(
+    ("kind", "scene"),
+    [
+        (CardKind.COMBAT, "Dice"),
+        (CardKind.KILL, "Dice"),
+        (CardKind.CHALLENGE, "Challenge"),
+        (CardKind.MODEL, "Table"),
+        (CardKind.SCORE, "Table"),
+        (CardKind.END, "Table"),
+    ],
+)
+def test_each_scene_is_that_of_what_the_director_has_on_air(kind: CardKind, scene: str) -> None:
+    assert SceneChooser(ObsSettings()).scene(card(kind), 0.0) == scene
+    assert SceneChooser(ObsSettings(dice="", challenge="")).scene(card(kind), 0.0) == "Table"
+
+
+def test_dice_that_no_shot_asks_for_have_their_scene_too() -> None:
+    assert SceneChooser(ObsSettings()).scene(None, 0.0, dice=True) == "Dice"
+    assert SceneChooser(ObsSettings()).scene(card(CardKind.CHALLENGE), 0.0, dice=True) == "Challenge"
+
+
+@given(st.lists(st.tuples(st.floats(0.05, 3), st.sampled_from([None, *CardKind])), min_size=1), st.floats(0, 20))
+def test_with_a_delay_every_scene_comes_so_much_later_and_none_is_left_out(
+    shown: list[tuple[float, CardKind | None]], delay_s: float
+) -> None:
+    now, late = SceneChooser(ObsSettings(hold_s=60)), SceneChooser(ObsSettings(hold_s=60, delay_s=delay_s))
+    history: list[tuple[float, str]] = []
+    now_s = 0.0
+    for number, (passed_s, kind) in enumerate(shown):
+        now_s += passed_s
+        one = None if kind is None else card(kind, str(number))
+        history.append((now_s, now.scene(one, now_s)))
+        due = [scene for at_s, scene in history if at_s + delay_s <= now_s]
+        assert late.scene(one, now_s) == (due[-1] if due else "Table")
+
+
+def test_what_somebody_measures_for_itself_switches_nothing_and_a_ruling_does() -> None:
+    async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
+        await until(lambda: studio.shown == ["Table"])
+        fake.call(within())
+        mine, *others = fake.rulings
+        fake.rulings = (mine.model_copy(update={"id": f"{MEASURED}{mine.sequence}-0"}), *others)
+        fake.publish()
+        fake.prompts = (defence_dice(),)
+        fake.publish()
+        await until(lambda: studio.shown == ["Table", "Dice"])
+        fake.prompts = ()
+        fake.call(within())
+        fake.publish()
+        await until(lambda: studio.shown == ["Table", "Dice", "Ruling"])
+
+    follow(play, scenes={"Ruling"})

@@ -1,4 +1,4 @@
-"""OBS itself, on a screen that nobody sees: it follows the table, shows its picture, and is missed when it goes."""
+"""OBS itself, on a screen that nobody sees: it follows the director, shows the picture, and is missed when it goes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEEDED = {"obs": "obs-studio", "xvfb-run": "xvfb", "xauth": "xauth", "ip": "ipro
 
 
 @pytest.mark.slow
-def test_obs_follows_the_table_shows_its_picture_and_is_found_again(tmp_path: Path) -> None:
+def test_obs_follows_the_director_shows_the_picture_and_is_found_again(tmp_path: Path, artifacts: Path) -> None:
     missing = [package for program, package in NEEDED.items() if shutil.which(program) is None]
     assert not missing, f"install {', '.join(missing)}: {INSTALL}"
     own = [] if os.geteuid() == 0 else ["--map-root-user"]
@@ -31,8 +31,9 @@ def test_obs_follows_the_table_shows_its_picture_and_is_found_again(tmp_path: Pa
     scenes = [each["name"] for each in told if each["step"] == "scene"]
     assert scenes == ["Table", "Dice", "Challenge", "Table", "Ruling", "Table"]
     steps = [each["step"] for each in told if each["step"] != "scene"]
-    assert steps == ["obs", "collection", "wrong password", "picture", "gone", "back"]
+    assert steps == ["obs", "collection", "wrong password", "picture", "hotkeys", "gone", "back"]
     collection = next(each for each in told if each["step"] == "collection")
     assert collection["scenes"] == ["Challenge", "Dice", "Ruling", "Table"]
     assert collection["complaints"] == [], "the downloaded scene collection is loaded as it is"
     assert next(each["alike"] for each in told if each["step"] == "picture") > 0.97
+    shutil.copy(tmp_path / "window.png", artifacts / "obs-window.png")

@@ -145,12 +145,12 @@ def test_an_obs_without_a_browser_source_gets_the_drawn_camera_alone(client: htt
 def test_every_part_is_listed_with_a_preview_and_its_address(look: Look, served: Served) -> None:
     page = look.at("/overlays")
     parts = page.locator("#parts li")
-    assert parts.count() == 17
+    assert parts.count() == 18
     page.get_by_label("Theme").select_option("contrast")
     page.get_by_label("Delay, seconds").fill("5")
     page.get_by_label("Delay, seconds").blur()
     addresses = [one.inner_text() for one in page.locator("#parts code").all()]
     assert addresses[1] == f"{served.url}/overlay/score?theme=contrast&delay=5"
-    assert len(set(addresses)) == 17
+    assert len(set(addresses)) == 18
     page.frame_locator("iframe").first.locator("#score .team").first.wait_for()
     assert "size=1920x1080&theme=contrast&delay=5" in (page.locator("#scenes").get_attribute("href") or "")

@@ -36,7 +36,8 @@ class CardView(View):
     """One thing worth showing. `sentence` says all of it, for captions and screen readers; `title` heads the card.
 
     `rulings` are those of one action, `combat` the shot or fight as it lies; `player` is whose colour it has.
-    `operatives` are the ids of those that it is about, where a combat does not say so.
+    `operatives` are the ids of those that it is about, where a combat does not say so. `replay` is the address of the
+    seconds before it as frames (a ClipView), empty where none were kept.
     """
 
     id: Name
@@ -47,6 +48,7 @@ class CardView(View):
     player: str | None = None
     verdict: Verdict | None = None
     operatives: tuple[str, ...] = ()
+    replay: str = ""
     rulings: tuple[RulingView, ...] = ()
     combat: Annotated[tuple[CombatView, ...], Field(max_length=1)] = ()
 

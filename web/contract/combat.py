@@ -70,7 +70,8 @@ class CombatView(View):
     """A shot or a fight that is being resolved, or the last one until the next thing is done (`over`).
 
     `number` counts them over the game. `shelter` says why the target is harder to hit, `blows` what was done with each
-    die of a fight, in order. `proposed` when what meets what is the proposal of an open question.
+    die of a fight, in order. `proposed` when what meets what is the proposal of an open question. `odds` are what the
+    dice promised against the target before any was rolled, `came` what came of it beside them, once it is over.
     """
 
     number: Annotated[int, Field(ge=1)]
@@ -83,4 +84,6 @@ class CombatView(View):
     proposed: bool = False
     options: tuple[CombatOptionView, ...] = ()
     over: bool = False
+    odds: str = ""
+    came: str = ""
     results: tuple[CombatResultView, ...] = ()

@@ -108,6 +108,7 @@ declare namespace Api {
 		player: string | null;
 		verdict: Verdict | null;
 		operatives: string[];
+		replay: string;
 		rulings: RulingView[];
 		combat: CombatView[];
 	}
@@ -208,6 +209,8 @@ declare namespace Api {
 		proposed: boolean;
 		options: CombatOptionView[];
 		over: boolean;
+		odds: string;
+		came: string;
 		results: CombatResultView[];
 	}
 	interface Damage {

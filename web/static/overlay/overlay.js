@@ -1,5 +1,6 @@
 // The stream's own page, on a transparent ground: what the director shows, and what always stands there. `/overlay/score`
-// shows that part alone; `?theme=` dark, light or contrast, `?delay=` seconds everything is held back, `?sponsor=` words.
+// shows that part alone, `?size=` times as large and at another `?place=`; `?theme=` dark, light or contrast, `?delay=`
+// seconds everything is held back, `?sponsor=` words; `?test` plays a scripted minute instead of the table's game.
 
 import { Board } from "../shared/board.js";
 import { $, h, keyed, seatOf, set, side, text } from "../shared/dom.js";
@@ -14,6 +15,7 @@ const STANDING = ["score", "clock", "sponsor", "squads", "feed", "board", "stage
 const THEMES = ["dark", "light", "contrast"];
 const OLD = { notices: "feed", dice: "combat" };
 const LINES = 3;
+const PLACES = ["top-left", "top-center", "top-right", "bottom-left", "bottom-center", "bottom-right"];
 
 const options = new URLSearchParams(location.search);
 const delayMs = 1000 * Number(options.get("delay") ?? 0);
@@ -25,6 +27,10 @@ if (part) {
 	const shown = STANDING.includes(part) ? part : "stage";
 	set($("main"), { "data-alone": "" });
 	for (const element of document.querySelectorAll(`[data-part=${shown}]`)) set(element, { "data-shown": "" });
+	const size = Math.min(3, Math.max(0.5, Number(options.get("size") ?? 1) || 1));
+	document.documentElement.style.setProperty("--size", String(size));
+	const place = PLACES.find((one) => one === options.get("place"));
+	if (place) set($("main"), { "data-up": place.split("-")[0], "data-across": place.split("-")[1] });
 }
 const sponsor = options.get("sponsor");
 set($("#sponsor"), { hidden: sponsor ? null : "" });
@@ -60,16 +66,20 @@ function showSquads({ game, squads: members }) {
 
 /** @param {Api.AirView} now */
 function showFeed({ feed, game }) {
-	// The newest first: the style sheet has it at the foot, and lets go of what does not fit.
+	// The newest first: the style sheet has it at the foot. What does not fit is let go of.
 	const lines = feed.slice(-LINES).reverse();
-	keyed($("#feed"), lines, {
-		make: () => h("li"),
-		update: (li, one) => {
-			const seat = seatOf(game, one.player);
-			if (seat) side(li, seat);
-			text(li, one.sentence);
-		},
-	});
+	const list = $("#feed");
+	for (let many = lines.length; many >= 0; many--) {
+		keyed(list, lines.slice(0, many), {
+			make: () => h("li"),
+			update: (li, one) => {
+				const seat = seatOf(game, one.player);
+				if (seat) side(li, seat);
+				text(li, one.sentence);
+			},
+		});
+		if (many <= 1 || list.scrollHeight <= list.clientHeight) return;
+	}
 }
 
 /** @param {number} seconds */
@@ -116,7 +126,9 @@ function show(now) {
 const due = (now) => (delayMs ? setTimeout(show, delayMs, now) : show(now));
 
 // A browser has few connections to one server: in a frame of `/overlays` that page follows for all of them.
-if (parent === window) {
+if (options.has("test")) {
+	import("../testcard/test-card.js").then(({ testCard }) => testCard(due));
+} else if (parent === window) {
 	/** @type {{ address: string, onLine: (line: "live" | "lost") => void, onState: (now: Api.AirView) => void }} */
 	const ways = {
 		address: "/api/air/live",

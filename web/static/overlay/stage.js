@@ -34,6 +34,8 @@ export class Stage {
 		this.board = null;
 		/** @type {string | undefined} */
 		this.id = undefined;
+		/** @type {{ address: string, root: HTMLElement } | undefined} */
+		this.replay = undefined;
 	}
 
 	/**
@@ -41,17 +43,23 @@ export class Stage {
 	 * @param {Api.AirGameView} game
 	 */
 	show(card, game) {
+		if (this.only === "replay" && card?.replay) return this.#replay(this.root, card.replay);
 		if (!card || (this.only && card.kind !== this.only)) {
-			this.id = undefined;
+			this.id = this.replay = undefined;
 			return this.root.replaceChildren();
 		}
 		const [combat] = card.combat;
 		const made = combat ? this.#combat(card) : this.#card(card, game);
-		if (combat) showCombat(made, combat, game);
+		if (combat) {
+			showCombat(made, combat, game);
+			const odds = combat.over ? combat.came : combat.odds;
+			if (odds) made.append(h("p.odds", odds));
+		}
 		set(made, { "data-kind": card.kind });
 		if (this.id !== card.id || this.root.firstElementChild !== made) this.root.replaceChildren(made);
 		this.id = card.id;
-		if (card.verdict === "TOO_CLOSE") this.#zoom(made, card);
+		if (card.replay) this.#replay(made, card.replay);
+		else if (card.verdict) this.#zoom(made, card);
 	}
 
 	/** @param {Api.CardView} card */
@@ -81,14 +89,29 @@ export class Stage {
 	}
 
 	/**
-	 * The board as large as what was so close needs it.
+	 * The frames before it; a card that is told anew goes on with those that play.
+	 * @param {HTMLElement} made
+	 * @param {string} address
+	 */
+	#replay(made, address) {
+		if (this.replay?.address !== address) {
+			const root = h("div.replay");
+			this.replay = { address, root };
+			import("../testcard/replay.js").then(({ replay }) => replay(root, address));
+		}
+		made.append(this.replay.root);
+	}
+
+	/**
+	 * The board as large as what is drawn of a ruling needs it.
 	 * @param {HTMLElement} made
 	 * @param {Api.CardView} card
 	 */
 	#zoom(made, card) {
-		const ruling = card.rulings.find((one) => one.verdict === "TOO_CLOSE");
+		const drawn = card.rulings.filter((one) => !one.taken_back && one.findings.some(({ witness }) => witness.length));
+		const ruling = drawn.find((one) => one.verdict === card.verdict) ?? drawn[0];
 		const points = ruling?.findings.flatMap((one) => one.witness.flatMap((stroke) => stroke.points)) ?? [];
-		if (!this.board || !points.length) return;
+		if (!this.board || points.length < 2) return;
 		const root = svg("svg");
 		made.append(h("div.zoom", root));
 		const board = new Board(root, { labels: false });

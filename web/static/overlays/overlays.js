@@ -17,6 +17,7 @@ const PARTS = [
 	["kill", "Who is down"],
 	["ruling", "Rulings"],
 	["challenge", "Challenges"],
+	["replay", "Replay of what is too close or challenged"],
 	["points", "Points"],
 	["objective", "Objectives"],
 	["model", "Who is activated"],
@@ -36,6 +37,9 @@ function address(part) {
 	if (value("theme") !== "dark") query.set("theme", value("theme"));
 	if (Number(value("delay")) > 0) query.set("delay", value("delay"));
 	if (value("sponsor")) query.set("sponsor", value("sponsor"));
+	if (part && value("scale") !== "1") query.set("size", value("scale"));
+	if (part && value("place")) query.set("place", value("place"));
+	if (value("shows") === "test") query.set("test", "");
 	const asked = query.toString();
 	return `${location.origin}/overlay${part && `/${part}`}${asked && `?${asked}`}`;
 }

@@ -1,0 +1,65 @@
+(() => {
+	const root = location.origin + "/janus";
+	const counts = [];
+	const say = async (path, body) =>
+		(await fetch(root + path, { method: "POST", body: JSON.stringify({ transaction: Math.random().toString(36), ...body }) })).json();
+	async function viewer(number) {
+		const session = `/${(await say("", { janus: "create" })).data.id}`;
+		const handle = `${session}/${(await say(session, { janus: "attach", plugin: "janus.plugin.streaming" })).data.id}`;
+		await say(handle, { janus: "message", body: { request: "watch", id: 1 } });
+		let offer = null;
+		for (let tries = 0; !offer; tries++) {
+			if (tries > 20) throw new Error("Janus offers nothing");
+			offer = (await (await fetch(`${root}${session}?maxev=1`)).json()).jsep;
+		}
+		const pc = new RTCPeerConnection(number ? { encodedInsertableStreams: true } : {});
+		counts[number] = 0;
+		pc.ontrack = ({ receiver, track }) => {
+			if (number) {
+				// Counted and not decoded: there are many viewers on this one machine.
+				const reader = receiver.createEncodedStreams().readable.getReader();
+				const next = () => reader.read().then(({ done }) => done || (counts[number]++, next()));
+				next();
+				return;
+			}
+			const video = document.createElement("video");
+			Object.assign(video, { muted: true, autoplay: true, srcObject: new MediaStream([track]) });
+			video.style.cssText = "position:fixed;inset:0;width:100vw;height:100vh;background:#000";
+			document.body.append(video);
+			const seen = () => (counts[0]++, video.requestVideoFrameCallback(seen));
+			video.requestVideoFrameCallback(seen);
+			window.video = video;
+		};
+		await pc.setRemoteDescription(offer);
+		await pc.setLocalDescription(await pc.createAnswer());
+		await new Promise((done) => {
+			pc.onicegatheringstatechange = () => pc.iceGatheringState === "complete" && done();
+			if (pc.iceGatheringState === "complete") done();
+			setTimeout(done, 3000);
+		});
+		await say(handle, { janus: "message", body: { request: "start" }, jsep: pc.localDescription.toJSON() });
+		setInterval(() => say(session, { janus: "keepalive" }), 20000);
+		return pc;
+	}
+	window.watch = async (many) => {
+		window.peers = [];
+		for (let number = 0; number < many; number++) window.peers.push(await viewer(number));
+	};
+	window.received = () => counts;
+	window.states = () => window.peers.map((one) => one.connectionState);
+	/** Read the time off the corner of the pictures as they come. */
+	window.ages = async (many) => {
+		const canvas = new OffscreenCanvas(24 * 24, 24);
+		const pencil = canvas.getContext("2d", { willReadFrequently: true });
+		const found = [];
+		while (found.length < many) {
+			await new Promise((done) => window.video.requestVideoFrameCallback(done));
+			const now = Date.now() % 2 ** 24;
+			pencil.drawImage(window.video, 0, 0, 24 * 24, 24, 0, 0, 24 * 24, 24);
+			let stamp = 0;
+			for (let bit = 0; bit < 24; bit++) stamp += pencil.getImageData(24 * bit + 12, 12, 1, 1).data[0] > 127 ? 2 ** bit : 0;
+			found.push((now - stamp + 2 ** 24) % 2 ** 24);
+		}
+		return found;
+	};
+})()

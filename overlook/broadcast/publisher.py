@@ -1,0 +1,56 @@
+"""Hands the pictures to a server for as long as it is let: what ends is begun again, and said in one line."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from overlook.errors import SettingsError
+
+MISSING = "H.264 needs ffmpeg: on the table's machine, run 'sudo apt-get install ffmpeg'"
+AGAIN_S = (1.0, 2.0, 5.0, 10.0)
+LASTED_S = 30.0
+"""Who has sent for so long was well: the next pause is the shortest again."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Publisher:
+    """Runs a command again and again; `say` is told why it ended, once for each new reason."""
+
+    command: Sequence[str]
+    say: Say
+    sleep: Callable[[float], None] = time.sleep
+    now_s: Callable[[], float] = time.monotonic
+
+    def run(self, most: int | None = None) -> None:
+        """Publish until interrupted, or `most` times; raises `SettingsError` where the program is not installed."""
+        if shutil.which(self.command[0]) is None:
+            raise SettingsError(MISSING)
+        said, failed, count = "", 0, 0
+        while most is None or count < most:
+            began_s = self.now_s()
+            why = self._once()
+            count += 1
+            failed = 0 if self.now_s() - began_s >= LASTED_S else failed + 1
+            if why != said:
+                self.say(f"the server or the table has gone: {why}; it is tried again")
+                said = why
+            self.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
+
+    def _once(self) -> str:
+        """Return why it ended, in a line."""
+        with subprocess.Popen(list(self.command), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+            try:
+                told = process.communicate()[1].decode(errors="replace").strip().splitlines()
+            except BaseException:
+                with contextlib.suppress(ProcessLookupError):
+                    process.terminate()
+                process.wait()
+                raise
+        return told[-1] if told else f"{self.command[0]} ended with {process.returncode}"

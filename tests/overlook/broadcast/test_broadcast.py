@@ -1,0 +1,152 @@
+"""The annotated camera as H.264: to a real server of pictures and back out of the stream, and what is said when not."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from overlook.broadcast.encoders import (
+    FORMATS,
+    PI_ENCODER,
+    RASPBERRY_PI,
+    SOFTWARE,
+    command,
+    encoder_here,
+    encoder_named,
+)
+from overlook.broadcast.publisher import AGAIN_S, MISSING, Publisher
+from overlook.cli.broadcast import pictures_of
+from overlook.errors import SettingsError
+from tests.web.fake_table import FakeTable
+from tests.web.serving import Served
+
+PICTURES = 12
+PATIENCE_S = 60
+
+
+def free_port() -> int:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+@contextlib.contextmanager
+def moving(served: Served) -> Iterator[None]:
+    """Have the table take pictures meanwhile."""
+    done = threading.Event()
+
+    def go_on() -> None:
+        while not done.wait(0.05):
+            served.do(served.fake.step, 0.1)
+
+    mover = threading.Thread(target=go_on)
+    mover.start()
+    try:
+        yield
+    finally:
+        done.set()
+        mover.join()
+
+
+@pytest.mark.parametrize("kind", ["udp", "srt"])
+def test_what_a_server_gets_is_the_drawn_camera_as_h264(tmp_path: Path, kind: str) -> None:
+    port, got = free_port(), tmp_path / "got.mp4"
+    listening = f"{kind}://127.0.0.1:{port}" + ("?mode=listener" if kind == "srt" else "?timeout=60000000")
+    receive = [
+        "ffmpeg",
+        "-loglevel",
+        "error",
+        "-y",
+        "-i",
+        listening,
+        "-c",
+        "copy",
+        "-frames:v",
+        str(PICTURES),
+        str(got),
+    ]
+    with Served() as served:
+        served.show(FakeTable(moving=True))
+        arguments = ("broadcast", f"{kind}://127.0.0.1:{port}", "--table", served.url, "--encoder", "libx264")
+        send = [sys.executable, "-m", "overlook", *arguments]
+        with (
+            moving(served),
+            subprocess.Popen(receive, stderr=subprocess.PIPE) as server,
+            subprocess.Popen(send, stderr=subprocess.DEVNULL) as sender,
+        ):
+            try:
+                said = server.communicate(timeout=PATIENCE_S)[1]
+            finally:
+                sender.terminate()
+                server.kill()
+    assert server.returncode == 0, said.decode()
+    asked = "stream=codec_name,profile,width,height,has_b_frames,nb_frames"
+    probe = ["ffprobe", "-v", "error", "-show_entries", asked, "-of", "default=nw=1", str(got)]
+    told = subprocess.run(probe, capture_output=True, text=True, check=True).stdout.split()
+    assert told == [
+        *("codec_name=h264", "profile=Constrained", "Baseline", "width=1920", "height=1080", "has_b_frames=0"),
+        f"nb_frames={PICTURES}",
+    ]
+
+
+@pytest.mark.parametrize("scheme", list(FORMATS))
+def test_no_picture_waits_for_a_later_one_whatever_the_server(scheme: str) -> None:
+    words = command("http://table/camera.mjpg", f"{scheme}://server/table", SOFTWARE, kilobits=4000)
+    assert words[words.index("-bf") + 1] == "0"
+    assert words[words.index("-fflags") + 1] == "nobuffer"
+    assert words[-1] == f"{scheme}://server/table"
+    assert words[words.index("-i") + 1] == "http://table/camera.mjpg"
+
+
+@pytest.mark.parametrize("server", ["server", "ftp://server", "http://server/whip", ""])
+def test_a_server_of_no_known_kind_is_said_with_what_is_known(server: str) -> None:
+    with pytest.raises(SettingsError, match=r"expected an address that begins with rtsp, .*srt"):
+        command("http://table/camera.mjpg", server, SOFTWARE, kilobits=4000)
+
+
+def test_a_pi_encodes_in_hardware_and_any_other_machine_in_software(tmp_path: Path) -> None:
+    assert encoder_here(tmp_path / "none") is SOFTWARE
+    for number, name in enumerate(("uvcvideo", PI_ENCODER)):
+        (tmp_path / f"video{number}").mkdir()
+        (tmp_path / f"video{number}" / "name").write_text(f"{name}\n")
+    assert encoder_here(tmp_path) is RASPBERRY_PI
+    assert encoder_named("libx264") is SOFTWARE
+    with pytest.raises(SettingsError, match="expected libx264 or h264_v4l2m2m"):
+        encoder_named("nvenc")
+
+
+def test_what_ends_is_begun_again_after_longer_and_longer_pauses_and_said_once() -> None:
+    said: list[str] = []
+    paused: list[float] = []
+    program = [sys.executable, "-c", "import sys; sys.exit('no route to the server')"]
+    Publisher(program, said.append, sleep=paused.append, now_s=lambda: 0.0).run(most=6)
+    assert said == ["the server or the table has gone: no route to the server; it is tried again"]
+    assert paused == [*AGAIN_S[1:], AGAIN_S[-1], AGAIN_S[-1], AGAIN_S[-1]]
+
+
+def test_without_ffmpeg_it_is_said_how_to_get_it() -> None:
+    with pytest.raises(SettingsError) as missing:
+        Publisher(["ffmpeg-that-is-not-there"], print).run()
+    assert str(missing.value) == MISSING
+
+
+@pytest.mark.parametrize(
+    ("whole", "delay_s", "query"),
+    [(True, 0.0, "drawn=true"), (False, 0.0, "follow=true"), (False, 2.5, "follow=true&delay=2.5")],
+)
+def test_the_pictures_are_those_of_the_tables_own_address(whole: bool, delay_s: float, query: str) -> None:
+    assert pictures_of("http://table:8000/", whole=whole, delay_s=delay_s) == f"http://table:8000/camera.mjpg?{query}"
+
+
+@pytest.mark.parametrize("table", ["table:8000", "file:///etc/passwd", "http://"])
+def test_an_address_that_is_no_tables_is_refused(table: str) -> None:
+    with pytest.raises(SettingsError, match="expected its address, as in http://localhost:8765"):
+        pictures_of(table, whole=True, delay_s=0)

@@ -1,0 +1,83 @@
+"""A move that the camera proposed, was taken, and is then challenged: everybody sees the ruling that it is about."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlook.play.runner import scripted_table
+from overlook.play.script import script_of
+from overlook.play.steps import Step
+from overlook.table.clips import BufferedFrame, Clips
+from overlook.table.games import Games
+from referee.game.prompt import Topic
+from tests.web.fake_table import FakeTable
+from web.contract.machine_views import CameraView
+from web.contract.ruling_views import RulingView
+from web.contract.snapshot import Snapshot
+from web.contract.views import HealthState
+
+CLAIM = "A2 may Charge there"
+
+
+def challenged(checkout: Path, answer: str) -> dict[str, Any]:
+    """Return the example's script up to its challenge, answered so."""
+    raw: dict[str, Any] = json.loads((checkout / "examples" / "scripts" / "on_air.json").read_text())
+    at = next(number for number, step in enumerate(raw["steps"]) if step.get("press") == "challenge")
+    raw["steps"] = [*raw["steps"][: at + 1], {"as": "p2", "choose": answer}, {"expect": {"accepted": True}}]
+    return raw
+
+
+def played(raw: dict[str, Any], folder: Path) -> tuple[list[Snapshot], Clips]:
+    """Return how everything stood before each step, and what a camera that takes pictures has kept of it."""
+    shown: list[Snapshot] = []
+    clips = Clips(Games(folder))
+    jpeg = FakeTable(moving=False).photograph()
+
+    async def play() -> None:
+        async with scripted_table(script_of(raw)) as table:
+
+            async def look(_: Step) -> None:
+                shown.append(table.service.snapshot())
+                now_s = 10.0 * len(shown)
+                for number in range(4):
+                    clips.put(BufferedFrame(now_s + number, jpeg))
+                seen = shown[-1].model_copy(update={"camera": CameraView(state=HealthState.OK, size_px=(1280, 720))})
+                clips.follow(seen, table.table.game.timeline)
+
+            table.before_each = look
+            done = await table.play()
+            assert done.held == done.of
+
+    asyncio.run(play())
+    clips.close()
+    return shown, clips
+
+
+def doubted(now: Snapshot) -> RulingView:
+    """Return the ruling that a challenge is about."""
+    (prompt,) = (one for one in now.prompts if one.topic is Topic.CHALLENGE)
+    (ruling,) = (one for one in now.rulings if str(one.sequence) == prompt.about)
+    return ruling
+
+
+def test_the_question_names_the_ruling_that_is_on_show_and_its_frames_are_kept(checkout: Path, tmp_path: Path) -> None:
+    shown, clips = played(challenged(checkout, "uphold"), tmp_path)
+    asked = next(moment for moment in shown if any(one.topic is Topic.CHALLENGE for one in moment.prompts))
+    ruling = doubted(asked)
+    assert ruling.claim == CLAIM
+    assert clips.counts(asked.game.number)[ruling.sequence] > 1, "a replay and no single picture"
+
+
+@pytest.mark.parametrize(("answer", "back"), [("uphold", False), ("take_back", True)])
+def test_a_ruling_whose_move_is_taken_back_after_a_challenge_does_not_stand(
+    checkout: Path, tmp_path: Path, answer: str, back: bool
+) -> None:
+    shown, _ = played(challenged(checkout, answer), tmp_path)
+    ruling = next(doubted(moment) for moment in shown if any(one.topic is Topic.CHALLENGE for one in moment.prompts))
+    assert not ruling.taken_back
+    assert next(one for one in shown[-1].rulings if one.id == ruling.id).taken_back is back

@@ -1,0 +1,117 @@
+"""The overlay's test card, a scripted minute: `python -m tools.test_card` writes it from examples/scripts/on_air.json.
+
+The script is played and directed as any game is, on a clock of its own. A line of the file is a moment: `at_s` seconds
+from the beginning and either all of what is on air (`air`) or what of it changed (`delta`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from overlook.play.runner import ScriptedTable, scripted_table
+from overlook.play.script import load_script
+from overlook.play.steps import Step
+from web.contract.air import AirView
+from web.contract.game_views import ClockSeatView, ClockView
+from web.contract.snapshot import Snapshot
+from web.on_air import OnAir, change_between
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPT = ROOT / "examples" / "scripts" / "on_air.json"
+WRITTEN = ROOT / "web" / "static" / "testcard" / "test-card.ndjson"
+TICK_S = 0.1
+MINUTE_S = 60.0
+STEP_S = 0.8
+"""So long is every step on at least."""
+
+END_S = 6.0
+LIMIT_S = 3600
+
+
+class Minute:
+    """Gathers what is on air, on a clock that goes on by ticks alone."""
+
+    def __init__(self, table: ScriptedTable) -> None:
+        self.now_s = 0.0
+        self._table = table
+        self._on_air = OnAir(table.service, now_s=lambda: self.now_s)
+        self.moments: list[tuple[float, AirView]] = []
+
+    def show(self, now: Snapshot, least_s: float) -> None:
+        """Put a moment on air, for so long and until nothing waits."""
+        self._on_air.take(now.model_copy(update={"clock": self._clock(now)}))
+        end_s = self.now_s + least_s
+        while self.now_s < end_s or self._on_air.rundown().queue:
+            self._seen()
+            self.now_s = round(self.now_s + TICK_S, 3)
+            self._on_air.tick()
+        self._seen()
+
+    def _clock(self, now: Snapshot) -> ClockView:
+        used = tuple(ClockSeatView(player=seat.player, used_s=int(self.now_s) * 9) for seat in now.game.seats)
+        return ClockView(running=True, seats=used, round_s=int(self.now_s) * 18, limit_s=LIMIT_S)
+
+    def _seen(self) -> None:
+        view = self._on_air.view()
+        if not self.moments or self.moments[-1][1].revision != view.revision:
+            self.moments.append((self.now_s, view))
+
+
+async def minute() -> tuple[list[tuple[float, AirView]], float]:
+    """Return every moment of the script on air with its second, and how long it is in all."""
+    script = load_script(SCRIPT)
+    dull = idle(script.steps)
+    async with scripted_table(script) as table:
+        shown, done = Minute(table), 0
+
+        async def before(_: Step) -> None:
+            nonlocal done
+            # What the steps until now came to.
+            if done - 1 not in dull:
+                shown.show(table.service.snapshot(), STEP_S)
+            done += 1
+
+        table.before_each = before
+        await table.play()
+        shown.show(over(table.service.snapshot()), END_S)
+        return shown.moments, shown.now_s
+
+
+def idle(steps: Sequence[Step]) -> frozenset[int]:
+    """Return the places of steps in which somebody is activated and ends at once: nothing to look at."""
+    words = [getattr(getattr(step, "do", None), "kind", getattr(step, "choose", "")) for step in steps]
+    pairs = (at for at, two in enumerate(pairwise(words)) if two == ("activate", "End"))
+    return frozenset(place for at in pairs for place in (at, at + 1))
+
+
+def over(now: Snapshot) -> Snapshot:
+    """Return the snapshot of a game that is over and won by who leads."""
+    best = max(now.game.seats, key=lambda seat: seat.vp)
+    return now.model_copy(update={"game": now.game.model_copy(update={"over": True, "winner": best.player})})
+
+
+def lines() -> list[str]:
+    """Return the file's lines."""
+    moments, whole_s = asyncio.run(minute())
+    share = MINUTE_S / whole_s
+    written, known = [], None
+    for at_s, view in moments:
+        change = change_between(known, view)
+        word = "air" if known is None else "delta"
+        body = {name: value for name, value in json.loads(change.json).items() if value is not None}
+        written.append(json.dumps({"at_s": round(at_s * share, 2), word: body}, ensure_ascii=False))
+        known = view
+    return written
+
+
+def main() -> None:
+    """Write the file."""
+    WRITTEN.write_text("".join(f"{line}\n" for line in lines()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

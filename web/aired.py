@@ -1,0 +1,66 @@
+"""A combat and a ruling as a stream may show them: in names that viewers know, without what players alone are asked."""
+
+from __future__ import annotations
+
+import re
+
+from web.contract.combat import CombatSideView, CombatView
+from web.contract.ruling_views import RulingView
+from web.contract.snapshot import Snapshot
+
+CLIP_FRAMES = 2
+"""A clip of fewer frames is a picture and no replay."""
+
+
+def public(combat: CombatView) -> CombatView:
+    """Return a combat as everybody may see it: without what a question proposes and what each answer would do."""
+    if not combat.proposed:
+        return combat.model_copy(update={"options": ()})
+    sides = {name: _unproposed(getattr(combat, name)) for name in ("attacker", "target")}
+    return combat.model_copy(update={"options": (), "proposed": False, **sides})
+
+
+def _unproposed(side: CombatSideView) -> CombatSideView:
+    dice = tuple(die if die.spent else die.model_copy(update={"met": ()}) for die in side.dice)
+    return side.model_copy(update={"dice": dice})
+
+
+def aired(ruling: RulingView, now: Snapshot) -> RulingView:
+    """Return a ruling without the camera's pixels, in names where the table's words have the labels of models.
+
+    Two models of one name keep their labels beside it.
+    """
+    names = _names(now)
+    findings = tuple(
+        one.model_copy(
+            update={
+                "means": _named(one.means, names),
+                "witness": tuple(stroke.model_copy(update={"points_px": None}) for stroke in one.witness),
+            }
+        )
+        for one in ruling.findings
+    )
+    said = {"claim": _named(ruling.claim, names), "sentence": _named(ruling.sentence, names)}
+    return ruling.model_copy(update={**said, "findings": findings})
+
+
+def replay_of(ruling: RulingView | None, now: Snapshot) -> str:
+    """Return the address of the seconds before a ruling as frames; empty where none were kept."""
+    if ruling is None or ruling.clip < CLIP_FRAMES:
+        return ""
+    return f"/api/games/{now.game.number}/clips/{ruling.sequence}"
+
+
+def _names(now: Snapshot) -> dict[str, str]:
+    called = [one.name for one in now.game.roster]
+    return {
+        one.id.upper(): one.name if called.count(one.name) == 1 else f"{one.name} ({one.id.upper()})"
+        for one in now.game.roster
+    }
+
+
+def _named(words: str, names: dict[str, str]) -> str:
+    if not names:
+        return words
+    labels = re.compile(rf"(?<![\w(])({'|'.join(map(re.escape, names))})(?!\w)")
+    return labels.sub(lambda found: names[found.group()], words)

@@ -1,0 +1,92 @@
+"""The director of an Overlook table by hotkeys of OBS: Tools, Scripts, + in OBS, then Settings, Hotkeys."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+import obspython as obs
+
+CUTS = {
+    "hold": "Overlook: hold what comes next",
+    "resume": "Overlook: let it come",
+    "skip": "Overlook: take off what is on air",
+    "pin": "Overlook: keep it on air",
+    "unpin": "Overlook: let it go",
+}
+PATIENCE_S = 3
+OK = 200
+where = {"table": "http://localhost:8000"}
+hotkeys: dict[str, int] = {}
+
+
+def script_description() -> str:
+    """Return what OBS says of the script."""
+    return "Holds, skips and pins what an Overlook table shows on its overlay. Choose the keys in Settings, Hotkeys."
+
+
+def script_defaults(settings: Any) -> None:
+    """Give the table's usual address."""
+    obs.obs_data_set_default_string(settings, "table", where["table"])
+
+
+def script_properties() -> Any:
+    """Return the one thing to fill in: where the table is."""
+    asked = obs.obs_properties_create()
+    obs.obs_properties_add_text(asked, "table", "The table's address", obs.OBS_TEXT_DEFAULT)
+    return asked
+
+
+def script_update(settings: Any) -> None:
+    """Take the address over."""
+    where["table"] = obs.obs_data_get_string(settings, "table").strip().rstrip("/")
+
+
+def script_load(settings: Any) -> None:
+    """Make the hotkeys, with the keys that they had."""
+    for cut, words in CUTS.items():
+        hotkeys[cut] = obs.obs_hotkey_register_frontend(f"overlook.{cut}", words, pressed(cut))
+        kept = obs.obs_data_get_array(settings, f"overlook.{cut}")
+        obs.obs_hotkey_load(hotkeys[cut], kept)
+        obs.obs_data_array_release(kept)
+
+
+def script_save(settings: Any) -> None:
+    """Keep the keys."""
+    for cut, hotkey in hotkeys.items():
+        kept = obs.obs_hotkey_save(hotkey)
+        obs.obs_data_set_array(settings, f"overlook.{cut}", kept)
+        obs.obs_data_array_release(kept)
+
+
+def pressed(cut: str) -> Callable[[bool], None]:
+    """Return what a key does: it asks the table beside OBS's own work, which it must not hold up."""
+
+    def press(down: bool) -> None:
+        if down:
+            threading.Thread(target=ask, args=(cut, where["table"]), daemon=True).start()
+
+    return press
+
+
+def ask(cut: str, table: str) -> None:
+    """Ask the table; what comes in its way is a line in the script log of OBS."""
+    address = urlsplit(table)
+    kind = {"http": HTTPConnection, "https": HTTPSConnection}.get(address.scheme)
+    if kind is None or not address.hostname:
+        obs.script_log(obs.LOG_WARNING, f"{table!r} is no address of a table: it begins with http://")
+        return
+    connection = kind(address.hostname, address.port, timeout=PATIENCE_S)
+    try:
+        connection.request("POST", f"/api/director/{cut}")
+        answer = connection.getresponse()
+        if answer.status != OK:
+            said = answer.read().decode(errors="replace")
+            obs.script_log(obs.LOG_WARNING, f"the table refused to {cut}: {said}")
+    except (OSError, HTTPException) as fault:
+        obs.script_log(obs.LOG_WARNING, f"{table} does not answer: {fault}")
+    finally:
+        connection.close()
