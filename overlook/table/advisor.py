@@ -216,7 +216,7 @@ def _target(
 
     def sheltered(by: Ruling) -> Verdict:
         """Return how it is called, of who can be seen at all: what nobody sees is in no cover and not obscured."""
-        return by.verdict(threshold) if judged.visible.holds else Verdict.NO
+        return Verdict.NO if judged.visible.verdict(threshold) is Verdict.NO else by.verdict(threshold)
 
     return TargetView(
         operative=enemy.id,
