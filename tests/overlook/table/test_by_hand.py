@@ -55,7 +55,7 @@ UNDO: Raw = {"as": "p1", "press": "undo"}
     ("then", "said"),
     [
         ((), None),
-        ((UNDO,), ": 1, 1, 1, 2."),
+        ((UNDO,), ": 1, 1, 1, 2, by p1."),
         ((UNDO, rolled(6, 6, 6, 5)), "P1 entered 6, 6, 6, 5 where 1, 1, 1, 2 had been taken back."),
         ((UNDO, rolled(1, 1, 1, 2)), None),
     ],
@@ -66,7 +66,7 @@ def test_dice_that_were_taken_back_and_rolled_anew_are_told_with_what_they_were(
 ) -> None:
     heard = told(games, *SHOT, rolled(1, 1, 1, 2), *then)
     assert len(heard) == (said is not None)
-    assert all(one.endswith(said or "") for one in heard)
+    assert all(one.endswith(said or "") for one in heard), heard
 
 
 DEEDS: dict[str, tuple[Raw, str]] = {

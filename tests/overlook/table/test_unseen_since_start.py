@@ -105,12 +105,13 @@ def test_what_equipment_brought_comes_and_goes_with_it(games: Games) -> None:
     assert [part.id for part in table.table.seen.table.terrain] == ["wall"]
 
 
-def test_what_was_seen_and_is_no_more_has_been_taken_away(games: Games) -> None:
+def test_what_was_seen_and_is_no_more_is_judged_where_it_stood_and_called(games: Games) -> None:
     table = at(games, script(PLACES, activate("A1"), terrain=[WALL]), lambda table: table)
     seen = table.table.seen
     assert seen is not None
     table.table.take(replace(seen, table=bare(seen.table)))
-    assert seen_by_a1(table) is Verdict.YES
+    assert seen_by_a1(table) is Verdict.NO
+    assert "is not on the table any more" in str(table.table.game.timeline.called)
 
 
 def test_models_that_were_not_seen_since_the_start_are_named(games: Games) -> None:

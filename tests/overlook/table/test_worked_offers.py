@@ -56,10 +56,10 @@ def said(table: ScriptedTable) -> str:
 def test_the_best_estimate_is_shown_first_and_its_doubt_when_it_is_known(tmp_path: Path) -> None:
     async def play(table: ScriptedTable) -> None:
         await table.service.settled()
-        assert said(table) == ""
+        assert said(table) == 'up to 6"'
         revision = table.service.snapshot().revision
         await table.service.doubted()
-        assert said(table).startswith("Too close to call")
+        assert said(table).startswith('up to 6". Too close to call')
         assert table.service.snapshot().revision > revision, "pages are told"
 
     played(tmp_path, play)
