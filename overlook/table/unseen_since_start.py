@@ -27,8 +27,8 @@ class UnseenSinceStart:
     def completed(self, edition: Edition, state: GameState, seen: SeenTable) -> SeenTable:
         """Return what is seen, with the terrain that was not seen yet where it stood, in doubt, and what else was not.
 
-        Nobody is judged as if it were not there. What was seen and is no more was lifted off, which is called elsewhere.
-        What equipment brings, and what an action takes along, is left out: such things come and go while a battle is on.
+        Nobody is judged as if it were not there. What was seen and is no more was lifted off: that is called elsewhere.
+        What equipment brings, and what an action takes along, is left out: such things come and go in a battle.
         """
         self._seen |= {part.id for part in seen.table.terrain} | seen.table.operatives.keys()
         again = edition.set_up.again
