@@ -124,8 +124,8 @@ def _control_in_doubt(table: TableSession, position: Position, marker: str) -> b
 
 def _openings(table: TableSession) -> Document:
     """Return how every door and hatch stands: as operated in the game, else as it is seen."""
-    seen = table.judged_table
-    parts = () if seen is None else as_operated(table.state, seen.terrain)
+    seen = table.seen
+    parts = () if seen is None else as_operated(table.state, seen.table.terrain)
     return {part.id: part.state or "closed" for part in parts if part.role in LEAVES}
 
 

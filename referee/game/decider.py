@@ -326,7 +326,7 @@ def _asking(intent: Intent, doubts: tuple[Finding, ...]) -> Event:
     return words.Proposed(
         proposal=f"proposal:{intent.id}"[:64],
         owner=ANY,
-        question=f"{describe(intent)}? Too close to call: {means}",
+        question=f"{describe(intent)}? Too close to call: {means}, or not: is it allowed?",
         labels=("It holds, allow it",),
         intents=(intent.kind,),
         data=(data,),
