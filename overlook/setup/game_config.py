@@ -8,6 +8,7 @@ from overlook.setup.draft import Draft
 from overlook.setup.mission import marker_states, mission_in
 from overlook.table.new_game import TableDefaults
 from referee.editions.registry import edition_of
+from referee.records.packs.of_team import packs_of_teams, with_own_keyword
 from referee.records.packs.reading import pack_in
 from referee.records.rosters.reading import example_rosters, roster_text
 from referee.records.rosters.roster import Roster
@@ -26,23 +27,26 @@ def team_names(edition: str) -> tuple[str, ...]:
 def table_defaults_of(draft: Draft, before: TableDefaults) -> TableDefaults:
     """Return how games begin with this set-up: its teams, its markers where they lie, its equipment, its sides.
 
-    Of actions of one name the mission's goes before those of the packs in the settings.
+    Of actions of one name the mission's goes before those of a team, these before those of the packs in the settings.
     """
     mission = mission_in(draft)
     killzone = mission.killzone if mission is not None and mission.killzone is not None else before.killzone
     equipment = mission.equipment if mission is not None else None
     sides = {} if mission is None else {player: mission.side(side) for player, side in draft.sides.items()}
+    teams = {player: with_own_keyword(team) for player, team in rosters_of(draft).items()}
     added = () if mission is None else (pack_in(mission),)
     names = {action.name for pack in added for action in pack.actions}
+    own = tuple(pack.without(names) for pack in packs_of_teams(teams.values()))
+    names |= {action.name for pack in own for action in pack.actions}
     others = (pack.without(names) for pack in before.packs)
     return replace(
         before,
-        teams=rosters_of(draft),
+        teams=teams,
         killzone=killzone,
         markers=marker_states(draft),
         equipment=equipment,
         grounds=sides,
-        packs=(*others, *added),
+        packs=(*others, *own, *added),
         mission=mission_name(draft),
     )
 

@@ -29,6 +29,7 @@ def own_document(roster: Roster) -> dict[str, Any]:
         "name": roster.name[:80] or "Team",
         "rules": _rules(roster.rules),
         "ploys": [ploy_document(card) for card in roster.ploys],
+        **({"actions": [dict(action) for action in roster.actions]} if roster.actions else {}),
         "operatives": [_operative(naming, roster.edition, one) for one in roster.operatives],
     }
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from referee.editions.registry import EditionName
+from referee.records.packs.schema import ActionRecord, actions_of
 from referee.records.ploy_record import PloyRecord
 from referee.records.rosters.assembling import Assembling
 from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative, Tag
@@ -84,13 +85,17 @@ class OperativeRecord(_Record):
 
 
 class TeamFile(_Record):
-    """A team file: version, edition, name, operatives, ploys, and the whole team's rules as text."""
+    """A team file: version, edition, name, operatives, ploys, and the whole team's rules as text.
+
+    `actions` are the team's own, as a pack has them; one that names no operatives and no keywords is all of its own's.
+    """
 
     version: Literal[1]
     edition: EditionName = "2024"
     name: Name
     rules: tuple[RuleRecord, ...] = ()
     ploys: tuple[PloyRecord, ...] = ()
+    actions: tuple[ActionRecord, ...] = ()
     operatives: Annotated[tuple[OperativeRecord, ...], Field(min_length=1)]
 
 
@@ -100,7 +105,9 @@ def team_of(raw: Any, source: str) -> Roster:
     team = Assembling(file.name, file.edition, source)
     rules = [record.rule() for record in file.rules]
     made = team.finished([_operative(team, record) for record in file.operatives], rules)
-    return replace(made, measured=True, ploys=tuple(record.card() for record in file.ploys))
+    actions_of(file.actions, file.edition)
+    own = tuple(record.model_dump(mode="json", exclude_defaults=True) for record in file.actions)
+    return replace(made, measured=True, ploys=tuple(record.card() for record in file.ploys), actions=own)
 
 
 def _operative(team: Assembling, record: OperativeRecord) -> RosterOperative:

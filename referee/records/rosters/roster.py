@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,9 +85,9 @@ class Roster:
 
     `own_rules` are the team's own, star and all: shown, not judged. `not_understood` is text that is neither.
     `read_as` pairs a misspelled or shortened text with the rule it was taken for. `places` says where what was not
-    understood stands, `rules` are the whole team's as its list has them, `ploys` those that a player uses. `measured`
-    says that the bases were written for a table, as in our own format, not taken from a list that may only have the
-    usual one.
+    understood stands, `rules` are the whole team's as its list has them, `ploys` those that a player uses, `actions`
+    the team's own as a pack's file has them. `measured` says that the bases were written for a table, as in our own
+    format, not taken from a list that may only have the usual one.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Roster:
     rules: tuple[PrintedRule, ...] = ()
     measured: bool = False
     ploys: tuple[PloyCard, ...] = ()
+    actions: tuple[Mapping[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
         ids = [operative.id for operative in self.operatives]
@@ -133,6 +134,7 @@ def roster_json(roster: Roster) -> dict[str, Any]:
         "places": [{"where": place.where, "text": place.text} for place in roster.places],
         "rules": _rules(roster.rules),
         "ploys": [ploy_document(card) for card in roster.ploys],
+        "actions": [dict(action) for action in roster.actions],
     }
 
 
