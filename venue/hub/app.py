@@ -205,6 +205,10 @@ def _pages(app: FastAPI) -> None:
     async def hall() -> FileResponse:
         return FileResponse(STATIC / "hall.html")
 
+    @app.get("/challenges", include_in_schema=False)
+    async def challenged() -> FileResponse:
+        return FileResponse(STATIC / "challenges.html")
+
     @app.get("/overlay/{table}", include_in_schema=False)
     async def overlay(table: str) -> FileResponse:
         return FileResponse(STATIC / "overlay.html")
