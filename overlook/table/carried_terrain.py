@@ -9,9 +9,11 @@ from geometry.measure import gap_to_part_horizontal
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
+from referee.rules.measuring import contact
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 from referee.rules.set_up import items_of
@@ -40,24 +42,30 @@ def set_up_again(
 ) -> Ruling | None:
     """Return whether what was taken along may stand where it is seen; None where nothing was, or nothing is judged.
 
-    `position` has it where it stood, `by` is where the operative ends. What is not seen any more was not set up again.
+    `position` has it where it stood, `by` is where the operative ends. What is not seen any more was not set up again;
+    what was left standing where the operative set off was set up there.
     """
     again = edition.set_up.again
     if again is None or action != again.action:
         return None
-    moved = [part for part in table.terrain if part.id in stood and _elsewhere(part, stood[part.id])]
+    setting_off = position.table.operative(by.thing)
+    there = [part for part in table.terrain if part.id in stood]
+    moved = [part for part in there if _elsewhere(part, stood[part.id])]
+    if not moved:
+        touch = contact(setting_off, *there) + EXACT_TOLERANCE
+        moved = [part for part in there if gap_to_part_horizontal(setting_off.base, part) <= touch]
     if not moved:
         return None
-    mover = replace(position.table.operative(by.thing), placement=by)
+    mover = replace(setting_off, placement=by)
     feature = min(moved, key=lambda part: gap_to_part_horizontal(mover.base, part)).feature
     without = tuple(part for part in position.table.terrain if part.feature != feature)
     operatives = {**position.table.operatives, mover.id: mover}
-    there = replace(position, table=replace(position.table, operatives=operatives, terrain=without))
+    bare = replace(position, table=replace(position.table, operatives=operatives, terrain=without))
     seen = tuple(part for part in table.terrain if part.feature == feature)
-    own = replace(there, table=replace(there.table, terrain=seen))
+    own = replace(bare, table=replace(bare.table, terrain=seen))
     item = next(iter(items_of(own, {}, frozenset())), None)
     try:
-        return None if item is None else again.rule(there, mover.id, item)
+        return None if item is None else again.rule(bare, mover.id, item)
     except RefereeError:
         return None
 

@@ -162,3 +162,13 @@ def test_j24_09_a_barricade_that_was_moved_with_another_action_is_called_until_i
     undone: list[Raw] = [*steps[:2], {"as": "p1", "choose": "Move With"}, {"as": "p1", "press": "undo"}]
     back: Raw = {"see": {"A1": start["A1"], "shield": [5.85, 11.0]}}
     assert played(script(start, *undone, back, terrain=[shield()])).state["faults"] == {}
+
+
+@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+def test_j24_09_a_barricade_that_is_left_behind_was_not_set_up_again(sigma_mm: float) -> None:
+    start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [25.0, 20.0]}
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": [start["A1"][0], 8.0]}}, {"as": "p1", "choose": "Move With"}]
+    left = played(script(start, *steps, terrain=[shield()], sigma_mm=sigma_mm))
+    assert taken(left) == [True, True, False]
+    away: list[Raw] = [activate("A1"), {"see": {"A1": [start["A1"][0], 8.0]}, "gone": ["shield"]}, steps[2]]
+    assert taken(played(script(start, *away, terrain=[shield()], sigma_mm=sigma_mm))) == [True, True, True]
