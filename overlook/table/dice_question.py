@@ -31,7 +31,12 @@ DECISIONS: Mapping[DiceStepName, str] = {
 }
 """What is decided at each stage."""
 
-IN_DOUBT = {"cover": "in cover", "obscured": "obscured", "target": "near enough to be shot, too"}
+IN_DOUBT = {
+    "cover": "in cover",
+    "obscured": "obscured",
+    "target": "near enough to be shot, too",
+    "near": "near enough to be hurt, too",
+}
 """What the camera may not be able to tell of a target, in words."""
 
 ROLLS: Mapping[DiceStepName, str] = {

@@ -6,12 +6,18 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from geometry.tolerance import EXACT_TOLERANCE
+from referee.game.dice_spread import spread_from, struck_near
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
 from referee.game.state import GameState
-from referee.rules.dice.facts import FighterFacts, FightFacts, ShelterFacts, ShootingFacts, TargetFacts, WeaponChoice
-from referee.rules.dice.hooks import CritStrikeSpread, PerCrit
+from referee.rules.dice.facts import (
+    FighterFacts,
+    FightFacts,
+    ShelterFacts,
+    ShootingFacts,
+    TargetFacts,
+    WeaponChoice,
+)
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot import Defender
 from referee.rules.dice.step import Side
@@ -180,6 +186,7 @@ def _target(
         own = Defender(dice, behind, _cover(judged) if cover else (), obscured and not either, card.ward)
         return own, Defender(dice, max(BEST, save), (), obscured, card.ward) if either else None
 
+    near = spread_from(scene, weapon, target, scene.state.policies.threshold)
     ways = _ways(scene, judged)
     defender, instead = sheltered(*ways[0])
     unsure = [ShelterFacts(cover=way[0], obscured=way[1], **_named(*sheltered(*way))) for way in ways]
@@ -187,12 +194,13 @@ def _target(
         id=target,
         player=card.player,
         defender=defender,
-        near=_near(scene, target, weapon),
+        near=near.sure,
         weapon=None if alike else weapon,
         obscured_instead=instead,
         as_primary=as_primary and (instead is not None or len(ways) > 1),
         perhaps=perhaps,
         unsure=tuple(unsure) if len(ways) > 1 else (),
+        near_unsure=near.unsure,
     )
 
 
@@ -219,55 +227,6 @@ def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
     """Return what cover lets a target keep without rolling: one normal save where nothing else is said."""
     options = tuple(ALL_SAVES[option] for option in judged.modifiers.cover_save_options)
     return options or ((judged.cover_saves or 1, 0),)
-
-
-def _spreads(scene: DiceContext, weapon: Weapon) -> set[float]:
-    """Return the distances to which criticals of the weapon spread from the target (rules G24-06, G21-13)."""
-    found = {
-        use.distance if hook.spread is None else hook.spread
-        for _, hook, uses in scene.dice.weapon_rules.hooks(weapon.rules, PerCrit)
-        for use in uses
-    }
-    return {distance for distance in found if distance is not None}
-
-
-def _near(scene: DiceContext, target: str, weapon: Weapon) -> dict[float, tuple[str, ...]]:
-    """Return who is visible to and within each distance of the target that the weapon's criticals spread to."""
-    others = [key for key in sorted(scene.position.table.operatives) if key != target]
-    return {distance: _within(scene, target, others, distance=distance) for distance in _spreads(scene, weapon)}
-
-
-def _within(scene: DiceContext, centre: str, others: Iterable[str], *, distance: float) -> tuple[str, ...]:
-    return tuple(
-        key
-        for key in others
-        if _is_near(scene, centre, key, distance) and scene.edition.sight.visible(scene.position, centre, key).holds
-    )
-
-
-def _is_near(scene: DiceContext, one: str, other: str, distance: float) -> bool:
-    """Whether two operatives are within so many inches, as the edition measures here."""
-    bases = (scene.position.table.operative(name).base for name in (one, other))
-    return scene.edition.spacing.gap(scene.position, *bases) <= distance + EXACT_TOLERANCE
-
-
-def _struck_near(scene: DiceContext, weapon: Weapon, *, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
-    """Return who else is hurt when one fighter strikes the other.
-
-    Those near the struck one; by Reap the striker's other enemies that it sees, near either of the two (G21-13).
-    """
-    near = _near(scene, struck, weapon)
-    sight = scene.edition.sight
-    enemies = [enemy.id for enemy in scene.position.enemies_of(striker) if enemy.id != struck]
-    for _, hook, _ in scene.dice.weapon_rules.hooks(weapon.rules, CritStrikeSpread):
-        found = {
-            key
-            for key in enemies
-            if any(_is_near(scene, one, key, hook.distance) for one in (struck, striker))
-            and sight.visible(scene.position, striker, key).holds
-        }
-        near[hook.distance] = tuple(sorted(found | set(near.get(hook.distance, ()))))
-    return near
 
 
 def _fighter(
@@ -297,10 +256,10 @@ def _fighter(
         wounds=own.wounds,
         weapon=None if weapon is None else fitted(weapon),
         choices=tuple(
-            WeaponChoice(weapon=fitted(one), near=_struck_near(scene, one, struck=enemy, striker=operative))
+            WeaponChoice(weapon=fitted(one), near=struck_near(scene, one, struck=enemy, striker=operative))
             for one in choices
         )
         if len(choices) > 1
         else (),
-        near={} if against is None else _struck_near(scene, against, struck=operative, striker=enemy),
+        near={} if against is None else struck_near(scene, against, struck=operative, striker=enemy),
     )

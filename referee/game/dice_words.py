@@ -15,6 +15,7 @@ SHELTERS = {
 DOUBTED = {
     "cover": ("In cover: it has its cover save", "Not in cover: it has no cover save"),
     "obscured": ("Obscured", "Not obscured"),
+    "near": ("Near enough: criticals hurt it, too", "Too far: they do not hurt it"),
     "target": ("Near enough: it is shot, too", "Too far: it is not shot"),
 }
 """What the players find where the camera cannot tell: that it is so, that it is not."""

@@ -46,6 +46,14 @@ class ShelterFacts(_Facts):
     obscured_instead: Defender | None = None
 
 
+class NearFacts(_Facts):
+    """One that may be so near a target that what spreads from it reaches it: within how far, and how probable it is."""
+
+    id: Name
+    distance: float
+    p: Annotated[float, Field(ge=0, le=1)]
+
+
 class TargetFacts(_Facts):
     """One target: who it is, whose, what it has against the shot.
 
@@ -54,10 +62,10 @@ class TargetFacts(_Facts):
     `weapon` is the weapon as it is against this one, None where it is the action's. `obscured_instead` is the defence
     of one whose player chooses between cover and obscured (E24-04); with `as_primary` that of the primary target holds.
     `perhaps` is how probable it is that it is shot at all where the camera cannot tell, `unsure` are the ways in which
-    it may be sheltered, the likeliest first: the players say what is so.
+    it may be sheltered, the likeliest first, `near_unsure` who may be near it: the players say what is so.
     """
 
-    LATER = frozenset({"weapon", "obscured_instead", "as_primary", "perhaps", "unsure"})
+    LATER = frozenset({"weapon", "obscured_instead", "as_primary", "perhaps", "unsure", "near_unsure"})
 
     id: Name
     player: Name
@@ -69,6 +77,7 @@ class TargetFacts(_Facts):
     as_primary: bool = False
     perhaps: Annotated[float, Field(ge=0, le=1)] | None = None
     unsure: tuple[ShelterFacts, ...] = ()
+    near_unsure: tuple[NearFacts, ...] = ()
 
 
 class ShootingFacts(_Facts):

@@ -21,6 +21,9 @@ def unsheltered(target: TargetFacts) -> Pending:
     """Return what is still to be said of how a target is sheltered: what the camera cannot tell, then its choice."""
     if target.unsure:
         return _doubted(target)
+    if target.near_unsure:
+        one = target.near_unsure[0]
+        return _asked(target, "near", likely=one.p >= EVEN, of=one.id)
     player, stage = target.player, DiceStepName.SHELTER
     return Pending(player, Side.DEFENDER, stage, target.id, choices=SHELTERS, default=SHELTERS[0])
 
@@ -40,10 +43,10 @@ def whether_shot(targets: Iterable[TargetFacts]) -> Pending | None:
     return None
 
 
-def _asked(target: TargetFacts, about: str, *, likely: bool) -> Pending:
+def _asked(target: TargetFacts, about: str, *, likely: bool, of: str = "") -> Pending:
     choices = Choice("is", about), Choice("not", about)
     default = choices[0] if likely else choices[1]
-    return Pending(target.player, Side.DEFENDER, DiceStepName.DOUBT, target.id, choices=choices, default=default)
+    return Pending(target.player, Side.DEFENDER, DiceStepName.DOUBT, of or target.id, choices=choices, default=default)
 
 
 def settled(targets: tuple[TargetFacts, ...], name: str, *, shot: bool) -> tuple[TargetFacts, ...]:
@@ -59,6 +62,14 @@ def finding(target: TargetFacts, choice: Choice) -> TargetFacts:
         return target.model_copy(update={"unsure": left})
     (way,) = left
     return target.model_copy(update={"unsure": (), "defender": way.defender, "obscured_instead": way.obscured_instead})
+
+
+def near_found(target: TargetFacts, *, near: bool) -> TargetFacts:
+    """Return the target with it settled whether the first one that may be near it is."""
+    one, *left = target.near_unsure
+    known = {*target.near.get(one.distance, ()), *((one.id,) if near else ())}
+    found = {**target.near, one.distance: tuple(sorted(known))}
+    return target.model_copy(update={"near_unsure": tuple(left), "near": found})
 
 
 def choosing(target: TargetFacts, *, obscured: bool) -> TargetFacts:

@@ -15,7 +15,7 @@ from referee.rules.dice.odds import odds_from
 from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
-from referee.rules.dice.sheltering import OBSCURED, choosing, finding, settled, unsheltered, whether_shot
+from referee.rules.dice.sheltering import OBSCURED, choosing, finding, near_found, settled, unsheltered, whether_shot
 from referee.rules.dice.shot import ShotSetup
 from referee.rules.dice.shot_state import ShotState
 from referee.rules.dice.step import PASS, Choice, DiceStepName, Effect, Roll, Side
@@ -224,6 +224,8 @@ class ShootingSequence:
                 alone = unshared[0].model_copy(update={"dice": self.facts.shared})
                 return replace(action, unshared=())._at(alone)
             return action if self.current is None else action._at(self.current)
+        if choice.rule == "near":
+            return self if self.current is None else self._at(near_found(self.current, near=is_so))
         primary = name == self.facts.targets[0].id
         left = tuple(finding(one, choice) if primary and one.as_primary else one for one in self.left)
         return self if self.current is None else replace(self, left=left)._at(finding(self.current, choice))
@@ -242,7 +244,7 @@ class ShootingSequence:
         return max(0, self.facts.cp.get(player, 0) - spent)
 
     def _at(self, target: TargetFacts) -> ShootingSequence:
-        if self._perhaps() or target.unsure or target.obscured_instead is not None:
+        if self._perhaps() or target.unsure or target.near_unsure or target.obscured_instead is not None:
             return replace(self, current=target, walk=None)
         offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
         points = self._points(self.facts.player), self._points(target.player)

@@ -204,3 +204,22 @@ def test_who_is_near_enough_is_shot_and_who_is_not_is_not(edition: str, rules: l
     assert (shot_by(1.85), shot_by(2.15)) == (both, {"B1"})
     assert shot_by(2.0, {"as": "p1", "choose": "is:target"}) == both
     assert shot_by(2.0, {"as": "p2", "choose": "not:target"}) == {"B1"}
+
+
+@pytest.mark.parametrize(("edition", "rule"), [("kt24", '1" Devastating 3'), ("kt21", "Splash 3")])
+@pytest.mark.parametrize(
+    ("gap_in", "said", "lost"), [(0.85, "", 3), (1.15, "", 0), (1.0, "is:near", 3), (1.0, "not:near", 0)]
+)
+def test_g24_06_g21_13_whom_a_critical_hurts_beside_its_target_is_measured_or_asked(
+    edition: str, rule: str, gap_in: float, said: str, lost: int
+) -> None:
+    reach = 1.0 if edition == "kt24" else 2.0
+    answer: list[Raw] = [{"as": "p2", "choose": said}] if said else []
+    critical = {"as": "p1", "dice": [6, 1, 1, 1]}
+    result = beside(edition, [rule], gap_in - 1.0 + reach, *answer, critical)
+    question = asked(result, 7)
+    assert (question is not None) is bool(said)
+    if question is not None:
+        assert question["asked"] == "Too close to call: is B2 near enough to be hurt, too? Look together"
+    result = beside(edition, [rule], gap_in - 1.0 + reach, *answer, critical, *[{"as": "p1", "press": "confirm"}] * 3)
+    assert 10 - int(result.state["operatives"]["B2"]["wounds"]) == lost
