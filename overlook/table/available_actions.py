@@ -79,7 +79,7 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
             possible=not why,
             why=why,
             needs=Needs.MOVE,
-            text=f"{far}. {text}" if text else far,
+            text=". ".join(filter(None, (far, text))),
         )
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True, text=text)
@@ -89,6 +89,9 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
 
 
 def _how_far(context: JudgingContext, operative: str, move: str) -> str:
+    """Return how far a move may carry, in words; empty for who has fallen and acts once more."""
+    if operative not in context.position.status:
+        return ""
     allowance = context.edition.movement.allowance(context.edition, context.position, operative, move)
     acting = context.state.acting
     limit = acting.move_limit if acting is not None and acting.move_limit is not None else allowance

@@ -22,6 +22,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "phone_latency": (),
     "placement_figures": ("1",),
     "referee_speed": ("--rounds", "1"),
+    "room_adversary": ("--rooms", "1", "--pictures", "1"),
     "room_figures": ("--seeds", "1", "--only", "as it is"),
     "table_latency": ("2",),
     "table_memory": ("1",),
@@ -46,8 +47,8 @@ NO_BENCHMARK = {
     "verdict_openings",
     "verdict_tables",
 }
-BY_HAND = {"broadcast"}
-"""What needs a network of its own and Janus: it says how it is run."""
+BY_HAND = {"broadcast", "halls_load", "lists_opened"}
+"""What needs Janus and a network of its own, PostgreSQL and two brokers, lists of others: each says how it is run."""
 
 PATIENCE_S = 400.0
 OVER_A_LIMIT = 1

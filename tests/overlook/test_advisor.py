@@ -45,7 +45,8 @@ def test_a_target_is_what_the_judge_says_of_the_shot(context: JudgingContext) ->
             judged = context.edition.judge_shot(context.position, Shot(operative, target.operative))
             assert target.verdict is judged.selectable.verdict()
             assert (target.chance is not None) == (target.verdict is not Verdict.NO)
-            assert (target.cover is Verdict.YES) == (judged.in_cover.verdict() is Verdict.YES)
+            seen = judged.visible.verdict() is not Verdict.NO
+            assert (target.cover is Verdict.YES) == (seen and judged.in_cover.verdict() is Verdict.YES)
 
 
 def test_where_a_move_could_end_is_where_the_judge_lets_it_end(context: JudgingContext) -> None:

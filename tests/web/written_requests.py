@@ -107,7 +107,7 @@ class UsePloy(Closed):
     kind: Literal["use_ploy"]
     player: Id
     name: Annotated[str, Field(min_length=1, max_length=60)]
-    cost: Annotated[int, Field(ge=0, le=9), Whole] = 1
+    cost: Annotated[int, Field(ge=0, le=9), Whole] | None = None
 
 
 class Seal(Closed):

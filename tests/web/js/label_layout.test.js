@@ -6,14 +6,15 @@ import { beforeEach, test } from "node:test";
 import { layOutLabels } from "../../../web/static/shared/label_layout.js";
 import { FakeDocument, FakeElement } from "./fake_page.js";
 
-const HALF = 40;
+const LETTERS = 80;
+const HALF = LETTERS / 2 + 3;
 const RADIUS = 50;
 const HIGH = 6.5;
 
 /** A text that knows how long it is, and can be placed. */
 class FakeText extends FakeElement {
 	style = {};
-	getComputedTextLength = () => 2 * HALF;
+	getComputedTextLength = () => LETTERS;
 }
 
 beforeEach(() => {
@@ -77,11 +78,11 @@ test("a ruling's words are not covered", () => {
 	assert.deepEqual(places(board).a, [1000 + RADIUS + 8 + HALF, 1000]);
 });
 
-test("a name goes above its base when there is no room below or beside", () => {
+test("a name goes above its base, over the order's badge, when there is no room below or beside", () => {
 	const others = [model("b", 10, 11.1), model("c", 11.2, 10), model("d", 8.8, 10)];
 	const board = boardOf([model("a", 10, 10), ...others]);
 	layOutLabels(board);
-	assert.deepEqual(places(board).a, [1000, 1000 - RADIUS - 9]);
+	assert.deepEqual(places(board).a, [1000, 1000 - RADIUS - 24]);
 });
 
 test("no two names of a crowd with room enough lie on each other", () => {
