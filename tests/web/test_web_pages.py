@@ -24,7 +24,7 @@ SELDOM = {
     "lobby": (10_000, 6_000),
     "hand": (13_400, 6_000),
     "overlay": (17_500, 8_500),
-    "testcard": (174_000, 10_000),
+    "testcard": (196_000, 10_500),
     "obs": (3_500, 1_600),
 }
 """Surfaces which no other page loads, or only after its board is drawn, and a table's devices see once or seldom,
