@@ -9,6 +9,7 @@ from dataclasses import replace
 from geometry.table import Table
 from geometry.terrain import Part
 from overlook.table.carried_terrain import MOVED_IN
+from referee.game.board import as_operated
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import GameState
 from referee.rules.edition import Edition
@@ -49,10 +50,8 @@ def _lifted(edition: Edition, state: GameState, table: Table) -> Iterator[Part]:
     if not state.turning_point:
         return
     there, again = {part.id for part in table.terrain}, edition.set_up.again
-    for one in state.terrain:
-        if one.id in there or one.equipment is not None or (again is not None and again.trait in one.traits):
-            continue
-        yield replace(one.part(), state=state.openings.get(one.id, one.state))
+    gone = (one.part() for one in state.terrain if one.id not in there and one.equipment is None)
+    yield from as_operated(state, (part for part in gone if again is None or not part.has(again.trait)))
 
 
 def _shoved(edition: Edition, state: GameState, table: Table) -> Iterator[tuple[Part, Part]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import time
@@ -34,7 +33,7 @@ def shown(table: LiveTable) -> dict[str, object]:
     return game
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="a disk is mounted by root")
+@pytest.mark.slow
 def test_a_table_on_a_read_only_disk_says_so_on_its_page_and_opens_once_it_can_write(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 32) as disk:
         folder = disk / "table"

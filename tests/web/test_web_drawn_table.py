@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,9 +28,9 @@ def blank() -> bytes:
     return cv2.imencode(".png", np.full((SIZE_PX[1], SIZE_PX[0], 3), GROUND, np.uint8))[1].tobytes()
 
 
-def drawn(snapshot: Snapshot, **more: object) -> NDArray[np.int16]:
+def drawn(snapshot: Snapshot, **more: Any) -> NDArray[np.int16]:
     sight = CameraSight(camera(), snapshot.table.terrain)
-    jpeg = annotated(blank(), snapshot, sight=sight, **more)  # type: ignore[arg-type]
+    jpeg = annotated(blank(), snapshot, sight=sight, **more)
     image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
     return np.asarray(image, np.int16)
