@@ -23,7 +23,8 @@ from overlook.setup.teams import SEAT_TAGS
 from overlook.table.board_showing import PictureOf
 from overlook.table.seen_table import SeenTable
 from web.contract.machine_views import CameraView
-from web.contract.present import picture_line, table_view, view_px
+from web.contract.present import table_view
+from web.contract.projecting import picture_line, view_px
 from web.contract.ruling_views import RulingView
 from web.contract.setup import views
 from web.contract.table_views import TableView

@@ -32,7 +32,8 @@ from referee.rules.ruling import Finding, Ruling, Verdict
 from referee.rules.witnesses import gap_witness
 from web.contract.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
 from web.contract.errors import ServiceUnavailableError, UnknownError
-from web.contract.present import Projector, sentence, witness_view
+from web.contract.present import sentence, witness_view
+from web.contract.projecting import Projector
 from web.contract.views import Point
 
 SMOOTH_IN = 0.02

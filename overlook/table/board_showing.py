@@ -17,7 +17,8 @@ from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
 from referee.rules.edition import Edition
-from web.contract.present import Projector, table_view
+from web.contract.present import table_view
+from web.contract.projecting import Projector
 from web.contract.table_views import OperativeView, PoseView, TableView
 from web.contract.views import Point3, TrackState
 

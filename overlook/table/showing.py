@@ -22,7 +22,8 @@ from referee.rules.ruling import Ruling, Threshold
 from vision.track import TrackState
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
-from web.contract.present import Projector, pose_view, ruling_view, view_px
+from web.contract.present import pose_view, ruling_view
+from web.contract.projecting import Projector, view_px
 from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
 from web.contract.table_views import GhostView

@@ -31,7 +31,8 @@ from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIn
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView
 from web.contract.pictures import Picture
-from web.contract.present import pose_view, ruling_view, table_view, view_px
+from web.contract.present import pose_view, ruling_view, table_view
+from web.contract.projecting import view_px
 from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
 from web.contract.table_views import GhostView

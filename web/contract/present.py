@@ -4,44 +4,28 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
 from shapely import Polygon
 
 from geometry.base import Base
-from geometry.polyline import base_outline, densified
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Outline, Part
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.position import Status
 from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
 from referee.rules.settling import Settling, settling
+from web.contract.projecting import Projector, base_px, picture_line
 from web.contract.ruling_views import FindingView, RulingView, SettlingView, StrokeView
 from web.contract.table_views import BoardView, FlagsView, MarkerView, OperativeView, PoseView, TableView, TerrainView
 from web.contract.views import Point, Point3, TrackState
 
-ROUND_CORNERS = 32
 LABEL_ROOM_IN = 0.45
 
 GAUGE = "measure here"
 """What is written at the place where a gauge would settle a ruling."""
-
-
-class Projector(Protocol):
-    """From the board to the picture: (n, 3) inches to (n, 2) pixels, through the lens."""
-
-    def __call__(self, points: NDArray[np.float64], /) -> NDArray[np.float64]:
-        """Return the pixels of board points."""
-        ...
-
-    def __hash__(self) -> int:
-        """What is drawn once is kept for it."""
-        ...
 
 
 def table_view(
@@ -289,46 +273,6 @@ def sentence(ruling: Ruling, verdict: Verdict) -> str:
     return " ".join(f"{finding.means[:1].upper()}{finding.means[1:].rstrip('.')}." for finding in reasons)
 
 
-def view_px(
-    outline_px: Sequence[Point], size_px: tuple[int, int], *, margin: float = 0.06
-) -> tuple[float, float, float, float]:
-    """Return the part of the picture that holds the outline with a margin: (left, top, width, height) in pixels.
-
-    `margin` is a share of the outline's own extent, on each side. Never beyond the picture.
-    """
-    points = np.asarray(outline_px, dtype=np.float64)
-    room = margin * np.ptp(points, axis=0)
-    low = np.clip(points.min(axis=0) - room, 0, size_px)
-    high = np.clip(points.max(axis=0) + room, 0, size_px)
-    (left, top), (width, height) = low, np.maximum(high - low, 1.0)
-    return round(float(left), 1), round(float(top), 1), round(float(width), 1), round(float(height), 1)
-
-
-def picture_line(
-    points: Sequence[tuple[float, float, float]], projector: Projector | None, *, closed: bool
-) -> tuple[Point, ...] | None:
-    """Return a line or outline in the picture, with points every inch so that the lens can bend it."""
-    return None if projector is None else _line_px(tuple(points), projector, closed)
-
-
-def base_px(base: Base, projector: Projector | None) -> tuple[Point, ...] | None:
-    """Return the outline of a base in the picture, 32 points; of where it stands to a thousandth of an inch."""
-    if projector is None:
-        return None
-    turned = round(base.rotation_deg, 1)
-    return _base_px(Base(base.shape, round(base.x, 3), round(base.y, 3), round(base.z, 3), turned), projector)
-
-
-@lru_cache(maxsize=256)
-def _line_px(points: tuple[tuple[float, float, float], ...], projector: Projector, closed: bool) -> tuple[Point, ...]:
-    return _rounded(projector(densified(points, closed=closed)))
-
-
-@lru_cache(maxsize=256)
-def _base_px(base: Base, projector: Projector) -> tuple[Point, ...]:
-    return _rounded(projector(base_outline(base, ROUND_CORNERS)))
-
-
 @lru_cache(maxsize=256)
 def _label_at(outline: Outline) -> Point:
     """Return a point well inside the outline, towards its upper left: models stand in the middle."""
@@ -345,7 +289,3 @@ def _label_at(outline: Outline) -> Point:
 
 def _is_measured(finding: Finding) -> bool:
     return not finding.is_fact and all(map(math.isfinite, (finding.measured, finding.required, finding.margin)))
-
-
-def _rounded(points: Iterable[NDArray[np.float64]]) -> tuple[Point, ...]:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
