@@ -12,7 +12,7 @@ import typer
 
 from hardware.cameras.camera import Capability
 from hardware.panel.gpio import open_panel
-from overlook.cli.run import equipment
+from overlook.cli.equipping import equipment
 from overlook.console import Exit, emit
 from overlook.doctor import machine, table
 from overlook.doctor.check import Check, Health

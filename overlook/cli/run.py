@@ -17,19 +17,14 @@ import typer
 from calibration.errors import CalibrationError
 from hardware.cameras.camera import Camera
 from hardware.cameras.found import found_cameras
-from hardware.cameras.late import camera_when_there
 from hardware.cameras.spec import camera_from_spec
 from hardware.errors import HardwareError
-from hardware.simulated.example import example_rig
 from overlook.allocator import give_back_early
 from overlook.claim import TableClaim
+from overlook.cli.equipping import camera_of, equipment
 from overlook.cli.keep import settings_files
 from overlook.console import Exit, note, stop
 from overlook.cookie_secret import secret_of
-from overlook.demo.dice import DemonstrationDice
-from overlook.demo.player import Demonstration
-from overlook.demo.simulated_box import SimulatedBox
-from overlook.demo.tray import uncalibrated_tray
 from overlook.errors import SettingsError
 from overlook.first_run.choices import ChoicesStore, camera_chosen
 from overlook.first_run.lacking import SIMULATED, Lack, equipped
@@ -49,21 +44,18 @@ from overlook.machine.settable import fixed_here
 from overlook.machine.updating import Installation, Updating
 from overlook.maintenance.backup import Sources
 from overlook.maintenance.in_place import put_in_place
-from overlook.maintenance.redaction import without_address
 from overlook.maintenance.restore import cut_off
 from overlook.memory_room import memory_room
 from overlook.one_program import FolderHold
-from overlook.opened_table import Equipment, OpenedTable, open_table, report_accuracy
+from overlook.opened_table import OpenedTable, open_table
 from overlook.salvage import NO_CAMERA, salvaged_settings
-from overlook.settings import CameraSettings, Settings, checked, settings_file
+from overlook.settings import Settings, checked, settings_file
 from referee.editions.registry import edition_of
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
 from web.public_address import address_from_afar, is_everywhere
 from web.sessions import Sessions
 from web.tls import EncryptedSocket
-
-__all__ = ["SIMULATED", "equipment", "register", "report_accuracy"]
 
 FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, VenueError)
 """What keeps a table from being opened though its settings hold."""
@@ -132,35 +124,6 @@ def _overridden(
     if data is not None:
         fields["data"]["folder"] = data
     return checked(lambda: Settings.model_validate(fields), "the command line")
-
-
-def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
-    """Return what a table sees with, and the demonstration when the table is simulated; stops where it lacks something.
-
-    With a `box` the simulated table is empty, and nobody plays on it.
-    """
-    source = settings.camera
-    if source.source == SIMULATED and box is not None:
-        bench = box.bench
-        camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=bench)
-        return Equipment(camera, bench.catalogue, example_rig(source.size_px), box=box)
-    if source.source == SIMULATED:
-        above, calibrating = uncalibrated_tray(settings.tray.fps)
-        demonstration = Demonstration(DemonstrationDice(above, calibrating=calibrating))
-        camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=demonstration.scene)
-        return Equipment(camera, demonstration.catalogue, example_rig(source.size_px), demonstration)
-    store = ChoicesStore(settings.data.folder)
-    chosen = camera_chosen(settings.camera, store.choices)
-    there = equipped(settings, store.choices)
-    if there.rig is None or there.catalogue is None:
-        lacking = " ".join(lack.sentence for lack in there.lacks)
-        stop(f"camera {without_address(chosen.source)!r}: {lacking}: 'overlook run' leads there in the browser")
-    return Equipment(camera_of(chosen), there.catalogue, there.rig)
-
-
-def camera_of(chosen: CameraSettings) -> Camera:
-    """Return a camera of the settings that is no simulated one, there already or not."""
-    return camera_when_there(chosen.source, without_address(chosen.source), size_px=chosen.size_px, fps=chosen.fps)
 
 
 CLAIM_EVERY_S = 15.0

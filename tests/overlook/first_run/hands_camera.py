@@ -98,7 +98,7 @@ def there(source: str, shown: str, **_: object) -> Camera:
 if __name__ == "__main__":
     sys.argv = ["overlook", "run", *sys.argv[1:]]
     with (
-        patch("overlook.cli.run.camera_when_there", there),
+        patch("overlook.cli.equipping.camera_when_there", there),
         patch("overlook.cli.run.found_cameras", lambda: (FoundCamera(SOURCE, NAME),)),
     ):
         main()
