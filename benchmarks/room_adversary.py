@@ -29,106 +29,65 @@ MOST_FAULTS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """A kind of fault: what it is drawn by, in the order in which light meets it."""
+class Way:
+    """One way in which a kind of fault comes: what is said of it, what does it, how little and how much of it."""
 
-    kind: str
-    draw: Draw
+    says: str
+    does: Callable[[Room, np.random.Generator, float], Room]
+    least: float
+    most: float
+    whole: bool = False
+
+    def __call__(self, room: Room, rng: np.random.Generator) -> tuple[str, Room]:
+        """Return what was done to a room, and the room after it."""
+        drawn = int(rng.integers(int(self.least), int(self.most))) if self.whole else rng.uniform(self.least, self.most)
+        return self.says.format(drawn), self.does(room, rng, drawn)
+
+
+def _one_of(*ways: Draw) -> Draw:
+    return lambda room, rng: ways[rng.integers(len(ways))](room, rng)
 
 
 def _blur(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-    if rng.random() < 0.5:
-        length = rng.uniform(1.0, 6.5)
-        return f"moved {length:.1f} px", lens.motion_blur(room, rng, length)
-    radius = rng.uniform(0.5, 3.0)
-    return f"defocused {radius:.1f} px", lens.defocus(room, rng, radius)
+    moved = Way("moved {:.1f} px", lens.motion_blur, 1.0, 6.5)
+    return (moved if rng.random() < 0.5 else Way("defocused {:.1f} px", lens.defocus, 0.5, 3.0))(room, rng)
 
 
-def _light(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-    which = rng.integers(4)
-    if which == 0:
-        left = rng.uniform(0.15, 0.6)
-        return f"shadows to {left:.2f}", shadows.hard_shadows(room, rng, left)
-    if which == 1:
-        stops = rng.uniform(-5.0, 1.5)
-        return f"exposure {stops:+.1f}", lens.exposure(room, rng, stops)
-    if which == 2:
-        lamps = int(rng.integers(1, 6))
-        return f"glare of {lamps}", lens.glare(room, rng, lamps)
-    left = rng.uniform(0.2, 0.7)
-    return f"vignette to {left:.2f}", lens.vignette(room, rng, left)
-
-
-def _on_tags(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-    which = rng.integers(4)
-    if which == 0:
-        share = rng.uniform(0.05, 0.4)
-        return f"{share:.0%} of the tags partly covered", covering.partly_covered(room, rng, share)
-    if which == 1:
-        things = int(rng.integers(10, 70))
-        return f"{things} things lie about", covering.clutter(room, rng, things)
-    if which == 2:
-        return "terrain's tags covered", covering.terrain_tags_covered(room, rng)
-    worn = rng.uniform(0.5, 2.5)
-    return f"worn {worn:.1f}", covering.worn(room, rng, worn)
-
-
-def _bends(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-    which = rng.integers(4)
-    if which == 0:
-        px = rng.uniform(0.3, 1.5)
-        return f"wobble {px:.1f} px", warps.wobble(room, rng, px)
-    if which == 1:
-        mm = rng.uniform(0.5, 4.0)
-        return f"bowed {mm:.1f} mm", warps.bowed(room, rng, mm)
-    if which == 2:
-        mm = rng.uniform(0.5, 2.5)
-        return f"tags curled {mm:.1f} mm", warps.curled_tags(room, rng, mm)
-    share = rng.uniform(-0.004, 0.004)
-    return f"stretched {share:+.2%}", warps.stretched(room, rng, share)
-
-
-def _wrong_lens(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-    which = rng.integers(4)
-    if which == 0:
-        share = rng.uniform(0.001, 0.006)
-        return f"fx {share:.2%} wrong", rigs.wrong_focal(room, rng, share)
-    if which == 1:
-        share = rng.uniform(0.001, 0.01)
-        return f"focal length {share:.2%} wrong", rigs.wrong_zoom(room, rng, share)
-    if which == 2:
-        px = rng.uniform(3.0, 18.0)
-        return f"centre {px:.0f} px off", rigs.wrong_centre(room, rng, px)
-    off = rng.uniform(-0.04, 0.04)
-    return f"k1 {off:+.3f}", rigs.wrong_distortion(room, rng, off)
-
-
-def _turned(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-    return "turned by 180 degrees", rigs.turned_round(room, rng)
-
-
-def _coded(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-    which = rng.integers(4)
-    if which == 0:
-        quality = rng.uniform(25, 80)
-        return f"JPEG {quality:.0f}", coding.jpeg(room, rng, quality)
-    if which == 1:
-        power = rng.uniform(1.0, 2.8)
-        return f"gamma {power:.1f}", coding.gamma(room, rng, power)
-    if which == 2:
-        return "denoised", coding.denoise(room, rng, rng.uniform(0.3, 1.0))
-    return "white balance", coding.white_balance(room, rng, rng.uniform(0.1, 0.5))
-
-
-FAULTS = (
-    Fault("on tags", _on_tags),
-    Fault("bent", _bends),
-    Fault("light", _light),
-    Fault("blur", _blur),
-    Fault("turned", _turned),
-    Fault("lens", _wrong_lens),
-    Fault("coded", _coded),
-)
+FAULTS: dict[str, Draw] = {
+    "on tags": _one_of(
+        Way("{:.0%} of the tags partly covered", covering.partly_covered, 0.05, 0.4),
+        Way("{} things lie about", lambda room, rng, things: covering.clutter(room, rng, int(things)), 10, 70, True),
+        lambda room, rng: ("terrain's tags covered", covering.terrain_tags_covered(room, rng)),
+        Way("worn {:.1f}", covering.worn, 0.5, 2.5),
+    ),
+    "bent": _one_of(
+        Way("wobble {:.1f} px", warps.wobble, 0.3, 1.5),
+        Way("bowed {:.1f} mm", warps.bowed, 0.5, 4.0),
+        Way("tags curled {:.1f} mm", warps.curled_tags, 0.5, 2.5),
+        Way("stretched {:+.2%}", warps.stretched, -0.004, 0.004),
+    ),
+    "light": _one_of(
+        Way("shadows to {:.2f}", shadows.hard_shadows, 0.15, 0.6),
+        Way("exposure {:+.1f}", lens.exposure, -5.0, 1.5),
+        Way("glare of {}", lambda room, rng, lamps: lens.glare(room, rng, int(lamps)), 1, 6, True),
+        Way("vignette to {:.2f}", lens.vignette, 0.2, 0.7),
+    ),
+    "blur": _blur,
+    "turned": lambda room, rng: ("turned by 180 degrees", rigs.turned_round(room, rng)),
+    "lens": _one_of(
+        Way("fx {:.2%} wrong", rigs.wrong_focal, 0.001, 0.006),
+        Way("focal length {:.2%} wrong", rigs.wrong_zoom, 0.001, 0.01),
+        Way("centre {:.0f} px off", rigs.wrong_centre, 3.0, 18.0),
+        Way("k1 {:+.3f}", rigs.wrong_distortion, -0.04, 0.04),
+    ),
+    "coded": _one_of(
+        Way("JPEG {:.0f}", coding.jpeg, 25, 80),
+        Way("gamma {:.1f}", coding.gamma, 1.0, 2.8),
+        Way("denoised", coding.denoise, 0.3, 1.0),
+        Way("white balance", coding.white_balance, 0.1, 0.5),
+    ),
+}
+"""What each kind of fault is drawn by, in the order in which light meets them."""
 
 
 def spoiled(room: Room, seed: int) -> tuple[dict[str, str], Room]:
@@ -138,7 +97,8 @@ def spoiled(room: Room, seed: int) -> tuple[dict[str, str], Room]:
     chosen = sorted(rng.choice(len(FAULTS), count, replace=False))
     done = {}
     for index in chosen:
-        done[FAULTS[index].kind], room = FAULTS[index].draw(room, rng)
+        kind, draw = list(FAULTS.items())[index]
+        done[kind], room = draw(room, rng)
     return done, room
 
 
@@ -186,7 +146,7 @@ def main() -> None:
     print(file=sys.stderr)
     print("| with | pictures | refused | found | covered | furthest off | furthest off / stated | lies |")
     print("|---|---|---|---|---|---|---|---|")
-    for name in ("all", *(fault.kind for fault in FAULTS)):
+    for name in ("all", *FAULTS):
         if name in cards:
             print(row(name, cards[name]))
     for where, lie in lies:
