@@ -10,7 +10,7 @@ from geometry.table import Operative
 from overlook.table.declared_places import doubted, noted
 from overlook.table.judging_context import JudgingContext
 from overlook.table.marker_placement import with_laying_judged
-from overlook.table.noticing import noticed_by
+from overlook.table.noticing import Noticed, noticed_by
 from referee.game.board import attempt_of
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
@@ -65,7 +65,7 @@ def _noticed(context: JudgingContext, act: Act) -> Act:
     if act.evidence.noticed or act.operative not in context.position.table.operatives:
         return act
     found = noticed_by(context.edition, context.state, position=context.position, operative=act.operative, to=act.to)
-    return act.with_found(noticed=found) if found else act
+    return act.with_found(**found.found) if found != Noticed() else act
 
 
 def _with_evidence(context: JudgingContext, act: Act) -> Act:

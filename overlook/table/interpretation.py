@@ -151,7 +151,7 @@ def interpret_move(
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     seen_to_go = followed(start, end, seen_way)
     ways = [(start, end), *([seen_to_go] if seen_to_go is not None else [])]
-    noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen))
+    noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen)).found
     readings = []
     card = state.operative(mover).card
     mounted = None if known.declared else Mounted.of(seen, known.rotation_deg, table.common)
@@ -189,9 +189,7 @@ def interpret_move(
                 path=one.way,
                 charged=judgement.charged,
                 goes_on=action in going,
-                evidence=Evidence(
-                    rulings=rulings, noticed=noticed, jump_from=judgement.jump_from, **gone_off(one.springs)
-                ),
+                evidence=Evidence(rulings=rulings, jump_from=judgement.jump_from, **noticed, **gone_off(one.springs)),
             )
             call = state.policies.threshold.call(judgement.ruling.p_yes)
             call = Verdict.TOO_CLOSE if one.doubted and call is Verdict.YES else call
