@@ -1,15 +1,16 @@
 """Whether fewer than one YES or NO in five hundred is wrong, shown or refuted of every kind of ruling by itself.
 
-    nice -n 10 python benchmarks/verdict_proof.py --kept FILE [--tables 6400] [--minutes 50] [--only WORD]
+    nice -n 10 python benchmarks/verdict_proof.py --kept FILE [--tables 3200] [--minutes 50] [--only WORD]
         [--variant usual] [--seed 11] [--sure 0.95] [--wrong] [--page docs/accuracy.md]
 
 `verdict_calibration.py` draws what is within 0.15" of a limit evenly, where most cases can hardly go wrong. Here each
-random table is brought to its limit once and looked at eighteen times, oftener the nearer to the limit, and each look
-counts by the share of the 0.3" that it stands for: the same question for a tenth of the time. A bound is of weighted
-counts (Tiwari, Clegg and Zou 2006), with a table as what is counted, as its looks depend on each other.
+random table is brought to its limit once and looked at 36 times, oftener the nearer to the limit (as often as is best
+for the bound, with some everywhere), and each look counts by the share of the 0.3" that it stands for: the same question
+for a twentieth of the time. A bound is of weighted counts (Tiwari, Clegg and Zou 2006), with a table as what is counted,
+as its looks depend on each other.
 
 A kind is settled when its bound is below 0.2 % or its lower one above; that is looked at where its tables have doubled,
-from `FIRST_LOOK` on, each time at 0.25 %, so that all looks together have the 99 % asked. `--kept` keeps every table in
+from `FIRST_LOOK` on, five times at most, each at 0.2 %, so that all together have the 99 % asked. `--kept` keeps every table in
 a file and goes on from it; with `--minutes 0` it shows what is there, with `--sure` what another threshold would have
 called. Returns 1 where a kind is refuted.
 """
@@ -35,14 +36,15 @@ from benchmarks.verdict_tables import NEAR, VARIANTS, Errors
 from referee.rules.ruling import Threshold, Verdict
 
 ASKED = 0.002
-ALPHA = 0.01 / 4
-FIRST_LOOK = 400
+FIRST_LOOK = 200
+LOOKS = 5
+ALPHA = 0.01 / LOOKS
 TURN_S = 5.0
 USUAL = Threshold()
 DOUBTS = (0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.501)
 """Probabilities of the less likely answer, at which what is stated is held to what came true."""
 BEGIN, END = "<!-- proof -->", "<!-- end of proof -->"
-ROOMS: tuple[tuple[float, float, int], ...] = ((0.0, 0.015, 6), (0.015, 0.04, 3), (0.04, NEAR, 9))
+ROOMS: tuple[tuple[float, float, int], ...] = ((0.0, 0.015, 24), (0.015, 0.04, 4), (0.04, NEAR, 8))
 """Inches from the limit, from and to, and how many looks a table has there."""
 
 
@@ -246,7 +248,7 @@ def main() -> int:
     """Measure, print, and return 1 when a kind is refuted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kept", type=Path)
-    parser.add_argument("--tables", type=int, default=6400)
+    parser.add_argument("--tables", type=int, default=FIRST_LOOK * 2 ** (LOOKS - 1))
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--only", default="")
     parser.add_argument("--edition", default="")
