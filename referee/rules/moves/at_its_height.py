@@ -1,4 +1,4 @@
-"""How high a thing stands that rests on something: as high as what carries it, however its height was measured or typed.
+"""How high a thing stands that rests on something: as high as what carries it, however that was measured or typed.
 
 Nothing floats a hair above a roof, and nothing sinks into one: a height that is within the tolerance of a surface under
 a base is that surface's. Without this a model at 2.8346" on a roof of 2.834646" would stand in the roof.
