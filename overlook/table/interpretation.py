@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -228,9 +228,14 @@ def interpret_move(
             )
             call = state.policies.threshold.call(judgement.ruling.p_yes)
             readings.append(Reading(f"{move.action} and {move.then}", judgement, act, call=call))
-    readings.sort(key=_likeliest)
-    may_be = [one for one in readings if one.call is not Verdict.NO]
-    return tuple((may_be or readings)[:MOST_READINGS])
+    return likeliest_first(readings)
+
+
+def likeliest_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Return readings as they are asked about: the likeliest first, without what surely breaks a rule beside others."""
+    found = sorted(readings, key=_likeliest)
+    may_be = [one for one in found if one.call is not Verdict.NO]
+    return tuple((may_be or found)[:MOST_READINGS])
 
 
 def gone_off(judged: MoveJudgement) -> dict[str, Any]:

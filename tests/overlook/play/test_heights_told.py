@@ -1,4 +1,4 @@
-"""A model on a roof stands on it, whatever digits its height was told with; off it by more than the error it does not."""
+"""Who is on a roof stands on it, whatever digits its height is told with; off it by more than the error it does not."""
 
 from __future__ import annotations
 
