@@ -23,8 +23,9 @@ def as_seen(
     if act.operative not in displaced(state, seen.table):
         return act
     way = seen.paths.get(act.operative, ())
-    asked = {"mover": act.operative, "began": levels.of(state, act.operative), "only": act.action}
-    readings = interpret_from_each(edition, state, seen.table, seen_way=way, stood=stood, **asked)
+    began = levels.of(state, act.operative)
+    how = {"seen_way": way, "stood": stood, "only": act.action}
+    readings = interpret_from_each(edition, state, seen.table, mover=act.operative, began=began, **how)
     if not readings:
         return act
     read = readings[0].act
