@@ -189,7 +189,7 @@ def put_into(page: Path, rows: Sequence[str]) -> None:
 
 
 def measure(options: argparse.Namespace, keys: Sequence[tuple[str, str]], kept: Kept) -> None:
-    """Look at tables until all kinds are settled or the time is over: first of the kind that comes to a look soonest."""
+    """Look at tables until all are settled or the time is over: first of the kind that comes to a look soonest."""
     end = math.inf if options.minutes is None else time.monotonic() + 60 * options.minutes
     number = {key: max((one.number for one in kept.of(*key)), default=-1) + 1 for key in keys}
     dear_s = dict.fromkeys(keys, 0.0)
