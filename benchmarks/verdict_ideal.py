@@ -133,8 +133,11 @@ def row_of(kind: str, edition: str, looks: list[Compared]) -> str:
     (own_close, own_wrong), (best_close, best_wrong) = shares
     apart = np.abs([one.p_yes - one.ideal for one in looks])
     low, high = np.percentile(of_tables, [10, 90])
-    close, wrong = f"{own_close:.2f} / {best_close:.2f}", f"{own_wrong:.3f} / {best_wrong:.3f}"
-    return f"| {kind} | {edition} | {len(of_tables)} | {close} | {wrong} | {(weight * apart).sum() / weight.sum():.4f} | {apart.max():.3f} | {low:.0f} to {high:.0f} |"
+    shared = (weight * apart).sum() / weight.sum()
+    of_all = (
+        f"{own_close:.2f} / {best_close:.2f} | {own_wrong:.3f} / {best_wrong:.3f} | {shared:.4f} | {apart.max():.3f}"
+    )
+    return f"| {kind} | {edition} | {len(of_tables)} | {of_all} | {low:.0f} to {high:.0f} |"
 
 
 HEAD = (
