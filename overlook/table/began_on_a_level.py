@@ -17,6 +17,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.on_which_level import SAME, move_from_each
+from referee.rules.ruling import Verdict
 
 
 class LevelsStood:
@@ -56,15 +57,24 @@ def interpret_from_each(
     there = [(level.p, _standing(state, mover, level)) for level in levels]
     threshold, found = state.policies.threshold, []
     for one in readings:
+        if one.act.evidence.then is not None:
+            found.append(one)
+            continue
         asked = {**more, "mover": mover, "only": one.act.action}
         others = [(p, interpret_move(edition, elsewhere, table, **asked)) for p, elsewhere in there]
-        rulings = [(p, read[0].judgement.ruling) for p, read in others if read]
+        rulings = [(p, _like(one, read).judgement.ruling) for p, read in others if read]
         _, *rest = one.act.evidence.rulings
         ruling = move_from_each(one.judgement.ruling, mover, began, rulings)
         act = one.act.with_found(rulings=(ruling, *rest))
-        judgement = replace(one.judgement, ruling=ruling)
-        found.append(replace(one, judgement=judgement, act=act, call=threshold.call(ruling.p_yes)))
+        call = threshold.call(ruling.p_yes)
+        call = one.call if call is Verdict.YES and one.call is Verdict.TOO_CLOSE else call
+        found.append(replace(one, judgement=replace(one.judgement, ruling=ruling), act=act, call=call))
     return likeliest_first(found)
+
+
+def _like(one: Reading, readings: tuple[Reading, ...]) -> Reading:
+    """Return the reading of the same sort of way as another, else the likeliest."""
+    return next((each for each in readings if each.rank == one.rank), readings[0])
 
 
 def _standing(state: GameState, operative: str, level: Level) -> GameState:
