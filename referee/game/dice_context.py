@@ -90,6 +90,7 @@ def shooting_facts(
             weapons[key],
             judged=each,
             alike=weapons[key] == weapons[primary],
+            smoked=_in_smoke_or_not(scene, printed, key, judged=each),
             as_primary=key in secondary.as_primary and key != primary,
             perhaps=secondary.chance[key] if call.get(key) is Verdict.TOO_CLOSE else None,
         )
@@ -144,17 +145,38 @@ def _weapon(scene: DiceContext, act: Act) -> Weapon:
 def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> Weapon:
     """Return the weapon as a shot at that target makes it."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
+    return _piercing(_modified(weapon, judged), judged.modifiers.piercing_cap)
+
+
+def _in_smoke_or_not(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> SmokedWeapons | None:
+    """Return the weapon against a target that stands in smoke, and in none; None where it is known which."""
+    doubt, call = judged.piercing, scene.state.policies.threshold.call
+    if doubt is None or call(doubt.ruling.p_yes) is not Verdict.TOO_CLOSE:
+        return None
+    weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
+    weapon = _modified(weapon, judged)
+    return {True: _piercing(weapon, doubt.cap), False: weapon}
+
+
+def _modified(weapon: Weapon, judged: ShotJudgement) -> Weapon:
     modifiers = judged.modifiers
     if modifiers.fewer_attack_dice:
         weapon = replace(weapon, atk=max(0, weapon.atk - modifiers.fewer_attack_dice))
     if modifiers.accurate:
         weapon = weapon.losing("accurate").gaining(RuleUse("accurate", modifiers.accurate))
-    most = modifiers.piercing_cap
+    return weapon
+
+
+def _piercing(weapon: Weapon, most: float | None) -> Weapon:
+    """Return the weapon with so much of its Piercing at most."""
     if most is None or most == UNCAPPED:
         return weapon
     kept = [replace(use, x=min(use.count, most)) for use in weapon.rules if use.rule in PIERCING and most > 0]
     return weapon.losing(*PIERCING).gaining(*kept)
 
+
+SmokedWeapons = Mapping[bool, Weapon]
+"""The weapon against a target that stands in smoke (true), and in none."""
 
 HIT_OF = {WeaponType.RANGED: ("hit", "bs"), WeaponType.MELEE: ("hit", "ws")}
 """The stats by which each sort of weapon hits, as changes of them are declared."""
@@ -180,6 +202,7 @@ def _target(
     *,
     judged: ShotJudgement,
     alike: bool,
+    smoked: SmokedWeapons | None,
     as_primary: bool,
     perhaps: float | None,
 ) -> TargetFacts:
@@ -194,9 +217,9 @@ def _target(
         return own, Defender(dice, max(BEST, save), (), obscured, card.ward) if either else None
 
     near = spread_from(scene, weapon, target, scene.state.policies.threshold)
-    ways = _ways(scene, judged)
-    defender, instead = sheltered(*ways[0])
-    unsure = [ShelterFacts(cover=way[0], obscured=way[1], **_named(*sheltered(*way))) for way in ways]
+    ways = _ways(scene, judged, smoked)
+    defender, instead = sheltered(ways[0].cover, ways[0].obscured)
+    unsure = [_shelter(way, *sheltered(way.cover, way.obscured), smoked) for way in ways]
     return TargetFacts(
         id=target,
         player=card.player,
@@ -211,23 +234,48 @@ def _target(
     )
 
 
-def _ways(scene: DiceContext, judged: ShotJudgement) -> tuple[tuple[bool, bool], ...]:
-    """Return whether the target is in cover and obscured as far as the dice hang on it, in each way that it may be.
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a target may be sheltered, as far as the dice hang on it."""
 
-    The likeliest is the first. Where cover would take it out of the shot, one that is shot at has none.
+    cover: bool
+    obscured: bool
+    smoked: bool
+
+
+def _ways(scene: DiceContext, judged: ShotJudgement, smoked: SmokedWeapons | None) -> tuple[_Way, ...]:
+    """Return each way in which the target may be sheltered as far as the dice hang on it, the likeliest first.
+
+    Where cover would take it out of the shot, one that is shot at has none. What stands in smoke is obscured by it.
     """
-    call = scene.state.policies.threshold.call
+    call, doubt = scene.state.policies.threshold.call, judged.piercing
     covered, obscured = judged.cover_saves > 0, judged.obscured.holds
-    covers, obscures = [covered], [obscured]
+    covers, obscures, smokes = [covered], [obscured], [False]
     if call(judged.in_cover.p_yes) is Verdict.TOO_CLOSE and judged.cover_matters:
         covers = [False] if judged.cover_hides else [covered, not covered]
     if call(judged.obscured.p_yes) is Verdict.TOO_CLOSE and judged.obscured_matters:
         obscures = [obscured, not obscured]
-    return tuple((one, other) for one in covers for other in obscures)
+    if smoked is None or doubt is None:
+        return tuple(_Way(one, other, False) for one in covers for other in obscures)
+    inside = doubt.ruling.holds
+    smokes = [inside, not inside]
+    both = [(other, third) for other in obscures for third in smokes]
+    if doubt.obscures:
+        else_obscured = judged.obscured.p_yes - doubt.ruling.p_yes
+        without = call(min(max(else_obscured, 0.0), 1.0)) is not Verdict.NO
+        both = [(hid, smoke) for hid, smoke in both if (hid or not smoke) and (smoke or not hid or without)]
+    return tuple(_Way(one, hid, smoke) for one in covers for hid, smoke in both)
 
 
-def _named(defender: Defender, instead: Defender | None) -> dict[str, Any]:
-    return {"defender": defender, "obscured_instead": instead}
+def _shelter(way: _Way, defender: Defender, instead: Defender | None, smoked: SmokedWeapons | None) -> ShelterFacts:
+    return ShelterFacts(
+        cover=way.cover,
+        obscured=way.obscured,
+        defender=defender,
+        obscured_instead=instead,
+        smoked=way.smoked,
+        weapon=None if smoked is None else smoked[way.smoked],
+    )
 
 
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
