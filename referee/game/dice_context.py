@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.game import dice_reasons as why
 from referee.game.dice_spread import spread_from, struck_near
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
@@ -13,6 +14,7 @@ from referee.game.state import GameState
 from referee.rules.dice.facts import (
     FighterFacts,
     FightFacts,
+    ReasonFacts,
     ShelterFacts,
     ShootingFacts,
     TargetFacts,
@@ -68,6 +70,10 @@ def shooting_facts(
     if primary is None:
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
     player = scene.state.operative(act.operative).player
+    reasons = (
+        *_why_hit(scene, act.operative, printed),
+        *why.of_moment(scene.dice, act.operative, worse_by=worse_by, point_blank=act.evidence.engaged is True),
+    )
     printed = replace(printed, hit=_hit(scene, act.operative, printed, worse_by=worse_by))
     call = {key: scene.state.policies.threshold.call(p) for key, p in secondary.chance.items()}
     others = {key: each for key, each in secondary.judged.items() if call.get(key) is not Verdict.NO}
@@ -82,6 +88,7 @@ def shooting_facts(
             alike=weapons[key] == weapons[primary],
             as_primary=key in secondary.as_primary and key != primary,
             perhaps=secondary.chance[key] if call.get(key) is Verdict.TOO_CLOSE else None,
+            reasons=(*reasons, *_why_so(scene, printed, act.operative, key, judged=each)),
         )
         for key, each in everybody.items()
     )
@@ -149,6 +156,25 @@ def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJu
     return weapon.losing(*PIERCING).gaining(*kept)
 
 
+def _why_hit(scene: DiceContext, operative: str, weapon: Weapon) -> tuple[ReasonFacts, ...]:
+    effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
+    injured = (effective.hit or weapon.hit) - weapon.hit
+    stats = HIT_OF[weapon.type]
+    return tuple(why.of_hit(scene.dice, scene.state, operative, injured=injured, stats=stats))
+
+
+def _why_so(
+    scene: DiceContext, weapon: Weapon, shooter: str, target: str, *, judged: ShotJudgement
+) -> tuple[ReasonFacts, ...]:
+    """Return what changes the dice of either side of a shot beside the shooter's Hit."""
+    gained = scene.edition.environment.gained_rules(scene.position, weapon.rules, target)
+    return (
+        *why.of_ground(scene.dice, scene.edition, shooter, gained),
+        *why.of_lines(scene.dice, weapon, shooter=shooter, target=target, judged=judged),
+        *why.of_changes(scene.dice, scene.state, target, "Save", stats=SAVE),
+    )
+
+
 HIT_OF = {WeaponType.RANGED: ("hit", "bs"), WeaponType.MELEE: ("hit", "ws")}
 """The stats by which each sort of weapon hits, as changes of them are declared."""
 SAVE = ("save", "sv")
@@ -175,6 +201,7 @@ def _target(
     alike: bool,
     as_primary: bool,
     perhaps: float | None,
+    reasons: tuple[ReasonFacts, ...],
 ) -> TargetFacts:
     card = scene.state.operative(target).card
     save = min(WORST, card.save + _changed(scene, target, SAVE))
@@ -201,6 +228,7 @@ def _target(
         perhaps=perhaps,
         unsure=tuple(unsure) if len(ways) > 1 else (),
         near_unsure=near.unsure,
+        reasons=reasons,
     )
 
 
@@ -242,12 +270,12 @@ def _fighter(
     """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
     own = scene.state.operative(operative)
     if helpers is None:
-        helped = len(helping(scene.edition, scene.position, operative, enemy))
+        helped = helping(scene.edition, scene.position, operative, enemy)
     else:
-        helped = sum(scene.state.operative(one).player == own.player for one in helpers)
+        helped = tuple(one for one in helpers if scene.state.operative(one).player == own.player)
 
     def fitted(one: Weapon) -> Weapon:
-        return replace(one, hit=_hit(scene, operative, one, worse_by=-helped))
+        return replace(one, hit=_hit(scene, operative, one, worse_by=-len(helped)))
 
     choices = sorted(among, key=lambda one: one != weapon)
     return FighterFacts(
@@ -262,4 +290,7 @@ def _fighter(
         if len(choices) > 1
         else (),
         near={} if against is None else struck_near(scene, against, struck=operative, striker=enemy),
+        reasons=()
+        if weapon is None
+        else (*_why_hit(scene, operative, weapon), *why.of_helpers(scene.dice, operative, helped)),
     )

@@ -173,10 +173,15 @@ declare namespace Api {
 		raised: boolean;
 		met: number[];
 		spent: boolean;
+		says: string;
 	}
 	interface CombatOptionView {
 		key: string;
 		does: string;
+	}
+	interface CombatReasonView {
+		says: string;
+		rule: string;
 	}
 	interface CombatResultView {
 		operative: string;
@@ -192,6 +197,7 @@ declare namespace Api {
 		numbers: string;
 		rules: string[];
 		notes: string[];
+		reasons: CombatReasonView[];
 		before: number;
 		wounds: number;
 		start_wounds: number;
