@@ -76,7 +76,7 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
 
 
 def _choices(prompt: Prompt, flow: BattleFlow, state: GameState, action: Any) -> tuple[Choice, ...]:
-    """Return the choices, re-rolls of dice that were only counted by what those count as."""
+    """Return the choices; re-rolls of dice that were only counted by what those count as, each but once."""
     pending, counted = action.pending, state.sequence.data.get(COUNTED, ()) if state.sequence is not None else ()
     if not counted or pending.stage not in REROLLS:
         return prompt.choices
@@ -91,7 +91,10 @@ def _choices(prompt: Prompt, flow: BattleFlow, state: GameState, action: Any) ->
         label = reroll_counted(asked, worth, saves=pending.stage is DiceStepName.DEFENCE_REROLL)
         return choice.model_copy(update={"label": label})
 
-    return tuple(map(said, prompt.choices))
+    told: dict[str, Choice] = {}
+    for choice in map(said, prompt.choices):
+        told.setdefault(choice.label, choice)
+    return tuple(told.values())
 
 
 def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
