@@ -1,7 +1,7 @@
 """Whether a Firefight ploy has anything to work on now, where its text plainly names its moment.
 
 Only "use it when a friendly operative ..." and its like are read. Of a text that names no moment, or one that lasts,
-nothing is known, and nothing is said. What is said keeps the card's button back; by its name the ploy can still be used.
+nothing is known, and nothing is said. What is said keeps the card's button back; by its name it can still be used.
 """
 
 from __future__ import annotations
