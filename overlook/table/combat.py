@@ -86,6 +86,7 @@ class _Played:
         weapon: Weapon | None,
         facts: tuple[ReasonFacts, ...],
         more: Iterable[CombatReasonView] = (),
+        shelter: tuple[str, ...] = (),
     ) -> CombatSideView:
         """Return one side; `numbers` are those of its dice in words, `weapon` what it uses.
 
@@ -104,6 +105,7 @@ class _Played:
             before=self.sequence.wounds.get(operative, known.wounds),
             wounds=known.wounds,
             start_wounds=known.card.wounds,
+            shelter=shelter,
             due=_due(self.action.pending).get(side, 0),
             dice=tuple(map(_die_view, self.rows.of(side))),
         )
@@ -158,7 +160,9 @@ def _shot(
     return played.view(
         "shoot",
         played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon, facts=why),
-        played.side(target.id, Side.DEFENDER, numbers=saves, weapon=None, facts=why, more=against),
+        played.side(
+            target.id, Side.DEFENDER, numbers=saves, weapon=None, facts=why, more=against, shelter=_shelter(target)
+        ),
         shelter=_shelter(target),
         promise=promise,
     )

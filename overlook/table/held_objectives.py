@@ -30,8 +30,9 @@ class ShownHeld:
             return NOTHING
         if not context.table.settled:
             return self._known[2]
-        things = (*context.table.operatives.values(), *context.table.markers.values())
-        stands = tuple((one.id, round(one.placement.x, PLACES), round(one.placement.y, PLACES)) for one in things)
+        placed = [one.placement for one in context.table.operatives.values()]
+        placed += [one.placement for one in context.table.markers.values()]
+        stands = tuple((one.thing, round(one.x, PLACES), round(one.y, PLACES)) for one in placed)
         if self._known[0] is not context.timeline or self._known[1] != stands:
             self._known = (context.timeline, stands, _held(context))
         return self._known[2]

@@ -9,19 +9,16 @@ from referee.game.timeline import Timeline
 ANSWERED = "ready"
 """What the ids of answers begin with that nobody gave."""
 
-WORDS = (
-    "This ready game begins at the first activation: roll-offs, drop zones, equipment, scouting and the first "
-    "strategy phase were answered for you. Begun on the set-up page, a game asks all of it."
-)
+WORDS = "Answered for you: roll-offs, drop zones, equipment, scouting, strategy. Set-up asks them."
 
 
 def opened_by_itself(timeline: Timeline) -> str:
-    """Return in words that nobody answered the opening, until the first activation is over; empty where somebody did.
+    """Return in words that nobody answered the opening, until somebody is activated; empty where somebody did.
 
     It is read from the journal, so that it is said as well after a restart.
     """
     state = timeline.state
-    if state.turning_point != 1 or state.activations or not is_opened(state) or state.ended:
+    if state.turning_point != 1 or state.activations or state.acting or not is_opened(state) or state.ended:
         return ""
     answers = (step.intent for step in timeline.steps() if isinstance(step.intent, Answer))
     return WORDS if any(one.id.startswith(f"{ANSWERED}-") for one in answers) else ""

@@ -7,7 +7,7 @@ nothing is known, and nothing is said. What is said keeps the card's button back
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.game.ploy_card import PloyCard, PloyTime
@@ -31,7 +31,7 @@ def _plays(state: GameState, player: str, role: str) -> bool:
     """Return whether open dice have a player's operative in a role: "shooter", "attacker" or "defender"."""
     facts = state.sequence.data.get("facts", {}) if state.sequence is not None else {}
     one = facts.get(role)
-    name = one.get("id") if hasattr(one, "get") else one
+    name = str(one["id"] if isinstance(one, Mapping) else one)
     return name in state.operatives and state.operative(name).player == player
 
 

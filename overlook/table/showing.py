@@ -25,7 +25,7 @@ from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
 from web.contract.present import pose_view, ruling_view
 from web.contract.projecting import Projector, view_px
-from web.contract.ruling_views import RulingView
+from web.contract.ruling_views import NOT_TAKEN, RulingView
 from web.contract.snapshot import Snapshot
 from web.contract.table_views import GhostView
 from web.contract.tray import LyingDieView, ReadView, TrayView
@@ -80,6 +80,12 @@ class DrawnRulings:
         return known[1]
 
 
+def _declined(table: TableSession, shown: RulingEntry, view: RulingView) -> RulingView:
+    if not table.record.declined(shown):
+        return view
+    return view.model_copy(update={"declined": True} | ({} if view.taken_back else {"tail": NOT_TAKEN}))
+
+
 def _in_names(view: RulingView, state: GameState) -> RulingView:
     """Return a ruling with the players' names and the models' labels in its words."""
     said = {"claim": plain(view.claim, state), "sentence": plain(view.sentence, state)}
@@ -119,15 +125,19 @@ def snapshot_of(
         game=game_shown(table),
         prompts=tuple(asked_of(prompt, table.game.timeline) for prompt in table.prompts),
         rulings=tuple(
-            drawn.view(
+            _declined(
+                table,
                 shown,
-                threshold,
-                projector,
-                state=table.state,
-                taken_back=taken_back,
-                clip=_clip(shown, aside.clips),
-                places=places,
-            ).model_copy(update={"declined": table.record.declined(shown)})
+                drawn.view(
+                    shown,
+                    threshold,
+                    projector,
+                    state=table.state,
+                    taken_back=taken_back,
+                    clip=_clip(shown, aside.clips),
+                    places=places,
+                ),
+            )
             for shown, taken_back in table.record.newest_first()
         ),
         ghosts=_ghosts(table, projector),

@@ -53,10 +53,20 @@ class CombatReasonView(View):
     rule: str = ""
 
 
+def _line(one: dict[str, Any]) -> str:
+    return " · ".join(filter(None, (one["weapon"], one["numbers"], *one["rules"], *one["shelter"])))
+
+
+def _left(one: dict[str, Any]) -> str:
+    before, now = one["before"], one["wounds"]
+    return f"{now} of {one['start_wounds']}" if before == now else f"{before} → {now}"
+
+
 class CombatSideView(View):
     """One side: the operative, what it uses, its dice. `numbers` are those of its dice in words, `reasons` why.
 
-    `due` dice are to be rolled now. `before` are its wounds when it began, `wounds` what is left.
+    `shelter` is what makes it harder to hit, `line` what it uses, its numbers, rules and shelter in one.
+    `due` dice are to be rolled now. `before` are its wounds when it began, `wounds` what is left, `left` both in words.
     """
 
     operative: Name
@@ -70,7 +80,10 @@ class CombatSideView(View):
     before: Wounds
     wounds: Wounds
     start_wounds: Annotated[int, Field(ge=1)]
+    shelter: tuple[str, ...] = ()
     due: Annotated[int, Field(ge=0)] = 0
+    line: str = Field(default_factory=_line)
+    left: str = Field(default_factory=_left)
     dice: tuple[CombatDieView, ...] = ()
 
 

@@ -201,7 +201,10 @@ declare namespace Api {
 		before: number;
 		wounds: number;
 		start_wounds: number;
+		shelter: string[];
 		due: number;
+		line: string;
+		left: string;
 		dice: CombatDieView[];
 	}
 	interface CombatView {
@@ -437,6 +440,8 @@ declare namespace Api {
 		spread: number;
 		carried_by: string | null;
 		declared: boolean;
+		holder: string | null;
+		says: string;
 		outline_px: [number, number][] | null;
 	}
 	interface MeasureView {
@@ -679,6 +684,7 @@ declare namespace Api {
 		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
+		tail: string;
 	}
 	interface RunClock {
 		kind: "clock";
@@ -716,6 +722,7 @@ declare namespace Api {
 		colour: string;
 		cp: number;
 		vp: number;
+		edge: "" | "left" | "right" | "far" | "near";
 		ink: string;
 	}
 	interface Seated {
@@ -1007,6 +1014,8 @@ declare namespace SetupApi {
 		spread: number;
 		carried_by: string | null;
 		declared: boolean;
+		holder: string | null;
+		says: string;
 		outline_px: [number, number][] | null;
 	}
 	interface Match {
@@ -1145,6 +1154,7 @@ declare namespace SetupApi {
 		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
+		tail: string;
 	}
 	interface SettlingView {
 		sentence: string;

@@ -177,7 +177,7 @@ function known(now) {
 	roster.update(now.game, me.seat);
 	showResult($("#result"), now.game, own());
 	showScoring($("#scoring"), now.scoring, now.game, own());
-	const turn = seen === now.game.number || keep.get("turn", "") ? null : ownTurn(me, now.table);
+	const turn = seen === now.game.number || keep.get("turn", "") ? null : ownTurn(me, now.game);
 	if (turn === null) return;
 	seen = now.game.number;
 	board.rotate(turn);

@@ -22,25 +22,23 @@ function drawn(die) {
 }
 
 /** @param {Api.CombatSideView} one */
-function wounds({ before, wounds: now, start_wounds: most }) {
-	return health(now, most, before === now ? `${now} of ${most}` : `${before} → ${now}`, before);
+function wounds({ before, wounds: now, start_wounds: most, left }) {
+	return health(now, most, left, before);
 }
 
 /**
  * @param {Api.CombatSideView} one
  * @param {Side} [seat]
- * @param {string[]} [shelter]
  */
-function fighter(one, seat, shelter = []) {
+function fighter(one, seat) {
 	const due = Array.from({ length: one.due }, () => h("span.cube.due", { role: "img", "aria-label": "to be rolled" }));
-	const numbers = [one.weapon, one.numbers, ...one.rules, ...shelter].filter(Boolean).join(" · ");
 	const row = [...one.dice.map(drawn), ...due];
 	return side(
 		h(
 			"section.fighter",
 			{ "aria-label": one.name },
 			h("header", h("strong", one.name), wounds(one)),
-			h("p.numbers", numbers),
+			h("p.numbers", one.line),
 			row.length > 0 && h("div.cubes", { role: "group", "aria-label": "Dice" }, row),
 			one.notes.length > 0 && h("p.notes", one.notes.join(" · ")),
 			one.reasons.length > 0 && h("ul.reasons", { "aria-label": "Why" }, one.reasons.map(reason)),
@@ -63,7 +61,7 @@ export function showCombat(root, combat, game) {
 	const blows = combat.blows.map((blow) => h("li", blow));
 	root.replaceChildren(
 		fighter(attacker, seatOf(game, attacker.player)),
-		fighter(target, seatOf(game, target.player), combat.shelter),
+		fighter(target, seatOf(game, target.player)),
 		blows.length && !combat.over ? h("ol.blows", { "aria-label": "Blows" }, blows.slice(-3)) : "",
 		combat.over
 			? h("div.results", { role: "status", "aria-label": "Result" }, h("ul", combat.results.map(result)))
