@@ -76,6 +76,7 @@ class Battle:
         table.target("p1")
         assert fighting(table.state)
         table.picture("fight")
+        self.card_of_the_moment()
         table.in_reach("p1", ".counts button:last-of-type")
         table.in_reach("p1", ".prompt .dice .onward")
         table.count("p1", 3, 0)
@@ -114,19 +115,24 @@ class Battle:
             expect(page.locator("#score .cp b").last).to_have_text(str(before - 1))
 
     def card(self) -> None:
-        """Of its three ploys those two that belong in the Firefight phase may be used; the others say why not."""
-        table, phone = self.table, self.table.phones["p2"]
-        before = table.state.side("p2").cp
-        cards = phone.locator("#ploys")
-        cards.get_by_text("Ploys: 2 now").tap()
+        """Of its three ploys none has anything to work on now; each says why not."""
+        cards = self.table.phones["p2"].locator("#ploys")
         expect(cards).not_to_contain_text("Blue")
         expect(cards).to_contain_text("strategy ploy: it is used before the Firefight phase")
-        expect(cards.get_by_text("retaliates")).to_be_visible()
-        table.picture("ploys")
+        expect(cards).to_contain_text("has used Barbed")
+        expect(cards).to_contain_text("Nothing to work on now: no friend of yours has just fallen.")
+        assert cards.get_by_role("button").count() == 0
+        self.table.picture("ploys")
+
+    def card_of_the_moment(self) -> None:
+        """While its operative retaliates Red may use the ploy that this is for, and only that one."""
+        table, cards = self.table, self.table.phones["p2"].locator("#ploys")
+        before = table.state.side("p2").cp
+        cards.get_by_text("Ploys: 1 now").tap()
+        expect(cards.get_by_text("A friend that retaliates")).to_be_visible()
         table.tap("p2", lambda page: page.get_by_role("button", name="Use Barbed, 1 CP"))
         assert table.state.side("p2").used == {"barbed"}
         assert table.state.side("p2").cp == before - 1
-        expect(cards).to_contain_text("Ploys: 1 now")
         expect(cards).to_contain_text("has used Barbed")
 
     def shot(self) -> None:

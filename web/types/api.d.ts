@@ -134,6 +134,7 @@ declare namespace Api {
 		obscured: Verdict;
 		odds: string;
 		chance: number | null;
+		facts: string;
 		why_prose: (string | LengthView)[];
 	}
 	interface ChooseEquipment {
@@ -795,6 +796,7 @@ declare namespace Api {
 		obscured: Verdict;
 		odds: string;
 		chance: number | null;
+		facts: string;
 		witness: StrokeView[];
 		sentence_prose: (string | LengthView)[];
 	}
