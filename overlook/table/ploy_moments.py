@@ -43,13 +43,12 @@ def _falls_back(state: GameState, player: str) -> bool:
 
 
 def _one_down(state: GameState, player: str) -> bool:
-    """Return whether a player's operative has fallen in the last thing that was done, or lies fallen."""
+    """Return whether a player's operative has fallen in the last thing that was done, or in the running activation."""
     dice = state.sequence or state.resolved
     hurt = dice.wounds if dice is not None else {}
-    return any(
-        one.player == player and (one.life is LifeState.INCAPACITATED or (one.life in DOWN and hurt.get(name, 0) > 0))
-        for name, one in state.operatives.items()
-    )
+    down = {name for name, one in state.operatives.items() if one.player == player and one.life in DOWN}
+    lies = any(state.operative(name).life is LifeState.INCAPACITATED for name in down)
+    return (lies and state.acting is not None) or any(hurt.get(name, 0) > 0 for name in down)
 
 
 MOMENTS = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from overlook.table.judging_context import fault_of
 from overlook.table.ploy_moments import nothing_to_work_on
+from overlook.table.step_words import plain
 from referee.game.decider import Decider
 from referee.game.handlers.accounts import price_of
 from referee.game.intents import ANY, UsePloy
@@ -40,5 +41,5 @@ def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
         for card in side.ploys:
             use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
             text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
-            why = fault_of(decider, timeline, use) or nothing_to_work_on(timeline.state, player, card)
+            why = plain(fault_of(decider, timeline, use), timeline.state) or nothing_to_work_on(timeline.state, player, card)
             yield PloyView(player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=why)
