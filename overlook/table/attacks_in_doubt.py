@@ -21,6 +21,9 @@ from referee.rules.dice.facts import ShootingFacts
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.ruling import Verdict
 
+OR = " or "
+"""What parts what Vantage is thought to give from what it gives otherwise."""
+
 MOST = 3
 """Things of which it is asked at once; of more the likeliest answer is taken, of the surest."""
 
@@ -76,11 +79,10 @@ def _heights(context: JudgingContext, act: Act) -> Doubts:
         return {}
     p = judged.vantage.p_yes
     close = context.state.policies.threshold.call(p) is Verdict.TOO_CLOSE
-    return {Doubt(About.VANTAGE, act.target, _accurate(judged.modifiers.accurate)): p} if close else {}
-
-
-def _accurate(value: int | None) -> str:
-    return f"Accurate {value}" if value else "nothing"
+    either = OR.join(
+        f"Accurate {value}" if value else "nothing" for value in (judged.modifiers.accurate, judged.accurate_else)
+    )
+    return {Doubt(About.VANTAGE, act.target, either): p} if close else {}
 
 
 def _question(context: JudgingContext, doubt: Doubt) -> str:
@@ -99,7 +101,8 @@ def _label(doubt: Doubt, held: bool) -> str:
     if doubt.about is About.HELPS:
         return f"{doubt.of} helps" if held else f"{doubt.of} does not help"
     if doubt.about is About.VANTAGE:
-        return f"Vantage {'gives' if held else 'does not give'} {doubt.beside}"
+        given, otherwise = doubt.beside.split(OR)
+        return f"Vantage gives {given if held else otherwise}"
     where = "wholly within the stronghold" if doubt.about is About.GARRISONED else "near enough"
     return f"{doubt.of} is {where}" if held else f"{doubt.of} is not {where}"
 
