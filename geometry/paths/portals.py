@@ -27,7 +27,7 @@ _CLEARLY = 1e-4
 def portals(part: Part, space: FreeSpace, distance: float, aligned: Array) -> Array:
     """Return places (n, 2) around a part from touching it to `distance` inches off.
 
-    They stand in rows around it; those of the `aligned` places (m, 2) that are as near join them.
+    They stand in rows around it; those of the `aligned` places (m, 2) that are as near join them, such as touch it too.
     """
     core = shapely.transform(part.polygon, lambda corners: corners @ space.to_disc.T)
     unit = float(np.linalg.norm(space.to_disc, -2))
@@ -38,7 +38,7 @@ def portals(part: Part, space: FreeSpace, distance: float, aligned: Array) -> Ar
         rings.append(shapely.get_coordinates(shapely.segmentize(grown.exterior, _APART * unit))[:-1])
     mapped = aligned @ space.to_disc.T
     apart = shapely.distance(core, shapely.points(mapped))
-    rings.append(mapped[(apart >= near) & (apart <= far)])
+    rings.append(mapped[(apart >= space.radius - EXACT_TOLERANCE * unit) & (apart <= far)])
     return np.asarray(np.concatenate(rings) @ space.scale.T)
 
 

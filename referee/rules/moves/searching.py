@@ -81,7 +81,14 @@ class Search:
         found = cheapest_path(scene, start, end, tariff=self.tariff, allowance=self.allowance)
         if found.path is None or (not room and (start, end) == (self.start, target)):
             return found
-        between = [(x / factor, y / factor, z) for x, y, z in found.path[1:-1]]
+        between = [
+            (*self.start[:2], z)
+            if _above((x, y), start)
+            else (*target[:2], z)
+            if _above((x, y), end)
+            else (x / factor, y / factor, z)
+            for x, y, z in found.path[1:-1]
+        ]
         return replace(found, path=(self.start, *between, target))
 
     def _scene_to(self, target: Place) -> Scene:
@@ -151,6 +158,11 @@ class Search:
         own = self.scene.mover
         far = self.allowance + CONTROL_RANGE + own.radius + enemy.base.radius
         return math.hypot(own.x - enemy.base.x, own.y - enemy.base.y) <= far
+
+
+def _above(there: tuple[float, float], place: Place) -> bool:
+    """Return whether a place of a way is straight above or below one: it climbs or drops where it begins or ends."""
+    return math.dist(there, place[:2]) <= EXACT_TOLERANCE
 
 
 def _hull(shape: shapely.Geometry, solid: Sequence[Polygon]) -> Polygon:

@@ -1,0 +1,56 @@
+"""A model that touches a wall climbs over it at the price of one beside it (rules D24-05, D24-06, D21-04)."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+
+import pytest
+
+from tests.overlook.play.scripts import EDITIONS, activate, box, operative, played, script
+
+RADIUS = 32 / 25.4 / 2
+CLIMB = 2.0
+"""What a wall of an inch costs to climb in both editions, and nothing to drop from."""
+KEPT_OFF = 0.1
+"""Inches at most that a way which nobody followed keeps off what it passes, there and back."""
+
+PRICE = re.compile(r'^(?:Reposition|Normal Move), ([\d.]+)" of')
+
+
+def price(edition: str, *, before: float, beyond: float, sigma_mm: float, seed: int = 1) -> float | None:
+    """Return what a straight move over a wall costs that begins and ends so many inches off it; None if refused."""
+    wall = box("wall", 12.0, 4.0, 12.5, 18.0, 1.0, "Light")
+    places = {"A1": [12.0 - RADIUS - before, 11.0], "B1": [28.0, 20.0]}
+    people = [operative("A1", move_in=8), operative("B1")]
+    see = {"see": {"A1": [12.5 + RADIUS + beyond, 11.0]}}
+    whole = {"edition": edition, "terrain": [wall], "operatives": people, "sigma_mm": sigma_mm, "seed": seed}
+    step = played(script(places, activate("A1"), see, **whole)).steps[1]
+    labels = [choice["label"] for prompt in step["prompts"] for choice in prompt["choices"]]
+    found = [float(match[1]) for label in labels if (match := PRICE.match(label)) and "goes through" not in label]
+    return found[0] if found else None
+
+
+def fair(edition: str, before: float, beyond: float) -> float:
+    across = before + 2 * RADIUS + 0.5 + beyond
+    return (math.ceil(across - 1e-9) if edition == "kt24" else across) + CLIMB
+
+
+@EDITIONS
+@pytest.mark.parametrize(("before", "beyond"), [(0.0, 2.0), (0.0, 0.0), (0.1, 0.0), (0.002, 0.002), (0.5, 0.0)])
+def test_a_climb_from_or_into_contact_costs_no_more_than_one_beside_the_wall(
+    edition: str, before: float, beyond: float
+) -> None:
+    assert price(edition, before=before, beyond=beyond, sigma_mm=0) == pytest.approx(
+        fair(edition, before, beyond), abs=0.01
+    )
+
+
+@EDITIONS
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_seen_with_the_cameras_noise_it_costs_the_same(edition: str, seed: int) -> None:
+    draw = random.Random(f"{edition}{seed}")
+    before, beyond = draw.choice([(0.0, 0.0), (0.0, draw.uniform(0.3, 2.0)), (draw.uniform(0.05, 0.5), 0.0)])
+    found = price(edition, before=before, beyond=beyond, sigma_mm=0.16, seed=seed)
+    assert found == pytest.approx(fair(edition, before, beyond), abs=KEPT_OFF)
