@@ -47,19 +47,32 @@
 	};
 	window.received = () => counts;
 	window.states = () => window.peers.map((one) => one.connectionState);
-	/** Read the time off the corner of the pictures as they come. */
+	/** Read the time off the corner of the pictures as they come: how old each was when all of it had come, and on show. */
 	window.ages = async (many) => {
 		const canvas = new OffscreenCanvas(24 * 24, 24);
 		const pencil = canvas.getContext("2d", { willReadFrequently: true });
 		const found = [];
 		while (found.length < many) {
-			await new Promise((done) => window.video.requestVideoFrameCallback(done));
-			const now = Date.now() % 2 ** 24;
+			const shown = await new Promise((done) => window.video.requestVideoFrameCallback((_, about) => done(about)));
+			const now = Date.now();
+			const received = performance.timeOrigin + shown.receiveTime;
+			const submitted = performance.timeOrigin + shown.presentationTime;
 			pencil.drawImage(window.video, 0, 0, 24 * 24, 24, 0, 0, 24 * 24, 24);
 			let stamp = 0;
 			for (let bit = 0; bit < 24; bit++) stamp += pencil.getImageData(24 * bit + 12, 12, 1, 1).data[0] > 127 ? 2 ** bit : 0;
-			found.push((now - stamp + 2 ** 24) % 2 ** 24);
+			const age = (at) => (Math.round(at) - stamp + 2 ** 24) % 2 ** 24;
+			found.push({ received: age(received), submitted: age(submitted), shown: age(now) });
 		}
 		return found;
+	};
+	/** Return what Chromium says of its own buffer and decoder, milliseconds a picture. */
+	window.buffered = async () => {
+		for (const one of (await window.peers[0].getStats()).values()) {
+			if (one.type !== "inbound-rtp") continue;
+			return {
+				buffer: (1000 * one.jitterBufferDelay) / one.jitterBufferEmittedCount,
+				decoder: (1000 * one.totalDecodeTime) / one.framesDecoded,
+			};
+		}
 	};
 })()
