@@ -63,6 +63,7 @@ table: {{
   videocodec = "h264"
   videofmtp = "profile-level-id=42e01f;packetization-mode=1"
   videobufferkf = true
+  playoutdelay_ext = true
 }}
 """
 WATCH = (Path(__file__).parent / "broadcast_viewer.js").read_text(encoding="utf-8")

@@ -38,6 +38,8 @@
 			setTimeout(done, 3000);
 		});
 		await say(handle, { janus: "message", body: { request: "start" }, jsep: pc.localDescription.toJSON() });
+		// Shown as it comes: a board is looked at picture by picture, and smooth motion is not worth a buffer.
+		await say(handle, { janus: "message", body: { request: "configure", mid: pc.getTransceivers()[0].mid, min_delay: 0, max_delay: 0 } });
 		setInterval(() => say(session, { janus: "keepalive" }), 20000);
 		return pc;
 	}
