@@ -1,4 +1,4 @@
-"""A fall at a running table as a stream gets it: its card with the camera's frames, and nothing private in any of it."""
+"""A fall at a running table as a stream gets it: its card with the camera's frames, and nothing private in any part."""
 
 from __future__ import annotations
 
