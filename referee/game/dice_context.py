@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.game.dice_spread import spread_from, struck_near
+from referee.game.dice_spread import NOTHING_SAID, spread_from, struck_near
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
+from referee.game.said import About, Said
 from referee.game.state import GameState
 from referee.rules.dice.facts import (
     FighterFacts,
@@ -38,12 +39,21 @@ ALL_SAVES = {CoverSave.ONE_CRITICAL: (0, 1), CoverSave.TWO_NORMAL: (2, 0)}
 
 @dataclass(frozen=True, slots=True)
 class DiceContext:
-    """Where dice are thrown: the edition with the killzone's overlay, its dice, the game and the table as judged."""
+    """Where dice are thrown: the edition with the killzone's overlay, its dice, the game and the table as judged.
+
+    `said` is what the players said of what is too close to call.
+    """
 
     edition: Edition
     dice: DiceRules
     state: GameState
     position: Position
+    said: Said = NOTHING_SAID
+
+    def saying(self, said: Said) -> DiceContext:
+        """Return the scene with that said."""
+        garrisons = {**self.position.garrisons, **said.about(About.GARRISONED)}
+        return replace(self, said=said, position=replace(self.position, garrisons=garrisons))
 
 
 def shooting_facts(
@@ -99,12 +109,9 @@ def shooting_facts(
     return facts.model_dump(mode="json")
 
 
-def fight_facts(
-    scene: DiceContext, act: Act, retaliates_with: str | None, helpers: Collection[str] | None = None
-) -> dict[str, Any]:
+def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
     """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
 
-    `helpers` are those who help, on either side; by the best estimate where nothing is said.
     `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
     player will choose (F24-03), from that one first. Raises `MalformedError` when the action
     names no enemy, or no weapon of the card.
@@ -118,8 +125,8 @@ def fight_facts(
     answers = [one for one in foe.weapons if one.type is WeaponType.MELEE] if answer is not None else []
     first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
     facts = FightFacts(
-        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer, helpers=helpers),
-        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers, helpers=helpers),
+        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
+        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers),
         first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
         initiative=scene.state.initiative,
         cp={},
@@ -237,17 +244,20 @@ def _fighter(
     weapon: Weapon | None,
     against: Weapon | None,
     among: Iterable[Weapon] = (),
-    helpers: Collection[str] | None = None,
 ) -> FighterFacts:
     """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
     own = scene.state.operative(operative)
-    if helpers is None:
-        helped = len(helping(scene.edition, scene.position, operative, enemy))
-    else:
-        helped = sum(scene.state.operative(one).player == own.player for one in helpers)
+    helpers = set(helping(scene.edition, scene.position, operative, enemy))
+    for friend, helps in scene.said.about(About.HELPS).items():
+        if scene.state.operative(friend).player == own.player:
+            (helpers.add if helps else helpers.discard)(friend)
+    helped = len(helpers)
 
     def fitted(one: Weapon) -> Weapon:
         return replace(one, hit=_hit(scene, operative, one, worse_by=-helped))
+
+    def near(weapon: Weapon, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
+        return struck_near(scene, weapon, struck=struck, striker=striker, said=scene.said)
 
     choices = sorted(among, key=lambda one: one != weapon)
     return FighterFacts(
@@ -255,11 +265,8 @@ def _fighter(
         player=own.player,
         wounds=own.wounds,
         weapon=None if weapon is None else fitted(weapon),
-        choices=tuple(
-            WeaponChoice(weapon=fitted(one), near=struck_near(scene, one, struck=enemy, striker=operative))
-            for one in choices
-        )
+        choices=tuple(WeaponChoice(weapon=fitted(one), near=near(one, enemy, operative)) for one in choices)
         if len(choices) > 1
         else (),
-        near={} if against is None else struck_near(scene, against, struck=operative, striker=enemy),
+        near={} if against is None else near(against, operative, enemy),
     )

@@ -99,14 +99,31 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class MineReached:
+    """A mine that comes within control range of a mover: where that then is, and how probable it is (J24-07)."""
+
+    mine: str
+    at: tuple[float, float, float]
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetOff:
+    """A mine and the operative that sets it off, by ids, with how probable that is."""
+
+    mine: str
+    operative: str
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
 class MoveJudgement:
     """What a move costs and whether it is legal.
 
     `charged` is the whole price in inches, `vertical` the part of it for climbing and dropping, `allowance` what the
     action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
-    `sprung` are the markers that go off on the way (mines, J24-07), `sprung_at` is where the mover is at each of them.
-    `jump_from` is the place at the edge where a mover stays that fails the test of its first jump (I21-03); None
-    without a jump, or where jumps are not tested.
+    `mines` are the markers that go off on the way, or may (J24-07). `jump_from` is the place at the edge where a mover
+    stays that fails the test of its first jump (I21-03); None without a jump, or where jumps are not tested.
     """
 
     ruling: Ruling
@@ -114,9 +131,18 @@ class MoveJudgement:
     vertical: float
     allowance: float
     violations: tuple[Violation, ...] = ()
-    sprung: tuple[str, ...] = ()
-    sprung_at: tuple[tuple[float, float, float], ...] = ()
+    mines: tuple[MineReached, ...] = ()
     jump_from: tuple[float, float, float] | None = None
+
+    @property
+    def likely_sprung(self) -> tuple[MineReached, ...]:
+        """The mines that go off on the way, by the best estimate."""
+        return tuple(one for one in self.mines if one.p >= 1 / 2)
+
+    @property
+    def sprung(self) -> tuple[str, ...]:
+        """Their ids."""
+        return tuple(one.mine for one in self.likely_sprung)
 
     @property
     def legal(self) -> bool:
