@@ -223,9 +223,10 @@ def main() -> None:
                 page.evaluate(WATCH)
                 page.evaluate(f"watch({viewers})")
                 page.wait_for_timeout(3000)
+                page.evaluate("buffered().then((now) => { window.before = now; })")
                 programs = {"table": served.pid, "ffmpeg": sender.pid, "janus": server.pid}
                 found = measured(page, programs, watched_s)
-                old, drawn, inside = ages_ms(page), drawn_ages_ms(table), page.evaluate("buffered()")
+                old, drawn, inside = ages_ms(page), drawn_ages_ms(table), page.evaluate("buffered(before)")
                 page.screenshot(path="artifacts/broadcast-viewer.png")
             browser.close()
             print((folder / "broadcast.log").read_text().strip())
@@ -238,8 +239,10 @@ def main() -> None:
             print(f"at {RATE_HZ:.0f} a second: {said} of a core")
             print(f"table's steps late by (p95): {alone:.0f} ms alone, {late(folder):.0f} ms with all of it")
             for words, ages in (("all of it drawn, at a viewer by MJPEG", drawn), *old.items()):
-                print(f"age of a picture, {words}: median {statistics.median(ages):.0f} ms, worst {max(ages):.0f} ms")
-            print(f"of that in Chromium's buffer {inside['buffer']:.0f} ms, its decoder {inside['decoder']:.0f} ms")
+                middle, least, most = statistics.median(ages), min(ages), max(ages)
+                print(f"age of a picture, {words}: median {middle:.0f} ms, best {least:.0f} ms, worst {most:.0f} ms")
+            kept = f"buffer {inside['buffer']:.0f} ms, its decoder {inside['decoder']:.0f} ms"
+            print(f"of that, on average, in Chromium's {kept}")
     print(f"reference loop: {reference_s():.2f} s")
 
 

@@ -67,14 +67,15 @@
 		}
 		return found;
 	};
-	/** Return what Chromium says of its own buffer and decoder, milliseconds a picture. */
-	window.buffered = async () => {
-		for (const one of (await window.peers[0].getStats()).values()) {
-			if (one.type !== "inbound-rtp") continue;
-			return {
-				buffer: (1000 * one.jitterBufferDelay) / one.jitterBufferEmittedCount,
-				decoder: (1000 * one.totalDecodeTime) / one.framesDecoded,
-			};
-		}
+	/** Return how long pictures since `before` were in Chromium's own buffer and decoder, milliseconds each. */
+	window.buffered = async (before) => {
+		const told = [...(await window.peers[0].getStats()).values()].find((one) => one.type === "inbound-rtp");
+		if (!told) return { told: {}, buffer: Number.NaN, decoder: Number.NaN };
+		const mean = (sum, count) => (1000 * (told[sum] - (before?.told[sum] ?? 0))) / (told[count] - (before?.told[count] ?? 0));
+		return {
+			told,
+			buffer: mean("jitterBufferDelay", "jitterBufferEmittedCount"),
+			decoder: mean("totalDecodeTime", "framesDecoded"),
+		};
 	};
 })()
