@@ -101,7 +101,7 @@ class Aside:
     menu: MenuView | None
     now_s: float
     clips: Mapping[int, int]
-    falls: Mapping[str, int]
+    falls: Mapping[str, int] = MappingProxyType({})
     notices: tuple[NoticeView, ...] = ()
 
 
