@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -204,10 +204,15 @@ def interpret_move(
             )
             call = state.policies.threshold.call(judgement.ruling.p_yes)
             readings.append(Reading(f"{move.action} and {move.then}", judgement, act, call=call))
-    readings.sort(key=_likeliest)
-    may_be = [one for one in readings if one.call is not Verdict.NO]
-    shown = list(dict.fromkeys(one.action for one in may_be or readings))[:MOST_READINGS]
-    return tuple(one for one in may_be or readings if one.action in shown)
+    return likeliest_first(readings)
+
+
+def likeliest_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Return readings as they are asked about: the likeliest first, without what surely breaks a rule beside others."""
+    found = sorted(readings, key=_likeliest)
+    may_be = [one for one in found if one.call is not Verdict.NO]
+    shown = list(dict.fromkeys(one.action for one in may_be or found))[:MOST_READINGS]
+    return tuple(one for one in may_be or found if one.action in shown)
 
 
 def _ruling_to(judge: WayJudge, start: Spot, end: Spot) -> Ruling:

@@ -12,7 +12,6 @@ from overlook.table.displaced import ELSEWHERE_IN
 from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
 
-
 BESIDE_IN = 1.0
 """Inches from its carrier within which a marker may be kept on the table."""
 

@@ -164,6 +164,19 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
+class PiercingDoubt:
+    """What smoke around a target, that it may stand in or not, does to a weapon's Piercing (rule J24-12).
+
+    `ruling` says that it stands in it, `cap` the most that is then left of Piercing. `obscures` says that the same
+    smoke obscures it, so that what is not obscured is not in it.
+    """
+
+    ruling: Ruling
+    cap: float
+    obscures: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ShotJudgement:
     """Whether a shot may be taken and what the target has against it.
 
@@ -172,6 +185,7 @@ class ShotJudgement:
     else bears on them. `vantage` says whether a Vantage point gives what it is thought to; None where that is beyond
     doubt. `cover_matters` and `obscured_matters` say whether the dice of a shot that may be taken hang on them;
     `cover_hides` that cover would take the target out of the shot altogether, so that one that is shot at has none.
+    `piercing` is what is in doubt of a weapon's Piercing; None where nothing is.
     """
 
     visible: Ruling
@@ -185,3 +199,4 @@ class ShotJudgement:
     cover_matters: bool = False
     obscured_matters: bool = False
     cover_hides: bool = False
+    piercing: PiercingDoubt | None = None

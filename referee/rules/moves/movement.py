@@ -15,6 +15,7 @@ from referee.rules.attempt import tested_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Move, MoveJudgement, SetOff, Violation
+from referee.rules.moves.at_its_height import way_at_its_heights
 from referee.rules.moves.climbing_on import goes_on
 from referee.rules.moves.edges import dropping_at_the_edge
 from referee.rules.moves.mines import mine_set_off, mines_reached
@@ -109,6 +110,8 @@ class TableMovement:
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding that fails and those that came close."""
         position = self.dressed(position)
+        base, terrain = position.table.operative(move.mover).base, position.table.terrain
+        move = replace(move, path=way_at_its_heights(base, move.path, terrain))
         mover = self._prepare(edition, position, move)
         allowance = self.allowance(edition, position, move.mover, move.action)
         if move.counteracting:
