@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from zlib import crc32
 
@@ -108,7 +108,7 @@ class Aside:
     menu: MenuView | None
     now_s: float
     clips: Mapping[int, int]
-    falls: Mapping[str, int] = MappingProxyType({})
+    falls: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[NoticeView, ...] = ()
 
 
