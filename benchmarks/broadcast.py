@@ -44,6 +44,9 @@ PICTURES = 20
 KILOBITS = 1500
 WIDE, HIGH = 1920, 1080
 LOST_MS = 60_000
+SAMPLES = 40
+HALF = 127
+STAGES = ("received", "submitted", "shown")
 INSTALL = "apt-get install janus ffmpeg chromium"
 CELL_PX, BITS = 24, 24
 """The time is in each picture's upper left corner, as a row of dark and light squares: a viewer reads it off again."""
@@ -60,6 +63,7 @@ table: {{
   videocodec = "h264"
   videofmtp = "profile-level-id=42e01f;packetization-mode=1"
   videobufferkf = true
+  playoutdelay_ext = true
 }}
 """
 WATCH = (Path(__file__).parent / "broadcast_viewer.js").read_text(encoding="utf-8")
@@ -138,12 +142,37 @@ def until(url: str) -> None:
     raise SystemExit(f"nothing answers at {url}")
 
 
-def ages_ms(page: Page) -> list[float]:
-    """Return how old the pictures are that the first viewer has on its screen, some times.
+def ages_ms(page: Page) -> dict[str, list[float]]:
+    """Return how old pictures were when the first viewer had `received` them, and when they were `shown`, some times.
 
     A corner that was blurred on its way says a time of another day.
     """
-    return [float(age) for age in page.evaluate("ages(20)") if age < LOST_MS] or [math.nan]
+    read = [one for one in page.evaluate(f"ages({SAMPLES})") if one["shown"] < LOST_MS]
+    return {stage: [float(one[stage]) for one in read] or [math.nan] for stage in STAGES}
+
+
+def drawn_ages_ms(table: str) -> list[float]:
+    """Return how old the table's drawn pictures are when a viewer by MJPEG has all of one, some times."""
+    found: list[float] = []
+    with httpx.stream("GET", f"{table}/camera.mjpg", params={"drawn": "true"}) as stream:
+        kept = b""
+        for some in stream.iter_raw():
+            kept += some
+            begun, ended = kept.find(b"\xff\xd8"), kept.find(b"\xff\xd9\r\n--")
+            if 0 <= begun < ended:
+                found.append(float((stamp_ms() - stamp_of(kept[begun : ended + 2])) % (1 << BITS)))
+                kept = kept[ended + 2 :]
+            if len(found) == SAMPLES:
+                break
+    return [age for age in found if age < LOST_MS] or [math.nan]
+
+
+def stamp_of(jpeg: bytes) -> int:
+    """Return the time that a picture carries, milliseconds."""
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
+    middles = picture[CELL_PX // 2, CELL_PX // 2 : BITS * CELL_PX : CELL_PX]
+    return sum(int(light > HALF) << bit for bit, light in enumerate(middles))
 
 
 def late(folder: Path) -> float:
@@ -194,9 +223,10 @@ def main() -> None:
                 page.evaluate(WATCH)
                 page.evaluate(f"watch({viewers})")
                 page.wait_for_timeout(3000)
+                page.evaluate("buffered().then((now) => { window.before = now; })")
                 programs = {"table": served.pid, "ffmpeg": sender.pid, "janus": server.pid}
                 found = measured(page, programs, watched_s)
-                old = ages_ms(page)
+                old, drawn, inside = ages_ms(page), drawn_ages_ms(table), page.evaluate("buffered(before)")
                 page.screenshot(path="artifacts/broadcast-viewer.png")
             browser.close()
             print((folder / "broadcast.log").read_text().strip())
@@ -208,7 +238,11 @@ def main() -> None:
             said = ", ".join(f"{name} {cost:.0f} %" for name, cost in costs.items())
             print(f"at {RATE_HZ:.0f} a second: {said} of a core")
             print(f"table's steps late by (p95): {alone:.0f} ms alone, {late(folder):.0f} ms with all of it")
-            print(f"picture to viewer's screen: median {statistics.median(old):.0f} ms, worst {max(old):.0f} ms")
+            for words, ages in (("all of it drawn, at a viewer by MJPEG", drawn), *old.items()):
+                middle, least, most = statistics.median(ages), min(ages), max(ages)
+                print(f"age of a picture, {words}: median {middle:.0f} ms, best {least:.0f} ms, worst {most:.0f} ms")
+            kept = f"buffer {inside['buffer']:.0f} ms, its decoder {inside['decoder']:.0f} ms"
+            print(f"of that, on average, in Chromium's {kept}")
     print(f"reference loop: {reference_s():.2f} s")
 
 

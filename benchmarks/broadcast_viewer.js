@@ -38,6 +38,8 @@
 			setTimeout(done, 3000);
 		});
 		await say(handle, { janus: "message", body: { request: "start" }, jsep: pc.localDescription.toJSON() });
+		// Shown as it comes: a board is looked at picture by picture, and smooth motion is not worth a buffer.
+		await say(handle, { janus: "message", body: { request: "configure", mid: pc.getTransceivers()[0].mid, min_delay: 0, max_delay: 0 } });
 		setInterval(() => say(session, { janus: "keepalive" }), 20000);
 		return pc;
 	}
@@ -47,19 +49,33 @@
 	};
 	window.received = () => counts;
 	window.states = () => window.peers.map((one) => one.connectionState);
-	/** Read the time off the corner of the pictures as they come. */
+	/** Read the time off the corner of the pictures as they come: how old each was when all of it had come, and on show. */
 	window.ages = async (many) => {
 		const canvas = new OffscreenCanvas(24 * 24, 24);
 		const pencil = canvas.getContext("2d", { willReadFrequently: true });
 		const found = [];
 		while (found.length < many) {
-			await new Promise((done) => window.video.requestVideoFrameCallback(done));
-			const now = Date.now() % 2 ** 24;
+			const shown = await new Promise((done) => window.video.requestVideoFrameCallback((_, about) => done(about)));
+			const now = Date.now();
+			const received = performance.timeOrigin + shown.receiveTime;
+			const submitted = performance.timeOrigin + shown.presentationTime;
 			pencil.drawImage(window.video, 0, 0, 24 * 24, 24, 0, 0, 24 * 24, 24);
 			let stamp = 0;
 			for (let bit = 0; bit < 24; bit++) stamp += pencil.getImageData(24 * bit + 12, 12, 1, 1).data[0] > 127 ? 2 ** bit : 0;
-			found.push((now - stamp + 2 ** 24) % 2 ** 24);
+			const age = (at) => (Math.round(at) - stamp + 2 ** 24) % 2 ** 24;
+			found.push({ received: age(received), submitted: age(submitted), shown: age(now) });
 		}
 		return found;
+	};
+	/** Return how long pictures since `before` were in Chromium's own buffer and decoder, milliseconds each. */
+	window.buffered = async (before) => {
+		const told = [...(await window.peers[0].getStats()).values()].find((one) => one.type === "inbound-rtp");
+		if (!told) return { told: {}, buffer: Number.NaN, decoder: Number.NaN };
+		const mean = (sum, count) => (1000 * (told[sum] - (before?.told[sum] ?? 0))) / (told[count] - (before?.told[count] ?? 0));
+		return {
+			told,
+			buffer: mean("jitterBufferDelay", "jitterBufferEmittedCount"),
+			decoder: mean("totalDecodeTime", "framesDecoded"),
+		};
 	};
 })()

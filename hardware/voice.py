@@ -19,6 +19,7 @@ class VoiceSettings(BaseModel):
 
     enabled: bool = Field(False, description="whether rulings are spoken")
     questions: bool = Field(False, description="whether questions are spoken too")
+    commentary: bool = Field(False, description="whether what happens is spoken too, in the sentences of the stream")
     program: str = Field("espeak-ng", description="the program that speaks what it reads from its input")
     language: str = Field("en", description="its voice (espeak-ng --voices lists them)")
     words_a_minute: Annotated[int, Field(ge=80, le=400)] = Field(170, description="how fast it speaks")

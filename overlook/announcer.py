@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 
-from hardware.voice import Voice
+from hardware.voice import Voice, VoiceSettings
 from overlook.table.service import TableService
 from web.commentary import called
+from web.contract.air import CardKind
 from web.contract.snapshot import Snapshot
 from web.contract.views import HealthState
+from web.news import news
 
 EVERY_S = 0.1
 PART = "voice"
@@ -18,10 +20,14 @@ _NAME = re.compile(r"\b([A-Za-z])(\d+)\b")
 
 
 class Announcer:
-    """Chooses what is said: a ruling that is new or taken back, then, when `questions`, a new question."""
+    """Chooses what is said: a ruling that is new or taken back, what else happened, a new question.
 
-    def __init__(self, *, questions: bool) -> None:
-        self._questions = questions
+    What happened is said where `events` are wanted, in the stream's sentences; questions where `questions` are.
+    """
+
+    def __init__(self, *, questions: bool, events: bool = False) -> None:
+        self._questions, self._events = questions, events
+        self._seen: Snapshot | None = None
         self._ruling: tuple[str, bool] | None = None
         self._question: str | None = None
 
@@ -29,7 +35,8 @@ class Announcer:
         """Return what is to be said now that this stands; None for nothing new."""
         ruling = now.rulings[0] if now.rulings else None
         question = now.prompts[0] if now.prompts else None
-        before = (self._ruling, self._question)
+        before, seen = (self._ruling, self._question), self._seen
+        self._seen = now
         self._ruling = (ruling.id, ruling.taken_back) if ruling is not None else ("", False)
         self._question = question.id if question is not None else ""
         if None in before:
@@ -37,9 +44,18 @@ class Announcer:
         said = []
         if ruling is not None and self._ruling != before[0]:
             said.append(called(ruling))
+        if seen is not None and self._events and seen is not now:
+            said += _happened(seen, now)
         if self._questions and question is not None and question.id != before[1]:
             said.append(question.question)
         return aloud(" ".join(said)) if said else None
+
+
+def _happened(before: Snapshot, now: Snapshot) -> list[str]:
+    """Return the commentary of what is new but rulings, an attack once it is over."""
+    told = [one for one in news(before, now) if one.card.kind is not CardKind.RULING and not one.withdrawn]
+    over = [one for one in told if one.card.kind is not CardKind.COMBAT or not one.going]
+    return [one.card.sentence.replace(" → ", " to ") for one in over]
 
 
 def aloud(text: str) -> str:
@@ -54,9 +70,9 @@ def spelled(pin: str) -> str:
     return f"The PIN is {figures}. Again: {figures}."
 
 
-async def call_aloud(service: TableService, voice: Voice, *, questions: bool) -> None:
-    """Say what is new, for ever, and report how the voice is."""
-    announcer = Announcer(questions=questions)
+async def call_aloud(service: TableService, voice: Voice, wanted: VoiceSettings) -> None:
+    """Say what is new and wanted, for ever, and report how the voice is."""
+    announcer = Announcer(questions=wanted.questions, events=wanted.commentary)
     while True:
         missing = voice.missing
         service.report(PART, HealthState.TROUBLE if missing else HealthState.OK, missing or "rulings are spoken")

@@ -113,7 +113,7 @@ class Program:
             service.report("mounts", HealthState.TROUBLE, mount_store.fault)
         self._held = False
         self._beside = beside or {}
-        self._questions = voice is not None and voice.questions
+        self._spoken = voice
         self._voice = Voice(voice) if voice is not None and voice.enabled else None
         self._sessions = sessions
         self._camera, self._web = camera, web
@@ -208,8 +208,8 @@ class Program:
         works |= {name: work(self._service) for name, work in self._beside.items()}
         if self._allowance is not None:
             works["retention"] = keep_pruned(self._allowance, _made_room)
-        if self._voice is not None:
-            works["voice"] = call_aloud(self._service, self._voice, questions=self._questions)
+        if self._voice is not None and self._spoken is not None:
+            works["voice"] = call_aloud(self._service, self._voice, self._spoken)
         if self._hall is not None:
             works["hall"] = self._hall.run(self._service)
         if self._tray is not None:

@@ -26,9 +26,10 @@ def _unproposed(side: CombatSideView) -> CombatSideView:
 
 
 def aired(ruling: RulingView, now: Snapshot) -> RulingView:
-    """Return a ruling without the camera's pixels, in names where the table's words have the labels of models.
+    """Return a ruling without the camera's pixels and without advice, in names where the table's words have labels.
 
-    Two models of one name keep their labels beside it.
+    Notes and what would settle it are for those who play and who run the table. Two models of one name keep their
+    labels beside it.
     """
     names = _names(now)
     findings = tuple(
@@ -40,8 +41,17 @@ def aired(ruling: RulingView, now: Snapshot) -> RulingView:
         )
         for one in ruling.findings
     )
-    said = {"claim": _named(ruling.claim, names), "sentence": _named(ruling.sentence, names)}
+    said: dict[str, object] = {"notes": (), "settling": None}
+    said |= {"claim": _named(ruling.claim, names), "sentence": _named(ruling.sentence, names)}
     return ruling.model_copy(update={**said, "findings": findings})
+
+
+def fall_replay_of(operative: str, now: Snapshot) -> str:
+    """Return the address of the seconds around an operative's fall as frames; empty where none were kept."""
+    kept = next((one for one in now.falls if one.operative == operative), None)
+    if kept is None or kept.clip < CLIP_FRAMES:
+        return ""
+    return f"/api/games/{now.game.number}/clips/{kept.clip_of}"
 
 
 def replay_of(ruling: RulingView | None, now: Snapshot) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.game.prompt import Prompt, Topic
 from referee.rules.ruling import Verdict
 from web import commentary
-from web.aired import aired, public, replay_of
+from web.aired import aired, fall_replay_of, public, replay_of
 from web.contract.air import CardKind, CardView
 from web.contract.combat import CombatView
 from web.contract.ruling_views import RulingView
@@ -39,6 +39,9 @@ TIMINGS: Mapping[CardKind, Timing] = {
     CardKind.RULING: Timing(5, 2.5, 6.0),
     CardKind.MODEL: Timing(1, 1.5, 4.0),
 }
+REPLAYED_KILL = Timing(5, 5.0, 8.0)
+"""A fall is shown once from its cause to the model that is taken off."""
+
 CLOSE_RANK = 7
 """A ruling too close to call goes before what is being fought: it decides what happens at all."""
 
@@ -54,7 +57,8 @@ class Item:
     @property
     def cue(self) -> Cue:
         """How the card is timed."""
-        timing = TIMINGS[self.card.kind]
+        replayed = self.card.kind is CardKind.KILL and self.card.replay
+        timing = REPLAYED_KILL if replayed else TIMINGS[self.card.kind]
         close = self.card.kind is CardKind.RULING and self.card.verdict is Verdict.TOO_CLOSE
         return Cue(self.card.id, CLOSE_RANK if close else timing.rank, timing.least_s, timing.hold_s, going=self.going)
 
@@ -227,6 +231,7 @@ def _kills(before: Snapshot, now: Snapshot) -> Iterator[Item]:
                 sentence=commentary.falls(one, combat),
                 player=one.player,
                 operatives=(one.id,),
+                replay=fall_replay_of(one.id, now),
             )
             yield Item(card)
         elif not one.out and any(known.id == one.id and known.out for known in before.game.roster):

@@ -37,8 +37,13 @@ class Encoder:
     options: tuple[str, ...]
 
 
-SOFTWARE = Encoder("libx264", ("-preset", "superfast", "-tune", "zerolatency", "-threads", "1"))
-RASPBERRY_PI = Encoder("h264_v4l2m2m", ("-num_capture_buffers", "16"))
+CONSTRAINED_BASELINE = "578"
+"""That profile as ffmpeg counts them: only libx264 knows it by a name."""
+
+SOFTWARE = Encoder(
+    "libx264", ("-preset", "superfast", "-tune", "zerolatency", "-threads", "1", "-profile:v", "baseline")
+)
+RASPBERRY_PI = Encoder("h264_v4l2m2m", ("-num_capture_buffers", "16", "-profile:v", CONSTRAINED_BASELINE))
 ENCODERS = {one.name: one for one in (SOFTWARE, RASPBERRY_PI)}
 
 
@@ -69,7 +74,7 @@ def command(pictures: str, server: str, encoder: Encoder, *, kilobits: int, prog
     now = ("-fflags", "nobuffer", "-flags", "low_delay", "-probesize", "32", "-analyzeduration", "0")
     source = (*now, "-use_wallclock_as_timestamps", "1", "-f", "mpjpeg", "-i", pictures)
     shown = ("-an", "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-fps_mode", "vfr")
-    h264 = ("-c:v", encoder.name, *encoder.options, "-profile:v", "baseline", "-bf", "0", "-g", "600")
+    h264 = ("-c:v", encoder.name, *encoder.options, "-bf", "0", "-g", "600")
     keys = ("-force_key_frames", f"expr:gte(t,n_forced*{KEY_EVERY_S})", "-bsf:v", "dump_extra=freq=keyframe")
     rate = ("-b:v", f"{kilobits}k", "-maxrate", f"{kilobits}k", "-bufsize", f"{kilobits}k")
     quiet = ("-hide_banner", "-loglevel", "error", "-nostdin")

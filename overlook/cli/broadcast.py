@@ -10,6 +10,7 @@ import typer
 from overlook.broadcast.encoders import command as encoding
 from overlook.broadcast.encoders import encoder_named
 from overlook.broadcast.publisher import Publisher
+from overlook.cli.ending import ended_in_order
 from overlook.console import Exit, note
 from overlook.errors import SettingsError
 
@@ -46,5 +47,6 @@ def register(app: typer.Typer) -> None:
         pictures = pictures_of(table, whole=whole, delay_s=delay)
         words = encoding(pictures, server, chosen, kilobits=kilobits)
         note(f"overlook: {pictures} to {server} by {chosen.name}; Ctrl-C ends it")
-        Publisher(words, lambda line: note(f"overlook: {line}")).run()
+        with ended_in_order():
+            Publisher(words, lambda line: note(f"overlook: {line}")).run()
         return Exit.DONE

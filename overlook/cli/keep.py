@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from types import FrameType
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
+from overlook.cli.ending import ended_in_order
 from overlook.console import Exit, note
 from overlook.maintenance.backup import Sources, backup_name, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
@@ -65,20 +62,6 @@ def register(app: typer.Typer) -> None:
         if done.settings is not None:
             note(f"the settings of then lie in {done.settings}: compare them with yours")
         return Exit.DONE
-
-
-@contextlib.contextmanager
-def ended_in_order() -> Iterator[None]:
-    """Have SIGTERM end what is inside as Ctrl-C does: what was begun is taken away."""
-
-    def end(number: int, _: FrameType | None) -> NoReturn:
-        raise SystemExit(128 + number)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def settings_files(settings: Settings, file: Path | None) -> dict[str, Path]:

@@ -70,8 +70,15 @@ class TableArchive:
         return await asyncio.to_thread(self._moment, number, sequence)
 
     async def clip(self, number: int, sequence: int) -> ClipView:
-        """Return what was kept of a ruling; raises `UnknownError`."""
-        return await asyncio.to_thread(self._clips.clip, number, sequence)
+        """Return what was kept of a ruling or a fall, without advice; raises `UnknownError`.
+
+        A stream replays it: notes and what would settle a ruling are for those who play and who run the table.
+        """
+        kept = await asyncio.to_thread(self._clips.clip, number, sequence)
+        if kept.ruling is None:
+            return kept
+        public = kept.ruling.model_copy(update={"notes": (), "settling": None})
+        return kept.model_copy(update={"ruling": public})
 
     async def dice(self, number: int) -> FairnessView:
         """Return how the dice of a game fell; raises `UnknownError`."""

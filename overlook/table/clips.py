@@ -6,6 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from overlook.table.clip_files import Clip, length, read_clip, read_frame, read_view, write_clip
@@ -93,6 +94,7 @@ class Clips:
         self._at_hand: OrderedDict[int, Clip] = OrderedDict()
         self._growing: dict[int, float] = {}
         self._known: set[str] = set()
+        self._falls: dict[str, int] = {}
         self._seen_to = 0
         self._places = ClipPlaces(said)
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="clips")
@@ -102,6 +104,11 @@ class Clips:
         if number == self._number:
             return self._counts
         return {int(path.stem): length(path) for path in self._folder(number).glob("*.zip") if path.stem.isdecimal()}
+
+    @property
+    def falls(self) -> Mapping[str, int]:
+        """By which number the frames of each operative's last fall are kept, where any are; of the game in play."""
+        return self._falls
 
     def put(self, shot: BufferedFrame) -> None:
         """Take a frame in; one that follows a fall is added to its frames."""
@@ -132,6 +139,7 @@ class Clips:
                 self._known.add(ruling.id)
                 self._take(ruling, snapshot.camera)
         for sequence, fallen in _fallen(timeline, self._seen_to):
+            self._falls |= dict.fromkeys(fallen, sequence)
             self._take_falls(sequence, self._places.falls(snapshot, fallen), snapshot.camera)
         self._seen_to = timeline.sequence
         challenge = timeline.state.challenge
@@ -178,6 +186,7 @@ class Clips:
         self._at_hand.clear()
         self._known = {ruling.id for ruling in snapshot.rulings}
         self._seen_to = timeline.sequence
+        self._falls = {one: sequence for sequence, fallen in _fallen(timeline, 0) for one in fallen}
         self._places = ClipPlaces(self._said)
 
     def _in_memory(self, number: int, sequence: int) -> Clip | None:
@@ -263,10 +272,9 @@ class Clips:
 
 
 def _fallen(timeline: Timeline, after: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield each step after that entry that somebody fell in, with who did, the last one first."""
-    for step in timeline.steps():
-        if step.sequence <= after:
-            return
+    """Yield each step after that entry that somebody fell in, with who did, the first one first."""
+    recent = tuple(takewhile(lambda step: step.sequence > after, timeline.steps()))
+    for step in reversed(recent):
         fallen = tuple(event.operative for event in step.events if isinstance(event, Incapacitated))
         if fallen:
             yield step.sequence, fallen

@@ -69,7 +69,8 @@ class TableService:
         offers = self._offers.fresh
         clips = self.clips.counts(self.table.number) if self.clips is not None else {}
         notices = tuple(self._notices.values())
-        aside = Aside(health, self.camera, offers, self._chooser.view(offers), now_s, clips, notices)
+        falls = self.clips.falls if self.clips is not None else {}
+        aside = Aside(health, self.camera, offers, self._chooser.view(offers), now_s, clips, falls, notices)
         return snapshot_of(
             self.table, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn
         )

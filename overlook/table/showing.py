@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from zlib import crc32
 
@@ -21,6 +21,7 @@ from overlook.table.tray.ledger import TrayLedger
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Ruling, Threshold
 from vision.track import TrackState
+from web.contract.game_views import KeptFallView
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
 from web.contract.present import pose_view, ruling_view
@@ -97,7 +98,8 @@ def _in_names(view: RulingView, state: GameState) -> RulingView:
 class Aside:
     """What is shown beside table and game: the machine, the camera, what can be done; `now_s` is for the clock.
 
-    `clips` are the frames kept of rulings, by the sequence number of their intent; `notices` come from beside the game.
+    `clips` are the frames kept of rulings and falls, by the sequence number of their intent, `falls` the numbers of
+    those of each operative's fall; `notices` come from beside the game.
     """
 
     health: tuple[HealthView, ...]
@@ -106,6 +108,7 @@ class Aside:
     menu: MenuView | None
     now_s: float
     clips: Mapping[int, int]
+    falls: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[NoticeView, ...] = ()
 
 
@@ -150,6 +153,18 @@ def snapshot_of(
         clock=table.clock.view(table.state.sides, aside.now_s),
         combat=table.combat,
         scoring=table.scoring,
+        falls=_falls(table, aside),
+    )
+
+
+def _falls(table: TableSession, aside: Aside) -> tuple[KeptFallView, ...]:
+    """Return what is kept of the falls of those who lie now."""
+    lying = (LifeState.INCAPACITATED, LifeState.REMOVED)
+    kept = ((name, aside.falls.get(name, 0)) for name, one in table.state.operatives.items() if one.life in lying)
+    return tuple(
+        KeptFallView(operative=name, clip=aside.clips[number], clip_of=number)
+        for name, number in kept
+        if aside.clips.get(number)
     )
 
 

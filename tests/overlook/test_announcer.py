@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from overlook.announcer import Announcer, aloud, spelled
 from referee.rules.ruling import Verdict
 from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
+from tests.web.test_web_news import combat, member, side, snapshot
 from web.commentary import called
+from web.contract.combat import CombatResultView
 
 
 def caller(*, questions: bool = False) -> Announcer:
@@ -56,6 +58,27 @@ def test_questions_are_said_when_they_are_wanted_and_after_the_ruling() -> None:
 
 def test_what_stood_when_the_table_was_switched_on_is_not_said() -> None:
     assert Announcer(questions=True).call(standing(ruled("r1", Verdict.NO), prompts=(NEXT,))) is None
+
+
+def test_what_happens_is_said_in_the_streams_sentences_where_it_is_wanted() -> None:
+    before = snapshot()
+    hurt = side("b1", "p2", 3)
+    shot = combat(
+        over=True, target=hurt, results=(CombatResultView(operative="b1", player="p2", sentence="B1: 8 → 3"),)
+    )
+    now = snapshot(combat=(shot,), roster=(member("a1", "p1", 0, out=True), member("b1", "p2")))
+    made, silent = Announcer(questions=False, events=True), caller()
+    assert made.call(before) is None
+    silent.call(before)
+    assert made.call(now) == "A 1 shoots at B 1 with rifle. B 1: 8 to 3. A 1 is shot by B 1."
+    assert made.call(now) is None, "once"
+    assert silent.call(now) is None
+
+
+def test_an_attack_is_said_when_it_is_over_and_what_was_taken_back_is_not() -> None:
+    made = Announcer(questions=False, events=True)
+    fallen = snapshot(roster=(member("a1", "p1", 0, out=True), member("b1", "p2")))
+    assert [made.call(one) for one in (fallen, snapshot(combat=(combat(),)))] == [None, None]
 
 
 @pytest.mark.parametrize(

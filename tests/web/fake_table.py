@@ -26,7 +26,7 @@ from web.contract.changes import Change
 from web.contract.errors import ServiceUnavailableError
 from web.contract.fairness import FairnessView
 from web.contract.feed import Feed
-from web.contract.game_views import ActivationView, GameView, MemberView, SeatView
+from web.contract.game_views import ActivationView, GameView, KeptFallView, MemberView, SeatView
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView
@@ -67,6 +67,7 @@ class FakeTable:
     menu: tuple[MenuView, ...] = ()
     activations: tuple[ActivationView, ...] = ()
     roster: tuple[MemberView, ...] = ()
+    falls: tuple[KeptFallView, ...] = ()
 
     def __post_init__(self) -> None:
         self.project = camera()
@@ -282,6 +283,7 @@ class FakeTable:
             tray=self.tray,
             menu=self.menu,
             rulings=self.rulings,
+            falls=self.falls,
             ghosts=self._ghosts(table) if self.ghosts else (),
             notices=self._notices(),
             health=(

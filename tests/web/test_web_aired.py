@@ -11,7 +11,7 @@ from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
 from tests.web.test_web_news import member, only, snapshot
 from web.aired import aired, replay_of
-from web.contract.ruling_views import RulingView
+from web.contract.ruling_views import RulingView, SettlingView
 from web.contract.snapshot import Snapshot
 
 NAMES = {"a1": "Sergeant Ves", "a11": "Gunner Sol", "b1": "Blade Tor", "b2": "Blade Tor"}
@@ -44,6 +44,13 @@ def test_viewers_read_names_and_no_labels(said: str, shown: str) -> None:
     found = aired(ruling(said), table())
     assert (found.claim, found.sentence) == (shown, shown)
     assert all(stroke.points_px is None for one in found.findings for stroke in one.witness)
+
+
+def test_advice_to_players_and_to_who_runs_the_table_is_not_on_air() -> None:
+    advice = SettlingView(sentence="Put a 6 inch gauge at its edge.", at=(1.0, 2.0, 0.0))
+    asked = ruling("A1 may Charge there", notes=("The camera sees B1 badly: come closer.",), settling=advice)
+    assert "gauge" not in (shown := aired(asked, table()).model_dump_json())
+    assert "badly" not in shown
 
 
 @pytest.mark.parametrize(("frames", "there"), [(0, False), (1, False), (26, True)])

@@ -13,7 +13,7 @@ from tests.web.fake_rulings import defence_dice
 from tests.web.fake_table import FakeTable
 from web.contract.air import CardKind
 from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView, CombatSideView, CombatView
-from web.contract.game_views import MemberView, SeatView
+from web.contract.game_views import KeptFallView, MemberView, SeatView
 from web.contract.snapshot import Snapshot
 from web.news import Item, going_on, news
 
@@ -106,6 +106,15 @@ def test_who_falls_is_told_with_by_whose_hand() -> None:
     assert told(snapshot(), snapshot(roster=fallen)) == [(CardKind.KILL, "B1 is incapacitated.")]
     back = only(snapshot(roster=fallen), snapshot())
     assert (back.card.id, back.withdrawn) == ("kill-b1", True)
+
+
+@pytest.mark.parametrize(("frames", "replay", "least_s"), [(26, "/api/games/3/clips/57", 5.0), (1, "", 3.0)])
+def test_a_fall_that_the_camera_kept_is_replayed_whole(frames: int, replay: str, least_s: float) -> None:
+    fallen = (member("a1", "p1"), member("b1", "p2", 0, out=True))
+    kept = (KeptFallView(operative="a1", clip=9, clip_of=41), KeptFallView(operative="b1", clip=frames, clip_of=57))
+    item = only(snapshot(number=3), snapshot(number=3, roster=fallen, falls=kept))
+    assert (item.card.kind, item.card.replay) == (CardKind.KILL, replay)
+    assert item.cue.least_s == least_s
 
 
 def test_who_leaves_the_board_alive_was_not_killed() -> None:

@@ -33,6 +33,16 @@ TYPE = """() => {
     }
     return found;
 }"""
+BAR = """() => {
+    document.querySelector("#stage").innerHTML =
+        "<section class=fighter><span class=wounds><i class=lost></i><i class=left></i></span></section>";
+    return [".fighter", ".wounds", ".wounds .left"].map((name) => {
+        const [r, g, b] = getComputedStyle(document.querySelector(`#stage ${name}`)).backgroundColor.match(/[\\d.]+/g);
+        return 0.3 * r + 0.6 * g + 0.1 * b;
+    });
+}"""
+"""How light a card, the empty part of a bar of wounds and its full part are."""
+
 OBS_TEXT = "obsCSS.appendChild(document.createTextNode(decodeURIComponent(css)))"
 OBS_MARKUP = "obsCSS.innerHTML = decodeURIComponent(css)"
 INJECTED = """(css) => {{
@@ -135,6 +145,13 @@ def test_three_themes(look: Look, pictures: Path, theme: str, dark: bool) -> Non
     box = box_of(page, "#inset")
     edge = image[int(box["y"]) + 3, int(box["x"]) + 60].mean()
     assert (edge < 80) == dark
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+def test_lost_wounds_never_look_like_wounds_that_are_left(look: Look, theme: str) -> None:
+    page = look.at(f"/overlay?theme={theme}", "stream")
+    ground, lost, left = page.evaluate(BAR)
+    assert abs(lost - ground) < 0.6 * abs(left - ground)
 
 
 @pytest.mark.parametrize("way", [OBS_TEXT, OBS_MARKUP])

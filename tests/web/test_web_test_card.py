@@ -9,13 +9,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.fake_archive import KILL
 from tests.web.looking import Look
 from tests.web.serving import Served
+from tests.web.test_web_news import member
 from tests.web.test_web_overlay_page import TYPE, overlapping
 from tools.test_card import MINUTE_S, WRITTEN, lines
 from web.contract.air import AirDelta, AirView, CardKind
-from web.contract.recordings import ClipView
+from web.contract.game_views import KeptFallView
+from web.contract.recordings import ClipView, FallView, OutlineView
 
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 LONG = "Sergeant Halvar Stonefist"
 CUT = """() => [...document.querySelectorAll(".squad .who, #feed li, .score .team")]
     .filter((one) => one.scrollWidth > one.clientWidth + 1 ||
@@ -36,7 +40,7 @@ def test_it_is_what_the_script_comes_to_and_lasts_a_minute() -> None:
     assert MINUTE_S - 10 < times[-1] < MINUTE_S
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_long_names_are_whole_and_nothing_overlaps_while_it_plays(look: Look, width: int, height: int) -> None:
     page = look.at("/overlay?test&sponsor=Our%20shop", "stream", clock=True)
     page.set_viewport_size({"width": width, "height": height})
@@ -89,3 +93,42 @@ def test_what_is_too_close_is_replayed_from_the_frames_of_the_camera(
     assert asked == [(1, 111)]
     page.screenshot(path=pictures / "overlay-replay.png")
     assert overlapping(page) == []
+
+
+def test_a_fall_is_replayed_with_who_fell_by_whose_hand(
+    look: Look, served: Served, monkeypatch: pytest.MonkeyPatch, pictures: Path
+) -> None:
+    """The base that fell in red, the other's, and the line between them, over frames of the camera."""
+    served.do(lambda: setattr(served.fake, "number", 1))
+    served.do(served.fake.publish)
+    page = look.at("/overlay", "stream")
+    by, at = served.fake.snapshot().table.operatives[0], served.fake.snapshot().table.operatives[-1]
+    assert by.outline_px
+    assert at.outline_px
+    fall = FallView(
+        name=at.name,
+        sentence=f"{at.name} is shot by {by.name}.",
+        at=OutlineView(name=at.name, colour="#c0392b", outline_px=at.outline_px),
+        by=OutlineView(name=by.name, colour="#2f7de1", outline_px=by.outline_px),
+    )
+    kept_clip = served.archive.clip
+
+    async def clip(number: int, sequence: int) -> ClipView:
+        return (await kept_clip(number, sequence)).model_copy(update={"falls": (fall,)})
+
+    monkeypatch.setattr(served.archive, "clip", clip)
+    for wounds in (2, 0):
+        lying = member(at.id, at.player, wounds, out=not wounds)
+        kept = () if wounds else (KeptFallView(operative=at.id, clip=4, clip_of=KILL),)
+        served.do(served.fake.__dict__.update, {"roster": (lying,), "falls": kept})
+        served.do(served.fake.publish)
+    replay = page.locator("#stage [data-kind=kill] .replay")
+    expect(replay.locator("img")).to_have_attribute("src", re.compile(rf"/clips/{KILL}/[0-3]\.jpg$"))
+    expect(replay.locator(".over .witness .breach.area")).to_have_count(1)
+    expect(replay.locator(".over .witness .measure.area")).to_have_count(1)
+    expect(replay.locator(".over .witness .blocked_line.open")).to_have_count(1)
+    page.screenshot(path=pictures / "overlay-kill-replay.png")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(replay.locator("img")).to_be_visible()
+        assert overlapping(page) == []

@@ -50,6 +50,14 @@ class MemberView(View):
     weapons: tuple[str, ...] = ()
 
 
+class KeptFallView(View):
+    """Frames kept of an operative's fall: how many, and the number by which they are asked for (a ClipView)."""
+
+    operative: Name
+    clip: Annotated[int, Field(ge=1)]
+    clip_of: Annotated[int, Field(ge=1)]
+
+
 class ActivationView(View):
     """An operative that may be activated now, and with which orders."""
 

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from referee.game.prompt import Prompt
 from web.contract.combat import CombatView
-from web.contract.game_views import ClockView, GameView
+from web.contract.game_views import ClockView, GameView, KeptFallView
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
 from web.contract.ruling_views import RulingView
@@ -75,3 +75,4 @@ class Snapshot(View):
     clock: ClockView = ClockView()
     combat: Annotated[tuple[CombatView, ...], Field(max_length=1)] = ()
     scoring: Annotated[tuple[ScoringView, ...], Field(max_length=1)] = ()
+    falls: tuple[KeptFallView, ...] = ()

@@ -277,6 +277,7 @@ declare namespace Api {
 		clock: ClockView | null;
 		combat: CombatView[] | null;
 		scoring: ScoringView[] | null;
+		falls: KeptFallView[] | null;
 	}
 	interface Deploy {
 		kind: "deploy";
@@ -387,6 +388,11 @@ declare namespace Api {
 		words: string;
 		token: string;
 		taken: string[];
+	}
+	interface KeptFallView {
+		operative: string;
+		clip: number;
+		clip_of: number;
 	}
 	interface LengthView {
 		said: string;
@@ -768,6 +774,7 @@ declare namespace Api {
 		clock: ClockView;
 		combat: CombatView[];
 		scoring: ScoringView[];
+		falls: KeptFallView[];
 	}
 	interface StrokeView {
 		role: Role;

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +31,15 @@ from tests.web.serving import Served
 
 PICTURES = 12
 PATIENCE_S = 60
+RECEIVERS = (
+    ("udp", (), "?timeout=60000000"),
+    ("srt", (), "?mode=listener"),
+    ("rtsp", ("-rtsp_flags", "listen"), "/table"),
+    ("rtmp", ("-listen", "1"), "/live/table"),
+)
+"""How a server of each kind waits for who sends, and what follows in its address."""
+
+SENT = {"rtsp": "/table", "rtmp": "/live/table"}
 
 
 def free_port() -> int:
@@ -56,17 +67,19 @@ def moving(served: Served) -> Iterator[None]:
         mover.join()
 
 
-@pytest.mark.parametrize("kind", ["udp", "srt"])
-def test_what_a_server_gets_is_the_drawn_camera_as_h264(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize(("kind", "waits", "asked"), RECEIVERS)
+def test_what_a_server_gets_is_the_drawn_camera_as_h264(
+    tmp_path: Path, kind: str, waits: tuple[str, ...], asked: str
+) -> None:
     port, got = free_port(), tmp_path / "got.mp4"
-    listening = f"{kind}://127.0.0.1:{port}" + ("?mode=listener" if kind == "srt" else "?timeout=60000000")
     receive = [
         "ffmpeg",
         "-loglevel",
         "error",
         "-y",
+        *waits,
         "-i",
-        listening,
+        f"{kind}://127.0.0.1:{port}{asked}",
         "-c",
         "copy",
         "-frames:v",
@@ -75,7 +88,14 @@ def test_what_a_server_gets_is_the_drawn_camera_as_h264(tmp_path: Path, kind: st
     ]
     with Served() as served:
         served.show(FakeTable(moving=True))
-        arguments = ("broadcast", f"{kind}://127.0.0.1:{port}", "--table", served.url, "--encoder", "libx264")
+        arguments = (
+            "broadcast",
+            f"{kind}://127.0.0.1:{port}{SENT.get(kind, '')}",
+            "--table",
+            served.url,
+            "--encoder",
+            "libx264",
+        )
         send = [sys.executable, "-m", "overlook", *arguments]
         with (
             moving(served),
@@ -121,6 +141,55 @@ def test_a_pi_encodes_in_hardware_and_any_other_machine_in_software(tmp_path: Pa
     assert encoder_named("libx264") is SOFTWARE
     with pytest.raises(SettingsError, match="expected libx264 or h264_v4l2m2m"):
         encoder_named("nvenc")
+
+
+def test_the_encoder_of_a_pi_takes_all_that_it_is_told(tmp_path: Path) -> None:
+    """ffmpeg has the encoder everywhere, and here no device for it: that alone may be wrong."""
+    picture = tmp_path / "pictures"
+    jpeg = FakeTable(moving=False).photograph()
+    part = b"--a\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n" % (len(jpeg), jpeg)
+    picture.write_bytes(3 * part + b"--a--")
+    words = command(str(picture), f"udp://127.0.0.1:{free_port()}", RASPBERRY_PI, kilobits=4000)
+    said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE_S).stderr
+    assert "h264_v4l2m2m" in said
+    assert "Could not find a valid device" in said
+    for fault in ("Unrecognized option", "Error parsing", "not been used", "Undefined constant"):
+        assert fault not in said
+
+
+def test_who_broadcasts_on_a_pi_has_its_encoder_run(tmp_path: Path) -> None:
+    device, ran = tmp_path / "devices" / "video11", tmp_path / "ran"
+    device.mkdir(parents=True)
+    (device / "name").write_text(f"{PI_ENCODER}\n")
+    program = tmp_path / "ffmpeg"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {ran}\n')
+    program.chmod(0o755)
+    chosen = encoder_here(tmp_path / "devices")
+    words = command("http://table/camera.mjpg", "rtsp://server/table", chosen, kilobits=4000, program=str(program))
+    Publisher(words, lambda _: None, sleep=lambda _: None).run(most=1)
+    told = ran.read_text().splitlines()
+    assert told[told.index("-c:v") + 1] == "h264_v4l2m2m"
+    assert "libx264" not in told
+
+
+def test_a_broadcast_that_is_told_to_stop_takes_what_encodes_with_it(tmp_path: Path) -> None:
+    """An encoder left alone would go on holding one of the table's seats, and a server's address."""
+    began = tmp_path / "began"
+    program = tmp_path / "ffmpeg"
+    program.write_text(f"#!/bin/sh\necho $$ > {began}.part\nmv {began}.part {began}\nexec sleep 600\n")
+    program.chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    arguments = [sys.executable, "-m", "overlook", "broadcast", "rtsp://127.0.0.1:9/table"]
+    with subprocess.Popen(arguments, env={**os.environ, "PATH": path}, stderr=subprocess.DEVNULL) as sender:
+        end_s = time.monotonic() + PATIENCE_S
+        while not began.exists():
+            assert time.monotonic() < end_s, "it did not begin"
+            sender.poll()
+            time.sleep(0.05)
+        sender.terminate()
+        sender.wait(PATIENCE_S)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(began.read_text()), 0)
 
 
 def test_what_ends_is_begun_again_after_longer_and_longer_pauses_and_said_once() -> None:

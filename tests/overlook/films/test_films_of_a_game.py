@@ -129,6 +129,13 @@ def one_picture(table: Table) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_what_is_told_of_a_clip_has_no_advice(kept: Kept, kind: str) -> None:
+    ruling = kept.films[kind].told["ruling"]
+    assert ruling is None or (ruling["notes"], ruling["settling"]) == ([], None)
+    assert kind == "kill" or ruling is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_each_is_a_film_of_all_its_frames_at_their_times(kept: Kept, kind: str) -> None:
     one = kept.films[kind]
     stream, shown_s = probed(one.film)

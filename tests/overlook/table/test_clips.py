@@ -51,8 +51,12 @@ def test_a_fall_keeps_what_led_to_it_and_what_followed_and_is_there_at_once(tmp_
         assert kept.view.times_s[kept.moment] == 0
         assert len(kept.jpegs) == len(kept.view.times_s) == table.clips.counts(1)[sequence] > before
         assert kept.view.times_s[-1] <= AFTER_S
+        shown = [(one.operative, one.clip_of) for one in table.service.snapshot().falls]
+        assert shown == [("b4", sequence)], "the stream finds it"
         await table.took("undo")
+        assert table.service.snapshot().falls == ()
         await table.took("redo")
+        assert [one.operative for one in table.service.snapshot().falls] == ["b4"]
         assert table.clips.counts(1)[sequence] == len(kept.jpegs), "it did not fall again"
         assert [fall.name for fall in kept.view.falls] == [table.table.state.operative("b4").card.name]
 

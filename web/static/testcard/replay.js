@@ -8,13 +8,33 @@ const REST_MS = 1200;
 const CLOSEST = 0.3;
 const ASPECT = 16 / 9;
 
+/** @param {Point[]} points @returns {Point} */
+const middle = (points) => {
+	const mean = (/** @type {0 | 1} */ axis) => points.reduce((sum, at) => sum + at[axis], 0) / points.length;
+	return [mean(0), mean(1)];
+};
+
+/**
+ * Return who fell, by whose hand and the line between them, as strokes over the picture.
+ * @param {Api.ClipView["falls"]} falls
+ */
+const fallen = (falls) =>
+	(falls ?? []).flatMap(({ at, by }) => [
+		...(at && by
+			? [{ role: "blocked_line", closed: false, points_px: [middle(by.outline_px), middle(at.outline_px)] }]
+			: []),
+		...(by ? [{ role: "measure", closed: true, points_px: by.outline_px }] : []),
+		...(at ? [{ role: "breach", closed: true, points_px: at.outline_px }] : []),
+	]);
+
 /**
  * Return the part of the picture in which something is drawn, 16:9; all of it where nothing is.
  * @param {Api.ClipView} kept
+ * @param {Drawn} drawn
  */
-function close({ size_px, view_px, ruling }) {
+function close({ size_px, view_px }, drawn) {
 	const [left, top, width, height] = view_px ?? [0, 0, ...size_px];
-	const strokes = ruling?.findings.flatMap((one) => one.witness.flatMap((stroke) => stroke.points_px ?? [])) ?? [];
+	const strokes = drawn.findings.flatMap((one) => one.witness.flatMap((stroke) => stroke.points_px ?? []));
 	if (!strokes.length) return view_px;
 	const [xs, ys] = [strokes.map(([x]) => x), strokes.map(([, y]) => y)];
 	const [low, high] = [
@@ -51,8 +71,10 @@ export function replay(root, address) {
 	};
 	get(address).then((/** @type {Api.ClipView & { problem?: string }} */ kept) => {
 		if (kept.problem) return root.remove();
-		camera.show({ ...kept, view_px: close(kept) });
-		camera.witness(kept.ruling);
+		const witness = /** @type {Api.StrokeView[]} */ (fallen(kept.falls));
+		const drawn = { findings: [...(kept.ruling?.findings ?? []), { things: [], witness }] };
+		camera.show({ ...kept, view_px: close(kept, drawn) });
+		camera.witness(drawn);
 		return play(kept.times_s, 0);
 	});
 }
