@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from referee.game.journal_entry import JournalEntry
-from referee.records.journal.database import APPLICATION_ID, MIGRATIONS
+from referee.records.journal.database import APPLICATION_ID, MIGRATIONS, locked
 from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
@@ -224,6 +225,21 @@ journal.append((made(number),))
 print(number, flush=True)
 journal.close()
 """
+
+
+def test_on_a_full_disk_a_game_is_held_though_its_holder_is_not_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        held = locked(tmp_path / "game")
+    with pytest.raises(JournalBusyError, match="another process has this game open"):
+        locked(tmp_path / "game")
+    held.close()
+    locked(tmp_path / "game").close()
 
 
 def test_a_write_that_the_system_refuses_is_a_journal_error_and_the_next_one_goes_through(tmp_path: Path) -> None:
