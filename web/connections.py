@@ -45,8 +45,8 @@ class Limits:
     body_s: float = 30.0
 
     def within(self, descriptors: int) -> Limits:
-        """Return limits that a process with so many descriptors can keep."""
-        return replace(self, most=max(LEAST, min(self.most, descriptors - min(RESERVED, descriptors // 2))))
+        """Return limits that a process with so many descriptors can keep: a film or a back-up takes one more."""
+        return replace(self, most=max(LEAST, min(self.most, (descriptors - min(RESERVED, descriptors // 2)) // 2)))
 
 
 def descriptors(wanted: int) -> int:

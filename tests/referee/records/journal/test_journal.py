@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -280,3 +281,21 @@ def test_data_is_stored_as_readable_json(tmp_path: Path, make_events: Maker) -> 
     plain.close()
     assert "größer" in stored
     assert json.loads(stored)["key"] == "k1"
+
+
+def test_who_reads_an_open_game_again_and_again_holds_a_descriptor_for_each_who_read_at_once(
+    tmp_path: Path, make_events: Maker
+) -> None:
+    """SQLite keeps a reader's descriptor for the next one, for closing it would end the writer's lock."""
+
+    def held() -> int:
+        mine = path.stat()
+        return sum(os.path.samestat(mine, one.stat()) for one in Path("/proc/self/fd").iterdir() if one.exists())
+
+    path, readers = tmp_path / "game.overlook", 4
+    with Journal.open(path) as journal, ThreadPoolExecutor(readers) as pool:
+        journal.append(make_events(5))
+        for _ in pool.map(read_journal, [path] * 200):
+            pass
+        assert 1 <= held() <= 1 + readers
+    assert held() == 0
