@@ -14,6 +14,7 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
@@ -24,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.faults.account import journals, shown_as_folded
 from tests.overlook.live_table import LiveTable
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ ENDLESS = r"/api/(air/|setup/)?live|/camera\.mjpg|/api/setup/outline"
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 EACH = 25
+IN_ONE_LIFE = 600
 SETTINGS = settings(
     max_examples=EACH,
     deadline=None,
@@ -44,9 +47,13 @@ SETTINGS = settings(
 )
 
 
-@pytest.fixture(params=[(), ("--set-up",)], ids=["in play", "set up"])
+@pytest.fixture(params=["in play", "set up", "first run"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
-    one = LiveTable(tmp_path_factory.mktemp("table"), *request.param).start()
+    folder = tmp_path_factory.mktemp("table")
+    fresh = folder / "overlook.toml"
+    fresh.write_text('[camera]\nsource = "none"\n')
+    options = {"in play": (), "set up": ("--set-up",), "first run": ("--settings", str(fresh))}
+    one = LiveTable(folder, *options[request.param]).start()
     yield one
     one.kill()
 
@@ -55,7 +62,11 @@ def cookies_of(table: LiveTable, who: str) -> dict[str, str]:
     if who == "own screen":
         return {}
     pin = httpx.get(f"{table.url}api/pairing").json()["pin"]
-    return dict(httpx.post(f"{table.url}api/pair", json={"pin": pin, "seat": who}).raise_for_status().cookies)
+    return dict(
+        httpx.post(f"{table.url}api/pair", json={"pin": pin, "seat": "" if who == "referee" else who})
+        .raise_for_status()
+        .cookies
+    )
 
 
 @pytest.mark.slow
@@ -87,3 +98,30 @@ def test_every_answer_of_a_real_table_is_what_the_description_promises(table: Li
     assert faults == []
     assert sum(answered.values()) > 1000
     print(f"\n{who}: {dict(answered)}")
+
+
+@pytest.mark.slow
+def test_asks_of_all_kinds_by_everybody_one_after_the_other_leave_a_table_that_is_what_its_journal_says(
+    table: LiveTable,
+) -> None:
+    """The description has no links to follow, so that whatever may come after whatever does, in one table's life."""
+    cookies = {who: cookies_of(table, who) for who in ("own screen", "p1", "p2", "referee")}
+    described = schemathesis.openapi.from_url(f"{table.url}api/openapi.json", timeout=60).exclude(path_regex=ENDLESS)
+    operations = [found.ok() for found in described.get_all_operations() if isinstance(found, Ok)]
+    cases = st.sampled_from(operations).flatmap(lambda one: one.as_strategy())
+    answered = Counter[int]()
+
+    @given(case=cases, who=st.sampled_from(sorted(cookies)))
+    @settings(SETTINGS, max_examples=IN_ONE_LIFE)
+    def ask(case: OpenApiCase, who: str) -> None:
+        case.cookies = {**(case.cookies or {}), **cookies[who]}
+        answer = case.call(timeout=60)
+        answered[answer.status_code] += 1
+        case.validate_response(answer, checks=CHECKS)
+
+    ask()
+    assert answered[200] > IN_ONE_LIFE / 10
+    print(f"\n{dict(answered)}")
+    shown = httpx.get(f"{table.url}api/snapshot", timeout=60)
+    games = journals(table.folder)
+    assert shown.status_code != 200 or not games or shown_as_folded(games[-1], shown.json()["game"])
