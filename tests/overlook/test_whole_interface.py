@@ -63,7 +63,7 @@ def cookies_of(table: LiveTable, who: str) -> dict[str, str]:
         return {}
     pin = httpx.get(f"{table.url}api/pairing").json()["pin"]
     return dict(
-        httpx.post(f"{table.url}api/pair", json={"pin": pin, "seat": "" if who == "referee" else who})
+        httpx.post(f"{table.url}api/pair", json={"pin": pin, "seat": who})
         .raise_for_status()
         .cookies
     )
