@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.venue.hall import until
+from tests.web.certified import certified
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.connections import LEAST, Limits, descriptors
@@ -279,6 +280,62 @@ def test_who_asks_for_films_and_takes_nothing_is_let_go_of_and_leaves_the_table_
         finally:
             few.terminate()
     assert "Too many open files" not in log.read_text()
+
+
+SILENT = """
+import asyncio, os, resource, sys, threading, time
+from pathlib import Path
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
+from tests.web.fake_table import FakeTable
+from web.app import create_app
+from web.server import Server
+from web.settings import WebSettings
+from web.sockets import open_socket
+from web.tls import EncryptedSocket, Encryption
+def open_again_and_again():
+    while True:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+        time.sleep(0.005)
+threading.excepthook = lambda gone: print(gone.exc_value, file=sys.stderr, flush=True)
+threading.Thread(target=open_again_and_again, daemon=True).start()
+listening, encrypted = (open_socket(WebSettings(host="0.0.0.0", port=0)) for _ in range(2))
+print(listening.getsockname()[1], encrypted.getsockname()[1], flush=True)
+encryption = EncryptedSocket(encrypted, Encryption(*map(Path, sys.argv[1:])))
+server = Server(create_app(FakeTable(moving=False), WebSettings(host="0.0.0.0")), encrypted=encryption)
+asyncio.run(server.serve(sockets=[listening]))
+"""
+
+
+def test_who_never_says_how_to_encrypt_leaves_the_table_its_files_and_others_an_answer(
+    checkout: Path, tmp_path: Path
+) -> None:
+    made, log = certified(checkout, tmp_path), tmp_path / "said.log"
+    command = [sys.executable, "-c", SILENT, str(made.certificate), str(made.key)]
+    with log.open("w") as said, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said) as few:
+        try:
+            assert few.stdout is not None
+            port, encrypted = map(int, few.stdout.readline().split())
+            until(lambda: answers(port))
+            silent = []
+            for _ in range(600):
+                with contextlib.suppress(TimeoutError):
+                    silent.append(socket.create_connection(("127.0.0.1", encrypted), timeout=2))
+            assert answers(port)
+            until(lambda: answered_encrypted(encrypted))
+            for one in silent:
+                one.close()
+        finally:
+            few.terminate()
+    assert "Too many open files" not in log.read_text()
+
+
+def answered_encrypted(port: int) -> bool:
+    """Whether a page is answered on an encrypted connection, whoever vouches for it."""
+    try:
+        asked = f"https://127.0.0.1:{port}/api/session"
+        return httpx.get(asked, timeout=10, trust_env=False, verify=False).status_code == 200
+    except httpx.HTTPError:
+        return False
 
 
 def lazy(port: int) -> socket.socket:
