@@ -7,9 +7,11 @@ import contextlib
 import ipaddress
 import logging
 import resource
+import socket
 import time
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -45,8 +47,8 @@ class Limits:
     body_s: float = 30.0
 
     def within(self, descriptors: int) -> Limits:
-        """Return limits that a process with so many descriptors can keep."""
-        return replace(self, most=max(LEAST, min(self.most, descriptors - min(RESERVED, descriptors // 2))))
+        """Return limits that a process with so many descriptors can keep: a film or a back-up takes one more."""
+        return replace(self, most=max(LEAST, min(self.most, (descriptors - min(RESERVED, descriptors // 2)) // 2)))
 
 
 def descriptors(wanted: int) -> int:
@@ -59,6 +61,40 @@ def descriptors(wanted: int) -> int:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
             soft = most
     return wanted if soft == resource.RLIM_INFINITY else soft
+
+
+class GuardedSocket(socket.socket):
+    """A listening socket that hangs up on who holds too much, before anything is agreed with them.
+
+    A connection that is still to be encrypted is none of the server's yet, and costs a descriptor for all that.
+    """
+
+    def __init__(self, listening: socket.socket, limits: Limits) -> None:
+        super().__init__(fileno=listening.detach())
+        self._limits = limits
+        self._taken: WeakKeyDictionary[socket.socket, str] = WeakKeyDictionary()
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Return the next connection that may be taken; raises `BlockingIOError` where none waits."""
+        while True:
+            connection, address = super().accept()
+            if self._may(address[0]):
+                self._taken[connection] = address[0]
+                return connection, address
+            connection.close()
+
+    def _may(self, address: str) -> bool:
+        held = [whose for one, whose in self._taken.items() if one.fileno() != -1]
+        share = self._limits.most if on_this_machine(address) else self._limits.each
+        return len(held) < self._limits.most and held.count(address) < share
+
+
+def on_this_machine(address: str) -> bool:
+    """Whether that is this machine's own address, which has no share."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return True
 
 
 def bounded_by(limits: Limits) -> type[H11Protocol]:
@@ -105,10 +141,7 @@ class Connection(H11Protocol):
     def _others(self) -> int:
         """Return how many connections this one's address has, itself among them; 0 on this very machine."""
         address = self.client[0] if self.client else ""
-        try:
-            if ipaddress.ip_address(address).is_loopback:
-                return 0
-        except ValueError:
+        if on_this_machine(address):
             return 0
         clients = (getattr(one, "client", None) for one in self.connections)
         return sum(1 for client in clients if client is not None and client[0] == address)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import uvicorn
 from fastapi import FastAPI
 
-from web.connections import Limits, bounded_by, descriptors
+from web.connections import GuardedSocket, Limits, bounded_by, descriptors
 from web.tls import EncryptedSocket
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
             )
         )
         self.servers = []
-        self._encrypted = encrypted
+        self._encrypted, self._kept = encrypted, kept
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen to the sockets, and to the encrypted one."""
@@ -72,7 +72,7 @@ class Server(uvicorn.Server):
         self.servers.append(
             await asyncio.get_running_loop().create_server(
                 self._answering,
-                sock=self._encrypted.listening,
+                sock=GuardedSocket(self._encrypted.listening, self._kept),
                 ssl=self._encrypted.encryption.context,
                 ssl_handshake_timeout=HANDSHAKE_S,
                 backlog=self.config.backlog,

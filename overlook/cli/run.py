@@ -50,6 +50,7 @@ from overlook.one_program import FolderHold
 from overlook.opened_table import OpenedTable, open_table
 from overlook.salvage import NO_CAMERA, salvaged_settings
 from overlook.settings import Settings, checked, settings_file
+from overlook.setup.errors import SetupError
 from referee.editions.registry import edition_of
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
@@ -57,7 +58,7 @@ from web.public_address import address_from_afar, is_everywhere
 from web.sessions import Sessions
 from web.tls import EncryptedSocket
 
-FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, VenueError)
+FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, SetupError, VenueError)
 """What keeps a table from being opened though its settings hold."""
 
 

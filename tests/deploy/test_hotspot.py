@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -171,3 +172,20 @@ def test_what_keeps_it_from_opening_is_said(machine: Machine, what: str, words: 
     machine.wanted(False)
     assert machine.work is not None
     assert machine.work.wait(PATIENCE_S) == 0
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["with NetworkManager", "without"])
+def test_a_program_that_is_removed_leaves_no_network_and_no_password_of_it(
+    tmp_path: Path, checkout: Path, there: bool
+) -> None:
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name in ("sh", "apt-get", "getconf", "dirname", *(["nmcli"] if there else [])):
+        (tools / name).symlink_to(shutil.which(name) or shutil.which("true") or "")
+    command = [tools / "sh", "deploy/install.sh", "--dry-run", "--uninstall"]
+    removed = subprocess.run(
+        command, cwd=checkout, env={"PATH": str(tools)}, capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
+    said = removed.stdout.splitlines()
+    assert said[-1].startswith("install: removed.")
+    assert ("would run: nmcli connection delete overlook-hotspot" in said) is there

@@ -133,6 +133,27 @@ def test_a_link_that_is_brought_brings_nothing_that_the_table_may_not_read(
     assert machine.done("install") == ("failed", "nothing was brought: nothing was changed")
 
 
+def test_a_link_laid_where_the_mark_of_a_release_goes_is_not_written_through(
+    machine: SmallMachine, tmp_path: Path
+) -> None:
+    roots = tmp_path / "of root"
+    roots.write_text("of root")
+    tool = machine.world / "bin" / "setpriv"
+    plain = tool.read_text()
+    # While it is built the folder is the user's, whose other programs may lay there what they like.
+    laid = f'[ "$2" != "{machine.updater}/build_release.sh" ] || ln -s "{roots}" "$3/.ready"\n'
+    tool.write_text(plain.replace('exec "$@"', f'{laid}exec "$@"'))
+    try:
+        machine.bring(small_release(tmp_path, NEW))
+        assert machine.done("install")[0] == "done"
+    finally:
+        tool.write_text(plain)
+    mark = machine.current / ".ready"
+    assert (machine.version(), roots.read_text()) == (NEW, "of root")
+    assert not mark.is_symlink()
+    assert mark.read_text()
+
+
 def pulled_at(machine: SmallMachine, wheel: Path, after_s: float, whole: dict[str, str]) -> str:
     """Pull the plug so long after an update was asked for, start again, and return the version that plays."""
     machine.bring(wheel)

@@ -3,7 +3,7 @@
 Run it from the checkout, as root (it mounts small disks and makes network namespaces). Each line is one fault: how
 often, what the player's acts came to, how many events there are at the end; then what must be nothing: acknowledged
 events lost, events that the hub lacks, has twice, or out of order, states that are not the fold of the journal, full
-disks of which the page said nothing; and the longest time until all was well again.
+disks of which the page said nothing and acts that failed without a word; and the longest time until all was well again.
 """
 
 from __future__ import annotations

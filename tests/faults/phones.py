@@ -23,7 +23,7 @@ class Phone(threading.Thread):
         self._idle.set()
         self._cookies = httpx.Cookies()
         self.taken: list[str] = []
-        self.refused = self.unanswered = 0
+        self.refused = self.unanswered = self.broken = 0
         self._number = 0
 
     def pair(self) -> None:
@@ -61,6 +61,7 @@ class Phone(threading.Thread):
                 self.taken.append(key)
         else:
             self.refused += 1
+            self.broken += answer.status_code == 500
             time.sleep(0.02)
 
     def go(self) -> None:
@@ -103,6 +104,11 @@ class Players:
     def refused(self) -> int:
         """How many acts the table refused."""
         return sum(phone.refused for phone in self._phones)
+
+    @property
+    def broken(self) -> int:
+        """How many of those it refused without a word, as a program does that has failed."""
+        return sum(phone.broken for phone in self._phones)
 
     @property
     def unanswered(self) -> int:

@@ -250,6 +250,7 @@ class Stand:
         kept = {event.id for game in journals(self.data) for event in game}
         account.acknowledged = len(self.player.taken)
         account.refused, account.unanswered = self.player.refused, self.player.unanswered
+        account.unsaid += self.player.broken
         account.events = sum(map(len, journals(self.data)))
         account.lost = sum(key not in kept for key in self.player.taken)
         return account

@@ -68,6 +68,11 @@ class LiveTable:
                 if found:
                     self.url = found.group(0).removesuffix("setup")
 
+    @property
+    def runs(self) -> bool:
+        """Whether it has been started and has not ended."""
+        return self._process is not None and self._process.poll() is None
+
     def snapshot(self) -> dict[str, Any]:
         """Return what the table shows now."""
         answer = httpx.get(self.url + "api/snapshot", timeout=20)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,8 @@ EDGE_PX = 40.0
 CELL_PX = 4
 KINDS = 7
 """Faces one to six, and a die that lies on no face."""
+
+TELLS_NOBODY = "ORT_DISABLE_TELEMETRY"
 
 _MULTIPLE = 8
 _FLIPS = ((False, False, 1.0), (True, True, 1.12), (False, True, 0.86), (True, False, 1.0))
@@ -60,6 +63,8 @@ def networks(cells: Path = WEIGHTS, looks: Path = LOOKS) -> Networks:
 
 @cache
 def _session_of(weights: Path) -> Any:
+    # Left alone, it tells its maker of every table it runs on, and keeps a number for that machine.
+    os.environ[TELLS_NOBODY] = "1"
     import onnxruntime  # 20 MB, for tables with a tray alone
 
     options = onnxruntime.SessionOptions()

@@ -31,7 +31,7 @@ MIGRATIONS: tuple[str, ...] = (
 
 
 def locked(path: Path) -> IO[str]:
-    """Return the lock file, held: its holder's process id is in it."""
+    """Return the lock file, held: its holder's process id is in it where the disk has room."""
     beside = path.with_name(path.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -42,15 +42,16 @@ def locked(path: Path) -> IO[str]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         lock.seek(0)
-        holder = lock.read().strip() or "another process"
+        found = lock.read().strip()
+        holder = f"process {found}" if found else "another process"
         lock.close()
         raise JournalBusyError(
-            f"{path}: process {holder} has this game open: stop that table first, or give this one a folder of "
+            f"{path}: {holder} has this game open: stop that table first, or give this one a folder of "
             "its own: --data FOLDER"
         ) from error
-    lock.truncate(0)
-    lock.write(str(os.getpid()))
-    lock.flush()
+    with contextlib.suppress(OSError):  # a full disk: what is held is held, and only who holds it goes unsaid
+        os.ftruncate(lock.fileno(), 0)
+        os.write(lock.fileno(), str(os.getpid()).encode())
     return lock
 
 

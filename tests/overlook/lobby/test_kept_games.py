@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from pathlib import Path
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.simulated import example_catalogue, example_poses
+from overlook.cli.run import FAULTS
 from overlook.demo.box_memory import NAME, BoxMemory
 from overlook.demo.script import MISSION, set_up
 from overlook.lobby.kept import folder_of, kept_games, kept_in
@@ -107,6 +109,19 @@ def test_a_ready_game_is_laid_once_and_then_goes_on_as_it_stands(tmp_path: Path)
     assert box is not None
     box.glue(one for one in laid.bench.catalogue.operatives)
     assert box.bench.at(0.0).operatives["a1"].x == 10.0
+
+
+def test_a_ready_game_that_the_disk_does_not_take_keeps_the_program_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    tables = SimulatedTables(tmp_path, set_up=False)
+    tables.want(LobbyWish.PLAY)
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(FAULTS, match="No space left on device"):
+        tables.next(settings_in(tmp_path))
 
 
 @given(st.lists(st.tuples(st.sampled_from(["tower", "bunker", "platform"]), st.booleans()), max_size=6))

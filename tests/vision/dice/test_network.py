@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -100,3 +104,17 @@ def test_any_size_of_picture_has_its_cells(size: tuple[int, int]) -> None:
 def test_nothing_is_seen_on_plain_grounds() -> None:
     for level in (20, 90, 160, 235):
         assert [die for die in dice_in(np.full((300, 400, 3), level, np.uint8), 40.0) if die.present > 0.4] == []
+
+
+def test_it_tells_nobody_of_a_table_and_leaves_nothing_at_its_users_home(tmp_path: Path) -> None:
+    program = (
+        "import os; from pathlib import Path; from vision.dice.network import networks; networks(); "
+        "print(*(os.readlink(one) for one in Path('/proc/self/fd').iterdir() if one.exists()), sep='\\n')"
+    )
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    telling = {name: value for name, value in os.environ.items() if name not in {"ORT_DISABLE_TELEMETRY", "CI"}}
+    ran = subprocess.run(
+        [sys.executable, "-c", program], env={**telling, **home}, capture_output=True, text=True, check=True
+    )
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert "onnxruntime.db" not in ran.stdout

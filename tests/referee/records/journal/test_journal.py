@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
@@ -9,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -16,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from referee.game.journal_entry import JournalEntry
-from referee.records.journal.database import APPLICATION_ID, MIGRATIONS
+from referee.records.journal.database import APPLICATION_ID, MIGRATIONS, locked
 from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
@@ -226,6 +228,21 @@ journal.close()
 """
 
 
+def test_on_a_full_disk_a_game_is_held_though_its_holder_is_not_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        held = locked(tmp_path / "game")
+    with pytest.raises(JournalBusyError, match="another process has this game open"):
+        locked(tmp_path / "game")
+    held.close()
+    locked(tmp_path / "game").close()
+
+
 def test_a_write_that_the_system_refuses_is_a_journal_error_and_the_next_one_goes_through(tmp_path: Path) -> None:
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
     path = tmp_path / "game"
@@ -264,3 +281,21 @@ def test_data_is_stored_as_readable_json(tmp_path: Path, make_events: Maker) -> 
     plain.close()
     assert "größer" in stored
     assert json.loads(stored)["key"] == "k1"
+
+
+def test_who_reads_an_open_game_again_and_again_holds_a_descriptor_for_each_who_read_at_once(
+    tmp_path: Path, make_events: Maker
+) -> None:
+    """SQLite keeps a reader's descriptor for the next one, for closing it would end the writer's lock."""
+
+    def held() -> int:
+        mine = path.stat()
+        return sum(os.path.samestat(mine, one.stat()) for one in Path("/proc/self/fd").iterdir() if one.exists())
+
+    path, readers = tmp_path / "game.overlook", 4
+    with Journal.open(path) as journal, ThreadPoolExecutor(readers) as pool:
+        journal.append(make_events(5))
+        for _ in pool.map(read_journal, [path] * 200):
+            pass
+        assert 1 <= held() <= 1 + readers
+    assert held() == 0
