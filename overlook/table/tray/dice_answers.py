@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from overlook.table.tray.dice_on_tray import DiceOnTray
+from overlook.table.tray.throws import Throw, question_of
 from referee.editions.registry import ruleset_of
 from referee.game.decider import Decider
 from referee.game.game import Game
@@ -35,11 +36,12 @@ NO_ANSWERS = (BEFORE_THE_GAME, AFTER_THE_END, BEYOND, CALIBRATED)
 
 @dataclass(frozen=True, slots=True)
 class DiceAnswer:
-    """An answer with dice that an intent gives, or puts back, and whose it is."""
+    """An answer with dice that an intent gives, or puts back, whose it is, and what it answers."""
 
     answer: Answer
     owner: str
     back: bool
+    question: str
 
     @classmethod
     def by(cls, intent: Intent, then: Timeline, decider: Decider) -> DiceAnswer | None:
@@ -48,8 +50,10 @@ class DiceAnswer:
         state, answer = (then.state, intent) if undone is None else (undone.step.before, undone.step.intent)
         if not isinstance(answer, Answer) or not answer.dice:
             return None
-        owner = next((prompt.owner for prompt in decider.prompts(state) if prompt.id == answer.prompt), None)
-        return None if owner is None else cls(answer, owner, undone is not None)
+        prompt = next((one for one in decider.prompts(state) if one.id == answer.prompt), None)
+        if prompt is None:
+            return None
+        return cls(answer, prompt.owner, undone is not None, question_of(prompt, then))
 
     def of(self, on_tray: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
         """Return the dice on the tray that it takes: put back, it has its own, and takes what was thrown since."""
