@@ -168,13 +168,8 @@ def _why(dice: tuple[ObservedDie, ...], wanted: int, *, strange: str, others: in
     seen = len(dice)
     if strange:
         return strange
-    if seen < wanted and early:
-        lay = "the die that lies there was" if early == 1 else f"{early} dice that lie there were"
-        return f"{seen} of {wanted} dice thrown: {lay} thrown before this roll was asked for, throw again now"
-    if seen < wanted and others:
-        return f"{seen} of {wanted} dice seen, {others} in the other colour: throw those of who is asked, or enter them"
     if seen < wanted:
-        return f"{seen} of {wanted} dice seen: add the rest by hand, or lay apart those that touch"
+        return _missing(seen, wanted, others=others, early=early)
     if seen > wanted:
         return f"{seen} dice seen, {wanted} wanted: take the others out of the tray, or enter the roll by hand"
     cocked = sum(die.value is None for die in dice)
@@ -182,3 +177,12 @@ def _why(dice: tuple[ObservedDie, ...], wanted: int, *, strange: str, others: in
         return f"{cocked} of {seen} dice cocked: throw again, or say what the marked ones show"
     doubtful = sum(bool(die.doubt) for die in dice)
     return f"{doubtful} of {seen} dice doubtful: say what the marked ones show" if doubtful else ""
+
+
+def _missing(seen: int, wanted: int, *, others: int, early: int) -> str:
+    if early:
+        lay = "the die that lies there was" if early == 1 else f"{early} dice that lie there were"
+        return f"{seen} of {wanted} dice thrown: {lay} thrown before this roll was asked for, throw again now"
+    if others:
+        return f"{seen} of {wanted} dice seen, {others} in the other colour: throw those of who is asked, or enter them"
+    return f"{seen} of {wanted} dice seen: add the rest by hand, or lay apart those that touch"

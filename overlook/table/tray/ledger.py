@@ -148,7 +148,13 @@ class TrayLedger:
         return tuple(read for read in found if read is not None)
 
     def completed(self, intent: Intent, game: Game) -> Intent:
-        """Return an answer with dice with the rolls that were thrown for its question, where there were several."""
+        """Return an answer with dice with the rolls that were thrown for its question, where there were several.
+
+        One that is sent again is what it was.
+        """
+        if isinstance(intent, Answer) and intent.id in game.known:
+            said = next((each.data for each in game.log if each.id == intent.id), {})
+            return intent.model_copy(update={"thrown": tuple(map(tuple, said.get("thrown", ())))})
         prompt = next((one for one in game.prompts if isinstance(intent, Answer) and one.id == intent.prompt), None)
         if prompt is None or not isinstance(intent, Answer) or not intent.dice:
             return intent

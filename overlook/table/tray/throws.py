@@ -1,4 +1,4 @@
-"""Which question dice were thrown for, and what was thrown for it before: a roll counts for what was asked before it."""
+"""Which question dice were thrown for, one that stood before they lay there; and what was thrown for it before."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from referee.game.events import dice
 from referee.game.prompt import Prompt, Topic
-from referee.game.timeline import Timeline
+from referee.game.timeline import Step, Timeline
+
+MOST_TOLD = 100
+"""Rolls for one question that are told, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +28,21 @@ class Throw:
 
 def question_of(prompt: Prompt, timeline: Timeline) -> str:
     """Return what tells one question for dice from every other one: what is declared anew after an undo is another."""
+    opened = _opened(prompt, timeline)
+    return prompt.id if opened is None else f"{prompt.id} {opened.intent.id}"
+
+
+def opened_at(prompt: Prompt, timeline: Timeline) -> int:
+    """Return the number of the event by which what the question is about was declared; 0 where nothing was."""
+    opened = _opened(prompt, timeline)
+    return 0 if opened is None else opened.sequence
+
+
+def _opened(prompt: Prompt, timeline: Timeline) -> Step | None:
     if prompt.topic is not Topic.DICE:
-        return prompt.id
-    opened = (step for step in timeline.steps() if any(isinstance(each, dice.SequenceOpened) for each in step.events))
-    declared = next((step.intent.id for step in opened), "")
-    return f"{prompt.id} {declared}"
+        return None
+    steps = (step for step in timeline.steps() if any(isinstance(each, dice.SequenceOpened) for each in step.events))
+    return next(steps, None)
 
 
 Shown = Mapping[str, int | None]
@@ -68,7 +81,9 @@ class RollsThrown:
         rolls = self._shown.get(question, [])
         if len(rolls) < 2:
             return ()
-        return tuple(tuple(sorted(value for value in roll.values() if value is not None)) for roll in rolls)
+        return tuple(
+            tuple(sorted(value for value in roll.values() if value is not None)) for roll in rolls[-MOST_TOLD:]
+        )
 
 
 def _stayed(before: Shown, now: Shown) -> bool:
