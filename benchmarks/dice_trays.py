@@ -96,11 +96,11 @@ class RenderedTray:
     """One ground, light, camera and make of dice; `edge_px` is a die's edge in its pictures."""
 
     def __init__(self, seed: int) -> None:
-        self._rng = rng = np.random.default_rng(seed)
+        self.rng = rng = np.random.default_rng(seed)
         self.edge_px = float(rng.uniform(34, 46))
-        self._camera = tray_camera(rng, SIDE_PX, self.edge_px, abs(rng.normal(0, 0.09)))
-        self._ground = random_ground(rng, SIDE_PX, self._camera)
-        self._light, self._style = random_light(rng), random_style(rng)
+        self.camera = tray_camera(rng, SIDE_PX, self.edge_px, abs(rng.normal(0, 0.09)))
+        self.ground = random_ground(rng, SIDE_PX, self.camera)
+        self._light, self.style = random_light(rng), random_style(rng)
         self._shade, self._soft = rng.uniform(0.1, 0.75), rng.uniform(0.03, 0.3)
         self._gain, self._blur, self._noise = rng.uniform(0.6, 1.2), rng.uniform(0.3, 1.2), rng.uniform(0.5, 4)
 
@@ -112,33 +112,43 @@ class RenderedTray:
 
     def empty(self) -> list[Image]:
         """Return pictures of it empty."""
-        return [self._taken(self._ground.copy()) for _ in range(4)]
+        return [self.taken(self.ground) for _ in range(4)]
 
     def throw(self, count: int) -> tuple[Image, Values]:
-        """Return a picture of that many dice that lie flat, and their values; none is out of the tray or hidden."""
+        """Return a picture of that many dice that lie flat, and their values."""
+        picture, labels = self.laid(count)
+        return self.taken(picture), Counter(label.value for label in labels)
+
+    def laid(self, count: int) -> tuple[Array, list[Label]]:
+        """Return the light of that many dice that lie flat, and what they show; none is out of the tray or hidden."""
         while True:
-            picture, labels = self._laid(count)
+            light, labels = self.drawn(self.places(count))
             if len(labels) == count and all(self._whole(label) for label in labels):
-                return self._taken(picture), Counter(label.value for label in labels)
+                return light, labels
+
+    def places(self, count: int, cocked: float = 0.0) -> list[rendering._Place]:
+        """Return where that many dice lie, a share of them `cocked`."""
+        return rendering._places(self.rng, self.camera, SIDE_PX, [self.style], [1.0], cocked, count)
+
+    def drawn(self, places: list[rendering._Place]) -> tuple[Array, list[Label]]:
+        """Return the light of dice in those places, and what they show, as far as they are in the picture."""
+        picture, who = self.ground.copy(), np.zeros((SIDE_PX, SIDE_PX), np.int32)
+        labels = []
+        for place in places:
+            rendering._shadow(picture, self.camera, place, self._light.towards, self._shade, self._soft)
+        for index, place in enumerate(places, start=1):
+            label, _ = rendering._draw(self.rng, picture, who, index, self.camera, place, self._light)
+            labels += [] if label is None else [label]
+        return picture, labels
+
+    def taken(self, light: Array) -> Image:
+        """Return what its camera makes of light."""
+        soft = cv2.GaussianBlur(light * self._gain, (0, 0), self._blur)
+        return np.asarray(np.clip(soft + self.rng.normal(0, self._noise, soft.shape), 0, 255), dtype=np.uint8)
 
     def _whole(self, label: Label) -> bool:
         low, high = BORDER_PX + self.edge_px, SIDE_PX - BORDER_PX - self.edge_px
         return label.sure and low < label.x_px < high and low < label.y_px < high
-
-    def _laid(self, count: int) -> tuple[Array, list[Label]]:
-        picture, who = self._ground.copy(), np.zeros((SIDE_PX, SIDE_PX), np.int32)
-        places = rendering._places(self._rng, self._camera, SIDE_PX, [self._style], [1.0], 0.0, count)
-        labels = []
-        for place in places:
-            rendering._shadow(picture, self._camera, place, self._light.towards, self._shade, self._soft)
-        for index, place in enumerate(places, start=1):
-            label, _ = rendering._draw(self._rng, picture, who, index, self._camera, place, self._light)
-            labels += [] if label is None else [label]
-        return picture, labels
-
-    def _taken(self, picture: Array) -> Image:
-        soft = cv2.GaussianBlur(picture * self._gain, (0, 0), self._blur)
-        return np.asarray(np.clip(soft + self._rng.normal(0, self._noise, soft.shape), 0, 255), dtype=np.uint8)
 
 
 class FlatTray:
