@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.game.dice_spread import spread_from, struck_near
+from referee.game.dice_spread import NOTHING_SAID, spread_from, struck_near
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
+from referee.game.said import About, Said
 from referee.game.state import GameState
 from referee.rules.dice.facts import (
     FighterFacts,
@@ -38,12 +39,21 @@ ALL_SAVES = {CoverSave.ONE_CRITICAL: (0, 1), CoverSave.TWO_NORMAL: (2, 0)}
 
 @dataclass(frozen=True, slots=True)
 class DiceContext:
-    """Where dice are thrown: the edition with the killzone's overlay, its dice, the game and the table as judged."""
+    """Where dice are thrown: the edition with the killzone's overlay, its dice, the game and the table as judged.
+
+    `said` is what the players said of what is too close to call.
+    """
 
     edition: Edition
     dice: DiceRules
     state: GameState
     position: Position
+    said: Said = NOTHING_SAID
+
+    def saying(self, said: Said) -> DiceContext:
+        """Return the scene with that said."""
+        garrisons = {**self.position.garrisons, **said.about(About.GARRISONED)}
+        return replace(self, said=said, position=replace(self.position, garrisons=garrisons))
 
 
 def shooting_facts(
@@ -80,6 +90,7 @@ def shooting_facts(
             weapons[key],
             judged=each,
             alike=weapons[key] == weapons[primary],
+            smoked=_in_smoke_or_not(scene, printed, key, judged=each),
             as_primary=key in secondary.as_primary and key != primary,
             perhaps=secondary.chance[key] if call.get(key) is Verdict.TOO_CLOSE else None,
         )
@@ -99,12 +110,9 @@ def shooting_facts(
     return facts.model_dump(mode="json")
 
 
-def fight_facts(
-    scene: DiceContext, act: Act, retaliates_with: str | None, helpers: Collection[str] | None = None
-) -> dict[str, Any]:
+def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
     """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
 
-    `helpers` are those who help, on either side; by the best estimate where nothing is said.
     `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
     player will choose (F24-03), from that one first. Raises `MalformedError` when the action
     names no enemy, or no weapon of the card.
@@ -118,8 +126,8 @@ def fight_facts(
     answers = [one for one in foe.weapons if one.type is WeaponType.MELEE] if answer is not None else []
     first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
     facts = FightFacts(
-        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer, helpers=helpers),
-        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers, helpers=helpers),
+        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
+        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers),
         first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
         initiative=scene.state.initiative,
         cp={},
@@ -137,17 +145,38 @@ def _weapon(scene: DiceContext, act: Act) -> Weapon:
 def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> Weapon:
     """Return the weapon as a shot at that target makes it."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
+    return _piercing(_modified(weapon, judged), judged.modifiers.piercing_cap)
+
+
+def _in_smoke_or_not(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> SmokedWeapons | None:
+    """Return the weapon against a target that stands in smoke, and in none; None where it is known which."""
+    doubt, call = judged.piercing, scene.state.policies.threshold.call
+    if doubt is None or call(doubt.ruling.p_yes) is not Verdict.TOO_CLOSE:
+        return None
+    weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
+    weapon = _modified(weapon, judged)
+    return {True: _piercing(weapon, doubt.cap), False: weapon}
+
+
+def _modified(weapon: Weapon, judged: ShotJudgement) -> Weapon:
     modifiers = judged.modifiers
     if modifiers.fewer_attack_dice:
         weapon = replace(weapon, atk=max(0, weapon.atk - modifiers.fewer_attack_dice))
     if modifiers.accurate:
         weapon = weapon.losing("accurate").gaining(RuleUse("accurate", modifiers.accurate))
-    most = modifiers.piercing_cap
+    return weapon
+
+
+def _piercing(weapon: Weapon, most: float | None) -> Weapon:
+    """Return the weapon with so much of its Piercing at most."""
     if most is None or most == UNCAPPED:
         return weapon
     kept = [replace(use, x=min(use.count, most)) for use in weapon.rules if use.rule in PIERCING and most > 0]
     return weapon.losing(*PIERCING).gaining(*kept)
 
+
+SmokedWeapons = Mapping[bool, Weapon]
+"""The weapon against a target that stands in smoke (true), and in none."""
 
 HIT_OF = {WeaponType.RANGED: ("hit", "bs"), WeaponType.MELEE: ("hit", "ws")}
 """The stats by which each sort of weapon hits, as changes of them are declared."""
@@ -173,6 +202,7 @@ def _target(
     *,
     judged: ShotJudgement,
     alike: bool,
+    smoked: SmokedWeapons | None,
     as_primary: bool,
     perhaps: float | None,
 ) -> TargetFacts:
@@ -187,9 +217,9 @@ def _target(
         return own, Defender(dice, max(BEST, save), (), obscured, card.ward) if either else None
 
     near = spread_from(scene, weapon, target, scene.state.policies.threshold)
-    ways = _ways(scene, judged)
-    defender, instead = sheltered(*ways[0])
-    unsure = [ShelterFacts(cover=way[0], obscured=way[1], **_named(*sheltered(*way))) for way in ways]
+    ways = _ways(scene, judged, smoked)
+    defender, instead = sheltered(ways[0].cover, ways[0].obscured)
+    unsure = [_shelter(way, *sheltered(way.cover, way.obscured), smoked) for way in ways]
     return TargetFacts(
         id=target,
         player=card.player,
@@ -204,23 +234,48 @@ def _target(
     )
 
 
-def _ways(scene: DiceContext, judged: ShotJudgement) -> tuple[tuple[bool, bool], ...]:
-    """Return whether the target is in cover and obscured as far as the dice hang on it, in each way that it may be.
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a target may be sheltered, as far as the dice hang on it."""
 
-    The likeliest is the first. Where cover would take it out of the shot, one that is shot at has none.
+    cover: bool
+    obscured: bool
+    smoked: bool
+
+
+def _ways(scene: DiceContext, judged: ShotJudgement, smoked: SmokedWeapons | None) -> tuple[_Way, ...]:
+    """Return each way in which the target may be sheltered as far as the dice hang on it, the likeliest first.
+
+    Where cover would take it out of the shot, one that is shot at has none. What stands in smoke is obscured by it.
     """
-    call = scene.state.policies.threshold.call
+    call, doubt = scene.state.policies.threshold.call, judged.piercing
     covered, obscured = judged.cover_saves > 0, judged.obscured.holds
-    covers, obscures = [covered], [obscured]
+    covers, obscures, smokes = [covered], [obscured], [False]
     if call(judged.in_cover.p_yes) is Verdict.TOO_CLOSE and judged.cover_matters:
         covers = [False] if judged.cover_hides else [covered, not covered]
     if call(judged.obscured.p_yes) is Verdict.TOO_CLOSE and judged.obscured_matters:
         obscures = [obscured, not obscured]
-    return tuple((one, other) for one in covers for other in obscures)
+    if smoked is None or doubt is None:
+        return tuple(_Way(one, other, False) for one in covers for other in obscures)
+    inside = doubt.ruling.holds
+    smokes = [inside, not inside]
+    both = [(other, third) for other in obscures for third in smokes]
+    if doubt.obscures:
+        else_obscured = judged.obscured.p_yes - doubt.ruling.p_yes
+        without = call(min(max(else_obscured, 0.0), 1.0)) is not Verdict.NO
+        both = [(hid, smoke) for hid, smoke in both if (hid or not smoke) and (smoke or not hid or without)]
+    return tuple(_Way(one, hid, smoke) for one in covers for hid, smoke in both)
 
 
-def _named(defender: Defender, instead: Defender | None) -> dict[str, Any]:
-    return {"defender": defender, "obscured_instead": instead}
+def _shelter(way: _Way, defender: Defender, instead: Defender | None, smoked: SmokedWeapons | None) -> ShelterFacts:
+    return ShelterFacts(
+        cover=way.cover,
+        obscured=way.obscured,
+        defender=defender,
+        obscured_instead=instead,
+        smoked=way.smoked,
+        weapon=None if smoked is None else smoked[way.smoked],
+    )
 
 
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
@@ -237,17 +292,20 @@ def _fighter(
     weapon: Weapon | None,
     against: Weapon | None,
     among: Iterable[Weapon] = (),
-    helpers: Collection[str] | None = None,
 ) -> FighterFacts:
     """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
     own = scene.state.operative(operative)
-    if helpers is None:
-        helped = len(helping(scene.edition, scene.position, operative, enemy))
-    else:
-        helped = sum(scene.state.operative(one).player == own.player for one in helpers)
+    helpers = set(helping(scene.edition, scene.position, operative, enemy))
+    for friend, helps in scene.said.about(About.HELPS).items():
+        if scene.state.operative(friend).player == own.player:
+            (helpers.add if helps else helpers.discard)(friend)
+    helped = len(helpers)
 
     def fitted(one: Weapon) -> Weapon:
         return replace(one, hit=_hit(scene, operative, one, worse_by=-helped))
+
+    def near(weapon: Weapon, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
+        return struck_near(scene, weapon, struck=struck, striker=striker, said=scene.said)
 
     choices = sorted(among, key=lambda one: one != weapon)
     return FighterFacts(
@@ -255,11 +313,8 @@ def _fighter(
         player=own.player,
         wounds=own.wounds,
         weapon=None if weapon is None else fitted(weapon),
-        choices=tuple(
-            WeaponChoice(weapon=fitted(one), near=struck_near(scene, one, struck=enemy, striker=operative))
-            for one in choices
-        )
+        choices=tuple(WeaponChoice(weapon=fitted(one), near=near(one, enemy, operative)) for one in choices)
         if len(choices) > 1
         else (),
-        near={} if against is None else struck_near(scene, against, struck=operative, striker=enemy),
+        near={} if against is None else near(against, operative, enemy),
     )
