@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.game.board import position_of
+from referee.game.dice_words import thrown_said
 from referee.game.events import Event, activations, calls, dice, flow, markers, operatives, score, setting, words
-from referee.game.intents import INTENTS, Act
+from referee.game.intents import INTENTS, Act, Answer
 from referee.game.state import GameState
 from referee.game.timeline import Step
 from referee.rules.edition import Edition
@@ -41,6 +42,8 @@ def told(step: Step, edition: Edition) -> tuple[str, ...]:
 
 def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
     state = step.before
+    if isinstance(step.intent, Answer) and step.intent.thrown:
+        yield f"{' '.join(map(str, step.intent.dice))} is entered, {thrown_said(step.intent.thrown)}"
     for event in step.events:
         if isinstance(event, activations.ActionPerformed):
             yield _action(event, act, state, edition)

@@ -118,6 +118,7 @@ class TableSession:
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         stood, levels = self._reconciler.stood, self._reconciler.levels
         intent = completed(self.edition_here, self.state, intent, seen=self.seen, stood=stood, levels=levels)
+        intent = intent if self.ledger is None else self.ledger.completed(intent, self.game)
         hold_back(intent, self, self.seen, asked=self.game.prompts)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:
@@ -234,7 +235,8 @@ class TableSession:
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Every question that can be answered now, those of dice in a player's words."""
-        return tuple(in_words(one, self.flow, self.state) for one in self.open_prompts)
+        said = (in_words(one, self.flow, self.state) for one in self.open_prompts)
+        return tuple(one if self.ledger is None else self.ledger.telling(one, self.game.timeline) for one in said)
 
     @property
     def open_prompts(self) -> tuple[Prompt, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from referee.game.describe import describe
+from referee.game.dice_words import thrown_said
 from referee.game.intents import ANY, CAMERA, Answer, Intent, Propose
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -38,6 +39,11 @@ def dice_words(answer: Answer) -> str:
     return "dice that were counted" if answer.counted else ", ".join(map(str, answer.dice))
 
 
+def thrown_words(answer: Answer) -> str:
+    """Return what was thrown for an answer, where that was more than once; empty where it was once."""
+    return f" ({thrown_said(answer.thrown)})" if answer.thrown else ""
+
+
 def by_whom(intent: Intent) -> str:
     """Return who did something: a player's id, else what the table's own devices are called."""
     return {ANY: "somebody at the table", CAMERA: "the camera"}.get(intent.by, intent.by)
@@ -50,7 +56,7 @@ def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:
         return describe(intent)
     prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)
     label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
-    reply = label or intent.choice or " ".join(map(str, intent.dice))
+    reply = label or intent.choice or f"{' '.join(map(str, intent.dice))}{thrown_words(intent)}"
     return f"{prompt.question}: {reply}" if prompt is not None else reply
 
 

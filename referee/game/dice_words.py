@@ -51,6 +51,12 @@ def dice_said(count: int, of: str = "") -> str:
     return " ".join(filter(None, (str(count), of, "die" if count == 1 else "dice")))
 
 
+def thrown_said(rolls: Sequence[Sequence[int]]) -> str:
+    """Return rolls of the same dice, one after another, in words: "thrown twice: 1 1 1 1, then 6 6 6 6"."""
+    often = "twice" if len(rolls) == 2 else f"{len(rolls)} times"
+    return f"thrown {often}: {', then '.join(' '.join(map(str, roll)) or 'cocked dice' for roll in rolls)}"
+
+
 def counts_on(face: int, *, saves: bool) -> str:
     """Return from which face on a die is kept: "saves on 4+"."""
     return f"{'saves' if saves else 'hits'} on {face}+"

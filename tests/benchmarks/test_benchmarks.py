@@ -11,7 +11,9 @@ import pytest
 
 SMALLEST: dict[str, tuple[str, ...]] = {
     "camera_render": ("320x180",),
+    "dice_adversary": ("--each", "1", "--only", "phone"),
     "dice_compare": ("--scenes", "1"),
+    "dice_trays": ("--trays", "1", "--rolls", "1"),
     "felt": ("table", "commands", "--rounds", "1"),
     "edition_speed": ("--rounds", "1"),
     "geometry_paths": ("--boards", "1"),

@@ -143,6 +143,23 @@ def test_a_die_that_is_picked_up_and_thrown_again_is_told_from_those_that_stay(t
     played(tmp_path, play, tray=True)
 
 
+def test_a_die_that_came_to_lie_before_it_was_asked_for_is_thrown_again(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        first, second = await trays(table)
+        await table.took("answer", prompt=first, dice=[4])
+        throw(camera_of(table), [("p1", (6,))])
+        await table.until(lambda now: any("in the other colour" in read.why for read in tray_of(now).reads))
+        await table.took("answer", prompt=second, dice=[4])
+        again = f"{first}:1"
+        now = await table.until(lambda now: any(read.prompt == again for read in tray_of(now).reads))
+        assert whole(now) == {}
+        throw(camera_of(table), [("p1", (5,))])
+        now = await table.until(lambda now: again in whole(now))
+        assert whole(now) == {again: [5]}
+
+    played(tmp_path, play, tray=True)
+
+
 def test_more_dice_than_are_wanted_are_shown_and_not_taken(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
         first, _ = await trays(table)

@@ -29,6 +29,8 @@ class DetectedDie:
     `value` is its likeliest face, `confidence` how likely, `second` how likely the next one, `cocked` how likely it
     lies on none; `askew` is how likely the closer look holds the latter. `lean` is the read face's normal across the
     line of sight. `against` is the most that any single look gives to another value: 1 where one is sure of another.
+    `named` is how likely the closer look alone holds its value of all that it may be, `face` the same of a die that is
+    known to lie flat there, and `doubted` what the first look gives to other values.
     """
 
     value: int
@@ -41,6 +43,9 @@ class DetectedDie:
     lean: tuple[float, float]
     askew: float = 1.0
     against: float = 0.0
+    named: float = 0.0
+    face: float = 0.0
+    doubted: float = 1.0
 
     @property
     def present(self) -> float:

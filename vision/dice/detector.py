@@ -75,11 +75,16 @@ def joined(die: DetectedDie, closer: Array, against: float = 0.0) -> DetectedDie
     value = int(order[0]) + 1
     first = die.second if die.value == value else die.confidence
     there = float(np.sqrt(die.present) * (1 - closer[NO_FACE]))
+    share = float(shares[order[0]])
+    doubted = first / max(1e-6, die.confidence + die.second)
     return replace(
         die,
         value=value,
-        confidence=there * float(shares[order[0]]),
+        confidence=there * share,
         second=there * float(shares[order[1]]),
         askew=float(closer[COCKED]),
-        against=max(against, first / max(1e-6, die.confidence + die.second)),
+        against=max(against, doubted),
+        named=float(faces[order[0]]),
+        face=share * float(1 - closer[NO_FACE]),
+        doubted=doubted,
     )

@@ -28,36 +28,75 @@ LEAST_AGAINST = 0.01
 SURE = 4.0
 """Log odds beyond which a die's confidence says no more."""
 
+SURE_FACE = 5.0
+"""The same of the closer look's word for a face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a die's look says in log odds: how surely both looks see it and its value, and that none sees another."""
+
+    constant: float
+    confidence: float
+    agreement: float
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the closer look's word for a value says in log odds, however hard the first look finds the die.
+
+    `value` weighs how likely the closer look holds it of all that a die may be, `face` of all that a flat one may show,
+    `first` that the first look, as far as it sees a value, sees no other.
+    """
+
+    constant: float
+    value: float
+    face: float
+    first: float
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """How much each piece of evidence says, in log odds: of a die's value, and that nothing more was thrown.
 
-    `constant`, `confidence` and `agreement` are of a die, `alone` and `another` of their number; `familiar` is what
-    dice of a make that was read before are surer by.
+    A die is as likely right as the surer of `seen` and `named` says. `alone` and `another` are of the number of dice;
+    `familiar` is what dice of a make that was read before are surer by.
     """
 
-    constant: float
-    confidence: float
-    agreement: float
+    seen: Seen
+    named: Named
     alone: float
     another: float
     familiar: float
 
 
-WEIGHTS = Weights(constant=0.91, confidence=2.45, agreement=0.58, alone=-3.21, another=3.23, familiar=1.5)
+WEIGHTS = Weights(
+    seen=Seen(constant=1.68, confidence=1.79, agreement=0.54),
+    named=Named(constant=-1.25, value=0.73, face=0.52, first=1.29),
+    alone=-0.47,
+    another=1.71,
+    familiar=1.5,
+)
 
 
-def die_evidence(die: DetectedDie) -> tuple[float, float]:
+def seen_evidence(die: DetectedDie) -> tuple[float, float]:
     """Return what speaks for a die's value, in log odds: its confidence, and that no single look sees another."""
-    return _log_odds(die.confidence), -float(np.log(max(LEAST_AGAINST, die.against)))
+    return _log_odds(die.confidence), _none_of(die.against)
+
+
+def named_evidence(die: DetectedDie) -> tuple[float, float, float]:
+    """Return how likely the closer look holds the value, a face of that value, and that the first sees no other."""
+    return _log_odds(die.named), _log_odds(die.face, SURE_FACE), _none_of(die.doubted)
 
 
 def die_chance(die: DetectedDie, *, familiar: bool = False, weights: Weights = WEIGHTS) -> float:
     """Return how likely a die's value is right; `familiar` dice are of a make that was read right before."""
-    confidence, agreement = die_evidence(die)
-    odds = weights.constant + weights.confidence * confidence + weights.agreement * agreement
-    return _share(odds + weights.familiar * familiar)
+    confidence, agreement = seen_evidence(die)
+    value, face, first = named_evidence(die)
+    seen, named = weights.seen, weights.named
+    as_seen = seen.constant + seen.confidence * confidence + seen.agreement * agreement
+    as_named = named.constant + named.value * value + named.face * face + named.first * first
+    return _share(max(as_seen, as_named) + weights.familiar * familiar)
 
 
 def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) -> float:
@@ -140,9 +179,14 @@ def _same(one: DetectedDie, other: DetectedDie) -> bool:
     return bool(far < 0.5 * max(one.edge_px, other.edge_px))
 
 
-def _log_odds(share: float) -> float:
+def _log_odds(share: float, sure: float = SURE) -> float:
     held = min(1 - 1e-6, max(1e-6, share))
-    return float(np.clip(np.log(held / (1 - held)), -SURE, SURE))
+    return float(np.clip(np.log(held / (1 - held)), -sure, sure))
+
+
+def _none_of(share: float) -> float:
+    """Return what it says that so little is given to another value."""
+    return -float(np.log(max(LEAST_AGAINST, share)))
 
 
 def _share(log_odds: float) -> float:

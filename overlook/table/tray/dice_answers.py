@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from overlook.table.tray.dice_on_tray import DiceOnTray
+from overlook.table.tray.throws import Throw, opened_at, question_of
 from referee.editions.registry import ruleset_of
 from referee.game.decider import Decider
 from referee.game.game import Game
 from referee.game.intents import Answer, Intent, ObservedDie, ObserveRoll, Redo, Undo
+from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Prompt
 from referee.game.timeline import Timeline, fold, fold_all, intent_of
 from vision.dice.association import DieAtRest, kept_among
 from vision.dice.detections import BOX
@@ -35,11 +39,12 @@ NO_ANSWERS = (BEFORE_THE_GAME, AFTER_THE_END, BEYOND, CALIBRATED)
 
 @dataclass(frozen=True, slots=True)
 class DiceAnswer:
-    """An answer with dice that an intent gives, or puts back, and whose it is."""
+    """An answer with dice that an intent gives, or puts back, whose it is, and what it answers."""
 
     answer: Answer
     owner: str
     back: bool
+    question: str
 
     @classmethod
     def by(cls, intent: Intent, then: Timeline, decider: Decider) -> DiceAnswer | None:
@@ -48,8 +53,10 @@ class DiceAnswer:
         state, answer = (then.state, intent) if undone is None else (undone.step.before, undone.step.intent)
         if not isinstance(answer, Answer) or not answer.dice:
             return None
-        owner = next((prompt.owner for prompt in decider.prompts(state) if prompt.id == answer.prompt), None)
-        return None if owner is None else cls(answer, owner, undone is not None)
+        prompt = next((one for one in decider.prompts(state) if one.id == answer.prompt), None)
+        if prompt is None:
+            return None
+        return cls(answer, prompt.owner, undone is not None, question_of(prompt, then))
 
     def of(self, on_tray: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
         """Return the dice on the tray that it takes: put back, it has its own, and takes what was thrown since."""
@@ -94,10 +101,11 @@ def _noted(game: Game, known: frozenset[str]) -> tuple[DiceOnTray, list[tuple[st
     event = next((each for each in reversed(game.log) if each.kind == ObserveRoll.kind and each.data["dice"]), None)
     if event is None:
         return None
-    dice = tuple(ObservedDie.model_validate(die, strict=False) for die in event.data["dice"])
-    on_tray = replace(DiceOnTray.of(event.id, dice), taken=tuple(die.taken for die in dice))
     decider, unseen = Decider(ruleset_of(event.edition).flow), []
     then = fold_all(each for each in game.log if each.sequence <= event.sequence)
+    on_tray = _as_lay(event)
+    throws = _throws(event, game, asked=decider.prompts(then.state), then=then)
+    on_tray = replace(on_tray, taken=tuple(die.taken for die in on_tray.dice), throws=throws)
     for each in game.log[event.sequence :]:
         given = DiceAnswer.by(intent_of(each), then, decider) if each.is_intent else None
         then = fold(then, each)
@@ -108,6 +116,39 @@ def _noted(game: Game, known: frozenset[str]) -> tuple[DiceOnTray, list[tuple[st
             if not taken and not given.back:
                 unseen.append((given.answer.id, given.owner))
     return on_tray, unseen
+
+
+def _as_lay(event: JournalEntry) -> DiceOnTray:
+    dice = tuple(ObservedDie.model_validate(die, strict=False) for die in event.data["dice"])
+    return DiceOnTray.of(event.id, dice)
+
+
+def _throws(event: JournalEntry, game: Game, *, asked: Sequence[Prompt], then: Timeline) -> tuple[Throw, ...]:
+    """Return for which of the questions that stood each die was thrown: in the roll in which it first lay there."""
+    opened = {question_of(prompt, then): (prompt.id, opened_at(prompt, then)) for prompt in asked}
+    throws = []
+    for number, roll in enumerate(_first_lay(event, game)):
+        prompts = roll.data["prompts"]
+        thrown_for = frozenset(key for key, (one, at) in opened.items() if one in prompts and roll.sequence > at)
+        throws.append(Throw(f"{event.id}.{number}", thrown_for))
+    return tuple(throws)
+
+
+def _first_lay(event: JournalEntry, game: Game) -> list[JournalEntry]:
+    """Return the roll in which each die of the last one first lay where it lies, as the journal has them."""
+    first, now = [event] * len(event.data["dice"]), _as_lay(event)
+    staying = {number: number for number, die in enumerate(now.dice) if die.kept}
+    rolls = (each for each in reversed(game.log) if each.kind == ObserveRoll.kind and each.data["dice"])
+    for roll in (each for each in rolls if each.sequence < event.sequence):
+        before = _as_lay(roll)
+        places = {new: old for old, new in kept_among(_places(before), _places(now)).pairs}
+        lay = {die: places[place] for die, place in staying.items() if place in places}
+        for die in lay:
+            first[die] = roll
+        staying, now = {die: place for die, place in lay.items() if before.dice[place].kept}, before
+        if not staying:
+            break
+    return first
 
 
 def _places(on_tray: DiceOnTray) -> list[DieAtRest]:

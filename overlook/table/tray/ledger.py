@@ -18,10 +18,13 @@ from overlook.table.tray.dice_answers import (
 )
 from overlook.table.tray.dice_on_tray import DiceOnTray, TraySuggestion, read_for
 from overlook.table.tray.roll_pictures import Box, Encode, RollPictures, cut_out, in_part, part_of, scale_of
+from overlook.table.tray.throws import RollsThrown, question_of
+from referee.game.dice_words import thrown_said
 from referee.game.game import Game
-from referee.game.intents import CAMERA, ObservedDie, ObserveRoll
+from referee.game.intents import CAMERA, Answer, Intent, ObservedDie, ObserveRoll
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
+from referee.game.timeline import Timeline
 from vision.dice.acceptance import Doubt
 from vision.dice.motion import Phase
 from vision.dice.tray import Tray
@@ -54,11 +57,12 @@ class TrayLedger:
         self._late: list[tuple[str, str]] = []
         """Answers given, and whose, while dice rolled or nothing could be seen: they take the dice that come to lie."""
         self._fresh = True
+        self._thrown = RollsThrown()
 
     def begin(self) -> None:
         """Begin a game: the dice that lie there were thrown for nothing in it."""
         hidden = bool(self.fault) if self.on_tray is None else not self.on_tray.dice
-        self._late, self._fresh = [], hidden
+        self._late, self._fresh, self._thrown = [], hidden, RollsThrown()
         self._first = BEFORE_THE_GAME if hidden else self._first
         if self.on_tray is not None:
             self.on_tray = self.on_tray.taking(range(len(self.on_tray.dice)), BEFORE_THE_GAME)
@@ -82,9 +86,11 @@ class TrayLedger:
         if self.on_tray is not None and not dice:
             self.on_tray = replace(self.on_tray, id=key, why=astray, hidden=True)
         else:
-            self.on_tray = self._carried(DiceOnTray.of(key, dice, astray), told.roll, game)
+            asked = frozenset(question_of(prompt, game.timeline) for prompt in waiting(game.prompts))
+            self.on_tray = self._carried(DiceOnTray.of(key, dice, astray, asked), told.roll, game)
         if not game.state.begun:
             self.begin()
+        self._watch(game)
         if not game.state.begun or game.state.ended:
             return None
         taken = self.on_tray.taken if dice else ()
@@ -107,6 +113,7 @@ class TrayLedger:
         shown: list[int | None] = []
         if self.on_tray is not None:
             free = given.of(self.on_tray, self.known(game.state), game.timeline)
+            self._thrown.took(given.question, {self.on_tray.throws[number].name for number in free})
             shown = [self.on_tray.dice[number].value for number in free]
             if not given.back:
                 self._keep_wrong([self.on_tray.dice[number] for number in free], given.answer.dice)
@@ -127,8 +134,47 @@ class TrayLedger:
         still = standing(game.timeline)
         known, asked = self.known(game.state), waiting(game.prompts)
         uncalled = on_tray.uncalled({prompt.owner for prompt in asked}, known, still)
-        found = (read_for(prompt, on_tray, known=known, standing=still, uncalled=uncalled) for prompt in asked)
+        found = (
+            read_for(
+                prompt,
+                on_tray,
+                known=known,
+                standing=still,
+                uncalled=uncalled,
+                question=question_of(prompt, game.timeline),
+            )
+            for prompt in asked
+        )
         return tuple(read for read in found if read is not None)
+
+    def completed(self, intent: Intent, game: Game) -> Intent:
+        """Return an answer with dice with the rolls that were thrown for its question, where there were several.
+
+        One that is sent again is what it was.
+        """
+        if isinstance(intent, Answer) and intent.id in game.known:
+            said = next((each.data for each in game.log if each.id == intent.id), {})
+            return intent.model_copy(update={"thrown": tuple(map(tuple, said.get("thrown", ())))})
+        prompt = next((one for one in game.prompts if isinstance(intent, Answer) and one.id == intent.prompt), None)
+        if prompt is None or not isinstance(intent, Answer) or not intent.dice:
+            return intent
+        return intent.model_copy(update={"thrown": self._thrown.of(question_of(prompt, game.timeline))})
+
+    def telling(self, prompt: Prompt, timeline: Timeline) -> Prompt:
+        """Return a question for dice with what was thrown for it, where that was more than once."""
+        rolls = self._thrown.of(question_of(prompt, timeline)) if waiting((prompt,)) else ()
+        return prompt.model_copy(update={"question": f"{prompt.question} ({thrown_said(rolls)})"}) if rolls else prompt
+
+    def _watch(self, game: Game) -> None:
+        """Take in what the dice show that were thrown for each question, unless they are not believed to be a roll."""
+        on_tray = self.on_tray
+        if on_tray is None or on_tray.hidden or on_tray.why:
+            return
+        for prompt in waiting(game.prompts):
+            question = question_of(prompt, game.timeline)
+            free = on_tray.free(prompt.owner, self.known(game.state), standing(game.timeline))
+            dice = on_tray.thrown_for(question, free)
+            self._thrown.see(question, {on_tray.throws[number].name: on_tray.dice[number].value for number in dice})
 
     def expected(self, game: Game) -> int | None:
         """Return how many dice all open questions wait for; None where that does not say how many are thrown."""

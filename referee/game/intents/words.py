@@ -18,7 +18,8 @@ class Answer(Intent):
     `counted` says that somebody counted critical successes, successes and fails: a face stands for its grade, and says
     nothing about the die. `onward` lets what the same player is asked next in these dice be answered by its defaults:
     given before strikes and blocks until those begin, given with one of them to the end; a roll is always asked for,
-    and so is the next target.
+    and so is the next target. `thrown` are the rolls that the tray saw for it, one after another, where it was thrown
+    more than once: the table says so itself.
     """
 
     request = request_fields("counted", "onward", prompt=Text(most=None), choice=Text(most=None), dice=Items(40))
@@ -28,6 +29,7 @@ class Answer(Intent):
     dice: Dice = ()
     counted: bool = False
     onward: bool = False
+    thrown: Annotated[tuple[Dice, ...], Field(max_length=100)] = ()
 
 
 class ProposedReading(Record):

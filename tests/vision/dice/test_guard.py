@@ -61,6 +61,23 @@ def test_dice_of_a_make_that_was_read_before_are_surer(confidence: float, agains
     assert WEIGHTS.familiar > 0
 
 
+@given(chances, st.floats(0, 1), st.floats(0.01, 0.99), st.floats(0.0, 1.0))
+def test_what_the_closer_look_names_makes_a_die_no_less_likely_than_both_looks_do(
+    confidence: float, against: float, named: float, doubted: float
+) -> None:
+    seen = die(0, confidence, against)
+    assert die_chance(replace(seen, named=named, face=named, doubted=doubted)) >= die_chance(seen)
+
+
+def test_a_value_that_is_named_clearly_is_certain_though_the_first_look_hardly_finds_the_die() -> None:
+    faint = die(0, 0.5, 0.45)
+    assert read([faint], 1).call == "unsure"
+    named = replace(faint, named=0.96, face=0.98, doubted=0.35)
+    assert read([named], 1).call == "read"
+    assert read([replace(named, doubted=0.7)], 1).call == "unsure", "the first look sees another value"
+    assert read([replace(named, named=0.05)], 1).call == "unsure", "the closer look holds it for cocked"
+
+
 def test_an_unknown_make_is_named_and_a_known_one_is_not() -> None:
     doubtful = [die(0), die(100, 0.6, 0.4)]
     assert "of a make that is not known here" in (read(doubtful, 2).why or "")

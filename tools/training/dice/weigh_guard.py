@@ -1,7 +1,8 @@
 """Weigh how likely a whole roll is right: `python -m tools.training.dice.weigh_guard --photos DATA [--cases FILE]`.
 
-Two logistic regressions over photographs, as they are and spoiled, no scale given: of the dice that are believed, and
-of rolls to which nobody said how many were thrown. Each source is left out in turn: what is printed of it is by
+Logistic regressions over photographs, as they are and spoiled, no scale given: of the dice that are believed, by how
+surely both looks see them and by what the closer look alone says; and of rolls to which nobody said how many were
+thrown. Each source is left out in turn: what is printed of it is by
 weights that never saw it. The constant is then lowered until no source left out has more than one in two hundred of
 its accepted rolls wrong: that is how much less sure a make of dice is that nobody has seen. Prints the constants of
 `vision/dice/guard.py`. What was seen is kept in `--cases`.
@@ -12,8 +13,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,14 +27,28 @@ from tools.training.dice.photographs import DOUBTFUL
 from vision.dice.acceptance import judge_every
 from vision.dice.detections import DetectedDie
 from vision.dice.die_size import dice_of_any_size
-from vision.dice.guard import CERTAIN, Weights, die_chance, die_evidence, number_chance, others_of
+from vision.dice.guard import (
+    CERTAIN,
+    CERTAIN_COUNTED,
+    Named,
+    Seen,
+    Weights,
+    die_chance,
+    named_evidence,
+    number_chance,
+    others_of,
+    seen_evidence,
+)
 
 SOURCES = ("nell-byler", "matteop65", "skovy", "bartek-classic-d6", "tomitomi3")
-"""Sources whose labels can be trusted."""
+"""Sources whose labels can be trusted: how strict the guard is goes by them."""
+
+MORE = ("rune55-circle-gray", "epanemu")
+"""Sources that are weighed beside them: emblems for faces, tokens that look like ones, and labels that are wrong."""
 
 RIDGE = 0.05
 MOST_WRONG = 0.005
-LEAST = 0.3
+LEAST = 0.5
 FAMILIAR = 1.5
 """How many log odds surer dice are of a make that was read before: what lets a source that was seen be accepted."""
 
@@ -44,16 +59,20 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class JudgedDie:
-    """A believed die of a roll: its confidence, what speaks against it, and whether a die of that value was there."""
+    """A believed die of a roll: what speaks for and against it, and whether a die of that value was there."""
 
     confidence: float
     against: float
+    named: float
+    face: float
+    doubted: float
     right: bool
 
     @property
     def die(self) -> DetectedDie:
         """The die as the guard takes it."""
-        return DetectedDie(1, 0.0, 0.0, 1.0, self.confidence, 0.0, 0.0, (0.0, 0.0), against=self.against)
+        said = {"against": self.against, "named": self.named, "face": self.face, "doubted": self.doubted}
+        return DetectedDie(1, 0.0, 0.0, 1.0, self.confidence, 0.0, 0.0, (0.0, 0.0), **said)
 
 
 @dataclass(frozen=True)
@@ -77,6 +96,10 @@ class Case:
         whole = float(np.prod([die_chance(seen.die, weights=weights) for seen in self.dice]))
         return whole if self.counted else whole * number_chance([_thing(self.beside)], weights=weights)
 
+    def accepted(self, weights: Weights) -> bool:
+        """Return whether the guard accepts the roll."""
+        return self.chance(weights) >= (CERTAIN_COUNTED if self.counted else CERTAIN)
+
 
 def _thing(present: float) -> DetectedDie:
     return DetectedDie(1, 0.0, 0.0, 1.0, present, 0.0, 0.0, (0.0, 0.0))
@@ -93,7 +116,8 @@ def case_of(
     for each in reading.dice:
         right = left[each.seen.value] > 0
         left[each.seen.value] -= right
-        dice.append(JudgedDie(each.seen.confidence, each.seen.against, right))
+        seen = each.seen
+        dice.append(JudgedDie(seen.confidence, seen.against, seen.named, seen.face, seen.doubted, right))
     beside = max((die.present for die in others_of(reading, found)), default=0.0)
     right_number, exact = len(dice) == true.total(), Counter(reading.values) == true
     return Case(*name, counted, spoiled, tuple(dice), beside, right_number, exact)
@@ -133,17 +157,17 @@ def cases_of(photos: Path, source: str, every: int) -> Iterator[Case]:
 def weights_of(cases: Sequence[Case]) -> Weights:
     """Return the weights that explain best which dice and which numbers are right."""
     dice = [seen for case in cases for seen in case.dice]
-    constant, confidence, agreement = _logistic(
-        np.array([[1.0, *die_evidence(seen.die)] for seen in dice]), np.array([seen.right for seen in dice])
-    )
+    right = np.array([seen.right for seen in dice])
+    by_looks = _logistic(np.array([[1.0, *seen_evidence(seen.die)] for seen in dice]), right)
+    by_name = _logistic(np.array([[1.0, *named_evidence(seen.die)] for seen in dice]), right)
     uncounted = [case for case in cases if not case.counted]
     rows = np.array([[1.0, -_beside(case)] for case in uncounted])
     alone, another = _logistic(rows, np.array([case.number_right for case in uncounted]))
-    return Weights(constant, confidence, agreement, alone, another, familiar=0.0)
+    return Weights(Seen(*by_looks), Named(*by_name), alone, another, familiar=0.0)
 
 
 def _beside(case: Case) -> float:
-    return die_evidence(_thing(case.beside))[0]
+    return seen_evidence(_thing(case.beside))[0]
 
 
 def _logistic(rows: Rows, right: NDArray[np.bool_]) -> list[float]:
@@ -157,24 +181,38 @@ def _logistic(rows: Rows, right: NDArray[np.bool_]) -> list[float]:
     return [float(found[0]), *(max(0.0, float(each)) for each in found[1:])]
 
 
-def stricter(weights: Weights, by: float) -> Weights:
-    """Return the weights with every die, and its roll's number, less sure by so many log odds."""
-    return replace(weights, constant=weights.constant - by, alone=weights.alone - by, familiar=FAMILIAR)
+def stricter(weights: Weights, dice: float, number: float) -> Weights:
+    """Return the weights with every die, and a roll's number, less sure by so many log odds."""
+    seen = replace(weights.seen, constant=weights.seen.constant - dice)
+    named = replace(weights.named, constant=weights.named.constant - dice)
+    return replace(weights, seen=seen, named=named, alone=weights.alone - number, familiar=FAMILIAR)
 
 
-def strictness(left_out: Sequence[tuple[Weights, Sequence[Case]]]) -> float:
-    """Return by how many log odds makes that nobody has seen must be less sure: no source left out is wrong too often.
+def strictness(left_out: Sequence[tuple[Weights, Sequence[Case]]]) -> tuple[float, float]:
+    """Return by how many log odds makes that nobody has seen must be less sure, and their number: none wrong too often.
 
-    `LEAST` where none is wrong too often as it is.
+    What is counted says how much less sure the dice are, what is not then says it of their number; `LEAST` where no
+    source left out is wrong too often as it is.
     """
+    dice = _least(lambda by: [(stricter(weights, by, 0.0), _counted(cases, True)) for weights, cases in left_out])
+    return dice, _least(
+        lambda by: [(stricter(weights, dice, by), _counted(cases, False)) for weights, cases in left_out]
+    )
+
+
+def _least(judged: Callable[[float], Iterable[tuple[Weights, Sequence[Case]]]]) -> float:
     for by in np.arange(LEAST, 6.0, 0.1):
-        if all(_wrong(cases, stricter(weights, float(by))) <= MOST_WRONG for weights, cases in left_out):
+        if all(_wrong(cases, weights) <= MOST_WRONG for weights, cases in judged(float(by))):
             return round(float(by), 1)
     return 6.0
 
 
+def _counted(cases: Sequence[Case], counted: bool) -> list[Case]:
+    return [case for case in cases if case.counted is counted]
+
+
 def _wrong(cases: Sequence[Case], weights: Weights) -> float:
-    accepted = [case.exact for case in cases if case.chance(weights) >= CERTAIN]
+    accepted = [case.exact for case in cases if case.accepted(weights)]
     return 1 - sum(accepted) / len(accepted) if accepted else 0.0
 
 
@@ -211,7 +249,7 @@ def main() -> None:
     """Print what each source left out is worth, and the constants."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--sources", nargs="*", default=list(SOURCES))
+    parser.add_argument("--sources", nargs="*", default=[*SOURCES, *MORE])
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--cases", type=Path)
     asked = parser.parse_args()
@@ -224,18 +262,19 @@ def main() -> None:
         )
         for source in dict.fromkeys(case.source for case in cases)
     }
-    by = strictness(list(without.values()))
+    dice, number = strictness([each for source, each in without.items() if source in SOURCES])
+    print(f"makes that nobody has seen: {dice} log odds stricter of each die, {number} of their number")
     for source, (weights, own) in without.items():
-        strict = stricter(weights, by)
+        strict = stricter(weights, dice, number)
         for counted in (True, False):
             rolls = [case for case in own if case.counted is counted]
-            accepted = [case for case in rolls if case.chance(strict) >= CERTAIN]
+            accepted = [case for case in rolls if case.accepted(strict)]
             wrong = [case.image for case in accepted if not case.exact]
             print(f"{source}, left out, {'counted' if counted else 'no count'}: {len(rolls)} rolls to judge")
             print(f"  reliability  {reliability(rolls, weights)}")
-            print(f"  {by} log odds stricter: {len(accepted)} accepted, {len(wrong)} of them wrong {wrong}")
-    whole = stricter(weights_of(cases), by)
-    print(Weights(*(round(float(each), 2) for each in astuple(whole))))
+            print(f"  stricter: {len(accepted)} accepted, {len(wrong)} of them wrong {wrong}")
+    whole = stricter(weights_of(cases), dice, number)
+    print(json.dumps(asdict(whole), default=float))
 
 
 if __name__ == "__main__":

@@ -70,9 +70,12 @@ class Player:
         self.table.take_tray(TrayReading(phase, fault=fault))
 
     def enter(self, number: int, *dice: int) -> str:
-        key = f"answer-{next(self.numbers)}"
-        self.table.submit(Answer(id=key, prompt=self.table.game.prompts[number].id, dice=dice))
-        return key
+        answer = self.answer(number, *dice)
+        self.table.submit(answer)
+        return answer.id
+
+    def answer(self, number: int, *dice: int) -> Answer:
+        return Answer(id=f"answer-{next(self.numbers)}", prompt=self.table.game.prompts[number].id, dice=dice)
 
     def tie(self) -> None:
         """Roll off with a 4 each, of both colours, and answer with them."""

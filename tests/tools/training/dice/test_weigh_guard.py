@@ -21,11 +21,16 @@ from tools.training.dice.weigh_guard import (
     weights_of,
 )
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CERTAIN, Weights
+from vision.dice.guard import CERTAIN_COUNTED, Named, Seen, Weights
 
 
 def die(value: int, x: float, confidence: float = 0.9, against: float = 0.05) -> DetectedDie:
     return DetectedDie(value, x, 0.0, 40.0, confidence, 0.02, 0.01, (0.0, 0.0), against=against)
+
+
+def judged(confidence: float, against: float, *, right: bool) -> JudgedDie:
+    """A die of which the closer look says as much as both looks together."""
+    return JudgedDie(confidence, against, confidence, confidence, against, right)
 
 
 def drawn(seed: int, count: int = 400) -> list[Case]:
@@ -38,7 +43,7 @@ def drawn(seed: int, count: int = 400) -> list[Case]:
         beside = rng.choice([0.0, 0.3])
         counted = bool(number % 2)
         fits = counted or beside == 0 or rng.random() < 0.7
-        seen = (JudgedDie(confidence, 1 - confidence, bool(right)),)
+        seen = (judged(confidence, 1 - confidence, right=bool(right)),)
         cases.append(Case("drawn", str(number), counted, False, seen, float(beside), bool(fits), bool(right and fits)))
     return cases
 
@@ -65,7 +70,7 @@ def test_a_roll_that_is_unsure_anyway_is_none_of_the_guards() -> None:
 
 def test_weights_say_that_sure_dice_with_nothing_beside_them_are_right() -> None:
     weights = weights_of(drawn(1))
-    sure, faint = (Case("", "", True, False, (JudgedDie(c, 1 - c, True),), 0.0, True, True) for c in (0.97, 0.55))
+    sure, faint = (Case("", "", True, False, (judged(c, 1 - c, right=True),), 0.0, True, True) for c in (0.97, 0.55))
     assert sure.chance(weights) > 0.97
     assert faint.chance(weights) < 0.92
     alone = replace(sure, counted=False)
@@ -73,12 +78,23 @@ def test_weights_say_that_sure_dice_with_nothing_beside_them_are_right() -> None
 
 
 def test_it_is_made_stricter_until_a_source_left_out_is_wrong_in_one_of_two_hundred_at_most() -> None:
-    trusting = Weights(constant=8.0, confidence=1.0, agreement=0.0, alone=9.0, another=0.0, familiar=0.0)
-    wrong = [Case("s", str(k), True, False, (JudgedDie(0.6, 0.3, k % 5 > 0),), 0.0, True, k % 5 > 0) for k in range(50)]
-    by = strictness([(trusting, wrong)])
-    accepted = [case for case in wrong if case.chance(stricter(trusting, by)) >= CERTAIN]
-    assert by > strictness([(trusting, [case for case in wrong if case.exact])])
+    trusting = Weights(Seen(8.0, 1.0, 0.0), Named(0.0, 0.0, 0.0, 0.0), alone=9.0, another=0.0, familiar=0.0)
+    seen = [judged(0.6, 0.3, right=k % 5 > 0) for k in range(50)]
+    wrong = [Case("s", str(k), True, False, (die,), 0.0, True, die.right) for k, die in enumerate(seen)]
+    dice, number = strictness([(trusting, wrong)])
+    accepted = [case for case in wrong if case.accepted(stricter(trusting, dice, number))]
+    assert (dice, number) > strictness([(trusting, [case for case in wrong if case.exact])])
     assert sum(not case.exact for case in accepted) <= MOST_WRONG * len(accepted)
+
+
+def test_numbers_that_are_wrong_where_nobody_counted_make_no_die_less_sure() -> None:
+    trusting = Weights(Seen(8.0, 1.0, 0.0), Named(0.0, 0.0, 0.0, 0.0), alone=9.0, another=0.0, familiar=0.0)
+    seen = (judged(0.9, 0.1, right=True),)
+    cases = [Case("s", str(k), False, False, seen, 0.0, k % 5 > 0, k % 5 > 0) for k in range(50)]
+    dice, number = strictness([(trusting, cases)])
+    assert number > dice
+    counted = replace(cases[0], counted=True)
+    assert counted.chance(stricter(trusting, dice, number)) >= CERTAIN_COUNTED
 
 
 def test_reliability_counts_every_roll_once() -> None:
