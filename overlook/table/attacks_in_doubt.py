@@ -5,6 +5,7 @@ Rules F24-06, F21-02 (help), K24-03, K24-04 (strongholds), G21-13 and the like (
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 from overlook.table.evidence import around, facts_of_fight, facts_of_shot, judged_shot, sort_of
@@ -19,6 +20,9 @@ from referee.game.said import EVEN, About, Doubt, Said
 from referee.rules.dice.facts import ShootingFacts
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.ruling import Verdict
+
+OR = " or "
+"""What parts what Vantage is thought to give from what it gives otherwise."""
 
 MOST = 3
 """Things of which it is asked at once; of more the likeliest answer is taken, of the surest."""
@@ -57,13 +61,28 @@ def _doubts(context: JudgingContext, act: Act) -> Doubts:
     sort = sort_of(context, spec)
     if sort is SHOOTING:
         facts = ShootingFacts.model_validate(act.evidence.facts)
-        return shot_doubts(context.scene, facts.weapon.rules, [one.id for one in facts.targets])
+        garrisons = shot_doubts(context.scene, facts.weapon.rules, [one.id for one in facts.targets])
+        return garrisons | _heights(context, act)
     if sort is not FIGHTING:
         return {}
     foe = context.state.operative(target).card.weapons
     own = weapon_in_use(context.state, act)
     strikes = (*([] if own is None else [own]), *(one for one in foe if one.type is WeaponType.MELEE))
     return fight_doubts(context.scene, (act.operative, target), strikes)
+
+
+def _heights(context: JudgingContext, act: Act) -> Doubts:
+    """Return whether Vantage gives a shot at its target what it is thought to (rule H24-10), where that is in doubt."""
+    assert act.target is not None
+    judged = judged_shot(context, act, act.target)
+    if judged.vantage is None or judged.accurate_else in (None, judged.modifiers.accurate):
+        return {}
+    p = judged.vantage.p_yes
+    close = context.state.policies.threshold.call(p) is Verdict.TOO_CLOSE
+    either = OR.join(
+        f"Accurate {value}" if value else "nothing" for value in (judged.modifiers.accurate, judged.accurate_else)
+    )
+    return {Doubt(About.VANTAGE, act.target, either): p} if close else {}
 
 
 def _question(context: JudgingContext, doubt: Doubt) -> str:
@@ -74,11 +93,16 @@ def _question(context: JudgingContext, doubt: Doubt) -> str:
             return f"is {doubt.of} wholly within the stronghold"
         case About.NEAR:
             return f"is {doubt.of} near enough to {doubt.beside}"
+        case About.VANTAGE:
+            return f"does Vantage give {doubt.beside} against {doubt.of}"
 
 
 def _label(doubt: Doubt, held: bool) -> str:
     if doubt.about is About.HELPS:
         return f"{doubt.of} helps" if held else f"{doubt.of} does not help"
+    if doubt.about is About.VANTAGE:
+        given, otherwise = doubt.beside.split(OR)
+        return f"Vantage gives {given if held else otherwise}"
     where = "wholly within the stronghold" if doubt.about is About.GARRISONED else "near enough"
     return f"{doubt.of} is {where}" if held else f"{doubt.of} is not {where}"
 
@@ -100,5 +124,7 @@ def _as_said(context: JudgingContext, act: Act, said: Said) -> Act:
     scene = context.scene.saying(said)
     if sort_of(context, context.actions[act.action]) is SHOOTING:
         judged = judged_shot(context, act, act.target)
+        if said.about(About.VANTAGE).get(act.target) is False:
+            judged = replace(judged, modifiers=replace(judged.modifiers, accurate=judged.accurate_else))
         return act.with_found(facts=facts_of_shot(context, act, act.target, judged=judged, scene=scene))
     return act.with_found(facts=facts_of_fight(context, act, act.target, scene=scene))

@@ -14,7 +14,8 @@ from overlook.table.noticing import Noticed, noticed_by
 from referee.game.board import attempt_of
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
-from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.dice_context import DiceContext, shooting_facts
+from referee.game.fight_context import fight_facts
 from referee.game.handlers.acting import weapon_rules, weapons_of
 from referee.game.intents import Act
 from referee.game.said import EVEN

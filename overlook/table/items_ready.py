@@ -48,7 +48,7 @@ def _equipment(state: GameState, seen: Table, player: str) -> Iterator[Item]:
         if option is not None and key not in state.markers:
             marker = MarkerState(key, one.kind, one.diameter, BoardPlace.of(one.placement), owner=player)
             yield _item(player, option, marker)
-    standing = {_one(part.equipment) for part in seen.terrain if part.equipment}
+    standing = {_one(part.equipment) for part in seen.terrain if part.equipment and part.feature not in state.set_up}
     yield from (_item(player, chosen[kind], None) for kind in sorted(standing & chosen.keys()))
 
 

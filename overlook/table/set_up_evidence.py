@@ -20,6 +20,8 @@ from referee.rules.witnesses import footprint
 ZONES_REACH = 10.0
 """Inches from the board's edge beyond which no drop zone reaches, where nobody has said where they are."""
 
+PLACED_RULE = "A24-06"
+
 UNSAID = 12.0
 """Inches, one standard deviation, of where a drop zone ends that nobody has said: enough to ask, never to refuse."""
 
@@ -54,7 +56,8 @@ def _near_an_edge(position: Position, known: OperativeState, rule: RuleId) -> Fi
 def with_item_judged(context: JudgingContext, placing: PlaceEquipment) -> PlaceEquipment:
     """Return an item's set-up with the ruling on where it stands (rules J24-01 to J24-10), as far as that is known.
 
-    An item that is terrain is the one of its kind that stands best; where the camera sees none nothing is judged.
+    An item that is terrain is the one of its kind that stands best of those that are not set up yet; where the camera
+    sees none nothing is judged.
     """
     state, rules = context.state, context.edition.set_up
     if rules.items is None or placing.rulings or placing.by == REFEREE or placing.player not in state.sides:
@@ -72,11 +75,18 @@ def with_item_judged(context: JudgingContext, placing: PlaceEquipment) -> PlaceE
         items = [replace(own, parts=frozenset({marker.id}))]
     else:
         wanted = placing.item.casefold().rstrip("s")
-        built = items_of(position, {}, frozenset())
-        items = [replace(one, player=placing.player) for one in built if one.item.casefold().rstrip("s") == wanted]
-    rulings = [rules.items(position, item, ground) for item in items]
-    best = max(rulings, key=_worth, default=None)
-    return placing if best is None else placing.model_copy(update={"rulings": (best,)})
+        there = [one for one in items_of(position, {}, frozenset()) if one.item.casefold().rstrip("s") == wanted]
+        items = [replace(one, player=placing.player) for one in there if one.id not in state.set_up]
+        if there and not items and placing.player in {state.set_up[one.id] for one in there}:
+            means = f"{placing.player} has set up its {placing.item} already"
+            refused = Ruling.of(f"{placing.item} may be set up", Finding.fact(PLACED_RULE, False, means))
+            return placing.model_copy(update={"rulings": (refused,)})
+    judged = [(rules.items(position, item, ground), item) for item in items]
+    best = max(judged, key=lambda one: _worth(one[0]), default=None)
+    if best is None:
+        return placing
+    thing = None if marker is not None else best[1].id
+    return placing.model_copy(update={"rulings": (best[0],), "thing": thing})
 
 
 def _worth(ruling: Ruling) -> tuple[bool, float]:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.game.dice_spread import NOTHING_SAID, spread_from, struck_near
+from referee.game import dice_reasons as why
+from referee.game.dice_spread import NOTHING_SAID, spread_from
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
 from referee.game.said import About, Said
 from referee.game.state import GameState
 from referee.rules.dice.facts import (
-    FighterFacts,
-    FightFacts,
+    ReasonFacts,
     ShelterFacts,
     ShootingFacts,
     TargetFacts,
-    WeaponChoice,
 )
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot import Defender
-from referee.rules.dice.step import Side
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
@@ -29,7 +27,6 @@ from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 from referee.rules.shot_modifiers import UNCAPPED, CoverSave
-from referee.rules.sight.fight_assist import helping
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
 
 BEST, WORST = 2, 7
@@ -73,12 +70,16 @@ def shooting_facts(
     cover or obscured (rule E24-04); what is too close to call the players will. Raises `MalformedError` when the action
     names no weapon of the card.
     """
-    printed = _weapon(scene, act)
+    printed = weapon_of(scene, act)
     primary = next(iter(judged), None)
     if primary is None:
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
     player = scene.state.operative(act.operative).player
-    printed = replace(printed, hit=_hit(scene, act.operative, printed, worse_by=worse_by))
+    reasons = (
+        *why_hit(scene, act.operative, printed),
+        *why.of_moment(scene.dice, act.operative, worse_by=worse_by, point_blank=act.evidence.engaged is True),
+    )
+    printed = replace(printed, hit=hit_of(scene, act.operative, printed, worse_by=worse_by))
     call = {key: scene.state.policies.threshold.call(p) for key, p in secondary.chance.items()}
     others = {key: each for key, each in secondary.judged.items() if call.get(key) is not Verdict.NO}
     everybody = {**judged, **{key: each for key, each in others.items() if key not in judged}}
@@ -93,6 +94,7 @@ def shooting_facts(
             smoked=_in_smoke_or_not(scene, printed, key, judged=each),
             as_primary=key in secondary.as_primary and key != primary,
             perhaps=secondary.chance[key] if call.get(key) is Verdict.TOO_CLOSE else None,
+            reasons=(*reasons, *_why_so(scene, printed, act.operative, key, judged=each)),
         )
         for key, each in everybody.items()
     )
@@ -110,32 +112,8 @@ def shooting_facts(
     return facts.model_dump(mode="json")
 
 
-def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
-    """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
-
-    `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
-    player will choose (F24-03), from that one first. Raises `MalformedError` when the action
-    names no enemy, or no weapon of the card.
-    """
-    enemy = act.target
-    if enemy is None:
-        raise MalformedError(f"{act.operative} fights nobody: name an enemy")
-    weapon = _weapon(scene, act)
-    foe = scene.state.operative(enemy).card
-    answer = foe.weapon(retaliates_with) if retaliates_with is not None else None
-    answers = [one for one in foe.weapons if one.type is WeaponType.MELEE] if answer is not None else []
-    first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
-    facts = FightFacts(
-        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
-        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers),
-        first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
-        initiative=scene.state.initiative,
-        cp={},
-    )
-    return facts.model_dump(mode="json")
-
-
-def _weapon(scene: DiceContext, act: Act) -> Weapon:
+def weapon_of(scene: DiceContext, act: Act) -> Weapon:
+    """Return the weapon that an action names, with what it gains; `MalformedError` where the card has none such."""
     weapon = weapon_in_use(scene.state, act)
     if weapon is None:
         raise MalformedError(f"{act.operative} has no weapon {act.weapon!r} on its card: name one that it carries")
@@ -178,6 +156,27 @@ def _piercing(weapon: Weapon, most: float | None) -> Weapon:
 SmokedWeapons = Mapping[bool, Weapon]
 """The weapon against a target that stands in smoke (true), and in none."""
 
+
+def why_hit(scene: DiceContext, operative: str, weapon: Weapon) -> tuple[ReasonFacts, ...]:
+    """Return what changes from which face on the dice count: wounds and declared changes, each with its rule."""
+    effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
+    injured = (effective.hit or weapon.hit) - weapon.hit
+    stats = HIT_OF[weapon.type]
+    return tuple(why.of_hit(scene.dice, scene.state, operative, injured=injured, stats=stats))
+
+
+def _why_so(
+    scene: DiceContext, weapon: Weapon, shooter: str, target: str, *, judged: ShotJudgement
+) -> tuple[ReasonFacts, ...]:
+    """Return what changes the dice of either side of a shot beside the shooter's Hit."""
+    gained = scene.edition.environment.gained_rules(scene.position, weapon.rules, target)
+    return (
+        *why.of_ground(scene.dice, scene.edition, shooter, gained),
+        *why.of_lines(scene.dice, weapon, shooter=shooter, target=target, judged=judged),
+        *why.of_changes(scene.dice, scene.state, target, "Save", stats=SAVE),
+    )
+
+
 HIT_OF = {WeaponType.RANGED: ("hit", "bs"), WeaponType.MELEE: ("hit", "ws")}
 """The stats by which each sort of weapon hits, as changes of them are declared."""
 SAVE = ("save", "sv")
@@ -189,7 +188,8 @@ def _changed(scene: DiceContext, operative: str, stats: Collection[str]) -> int:
     return sum(change.by for change in changes if change.stat.casefold() in stats)
 
 
-def _hit(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> int:
+def hit_of(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> int:
+    """Return from which face on the dice of an operative's weapon count, with wounds and declared changes."""
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
     changed = _changed(scene, operative, HIT_OF[weapon.type])
     return max(BEST, min(WORST, (effective.hit or weapon.hit) + changed + worse_by))
@@ -205,6 +205,7 @@ def _target(
     smoked: SmokedWeapons | None,
     as_primary: bool,
     perhaps: float | None,
+    reasons: tuple[ReasonFacts, ...],
 ) -> TargetFacts:
     card = scene.state.operative(target).card
     save = min(WORST, card.save + _changed(scene, target, SAVE))
@@ -231,6 +232,7 @@ def _target(
         perhaps=perhaps,
         unsure=tuple(unsure) if len(ways) > 1 else (),
         near_unsure=near.unsure,
+        reasons=reasons,
     )
 
 
@@ -282,39 +284,3 @@ def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
     """Return what cover lets a target keep without rolling: one normal save where nothing else is said."""
     options = tuple(ALL_SAVES[option] for option in judged.modifiers.cover_save_options)
     return options or ((judged.cover_saves or 1, 0),)
-
-
-def _fighter(
-    scene: DiceContext,
-    operative: str,
-    enemy: str,
-    *,
-    weapon: Weapon | None,
-    against: Weapon | None,
-    among: Iterable[Weapon] = (),
-) -> FighterFacts:
-    """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
-    own = scene.state.operative(operative)
-    helpers = set(helping(scene.edition, scene.position, operative, enemy))
-    for friend, helps in scene.said.about(About.HELPS).items():
-        if scene.state.operative(friend).player == own.player:
-            (helpers.add if helps else helpers.discard)(friend)
-    helped = len(helpers)
-
-    def fitted(one: Weapon) -> Weapon:
-        return replace(one, hit=_hit(scene, operative, one, worse_by=-helped))
-
-    def near(weapon: Weapon, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
-        return struck_near(scene, weapon, struck=struck, striker=striker, said=scene.said)
-
-    choices = sorted(among, key=lambda one: one != weapon)
-    return FighterFacts(
-        id=operative,
-        player=own.player,
-        wounds=own.wounds,
-        weapon=None if weapon is None else fitted(weapon),
-        choices=tuple(WeaponChoice(weapon=fitted(one), near=near(one, enemy, operative)) for one in choices)
-        if len(choices) > 1
-        else (),
-        near={} if against is None else near(against, operative, enemy),
-    )

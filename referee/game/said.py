@@ -9,11 +9,12 @@ from types import MappingProxyType
 
 
 class About(Enum):
-    """What may be too close to call: who helps in a fight, who is garrisoned, who is near whom is hurt."""
+    """What may be too close to call: who helps, who is garrisoned, who is near who is hurt, what Vantage gives."""
 
     HELPS = "helps"
     GARRISONED = "garrisoned"
     NEAR = "near"
+    VANTAGE = "vantage"
 
 
 @dataclass(frozen=True, slots=True)

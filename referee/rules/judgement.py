@@ -182,10 +182,11 @@ class ShotJudgement:
 
     The base point that serves the shooter best decides cover and obscured. `target_ruling` answers "a valid target",
     `selectable` that and no friend engaged with it. `cover_saves` is how many dice; `modifiers` are what
-    else bears on them. `vantage` says whether a Vantage point gives what it is thought to; None where that is beyond
-    doubt. `cover_matters` and `obscured_matters` say whether the dice of a shot that may be taken hang on them;
-    `cover_hides` that cover would take the target out of the shot altogether, so that one that is shot at has none.
-    `piercing` is what is in doubt of a weapon's Piercing; None where nothing is.
+    else bears on them. `vantage` says whether a Vantage point gives what it is thought to; None where that is
+    beyond doubt; `accurate_else` is the Accurate value in the end where it does not. `cover_matters` and
+    `obscured_matters` say whether the dice of a shot that may be taken hang on them; `cover_hides` that cover would
+    take the target out of the shot altogether, so that one that is shot at has none. `piercing` is what is in doubt
+    of a weapon's Piercing; None where nothing is.
     """
 
     visible: Ruling
@@ -196,6 +197,7 @@ class ShotJudgement:
     cover_saves: int
     modifiers: ShotModifiers = field(default_factory=ShotModifiers)
     vantage: Ruling | None = None
+    accurate_else: int | None = None
     cover_matters: bool = False
     obscured_matters: bool = False
     cover_hides: bool = False

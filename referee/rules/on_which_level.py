@@ -63,6 +63,7 @@ def judged_on_each(
         target_ruling=together(lambda one: one.target_ruling),
         selectable=together(lambda one: one.selectable),
         vantage=_vantage(judged, doubt),
+        accurate_else=_accurate_else(judged),
     )
 
 
@@ -142,6 +143,13 @@ def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[str, float]
     means, sigma = doubt
     claim = f"Accurate {best} counts" if best else "no Accurate counts"
     return Ruling(claim, (Finding.likely("H24-10", True, means, p_yes, sigma),), min(p_yes, 1.0))
+
+
+def _accurate_else(judged: list[tuple[float, ShotJudgement]]) -> int | None:
+    """Return the Accurate value in the end where it is not that on the likely levels: that of the likeliest others."""
+    best = judged[0][1]
+    others = [(p, one.modifiers.accurate) for p, one in judged if one.modifiers.accurate != best.modifiers.accurate]
+    return max(others, key=lambda one: one[0])[1] if others else best.accurate_else
 
 
 def _rule(ruling: Ruling) -> RuleId:

@@ -15,7 +15,7 @@ from geometry.witness import Role, Witness
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.editions.kt24.smoke import in_smoke, smoke_chance
 from referee.editions.kt24.smoke_piercing import piercing_cap, piercing_doubt
-from referee.editions.kt24.vantage import VANTAGE, accurate_from, accurate_ruling, is_light, lower_by
+from referee.editions.kt24.vantage import VANTAGE, accurate_doubt, accurate_from, is_light, lower_by
 from referee.rules.edition import Edition
 from referee.rules.heights import vantage_chance
 from referee.rules.judgement import Shot, ShotJudgement
@@ -114,6 +114,7 @@ class SightByTargetingLines:
         obscured = _obscured(duel, best)
         valid = _valid(edition, duel, best, visible=visible, notes=notes if duel.concealed else ())
         saves = 1 if cover.holds and shot.rule("saturate") is None else 0
+        vantage = None if duel.concealed else accurate_doubt(duel.position, duel.shooter, duel.target)
         return ShotJudgement(
             visible=visible,
             in_cover=cover,
@@ -122,7 +123,8 @@ class SightByTargetingLines:
             selectable=_selectable(edition, duel, valid),
             cover_saves=saves,
             modifiers=_modifiers(duel, best, saves, cover=cover.holds, softens=self.smoke_softens),
-            vantage=None if duel.concealed else accurate_ruling(duel.position, duel.shooter, duel.target),
+            vantage=None if vantage is None else vantage.ruling,
+            accurate_else=None if vantage is None else _accurate_of(duel, vantage.otherwise),
             cover_matters=shot.rule("saturate") is None,
             obscured_matters=True,
             cover_hides=duel.concealed and not duel.unusable and not duel.otherwise[1],
@@ -313,8 +315,14 @@ def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:
 
 def accurate(duel: TargetingLines) -> int:
     """Return the Accurate value that the weapon has in the end, Vantage included (rules H24-10, G24-01)."""
+    higher = 0 if duel.concealed else accurate_from(duel.position, duel.shooter, duel.target)
+    return _accurate_of(duel, higher)
+
+
+def _accurate_of(duel: TargetingLines, higher: int) -> int:
+    """Return the same where Vantage gives that."""
     values = [int(use.x or 0) for use in duel.shot.weapon_rules if use.rule == "accurate"]
-    if not duel.concealed and (higher := accurate_from(duel.position, duel.shooter, duel.target)):
+    if higher:
         values.append(higher)
     if len(values) > 1:
         return MOST_ACCURATE

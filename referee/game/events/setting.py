@@ -115,6 +115,18 @@ class EquipmentChosen(Event):
         return replace(state, chosen=state.chosen | {self.player})
 
 
+@EVENTS.word("item_set_up")
+class ItemSetUp(Event):
+    """A player set up a feature of terrain that is its equipment (rule A24-06)."""
+
+    player: str
+    thing: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with it set up."""
+        return replace(state, set_up={**state.set_up, self.thing: self.player})
+
+
 @EVENTS.word("supply_used")
 class SupplyUsed(Event):
     """One use of what a team shares was spent (rule J24-14); `name` in lower case."""

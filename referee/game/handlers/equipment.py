@@ -111,6 +111,8 @@ class PlaceEquipmentHandler(Handler):
         happened: list[Event] = []
         if intent.marker is not None:
             happened.append(markers.MarkerSetUp(marker=intent.marker))
+        if intent.thing is not None:
+            happened.append(setting.ItemSetUp(player=intent.player, thing=intent.thing))
         if state.alternation is not None:
             happened.append(flow.TurnTaken(player=state.alternation.turn, to=state.opponent(intent.player)))
         return tuple(happened)

@@ -82,13 +82,17 @@ class ChooseEquipment(Intent):
 
 @INTENTS.word("place_equipment")
 class PlaceEquipment(Intent):
-    """Set up one item of equipment (rule A24-06). A marker comes along when the item is one."""
+    """Set up one item of equipment (rule A24-06). A marker comes along when the item is one.
+
+    `thing` is the feature of terrain that the camera sees as the item.
+    """
 
     request = request_fields("player", item=Text(most=60), marker=RequestedItem)
 
     player: str
     item: str
     marker: MarkerState | None = None
+    thing: str | None = None
     rulings: tuple[RecordedRuling, ...] = ()
 
 

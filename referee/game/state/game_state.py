@@ -73,10 +73,11 @@ class GameState:
     equipment: tuple[str, ...] | None = None
     own_equipment: tuple[str, ...] = ()
     grounds: Mapping[str, Ground] = field(default_factory=dict)
+    set_up: Mapping[str, str] = field(default_factory=dict)
     asks_primary: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("sides", "operatives", "markers", "rolls", "actions", "openings", "grounds"):
+        for name in ("sides", "operatives", "markers", "rolls", "actions", "openings", "grounds", "set_up"):
             object.__setattr__(self, name, frozen(getattr(self, name)))
 
     @property

@@ -17,6 +17,10 @@ class Environment(Protocol):
     def declinable(self) -> frozenset[str]:
         """The weapon rules that a player may choose not to use here."""
 
+    @property
+    def gains_by(self) -> str:
+        """The rule by which weapons gain rules here; empty where they gain none."""
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return the weapon rules that a weapon gains here against that target."""
 
@@ -35,6 +39,11 @@ class OpenGround:
     def declinable(self) -> frozenset[str]:
         """None: every rule of a weapon counts."""
         return frozenset()
+
+    @property
+    def gains_by(self) -> str:
+        """None: weapons gain no rules."""
+        return ""
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return no rules."""

@@ -209,3 +209,24 @@ def test_g21_13_a_hair_from_the_fight_the_players_say_who_else_is_reaped(seed: i
     result = played(script(places, *steps, edition="kt21", sigma_mm=SIGMA_MM, seed=seed, operatives=people))
     assert len(asked_about(result.steps[1], "near enough")) == 3
     assert (result.state["operatives"]["B2"]["wounds"] < 10) is hurt, [one["why"] for one in result.steps]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("accurate", [True, False])
+def test_h24_10_a_hair_from_the_platform_the_players_say_whether_vantage_makes_it_accurate(
+    seed: int, accurate: bool
+) -> None:
+    edge = 5.0 + BASE_IN / 2
+    floor = [
+        box("block", 3.0, 9.0, edge, 13.0, 3.0, "Heavy"),
+        box("deck", edge, 9.0, edge + 1.0, 13.0, 3.0, "Vantage"),
+    ]
+    places = {"A1": [5.0, 11.0, 3.0], "A2": [2.0, 2.0], "B1": [14.0, 11.0], "B2": [27.0, 19.0]}
+    low: Raw = {"as": "referee", "do": {"kind": "declare_status", "operative": "B1", "order": "engage"}}
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    begun = script(places, low, activate("A1"), shot, terrain=floor, sigma_mm=SIGMA_MM, seed=seed)
+    choice = f"Vantage gives {'Accurate 1' if accurate else 'nothing'}"
+    result = played({**begun, "steps": [*begun["steps"], {"as": "p2", "choose": choice}]})
+    keys = [one["key"] for prompt in result.steps[-1]["prompts"] for one in prompt["choices"]]
+    assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+    assert ("retain:accurate:1" in keys) is accurate, (choice, keys)

@@ -172,3 +172,56 @@ def test_j24_09_a_barricade_that_is_left_behind_was_not_set_up_again(sigma_mm: f
     assert taken(left) == [True, True, False]
     away: list[Raw] = [activate("A1"), {"see": {"A1": [start["A1"][0], 8.0]}, "gone": ["shield"]}, steps[2]]
     assert taken(played(script(start, *away, terrain=[shield()], sigma_mm=sigma_mm))) == [True, True, True]
+
+
+def several(*terrain: Raw, p1: list[str], p2: list[str], steps: list[Raw], **fields: Any) -> Played:
+    """Return a set-up in which both chose equipment, its pieces off the table until a step puts them down."""
+    open_board = {**mission_data(example_missions()["cold-decks"]), "killzone": None, "equipment": None}
+    begun: list[Raw] = [
+        *({"dice": [face]} for face in (6, 1)),
+        {"as": "p1", "choose": "p1"},
+        {"as": "p1", "do": {"kind": "choose_equipment", "player": "p1", "options": p1}},
+        {"as": "p2", "do": {"kind": "choose_equipment", "player": "p2", "options": p2}},
+        {"see": {}, "gone": [one["id"] for one in terrain]},
+    ]
+    people = [operative("A1"), operative("B1")]
+    whole = script({}, *begun, *steps, operatives=people, begin="set_up", terrain=list(terrain), **fields)
+    return played({**whole, "mission": open_board, "sides": {"p1": "west", "p2": "east"}})
+
+
+CONFIRM_1: Raw = {"as": "p1", "press": "confirm"}
+CONFIRM_2: Raw = {"as": "p2", "press": "confirm"}
+OWN, THEIRS = [3.0, 4.0], [27.0, 18.0]
+
+
+def test_a24_06_the_second_of_a_kind_is_judged_for_itself() -> None:
+    pieces = [standing("light barricades", 5.0, 2.0, name=name) for name in ("one", "two")]
+    first: list[Raw] = [{"see": {"one": OWN}}, CONFIRM_1, CONFIRM_2]
+    wrong = several(*pieces, p1=["light barricades"], p2=[], steps=[*first, {"see": {"two": THEIRS}}, CONFIRM_1])
+    assert not wrong.steps[-1]["accepted"]
+    assert "J24-06" in {ruling["rule"] for ruling in wrong.steps[-1]["rulings"]}
+    last: list[Raw] = [{"see": {"two": [3.0, 9.0]}}, CONFIRM_1, CONFIRM_2, CONFIRM_1]
+    right = several(*pieces, p1=["light barricades"], p2=[], steps=[*first, *last])
+    events = [step["events"] for step in right.steps[-3:]]
+    assert events[0] == ["item_set_up", "turn_taken"], right.steps[-3]["why"]
+    assert "turn_passed" in events[2]
+
+
+def test_a24_06_one_heavy_barricade_is_set_up_once() -> None:
+    pieces = [standing("heavy barricade", 5.0, 2.0, name="hb")]
+    put = {"as": "p1", "do": {"kind": "place_equipment", "player": "p1", "item": "heavy barricade"}}
+    steps: list[Raw] = [{"see": {"hb": OWN}}, CONFIRM_1, CONFIRM_2, put, CONFIRM_1, CONFIRM_2]
+    result = several(*pieces, p1=["heavy barricade"], p2=[], steps=steps)
+    assert [step["events"] for step in result.steps[7:9]] == [["item_set_up", "turn_taken"], ["turn_passed"]]
+    assert result.steps[9]["why"] == "P1 has set up its heavy barricade already."
+    assert "turn_passed" in result.steps[10]["events"], "there is nothing left to set up"
+    undone = several(*pieces, p1=["heavy barricade"], p2=[], steps=[*steps[:2], {"as": "p1", "press": "undo"}, put])
+    assert undone.steps[-1]["accepted"], undone.steps[-1]["why"]
+
+
+def test_a24_06_what_one_player_has_set_up_is_not_taken_for_the_others_item_of_the_kind() -> None:
+    pieces = [standing("heavy barricade", 5.0, 2.0, name="hb"), standing("heavy barricade", 29.0, 19.0, name="other")]
+    steps: list[Raw] = [{"see": {"hb": OWN}}, CONFIRM_1, {"see": {"other": THEIRS}}, CONFIRM_2, CONFIRM_1, CONFIRM_2]
+    result = several(*pieces, p1=["heavy barricade"], p2=["heavy barricade"], steps=steps)
+    assert all(step["accepted"] for step in result.steps), [step["why"] for step in result.steps]
+    assert [step["events"] for step in result.steps[7:10:2]] == [["item_set_up", "turn_taken"]] * 2

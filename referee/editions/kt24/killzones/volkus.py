@@ -109,6 +109,11 @@ class Strongholds(OpenGround):
 
     hull: bool = True
 
+    @property
+    def gains_by(self) -> str:
+        """Rule K24-03."""
+        return "K24-03"
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return what a weapon that spreads gains against a target wholly in a stronghold."""
         closed = target is not None and self._within(position, target) and on_floor_or_step(position, target)
