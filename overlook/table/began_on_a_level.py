@@ -61,7 +61,7 @@ def interpret_from_each(
             found.append(one)
             continue
         asked = {**more, "mover": mover, "only": one.act.action}
-        others = [(p, interpret_move(edition, elsewhere, table, **asked)) for p, elsewhere in there]
+        others = [(p, interpret_move(edition, other, table, **asked)) for p, other in there]
         rulings = [(p, _like(one, read).judgement.ruling) for p, read in others if read]
         _, *rest = one.act.evidence.rulings
         ruling = move_from_each(one.judgement.ruling, mover, began, rulings)

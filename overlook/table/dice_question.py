@@ -38,7 +38,7 @@ DECISIONS: Mapping[DiceStepName, str] = {
 IN_DOUBT = {
     "cover": "in cover",
     "obscured": "obscured",
-    "smoked": "in the smoke, against Piercing",
+    "smoked": "in the smoke, so that Piercing counts less",
     "target": "near enough to be shot, too",
     "near": "near enough to be hurt, too",
 }

@@ -116,6 +116,16 @@ def test_a_drop_that_there_may_have_been_is_too_close_to_call_too(edition: str, 
 
 
 @EDITIONS
+@pytest.mark.parametrize("off", [-0.05, -1e-5, 1e-5, 0.05])
+def test_a_place_a_hair_off_a_surface_is_on_it_however_it_was_seen(edition: str, off: float) -> None:
+    for z in (0.0, DECK_IN):
+        found, exact = reading(edition, z + off), reading(edition, z)
+        assert found.judgement.charged == exact.judgement.charged
+        assert found.judgement.ruling.p_yes == pytest.approx(exact.judgement.ruling.p_yes)
+        assert set_off(edition, z + off).judgement.charged == set_off(edition, z).judgement.charged
+
+
+@EDITIONS
 def test_where_both_levels_allow_it_nothing_is_asked(edition: str) -> None:
     found = set_off(edition, 0.0, Level(0.0, 0.0, DECK_IN, 0.4), far=2.5)
     assert (found.call is Verdict.YES) is (set_off(edition, DECK_IN, far=2.5).call is Verdict.YES)
