@@ -243,7 +243,7 @@ def _distinct(rows: Array) -> Array:
 
 
 def grown_corners(normals: Array, offsets: Array) -> Array:
-    """Return where neighbouring sides (..., n, 2), (..., n) of grown outlines meet, relative to the eye, (..., n, 2)."""
+    """Return where neighbouring sides (..., n, 2), (..., n) of outlines meet, relative to the eye, (..., n, 2)."""
     after, reach = np.roll(normals, -1, axis=-2), np.roll(offsets, -1, axis=-1)
     cross = normals[..., 0] * after[..., 1] - normals[..., 1] * after[..., 0]
     safe = np.where(np.abs(cross) > 1e-12, cross, np.inf)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import is_
 from typing import Any
 
 from geometry.measure import within
@@ -17,6 +18,7 @@ from referee.game.dice_actions import SHOOTING, DiceActionType
 from referee.game.dice_context import fight_facts, shooting_facts
 from referee.game.handlers.acting import weapon_rules, weapons_of
 from referee.game.intents import Act
+from referee.game.policy import Policy
 from referee.rules.attempt import is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.edition import ActionSpec
@@ -41,7 +43,8 @@ def with_evidence(context: JudgingContext, act: Act) -> Act:
     found = known.evidence.rulings
     if found == act.evidence.rulings:
         return known
-    return known.with_found(rulings=tuple(noted(ruling, context.state, context.table) for ruling in found))
+    told = tuple(noted(ruling, context.state, context.table) for ruling in found)
+    return known if all(map(is_, told, found)) else known.with_found(rulings=told)
 
 
 def _armed(context: JudgingContext, act: Act) -> Act:
@@ -192,9 +195,21 @@ def _shot(context: JudgingContext, act: Act, target: str) -> Act:
     else:
         allowed = act.with_found(rulings=(judged.selectable, *reach_in_doubt(context, act)))
     if act.dice:
+        if _refused(context, allowed.evidence.rulings):
+            return allowed
         return allowed.with_found(facts=act.evidence.facts or facts_of_shot(context, act, target, judged=judged))
     declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
     return allowed.model_copy(update={"declared": declared})
+
+
+def _refused(context: JudgingContext, rulings: Iterable[Ruling]) -> bool:
+    """Return whether one of the rulings bars what it is about, so that no dice will ever need facts."""
+    policies = context.state.policies
+    return any(
+        one.verdict(policies.threshold) is Verdict.NO
+        and any(policies.of(fault.rule) is Policy.ENFORCE for fault in one.faults)
+        for one in rulings
+    )
 
 
 def _within_reach(context: JudgingContext, act: Act, target: str) -> Ruling:
