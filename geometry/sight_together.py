@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.occlusion import Body, azimuth_of, grown_corners, radial, slopes, widest_opening, window, wrapped
+from geometry.occlusion import Body, azimuth_of, grown_corners, radial, slopes, widest_opening, wrapped
 from geometry.prisms import Prisms
 from geometry.sight import GLANCES, PointXYZ, Sight, first_distance, names_of
 from geometry.tolerance import EXACT_TOLERANCE, LINE_HALF_WIDTH
@@ -21,6 +21,9 @@ from geometry.tolerance import EXACT_TOLERANCE, LINE_HALF_WIDTH
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Index = NDArray[np.intp]
+
+LEAST = 1e-12
+"""Radii of a body from its middle, to divide by, for an eye that is nearer: it is over or under the body anyway."""
 
 MANY = 64
 """Looks from which on those past as many prisms are stacked apart, as padding would cost more than it saves.
@@ -175,8 +178,7 @@ def _apart(stack: _Stack, corners: Array, *, near: Array, far: Array, beyond: Ar
 
 
 def _looked(screens: _Screens, inside: list[tuple[str, ...]]) -> list[Sight]:
-    looks = screens.stack.looks
-    ends = np.array([window(one.body, eye[:2]) for one, eye in zip(looks, screens.stack.eyes, strict=True)])
+    ends = _windows(screens.stack)
     low, high = ends[:, :1], ends[:, 1:]
     azimuth = low + GLANCES * (high - low)
     seen = _tried(screens, azimuth, np.ones(azimuth.shape, dtype=bool), inside)
@@ -195,6 +197,21 @@ def _swept(screens: _Screens, ends: Array, inside: list[tuple[str, ...]]) -> lis
     limits = _critical_azimuths(screens, ends[:, :1], ends[:, 1:])
     between = limits[:, 1:] > limits[:, :-1]
     return _tried(screens, np.where(between, (limits[:, 1:] + limits[:, :-1]) / 2, ends[:, :1]), between, inside)
+
+
+def _windows(stack: _Stack) -> Array:
+    """Azimuths (p, 2) between which bodies lie: what `geometry.occlusion.window` says of each."""
+    eye = stack.eyes[:, :2]
+    back = np.linalg.solve(stack.axes, (eye - stack.middle)[..., None])[..., 0]
+    around = np.linalg.norm(back, axis=-1) <= 1
+    half = np.array([math.acos(min(1.0, 1 / max(one, LEAST))) for one in np.hypot(back[:, 0], back[:, 1]).tolist()])
+    middle = np.array([math.atan2(y, x) for x, y in back.tolist()])
+    turn = np.stack([middle - half, middle + half], axis=-1)
+    rim = stack.middle[:, None] + np.stack([np.cos(turn), np.sin(turn)], axis=-1) @ stack.axes.transpose(0, 2, 1)
+    bearing = np.array([[math.atan2(y, x)] for x, y in (stack.middle - eye).tolist()])
+    turned = wrapped(azimuth_of(rim - eye[:, None]) - bearing)
+    ends = bearing + np.stack([turned.min(axis=-1), turned.max(axis=-1)], axis=-1)
+    return np.where(around[:, None], [-math.pi, math.pi], ends)
 
 
 def _tried(screens: _Screens, azimuth: Array, asked: Flags, inside: list[tuple[str, ...]]) -> list[Sight]:
