@@ -231,7 +231,7 @@ def _tried(screens: _Screens, azimuth: Array, asked: Flags, inside: list[tuple[s
         )
     )
     width = np.where(met, width, 0.0)
-    hiding = ((down < top[..., None]) & (up > bottom[..., None]) & met[..., None]).any(axis=1)
+    hiding = np.asarray(((down < top[..., None]) & (up > bottom[..., None]) & met[..., None]).any(axis=1))
     best = width.argmax(axis=1)
     rays = np.arange(len(best))
     clear = (width[rays, best] > 0).tolist()
@@ -264,7 +264,7 @@ def _line(
 
 def _span(stack: _Stack, direction: Array) -> tuple[Array, Array]:
     """Distances (p, e) at which rays along (p, e, 2) enter and leave the bodies; (inf, -inf) where they miss."""
-    inverse = np.linalg.inv(stack.axes)
+    inverse = np.asarray(np.linalg.inv(stack.axes), dtype=np.float64)
     along = direction @ inverse.transpose(0, 2, 1)
     back = _along(inverse, stack.eyes[:, :2] - stack.middle)
     square = np.einsum("pek,pek->pe", along, along)

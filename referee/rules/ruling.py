@@ -80,7 +80,7 @@ class Finding:
         """Return the finding of a declared fact: no measuring, no doubt. `otherwise` says it where it does not hold."""
         said = means if holds else otherwise or means
         if witness is None:
-            return _fact(cls, rule, holds, said)
+            return _fact(rule, holds, said)
         return cls(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf, witness=witness)
 
     @classmethod
@@ -146,9 +146,9 @@ class Finding:
 
 
 @lru_cache(maxsize=2048)
-def _fact(sort: type[Finding], rule: RuleId, holds: bool, said: str) -> Finding:
+def _fact(rule: RuleId, holds: bool, said: str) -> Finding:
     """The same conditions are put to every target of an action: each is one finding, as findings never change."""
-    return sort(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf)
+    return Finding(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf)
 
 
 def _snapped(margin: float) -> float:
