@@ -10,6 +10,7 @@ from overlook.setup.game_config import team_names
 from overlook.setup.mission import example_names, picked, zones_of
 from overlook.setup.service import SetupService
 from overlook.setup.teams import team_of
+from overlook.table.opened_by_itself import ANSWERED
 from overlook.table.opening import MOST, default_choice, default_dice, is_opened
 from overlook.table.service import TableService
 from referee.game.intents import Answer
@@ -100,7 +101,7 @@ async def open_battle(service: TableService) -> None:
         if not asked or is_opened(service.table.state):
             return
         choice, dice = default_choice(asked[0], FIRST_PLAYER), default_dice(asked[0], FIRST_PLAYER)
-        answer = Answer(id=service.table.new_id("ready"), prompt=asked[0].id, choice=choice, dice=dice)
+        answer = Answer(id=service.table.new_id(ANSWERED), prompt=asked[0].id, choice=choice, dice=dice)
         outcome = await service.do(answer)
         if isinstance(outcome, Refused):
             return

@@ -23,6 +23,7 @@ from referee.rules.moves.doorways import openings
 from referee.rules.moves.hatchways import OPERATE_HATCH
 from referee.rules.ruling import Ruling, Verdict
 from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
+from web.contract.sheltered import sheltered
 
 OPEN = "too close to call"
 """What an offer says that hangs on a hair."""
@@ -256,9 +257,14 @@ def _told_apart(context: JudgingContext, operative: str, ways: list[ChoiceView])
     said = [next((facts[name] for name in facts if way.weapon.startswith(name)), []) for way in ways]
     own = [[fact for fact in each if not all(fact in other for other in said)] for each in said]
     return [
-        way.model_copy(update={"odds": " · ".join(filter(None, (way.odds, ", ".join(only))))})
+        _with_odds(way, " · ".join(filter(None, (way.odds, ", ".join(only)))))
         for way, only in zip(ways, own, strict=True)
     ]
+
+
+def _with_odds(way: ChoiceView, odds: str) -> ChoiceView:
+    known = {"cover": way.cover, "obscured": way.obscured, "odds": odds}
+    return way.model_copy(update={"odds": odds, "facts": sheltered(known)})
 
 
 def _in_question(

@@ -19,7 +19,8 @@ from referee.game.state import GameState
 from referee.rules.edition import Edition
 from web.contract.present import table_view
 from web.contract.projecting import Projector
-from web.contract.table_views import OperativeView, PoseView, TableView
+from web.contract.scoring import HeldView
+from web.contract.table_views import MarkerView, OperativeView, PoseView, TableView
 from web.contract.views import Point3, TrackState
 
 MOST_WARNINGS = 4
@@ -78,12 +79,19 @@ def table_shown(table: TableSession, projector: Projector | None) -> TableView:
         spreads=table.edition_here.spreads,
         projector=projector,
     )
+    held = table.held.of(table.context())
+    if held:
+        view = view.model_copy(update={"markers": tuple(_holding(one, held.get(one.id)) for one in view.markers)})
     belongs = {name: state.operatives[name].place for name in displaced(state, seen.table)}
     if not belongs:
         return view
     return view.model_copy(
         update={"operatives": tuple(_belonging(one, belongs.get(one.id)) for one in view.operatives)}
     )
+
+
+def _holding(shown: MarkerView, held: HeldView | None) -> MarkerView:
+    return shown if held is None else shown.model_copy(update={"holder": held.player, "says": held.why})
 
 
 def _belonging(shown: OperativeView, place: BoardPlace | None) -> OperativeView:

@@ -27,6 +27,9 @@ EVERY_S = 0.2
 AFTER_S = 2.0
 """How long frames are added to those of a fall: the model is taken off the table."""
 
+REST_BEFORE_S = 1.0
+"""How long before its other frames the one of the table at rest is shown: however long ago that was."""
+
 AT_HAND = 8
 """Moments whose frames are held in memory, should somebody challenge one."""
 
@@ -44,6 +47,8 @@ class FrameBuffer:
 
     def __init__(self) -> None:
         self._shots: deque[BufferedFrame] = deque(maxlen=round(SECONDS / EVERY_S) + 1)
+        self._rest: BufferedFrame | None = None
+        self._before: BufferedFrame | None = None
 
     def wants(self, captured_s: float) -> bool:
         """Return whether a frame of that time is to be put here."""
@@ -54,8 +59,22 @@ class FrameBuffer:
         self._shots.append(shot)
 
     def last(self) -> tuple[BufferedFrame, ...]:
-        """Return the last seconds."""
-        return tuple(one for one in self._shots if self._shots[-1].captured_s - one.captured_s <= SECONDS)
+        """Return the last seconds, before them the table as it rested before it was touched, should that be longer ago.
+
+        That one frame is dated `REST_BEFORE_S` before the others.
+        """
+        shots = tuple(one for one in self._shots if self._shots[-1].captured_s - one.captured_s <= SECONDS)
+        if shots and self._before is not None and self._before.captured_s < shots[0].captured_s:
+            shown_s = max(self._before.captured_s, shots[0].captured_s - REST_BEFORE_S)
+            shots = (replace(self._before, captured_s=shown_s), *shots)
+        return shots
+
+    def rests(self, settled: bool) -> None:
+        """Take in whether the table is at rest in the newest frame: the last one before a touch is kept."""
+        if settled:
+            self._rest = self._shots[-1] if self._shots else None
+        elif self._rest is not None:
+            self._before, self._rest = self._rest, None
 
 
 class Clips:
@@ -105,6 +124,8 @@ class Clips:
         if number != self._number:
             self._turn_to(number, snapshot, timeline)
         before = dict(self._counts)
+        flags = snapshot.table.flags
+        self.buffer.rests(flags.settled and not flags.hand_in_view)
         self._places.follow(snapshot)
         for ruling in reversed(snapshot.rulings):
             if ruling.id not in self._known and ruling.id.startswith("r"):

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from overlook.table.combat_dice import ShownDie
 from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows, tested
 from overlook.table.combat_odds import CombatOdds, Promise
+from overlook.table.combat_reasons import of_first, of_fought_with, of_shot_at, of_side
 from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import COUNTED
 from referee.game.dice_words import GRADES, counts_on, dice_said
 from referee.game.state import GameState, LifeState, OpenSequence
 from referee.rules.dice.action import Outcome, Pending
-from referee.rules.dice.facts import FighterFacts, ShootingFacts, TargetFacts
+from referee.rules.dice.facts import FighterFacts, ReasonFacts, ShootingFacts, TargetFacts
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice, DiceStepName, Side
 from referee.rules.dice.weapon import Weapon
-from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView, CombatSideView, CombatView
+from web.contract.combat import (
+    CombatDieView,
+    CombatOptionView,
+    CombatReasonView,
+    CombatResultView,
+    CombatSideView,
+    CombatView,
+)
 
 Action = ShootingSequence | FightSequence
 
@@ -69,8 +77,21 @@ class _Played:
     action: Action
     rows: Rows
 
-    def side(self, operative: str, side: Side, *, numbers: str, weapon: Weapon | None) -> CombatSideView:
-        """Return one side; `numbers` are those of its dice in words, `weapon` what it uses."""
+    def side(
+        self,
+        operative: str,
+        side: Side,
+        *,
+        numbers: str,
+        weapon: Weapon | None,
+        facts: tuple[ReasonFacts, ...],
+        more: Iterable[CombatReasonView] = (),
+        shelter: tuple[str, ...] = (),
+    ) -> CombatSideView:
+        """Return one side; `numbers` are those of its dice in words, `weapon` what it uses.
+
+        `facts` are the referee's reasons, `more` those that the other side's weapon gives.
+        """
         known, book = self.state.operative(operative), self.flow.dice_actions.rules.weapon_rules
         return CombatSideView(
             operative=operative,
@@ -80,9 +101,11 @@ class _Played:
             numbers=numbers,
             rules=tuple(written(book, use) for use in weapon.rules) if weapon is not None else (),
             notes=tuple(self.rows.notes[side]),
+            reasons=(*of_side(self.flow.dice_actions.rules, self.state, operative, facts, weapon), *more),
             before=self.sequence.wounds.get(operative, known.wounds),
             wounds=known.wounds,
             start_wounds=known.card.wounds,
+            shelter=shelter,
             due=_due(self.action.pending).get(side, 0),
             dice=tuple(map(_die_view, self.rows.of(side))),
         )
@@ -132,10 +155,14 @@ def _shot(
     rows.notes[Side.ATTACKER] += filter(None, (tested(action),))
     wounds = sequence.wounds.get(target.id, state.operative(target.id).wounds)
     promise = odds.of_shot(action, target, wounds) if wounds and not target.unsure else None
+    why, rules = target.reasons, flow.dice_actions.rules
+    against = of_shot_at(rules, target, weapon, there)
     return played.view(
         "shoot",
-        played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon),
-        played.side(target.id, Side.DEFENDER, numbers=saves, weapon=None),
+        played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon, facts=why),
+        played.side(
+            target.id, Side.DEFENDER, numbers=saves, weapon=None, facts=why, more=against, shelter=_shelter(target)
+        ),
         shelter=_shelter(target),
         promise=promise,
     )
@@ -159,8 +186,14 @@ def _fight(
     def side(fighter: FighterFacts, which: Side) -> CombatSideView:
         unarmed = "chooses its weapon" if fighter.choices else "does not retaliate"
         numbers = unarmed if fighter.weapon is None else _attack(fighter.weapon)
-        return played.side(fighter.id, which, numbers=numbers, weapon=fighter.weapon)
+        other = action.fought.defender if which is Side.ATTACKER else action.fought.attacker
+        more = [*of_fought_with(rules, other.weapon)] if fighter.weapon is not None else []
+        first = of_first(rules, state, action.facts) if which is Side.DEFENDER else ()
+        return played.side(
+            fighter.id, which, numbers=numbers, weapon=fighter.weapon, facts=fighter.reasons, more=(*more, *first)
+        )
 
+    rules = flow.dice_actions.rules
     one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
     blows = _blows(state, action, rows, stops=STOPS[flow.dice_actions.rules.stopping_word])
     return played.view("fight", one, two, blows=blows, promise=odds.of_fight(action))

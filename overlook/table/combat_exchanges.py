@@ -12,6 +12,7 @@ from referee.game.dice_words import rule_title
 from referee.rules.dice.action import Pending
 from referee.rules.dice.attack import compile_attack
 from referee.rules.dice.blocking import Allocation
+from referee.rules.dice.defence import WARD
 from referee.rules.dice.faces import Grades, grades
 from referee.rules.dice.facts import TargetFacts
 from referee.rules.dice.fighting import FightSequence
@@ -25,6 +26,7 @@ from referee.rules.dice.weapon import Weapon
 
 Given = tuple[int, ...] | Choice
 S = TypeVar("S")
+USE_WARD = Choice("use", WARD)
 OBSCURED = "obscured: criticals count as normal, one success is discarded"
 """What becomes of the hits on an obscured target (rule E24-06)."""
 
@@ -132,6 +134,24 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
     if not classified and action.pending is not None and action.pending.stage is DiceStepName.RESOLVE:
         _classified(rows, action)
     return rows
+
+
+def counted_worth(
+    rules: DiceRules, action: ShootingSequence | FightSequence, side: Side, counted: Sequence[int]
+) -> Grades | None:
+    """Return what the faces of a side's newest roll count as where it was only counted; None where they are known."""
+    if isinstance(action, FightSequence):
+        fought = action.fought
+        played = answers_of(action, lambda: FightSequence.begin(rules, action.facts), counted)
+        worth = _worth(rules, (fought.attacker if side is Side.ATTACKER else fought.defender).weapon)
+    else:
+        paid, target = action.ward_pays, action.current or action.facts.targets[0]
+        played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts, ward_pays=paid), counted)
+        ward = any(isinstance(one.given, Choice) and one.given == USE_WARD for _, one in played)
+        saves = grades((target.defender.ward if ward else None) or target.defender.save)
+        worth = saves if side is Side.DEFENDER else _worth(rules, action.weapon_against(target))
+    rolls = [each for _, each in played if each.asked.side is side and not isinstance(each.given, Choice)]
+    return worth if rolls and rolls[-1].counted else None
 
 
 def _worth(rules: DiceRules, weapon: Weapon | None) -> Grades:

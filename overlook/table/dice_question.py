@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from overlook.table.combat_exchanges import counted_worth
 from referee.game.battle_flow import BattleFlow
-from referee.game.dice_words import counts_on, dice_said, rule_title
-from referee.game.prompt import Prompt, Topic
+from referee.game.dice_actions import COUNTED
+from referee.game.dice_words import counts_on, dice_said, reroll_counted, rule_title
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.dice.action import Pending
 from referee.rules.dice.faces import CRIT, FAIL
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.shooting import ShootingSequence
+from referee.rules.dice.step import Choice as DiceChoice
 from referee.rules.dice.step import DiceStepName, Side
 
 DECISIONS: Mapping[DiceStepName, str] = {
@@ -34,6 +38,7 @@ DECISIONS: Mapping[DiceStepName, str] = {
 IN_DOUBT = {
     "cover": "in cover",
     "obscured": "obscured",
+    "smoked": "in the smoke, against Piercing",
     "target": "near enough to be shot, too",
     "near": "near enough to be hurt, too",
 }
@@ -46,6 +51,9 @@ ROLLS: Mapping[DiceStepName, str] = {
     DiceStepName.DEFENCE_REROLL: "re-rolls",
 }
 """What is rolled for at each stage; an attack where it is none of these."""
+
+
+REROLLS = (DiceStepName.ATTACK_REROLL, DiceStepName.FIGHT_REROLL, DiceStepName.DEFENCE_REROLL)
 
 
 def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
@@ -65,7 +73,29 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
         if rolled
         else _decided(pending, state, flow.dice_actions.rules.stopping_word)
     )
-    return prompt.model_copy(update={"question": question})
+    return prompt.model_copy(update={"question": question, "choices": _choices(prompt, flow, state, action)})
+
+
+def _choices(prompt: Prompt, flow: BattleFlow, state: GameState, action: Any) -> tuple[Choice, ...]:
+    """Return the choices; re-rolls of dice that were only counted by what those count as, each but once."""
+    pending, counted = action.pending, state.sequence.data.get(COUNTED, ()) if state.sequence is not None else ()
+    if not counted or pending.stage not in REROLLS:
+        return prompt.choices
+    worth = counted_worth(flow.dice_actions.rules, action, pending.side, counted)
+    if worth is None:
+        return prompt.choices
+
+    def said(choice: Choice) -> Choice:
+        asked = DiceChoice.from_key(choice.key)
+        if asked.verb != "re-roll":
+            return choice
+        label = reroll_counted(asked, worth, saves=pending.stage is DiceStepName.DEFENCE_REROLL)
+        return choice.model_copy(update={"label": label})
+
+    told: dict[str, Choice] = {}
+    for choice in map(said, prompt.choices):
+        told.setdefault(choice.label, choice)
+    return tuple(told.values())
 
 
 def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:

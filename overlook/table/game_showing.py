@@ -7,6 +7,7 @@ from typing import cast
 
 from overlook.table.default_cards import NO_COLOUR, seats_of
 from overlook.table.dice_question import in_words
+from overlook.table.edges import edges_of
 from overlook.table.ruling_history import ruled_in
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
@@ -104,10 +105,15 @@ def game_shown(table: TableSession) -> GameView:
         number=table.number,
     )
     more = {"activations": table.activations, "secrets": tuple(secrets_of(table)), "ploys": table.ploys}
-    game = game.model_copy(update=more)
+    game = game.model_copy(update=more | {"seats": _at_their_edges(table, game.seats)})
     if game.begun or not table.set_up_by_people:
         return game
     return game.model_copy(update={"seats": _seats_to_be(table)})
+
+
+def _at_their_edges(table: TableSession, seats: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
+    edges = edges_of(table.seen.table) if table.seen is not None else {}
+    return tuple(seat.model_copy(update={"edge": edges.get(seat.player, "")}) for seat in seats)
 
 
 def secrets_of(table: TableSession) -> Iterator[SecretView]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from overlook.table.judging_context import fault_of
+from overlook.table.ploy_moments import nothing_to_work_on
+from overlook.table.step_words import plain
 from referee.game.decider import Decider
 from referee.game.handlers.accounts import price_of
 from referee.game.intents import ANY, UsePloy
@@ -34,10 +36,17 @@ class ShownPloys:
         return self._known[1]
 
 
+def _named(why: str, state: GameState) -> str:
+    """Return a sentence with the players' names, at its beginning too."""
+    return plain(f"{why[:1].lower()}{why[1:]}", state) if why else ""
+
+
 def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
     for player, side in timeline.state.sides.items():
         for card in side.ploys:
             use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
             text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
-            why = fault_of(decider, timeline, use)
+            why = _named(fault_of(decider, timeline, use), timeline.state) or nothing_to_work_on(
+                timeline.state, player, card
+            )
             yield PloyView(player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=why)

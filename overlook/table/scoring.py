@@ -47,12 +47,17 @@ def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringVie
     """Return who controls each objective, and what each player may score from each op that is open to it."""
     state = context.state
     lying = sorted(key for key, one in state.markers.items() if one.kind == OBJECTIVE)
-    held = tuple(_held(context, key, _control(context, key)) for key in lying)
+    held = tuple(held_by(context, key) for key in lying)
     return ScoringView(
         turning_point=state.turning_point,
         held=held,
         ops=tuple(op for player in state.sides for op in _ops(context, player, objectives=held, defaults=defaults)),
     )
+
+
+def held_by(context: JudgingContext, marker: str) -> HeldView:
+    """Return who controls an objective as it is seen now, and why in words."""
+    return _held(context, marker, _control(context, marker))
 
 
 def _control(context: JudgingContext, marker: str) -> MarkerControl | None:

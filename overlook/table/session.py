@@ -18,6 +18,7 @@ from overlook.table.dice_question import in_words
 from overlook.table.displaced import where_displaced
 from overlook.table.games import Games
 from overlook.table.held_back import hold_back
+from overlook.table.held_objectives import ShownHeld
 from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
@@ -80,7 +81,7 @@ class TableSession:
         self.rig = rig
         self.flow, self._decider = flow, Decider(flow)
         self._activations, self._combat, self._scoring = Activations(), ShownCombat(), ShownScoring()
-        self._answerable, self._ploys = AnswerablePrompts(), ShownPloys()
+        self._answerable, self._ploys, self.held = AnswerablePrompts(), ShownPloys(), ShownHeld()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -115,7 +116,8 @@ class TableSession:
         return follows(intent, timeline, flow=self.flow, edition=here, context=self.context, new_id=self.new_id)
 
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        intent = completed(self.edition_here, self.state, intent, seen=self.seen, stood=self._reconciler.stood)
+        stood, levels = self._reconciler.stood, self._reconciler.levels
+        intent = completed(self.edition_here, self.state, intent, seen=self.seen, stood=stood, levels=levels)
         hold_back(intent, self, self.seen, asked=self.game.prompts)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:

@@ -12,6 +12,7 @@ from overlook.table.board_showing import places_seen, projector_of, table_shown
 from overlook.table.by_hand import by_hand
 from overlook.table.displaced import displaced
 from overlook.table.game_showing import asked_in, asked_of, game_shown
+from overlook.table.opened_by_itself import opened_by_itself
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
@@ -24,7 +25,7 @@ from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
 from web.contract.present import pose_view, ruling_view
 from web.contract.projecting import Projector, view_px
-from web.contract.ruling_views import RulingView
+from web.contract.ruling_views import NOT_TAKEN, RulingView
 from web.contract.snapshot import Snapshot
 from web.contract.table_views import GhostView
 from web.contract.tray import LyingDieView, ReadView, TrayView
@@ -79,6 +80,12 @@ class DrawnRulings:
         return known[1]
 
 
+def _declined(table: TableSession, shown: RulingEntry, view: RulingView) -> RulingView:
+    if not table.record.declined(shown):
+        return view
+    return view.model_copy(update={"declined": True} | ({} if view.taken_back else {"tail": NOT_TAKEN}))
+
+
 def _in_names(view: RulingView, state: GameState) -> RulingView:
     """Return a ruling with the players' names and the models' labels in its words."""
     said = {"claim": plain(view.claim, state), "sentence": plain(view.sentence, state)}
@@ -118,15 +125,19 @@ def snapshot_of(
         game=game_shown(table),
         prompts=tuple(asked_of(prompt, table.game.timeline) for prompt in table.prompts),
         rulings=tuple(
-            drawn.view(
+            _declined(
+                table,
                 shown,
-                threshold,
-                projector,
-                state=table.state,
-                taken_back=taken_back,
-                clip=_clip(shown, aside.clips),
-                places=places,
-            ).model_copy(update={"declined": table.record.declined(shown)})
+                drawn.view(
+                    shown,
+                    threshold,
+                    projector,
+                    state=table.state,
+                    taken_back=taken_back,
+                    clip=_clip(shown, aside.clips),
+                    places=places,
+                ),
+            )
             for shown, taken_back in table.record.newest_first()
         ),
         ghosts=_ghosts(table, projector),
@@ -240,6 +251,9 @@ def _notices(table: TableSession) -> tuple[NoticeView, ...]:
         )
         for name in _lying_out(table.state, seen)
     ]
+    opened = opened_by_itself(table.game.timeline)
+    if opened:
+        notices.append(NoticeView(id="opened-by-itself", severity=Severity.INFO, sentence=opened))
     told = by_hand(table.game.timeline, asked_in(table))
     if told is not None:
         notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=f"{told[1]}."))

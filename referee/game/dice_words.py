@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from referee.rules.dice.defence import COVER_SAVE
+from referee.rules.dice.faces import CRIT, FAIL, NORMAL, Grades
+from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.dice.step import PASS, Choice, DiceStepName
 
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
@@ -15,6 +18,7 @@ SHELTERS = {
 DOUBTED = {
     "cover": ("In cover: it has its cover save", "Not in cover: it has no cover save"),
     "obscured": ("Obscured", "Not obscured"),
+    "smoked": ("In smoke: Piercing counts less or not at all", "Not in smoke: Piercing counts"),
     "near": ("Near enough: criticals hurt it, too", "Too far: they do not hurt it"),
     "target": ("Near enough: it is shot, too", "Too far: it is not shot"),
 }
@@ -97,7 +101,20 @@ def _retain(choice: Choice) -> str:
 
 
 def _reroll(choice: Choice) -> str:
-    return f"Re-roll {_and([f'a {face}' for face in choice.numbers])} ({rule_title(choice.rule)})"
+    return f"Re-roll {_and([f'a {face}' for face in choice.numbers])} ({_source(choice)})"
+
+
+def reroll_counted(choice: Choice, worth: Grades, *, saves: bool) -> str:
+    """Return a re-roll of dice that were counted in words, by what they count as: nobody has said their faces."""
+    names = {CRIT: "critical", NORMAL: "save" if saves else "success", FAIL: "fail"}
+    many = Counter(worth[face] for face in choice.numbers)
+    dice = _and([_count(many[each], name) for each, name in names.items() if many[each]])
+    return f"Re-roll {dice} ({_source(choice)})"
+
+
+def _source(choice: Choice) -> str:
+    """Return which rule lets dice be rolled again, with its price (rule B24-10, B21-06)."""
+    return f"{rule_title(choice.rule)}{', 1 CP' if choice.rule == COMMAND_REROLL else ''}"
 
 
 _WORDS: Mapping[str, Callable[[Choice], str]] = {

@@ -63,6 +63,7 @@ def judged_on_each(
         target_ruling=together(lambda one: one.target_ruling),
         selectable=together(lambda one: one.selectable),
         vantage=_vantage(judged, doubt),
+        accurate_else=_accurate_else(judged),
     )
 
 
@@ -80,6 +81,16 @@ def move_on_each(
         (level.p, judge((where.x + level.dx, where.y + level.dy, level.z))) for level in where.levels if level.p > SAME
     ]
     return _mixed([(own, ruling), *others], _said_of(mover, where))
+
+
+def move_from_each(ruling: Ruling, mover: str, began: Placement, others: Iterable[tuple[float, Ruling]]) -> Ruling:
+    """Return the ruling of a move as sure as all levels together make it on which it may have begun.
+
+    `began` is the place with its levels as it was seen then, on the likely one of which `ruling` was judged; `others`
+    are how probable each other one is, and the ruling of a move from there.
+    """
+    own = 1.0 - sum(level.p for level in began.levels)
+    return _mixed([(own, ruling), *others], _said_of(mover, began, "may have stood"))
 
 
 def on_its_level(where: Placement) -> Placement:
@@ -134,6 +145,13 @@ def _vantage(judged: list[tuple[float, ShotJudgement]], doubt: tuple[str, float]
     return Ruling(claim, (Finding.likely("H24-10", True, means, p_yes, sigma),), min(p_yes, 1.0))
 
 
+def _accurate_else(judged: list[tuple[float, ShotJudgement]]) -> int | None:
+    """Return the Accurate value in the end where it is not that on the likely levels: that of the likeliest others."""
+    best = judged[0][1]
+    others = [(p, one.modifiers.accurate) for p, one in judged if one.modifiers.accurate != best.modifiers.accurate]
+    return max(others, key=lambda one: one[0])[1] if others else best.accurate_else
+
+
 def _rule(ruling: Ruling) -> RuleId:
     decisive = ruling.decisive
     return decisive.rule if decisive is not None else ""
@@ -146,8 +164,8 @@ def _words(position: Position, names: tuple[str, ...]) -> tuple[str, float]:
     return "; ".join(words for words, _ in said), max((far for _, far in said), default=0.0)
 
 
-def _said_of(name: str, where: Placement) -> tuple[str, float]:
+def _said_of(name: str, where: Placement, does: str = "may stand") -> tuple[str, float]:
     """Return how much higher or lower a thing may stand, in words, and by how many inches at most."""
     off = [level.z - where.z for level in where.levels]
     each = ", ".join(f'{abs(one):.1f}" {"higher" if one > 0 else "lower"}' for one in off)
-    return f"{name} may stand {each}", max((abs(one) for one in off), default=0.0)
+    return f"{name} {does} {each}", max((abs(one) for one in off), default=0.0)

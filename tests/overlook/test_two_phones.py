@@ -73,9 +73,11 @@ class Battle:
         """A4 kills B4 with three critical successes."""
         table = self.table
         table.activate("a4", "engage")
+        self.nothing_for_a_ploy()
         table.target("p1")
         assert fighting(table.state)
         table.picture("fight")
+        self.card_of_the_moment()
         table.in_reach("p1", ".counts button:last-of-type")
         table.in_reach("p1", ".prompt .dice .onward")
         table.count("p1", 3, 0)
@@ -114,20 +116,32 @@ class Battle:
             expect(page.locator("#score .cp b").last).to_have_text(str(before - 1))
 
     def card(self) -> None:
-        """Of its three ploys those two that belong in the Firefight phase may be used; the others say why not."""
-        table, phone = self.table, self.table.phones["p2"]
-        before = table.state.side("p2").cp
-        cards = phone.locator("#ploys")
-        cards.get_by_text("Ploys: 2 now").tap()
+        """Its operative has just fallen: of Red's three ploys the one for that may be used; the others say why not."""
+        cards = self.table.phones["p2"].locator("#ploys")
         expect(cards).not_to_contain_text("Blue")
         expect(cards).to_contain_text("strategy ploy: it is used before the Firefight phase")
-        expect(cards.get_by_text("retaliates")).to_be_visible()
-        table.picture("ploys")
+        expect(cards).to_contain_text("Red has used Barbed")
+        expect(cards.get_by_role("button")).to_have_text(["Use"])
+        expect(cards.get_by_role("button")).to_have_accessible_name("Use Scatter, 2 CP")
+        self.table.picture("ploys")
+
+    def nothing_for_a_ploy(self) -> None:
+        """Before anything has happened no ploy has anything to work on: each says why not."""
+        cards = self.table.phones["p2"].locator("#ploys")
+        for why in ("retaliates", "has just fallen"):
+            expect(cards).to_contain_text(f"Nothing to work on now: no friend of yours {why}.")
+        assert cards.get_by_role("button", include_hidden=True).count() == 0
+
+    def card_of_the_moment(self) -> None:
+        """While its operative retaliates Red may use the ploy that this is for, and only that one."""
+        table, cards = self.table, self.table.phones["p2"].locator("#ploys")
+        before = table.state.side("p2").cp
+        cards.get_by_text("Ploys: 1 now").tap()
+        expect(cards.get_by_text("A friend that retaliates")).to_be_visible()
         table.tap("p2", lambda page: page.get_by_role("button", name="Use Barbed, 1 CP"))
         assert table.state.side("p2").used == {"barbed"}
         assert table.state.side("p2").cp == before - 1
-        expect(cards).to_contain_text("Ploys: 1 now")
-        expect(cards).to_contain_text("has used Barbed")
+        expect(cards).to_contain_text("Red has used Barbed")
 
     def shot(self) -> None:
         """B5 shoots at whoever it sees best."""

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 from referee.rules.ruling import Verdict
 from web.contract.prose import Prose, prose_of
 from web.contract.ruling_views import StrokeView
+from web.contract.sheltered import sheltered
 from web.contract.views import Inches, Name, Point, View
 
 
@@ -30,6 +31,7 @@ class TargetView(View):
     """One enemy that could be shot: whether it may be, with which weapon best, in cover or obscured, at what odds.
 
     `odds` says it in words ("41 % incapacitated, 5.2 wounds on average"); `chance` is the bar to draw beside it.
+    `facts` has cover, obscured, odds in one line.
     """
 
     operative: Name
@@ -40,6 +42,7 @@ class TargetView(View):
     obscured: Verdict = Verdict.NO
     odds: str = ""
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
+    facts: str = Field(default_factory=sheltered)
     witness: tuple[StrokeView, ...] = ()
     sentence_prose: Prose = Field(default_factory=lambda known: prose_of(known["sentence"]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,7 +13,10 @@ from web.contract.views import Colour, Name, View
 
 
 class SeatView(View):
-    """One player's side. `ink` is the text colour that reads on `colour`."""
+    """One player's side. `ink` is the text colour that reads on `colour`.
+
+    `edge` is the board's edge that its models stand nearest to, against the others; empty where nobody is seen.
+    """
 
     player: Name
     name: Name
@@ -21,6 +24,7 @@ class SeatView(View):
     colour: Colour
     cp: Annotated[int, Field(ge=0)] = 0
     vp: Annotated[int, Field(ge=0)] = 0
+    edge: Literal["", "left", "right", "far", "near"] = ""
     ink: Colour = Field(default_factory=lambda known: ink_on(known["colour"]))
 
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from referee.rules.ruling import Verdict
 from web.contract.prose import Prose, prose_of
+from web.contract.sheltered import sheltered
 from web.contract.views import Name, View
 
 
@@ -27,7 +28,7 @@ class ChoiceView(View):
     """One way to perform an action: with which weapon, at whom, with which marker, or on which hatch (`thing`).
 
     `why` says in one sentence what forbids it, or how it comes to be allowed. `odds` says in words what may come of
-    it; `chance` is that of the target's end, the bar to draw beside it.
+    it; `chance` is that of the target's end, the bar to draw beside it. `facts` has cover, obscured, odds in one line.
     """
 
     weapon: str = ""
@@ -42,6 +43,7 @@ class ChoiceView(View):
     obscured: Verdict = Verdict.NO
     odds: str = ""
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
+    facts: str = Field(default_factory=sheltered)
     why_prose: Prose = Field(default_factory=lambda known: prose_of(known["why"]))
 
 

@@ -132,7 +132,7 @@ class FallView(View):
 class ClipView(View):
     """The frames kept of one moment: the seconds from the ruling or the fall to each, and what was drawn then.
 
-    `named` are the bases that the ruling is about.
+    The first frame is from before anything moved. `named` are the bases that the ruling is about.
     """
 
     model_config = ConfigDict(

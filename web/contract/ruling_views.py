@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -50,10 +50,20 @@ class SettlingView(View):
     at: Point3 | None = None
 
 
+NOT_TAKEN = "not taken"
+
+
+def _tail(ruling: dict[str, Any]) -> str:
+    if ruling["taken_back"] or ruling["declined"]:
+        return "taken back" if ruling["taken_back"] else NOT_TAKEN
+    return f"{100 * ruling['p_yes']:.0f} % yes" if ruling["verdict"] is Verdict.TOO_CLOSE else ""
+
+
 class RulingView(View):
     """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge, `declined`
     where what was proposed was not taken.
 
+    `tail` is what stands behind the verdict in words: what became of it, or how probable it is.
     `clip` is how many frames were kept of it, see `/api/games/{number}/clips/{sequence}`.
     """
 
@@ -70,3 +80,4 @@ class RulingView(View):
     declined: bool = False
     clip: Annotated[int, Field(ge=0)] = 0
     settling: SettlingView | None = None
+    tail: str = Field(default_factory=_tail)

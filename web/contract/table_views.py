@@ -71,7 +71,8 @@ class TerrainView(View):
 class MarkerView(View):
     """A flat disc on the board; `declared` when it lies where a person said so and no camera has seen it.
 
-    `spread` is how far what it stands for reaches beyond its edge: smoke.
+    `spread` is how far what it stands for reaches beyond its edge: smoke. Of an objective, `holder` is the player who
+    controls it and `says` in words who does, and why.
     """
 
     id: Name
@@ -84,6 +85,8 @@ class MarkerView(View):
     spread: Inches = 0.0
     carried_by: str | None = None
     declared: bool = False
+    holder: str | None = None
+    says: str = ""
     outline_px: tuple[Point, ...] | None = None
 
 

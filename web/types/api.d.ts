@@ -134,6 +134,7 @@ declare namespace Api {
 		obscured: Verdict;
 		odds: string;
 		chance: number | null;
+		facts: string;
 		why_prose: (string | LengthView)[];
 	}
 	interface ChooseEquipment {
@@ -173,10 +174,15 @@ declare namespace Api {
 		raised: boolean;
 		met: number[];
 		spent: boolean;
+		says: string;
 	}
 	interface CombatOptionView {
 		key: string;
 		does: string;
+	}
+	interface CombatReasonView {
+		says: string;
+		rule: string;
 	}
 	interface CombatResultView {
 		operative: string;
@@ -192,10 +198,14 @@ declare namespace Api {
 		numbers: string;
 		rules: string[];
 		notes: string[];
+		reasons: CombatReasonView[];
 		before: number;
 		wounds: number;
 		start_wounds: number;
+		shelter: string[];
 		due: number;
+		line: string;
+		left: string;
 		dice: CombatDieView[];
 	}
 	interface CombatView {
@@ -431,6 +441,8 @@ declare namespace Api {
 		spread: number;
 		carried_by: string | null;
 		declared: boolean;
+		holder: string | null;
+		says: string;
 		outline_px: [number, number][] | null;
 	}
 	interface MeasureView {
@@ -673,6 +685,7 @@ declare namespace Api {
 		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
+		tail: string;
 	}
 	interface RunClock {
 		kind: "clock";
@@ -710,6 +723,7 @@ declare namespace Api {
 		colour: string;
 		cp: number;
 		vp: number;
+		edge: "" | "left" | "right" | "far" | "near";
 		ink: string;
 	}
 	interface Seated {
@@ -782,6 +796,7 @@ declare namespace Api {
 		obscured: Verdict;
 		odds: string;
 		chance: number | null;
+		facts: string;
 		witness: StrokeView[];
 		sentence_prose: (string | LengthView)[];
 	}
@@ -1001,6 +1016,8 @@ declare namespace SetupApi {
 		spread: number;
 		carried_by: string | null;
 		declared: boolean;
+		holder: string | null;
+		says: string;
 		outline_px: [number, number][] | null;
 	}
 	interface Match {
@@ -1139,6 +1156,7 @@ declare namespace SetupApi {
 		declined: boolean;
 		clip: number;
 		settling: SettlingView | null;
+		tail: string;
 	}
 	interface SettlingView {
 		sentence: string;

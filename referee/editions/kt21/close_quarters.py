@@ -253,6 +253,11 @@ class CondensedEnvironment(OpenGround):
         """Indirect, which a player chooses to use or not."""
         return frozenset({"indirect"})
 
+    @property
+    def gains_by(self) -> str:
+        """Rule K21-03."""
+        return "K21-03"
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return what the weapon gains."""
         ranged = any(use.rule == "indirect" for use in rules)

@@ -9,6 +9,7 @@ from referee.editions.kt21.options import SAVES
 from referee.editions.kt21.weapon_rules import WEAPON_RULES
 from referee.rules.dice import fight, shot
 from referee.rules.dice.defence import Block
+from referee.rules.dice.reason_ids import ReasonIds
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer
 from referee.rules.dice.resolve import EmptyBlock
 from referee.rules.dice.rules import DiceRules
@@ -40,6 +41,14 @@ DICE = DiceRules(
     rerolls=(Offer(COMMAND_REROLL),),
     stopping_word="parry",
     ward_pays=True,
+    reasons=ReasonIds(
+        injured="L21-01",
+        helped="F21-02",
+        changed="L21-01",
+        point_blank="K21-01",
+        overwatch="C21-04",
+        in_the_way="K21-03",
+    ),
 )
 
 

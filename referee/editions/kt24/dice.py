@@ -21,6 +21,7 @@ from referee.rules.dice.hooks import (
     RuleBook,
     WeaponRule,
 )
+from referee.rules.dice.reason_ids import ReasonIds
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer
 from referee.rules.dice.resolve import EmptyBlock
 from referee.rules.dice.rules import DiceRules
@@ -75,6 +76,18 @@ DICE = DiceRules(
     fixed_defence_dice=3,
     empty_block=EmptyBlock.NONE_LEFT,
     rerolls=(Offer(COMMAND_REROLL), Offer("ammo resupply", limit=1)),
+    reasons=ReasonIds(
+        injured="L24-07",
+        helped="F24-06",
+        changed="L24-09",
+        point_blank="K24-10",
+        vantage="H24-10",
+        vantage_cover="H24-11",
+        smoke="J24-12",
+        protective="I24-11",
+        first="K24-04",
+        defence="E24-08",
+    ),
 )
 
 

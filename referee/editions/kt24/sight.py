@@ -14,7 +14,8 @@ from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role, Witness
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.editions.kt24.smoke import in_smoke, smoke_chance
-from referee.editions.kt24.vantage import VANTAGE, accurate_from, accurate_ruling, is_light, lower_by
+from referee.editions.kt24.smoke_piercing import piercing_cap, piercing_doubt
+from referee.editions.kt24.vantage import VANTAGE, accurate_doubt, accurate_from, is_light, lower_by
 from referee.rules.edition import Edition
 from referee.rules.heights import vantage_chance
 from referee.rules.judgement import Shot, ShotJudgement
@@ -34,8 +35,6 @@ BARRED_REACH = 1.0
 NO_ACCURATE = 0
 PROTECTIVE = 1
 MOST_ACCURATE = 2
-SOFTENED = 1
-IGNORED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +126,7 @@ class SightByTargetingLines:
         obscured = _obscured(duel, best)
         valid = _valid(edition, duel, best, visible=visible, notes=notes if duel.concealed else ())
         saves = 1 if cover.holds and shot.rule("saturate") is None else 0
+        vantage = None if duel.concealed else accurate_doubt(duel.position, duel.shooter, duel.target)
         return ShotJudgement(
             visible=visible,
             in_cover=cover,
@@ -135,10 +135,12 @@ class SightByTargetingLines:
             selectable=_selectable(edition, duel, valid),
             cover_saves=saves,
             modifiers=_modifiers(duel, best, saves, cover=cover.holds, softens=self.smoke_softens),
-            vantage=None if duel.concealed else accurate_ruling(duel.position, duel.shooter, duel.target),
+            vantage=None if vantage is None else vantage.ruling,
+            accurate_else=None if vantage is None else _accurate_of(duel, vantage.otherwise),
             cover_matters=shot.rule("saturate") is None,
             obscured_matters=True,
             cover_hides=duel.concealed and not duel.unusable and not duel.otherwise[1],
+            piercing=piercing_doubt(duel, softens=self.smoke_softens, from_centre=duel.smoke_from_centre),
         )
 
 
@@ -296,7 +298,7 @@ def _modifiers(duel: TargetingLines, best: ShooterPlace, saves: int, *, cover: b
     covering = [part for part in duel.field.parts if part.id in best.covering]
     either = bool(saves) and light_denied and any(map(is_light, covering))
     protective = cover and any(part.has("Protective") for part in covering)
-    cap = _piercing_cap(duel, softens=softens)
+    cap = piercing_cap(duel, softens=softens, from_centre=duel.smoke_from_centre)
     smoked = cap not in (None, UNCAPPED)
     return ShotModifiers(
         accurate=accurate(duel),
@@ -315,16 +317,6 @@ def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
     return (note(SMOKE_REACH, reading),) if other is not duel.smoke else ()
 
 
-def _piercing_cap(duel: TargetingLines, *, softens: bool) -> float | None:
-    """Return what smoke around the target leaves of a Piercing weapon (rule J24-12); None for any other weapon."""
-    if duel.shot.rule("piercing") is None and duel.shot.rule("piercing_crits") is None:
-        return None
-    smoked = in_smoke(duel.position, duel.shooter, duel.target, only_target=True, from_centre=duel.smoke_from_centre)
-    if not smoked:
-        return UNCAPPED
-    return SOFTENED if softens else IGNORED
-
-
 def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:
     """Return whether cover and obscured come from one feature alone, so that the defender must choose (E24-04)."""
     feature_of = {part.id: part.feature for part in duel.field.parts}
@@ -335,8 +327,14 @@ def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:
 
 def accurate(duel: TargetingLines) -> int:
     """Return the Accurate value that the weapon has in the end, Vantage included (rules H24-10, G24-01)."""
+    higher = 0 if duel.concealed else accurate_from(duel.position, duel.shooter, duel.target)
+    return _accurate_of(duel, higher)
+
+
+def _accurate_of(duel: TargetingLines, higher: int) -> int:
+    """Return the same where Vantage gives that."""
     values = [int(use.x or 0) for use in duel.shot.weapon_rules if use.rule == "accurate"]
-    if not duel.concealed and (higher := accurate_from(duel.position, duel.shooter, duel.target)):
+    if higher:
         values.append(higher)
     if len(values) > 1:
         return MOST_ACCURATE

@@ -44,8 +44,16 @@ def accurate_from(position: Position, shooter: Operative, target: Operative) -> 
     return 2 if lower_by(shooter, target, VANTAGE.accurate_2) else int(lower_by(shooter, target, VANTAGE.accurate_1))
 
 
-def accurate_ruling(position: Position, shooter: Operative, target: Operative) -> Ruling | None:
-    """Return whether Vantage gives what it is thought to give; None where that is beyond doubt."""
+@dataclass(frozen=True, slots=True)
+class VantageDoubt:
+    """Whether Vantage gives what it is thought to give, and the Accurate value that it likeliest gives otherwise."""
+
+    ruling: Ruling
+    otherwise: int
+
+
+def accurate_doubt(position: Position, shooter: Operative, target: Operative) -> VantageDoubt | None:
+    """Return what is in doubt of what Vantage gives (rule H24-10); None where that is beyond doubt."""
     sigma = math.hypot(shooter.placement.sigma, math.sqrt(shooter.placement.covariance[2, 2]))
     if sigma == 0:
         return None
@@ -54,8 +62,10 @@ def accurate_ruling(position: Position, shooter: Operative, target: Operative) -
         2: vantage_chance(position, shooter, target, VANTAGE.accurate_2),
         1: vantage_chance(position, shooter, target, VANTAGE.accurate_1),
     }
-    p = {2: least[2], 1: least[1] - least[2], 0: 1.0 - least[1]}[best]
+    chances = {2: least[2], 1: least[1] - least[2], 0: 1.0 - least[1]}
+    p = chances.pop(best)
     if p >= 1.0 - UNLIKELY:
         return None
     means = f"{shooter.id} has Accurate {best} from Vantage" if best else f"{shooter.id} has nothing from Vantage"
-    return Ruling(means, (Finding.likely("H24-10", True, means, p, sigma),), p)
+    ruling = Ruling(means, (Finding.likely("H24-10", True, means, p, sigma),), p)
+    return VantageDoubt(ruling, max(chances, key=lambda value: chances[value]))

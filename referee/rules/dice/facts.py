@@ -35,15 +35,29 @@ class _Facts(BaseModel):
         return {name: value for name, value in written(self).items() if name not in silent}
 
 
-class ShelterFacts(_Facts):
-    """One way in which a target may be sheltered, and what it then has against the shot, as in `TargetFacts`."""
+class ReasonFacts(_Facts):
+    """Why a number of somebody's dice is not the printed one: what changes in words, and the rule ("" for none)."""
 
-    LATER = frozenset({"obscured_instead"})
+    who: Name
+    says: Annotated[str, Field(min_length=1)]
+    rule: str = ""
+
+
+class ShelterFacts(_Facts):
+    """One way in which a target may be sheltered, and what it then has against the shot, as in `TargetFacts`.
+
+    `smoked` says that it stands in smoke, which takes Piercing away, and `weapon` what is then left of the weapon; None
+    where that is beyond doubt.
+    """
+
+    LATER = frozenset({"obscured_instead", "smoked", "weapon"})
 
     cover: bool
     obscured: bool
     defender: Defender
     obscured_instead: Defender | None = None
+    smoked: bool = False
+    weapon: Weapon | None = None
 
 
 class NearFacts(_Facts):
@@ -62,10 +76,11 @@ class TargetFacts(_Facts):
     `weapon` is the weapon as it is against this one, None where it is the action's. `obscured_instead` is the defence
     of one whose player chooses between cover and obscured (E24-04); with `as_primary` that of the primary target holds.
     `perhaps` is how probable it is that it is shot at all where the camera cannot tell, `unsure` are the ways in which
-    it may be sheltered, the likeliest first, `near_unsure` who may be near it: the players say what is so.
+    it may be sheltered, the likeliest first, `near_unsure` who may be near it: the players say what is so. `reasons`
+    say what changes the dice of either side against this one.
     """
 
-    LATER = frozenset({"weapon", "obscured_instead", "as_primary", "perhaps", "unsure", "near_unsure"})
+    LATER = frozenset({"weapon", "obscured_instead", "as_primary", "perhaps", "unsure", "near_unsure", "reasons"})
 
     id: Name
     player: Name
@@ -78,6 +93,7 @@ class TargetFacts(_Facts):
     perhaps: Annotated[float, Field(ge=0, le=1)] | None = None
     unsure: tuple[ShelterFacts, ...] = ()
     near_unsure: tuple[NearFacts, ...] = ()
+    reasons: tuple[ReasonFacts, ...] = ()
 
 
 class ShootingFacts(_Facts):
@@ -125,12 +141,12 @@ class WeaponChoice(_Facts):
 
 
 class FighterFacts(_Facts):
-    """One side of a fight. `weapon` None cannot retaliate (F24-03). `near` as in `TargetFacts`.
+    """One side of a fight. `weapon` None cannot retaliate (F24-03). `near` and `reasons` as in `TargetFacts`.
 
     `choices` are the weapons among which its player has still to choose; empty where `weapon` is the one.
     """
 
-    LATER = frozenset({"choices"})
+    LATER = frozenset({"choices", "reasons"})
 
     id: Name
     player: Name
@@ -138,6 +154,7 @@ class FighterFacts(_Facts):
     weapon: Weapon | None = None
     choices: tuple[WeaponChoice, ...] = ()
     near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
+    reasons: tuple[ReasonFacts, ...] = ()
 
 
 class FightFacts(_Facts):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from referee.rules.dice.attack import Detail
@@ -21,6 +21,7 @@ from referee.rules.dice.fight_state import FightState
 from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.odds import distribution
 from referee.rules.dice.optimum import Optimum, optimum
+from referee.rules.dice.reason_ids import ReasonIds
 from referee.rules.dice.reroll import Offer
 from referee.rules.dice.resolve import EmptyBlock, Resolve, fight_policy
 from referee.rules.dice.sequence import Sequence
@@ -54,7 +55,7 @@ class DiceRules:
     in a fight (F24-10), and `empty_block_note` how that is read where it is a reading. `rerolls` are sources of
     re-rolls that are no weapon rules. `stopping_word` is what a success that stops another one is called in a fight:
     "block" (F24-08) or "parry" (F21-06). `ward_pays` says that a Command Re-roll costs its point with an invulnerable
-    save, too (B21-06): they are 2021's.
+    save, too (B21-06): they are 2021's. `reasons` are the ids of what changes dice.
     """
 
     weapon_rules: RuleBook
@@ -66,6 +67,7 @@ class DiceRules:
     empty_block_note: str = ""
     stopping_word: str = "block"
     ward_pays: bool = False
+    reasons: ReasonIds = field(default_factory=ReasonIds)
 
     def defence_dice(self, stat: int | None) -> int:
         """Return how many defence dice a target collects before the weapon's rules; `stat` is its Defence, if any."""

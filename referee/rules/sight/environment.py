@@ -17,11 +17,18 @@ class Environment(Protocol):
     def declinable(self) -> frozenset[str]:
         """The weapon rules that a player may choose not to use here."""
 
+    @property
+    def gains_by(self) -> str:
+        """The rule by which weapons gain rules here; empty where they gain none."""
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return the weapon rules that a weapon gains here against that target."""
 
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
         """Return who resolves the first die of a fight."""
+
+    def garrisoned(self, position: Position, name: str) -> float:
+        """Return how probable it is that an operative is wholly within what shelters its garrison here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,11 @@ class OpenGround:
         """None: every rule of a weapon counts."""
         return frozenset()
 
+    @property
+    def gains_by(self) -> str:
+        """None: weapons gain no rules."""
+        return ""
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return no rules."""
         return ()
@@ -40,3 +52,7 @@ class OpenGround:
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
         """Return the attacker."""
         return attacker
+
+    def garrisoned(self, position: Position, name: str) -> float:
+        """Return zero: there are no garrisons."""
+        return 0.0

@@ -219,7 +219,7 @@ def test_the_choices_of_dice_are_said_in_words_under_keys_that_stay(edition: str
     result = played(script(FAR, activate("A1"), shot, *dice, edition=edition))
     reroll = {choice["key"]: choice["label"] for choice in result.steps[2]["prompts"][0]["choices"]}
     assert reroll["pass"] == "Keep the dice as they lie"
-    assert reroll["re-roll:command re-roll:1"] == "Re-roll a 1 (Command Re-roll)"
+    assert reroll["re-roll:command re-roll:1"] == "Re-roll a 1 (Command Re-roll, 1 CP)"
     block = {choice["key"]: choice["label"] for choice in result.steps[-1]["prompts"][0]["choices"]}
     assert block["block::1,0,0,1"] == "Block a critical hit with a critical save and a normal hit with a normal save"
 

@@ -77,6 +77,31 @@ def test_no_question_says_a_stage_as_the_machine_calls_it(edition: str, seed: in
             state = event.apply(state)
 
 
+@pytest.mark.parametrize("edition", list(FLOWS))
+@given(st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_no_face_is_named_of_dice_that_were_only_counted(edition: str, seed: int) -> None:
+    chance = random.Random(seed)
+    flow, state = FLOWS[edition], begun(chance, edition)
+    counted = True
+    for number in range(60):
+        if state.sequence is None:
+            return
+        (prompt,) = flow.dice_actions.prompts(state)
+        rerolls = [one.label for one in in_words(prompt, flow, state).choices if one.key.startswith("re-roll")]
+        assert len(set(rerolls)) == len(rerolls)
+        assert not counted or not any(re.search(r" a \d", label) for label in rerolls)
+        assert all(re.search(r" a \d", label) for label in rerolls) or bool(state.sequence.data.get("counted"))
+        given_now = {"choice": chance.choice(prompt.choices).key} if prompt.choices else {}
+        by_grade = [chance.choice(prompt.grades) for _ in range(prompt.dice)] if prompt.grades else []
+        faces = tuple(grade.faces[0] for grade in by_grade) or tuple(chance.randint(1, 6) for _ in range(prompt.dice))
+        counted = counted and (bool(prompt.grades) or not prompt.dice)
+        roll = {"dice": faces, "counted": bool(prompt.grades)}
+        answer = Answer.model_validate({"id": str(number), "prompt": prompt.id, **(given_now or roll)})
+        for event in flow.dice_actions.answer(state, answer):
+            state = event.apply(state)
+
+
 def test_every_stage_at_which_somebody_decides_has_its_words() -> None:
     asked_by_name = {
         DiceStepName.TARGET,

@@ -60,22 +60,15 @@ export function showIdentity(root, { role, seat }, game) {
 	set(document.body, { "data-role": role });
 }
 
-/** @param {number[]} numbers */
-const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+/** Quarter turns of the board that bring an edge to who holds the phone. @type {Record<string, number>} */
+const TURNS = { near: 0, right: 1, far: 2, left: 3 };
 
 /**
  * Return by how many quarters the board is turned so that one's own models stand nearest; null where none do.
  * @param {Identity} me
- * @param {Api.TableView} table
+ * @param {Api.GameView} game
  */
-export function ownTurn({ seat }, { operatives }) {
-	/** @type {(axis: "x" | "y") => number} */
-	const ahead = (axis) => {
-		const [own, others] = [true, false].map((mine) => operatives.filter(({ player }) => (player === seat) === mine));
-		return mean(own.map((one) => one[axis])) - mean(others.map((one) => one[axis]));
-	};
-	const [x, y] = [ahead("x"), ahead("y")];
-	if (Number.isNaN(x)) return null;
-	if (Math.abs(x) > Math.abs(y)) return innerHeight < innerWidth ? null : x > 0 ? 1 : 3;
-	return y > 0 ? 2 : 0;
+export function ownTurn({ seat }, game) {
+	const turn = TURNS[seatOf(game, seat)?.edge ?? ""];
+	return turn % 2 && innerHeight < innerWidth ? null : (turn ?? null);
 }

@@ -5,7 +5,7 @@ import { operativeCard } from "../shared/card.js";
 import { h, renew } from "../shared/dom.js";
 import { mark } from "../shared/icons.js";
 import { operativeActions } from "../shared/operative_actions.js";
-import { bar, button, choices, shelter } from "../shared/ui.js";
+import { bar, button, choices } from "../shared/ui.js";
 import { chosen, inUnit, words } from "../shared/units.js";
 
 const ASK_AGAIN_MS = 600;
@@ -131,7 +131,7 @@ export class OperativeSheet {
 		const now = this.now;
 		const on = now.target === one.operative;
 		const no = one.verdict === "NO";
-		const facts = no ? words(one.sentence_prose) : [one.weapon, ...shelter(one)].filter(Boolean).join(" · ");
+		const facts = no ? words(one.sentence_prose) : [one.weapon, one.facts].filter(Boolean).join(" · ");
 		const name = h("b", `${enemy?.label ?? ""} ${enemy?.name ?? one.operative}`);
 		const said = h("span.words", name, h("span", facts), on && !no && h("span", words(one.sentence_prose)));
 		const props = {

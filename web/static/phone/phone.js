@@ -87,7 +87,8 @@ function draw() {
 	/** @type {(witness?: Api.StrokeView[] | null) => Drawn | null} */
 	const drawn = (witness) => (witness ? { findings: [{ witness, things: [] }] } : null);
 	const line = aimed && shot?.targets?.find((one) => one.operative === aimed);
-	board.areas(sheet === "model" ? operativeSheet.reach : []);
+	const acts = sheet === "game" && operativeSheet.now?.id === state?.game.active;
+	board.areas(sheet === "model" || acts ? operativeSheet.reach : []);
 	board.witness(
 		{
 			game: line ? drawn(line.witness) : ruling,
@@ -177,7 +178,7 @@ function known(now) {
 	roster.update(now.game, me.seat);
 	showResult($("#result"), now.game, own());
 	showScoring($("#scoring"), now.scoring, now.game, own());
-	const turn = seen === now.game.number || keep.get("turn", "") ? null : ownTurn(me, now.table);
+	const turn = seen === now.game.number || keep.get("turn", "") ? null : ownTurn(me, now.game);
 	if (turn === null) return;
 	seen = now.game.number;
 	board.rotate(turn);
@@ -189,8 +190,10 @@ follow({
 	onState: (now, before) => {
 		state = now;
 		show(now, before);
-		operativeSheet.update(now, before);
 		board.update(now);
+		operativeSheet.update(now, before);
+		const acts = now.table.operatives.find(({ id }) => id === now.game.active);
+		if (acts && acts.id !== before?.game.active && acts.player === me.seat) operativeSheet.choose(acts);
 		if (!before) import("../lobby/beside.js").then(({ beside }) => beside(board)).catch(() => {});
 		controls.update(now, before, own());
 		if (now.game !== before?.game || now.prompts !== before?.prompts) showPloys(now, own());

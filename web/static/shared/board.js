@@ -18,6 +18,8 @@ const LAYERS = ["ground", "terrain", "markers", "areas", "ghosts", "operatives",
 export class Board {
 	/** @type {(state: any) => void} */
 	onShown = () => {};
+	/** @type {(says: string) => void} */
+	onMarker = () => {};
 	/**
 	 * @param {SVGSVGElement} root
 	 * @param {object} [options]

@@ -1,4 +1,4 @@
-// The frames kept of a ruling, again and again, with what was drawn over them then.
+// The frames kept of a ruling, again and again or one of them still, with what was drawn over them then.
 
 import { get } from "./act.js";
 import { Camera } from "./camera.js";
@@ -10,8 +10,9 @@ const REST_MS = 1200;
  * Return the clip of a game's ruling; it plays while it is on the page.
  * @param {number} game
  * @param {number | string} sequence
+ * @param {number} [still] the one frame that is shown: 0 is the first, -1 the last
  */
-export function clip(game, sequence) {
+export function clip(game, sequence, still) {
 	const root = h("div.clip");
 	const camera = new Camera(root);
 	const address = `/api/games/${game}/clips/${sequence}`;
@@ -26,10 +27,11 @@ export function clip(game, sequence) {
 	/** @type {Promise<Api.ClipView & { problem?: string }>} */
 	const asked = get(address);
 	asked.then((kept) => {
-		if (kept.problem) return root.replaceChildren(h("p.empty", kept.problem));
+		if (kept.problem) return root.replaceChildren(still ? "" : h("p.empty", kept.problem));
 		camera.show(kept);
-		camera.witness(kept.ruling);
-		return play(kept, 0);
+		if (still !== 0) camera.witness(kept.ruling);
+		if (still === undefined) return play(kept, 0);
+		camera.image.src = `${address}/${still && kept.times_s.length - 1}.jpg`;
 	});
 	return root;
 }

@@ -4,24 +4,6 @@ import { pips } from "./dice.js";
 import { h, seatOf, set, side } from "./dom.js";
 import { health } from "./ui.js";
 
-/** @type {Record<Api.CombatDieView["counts_as"], string>} */
-const COUNTS = { crit: "critical", success: "success", fail: "fail" };
-
-/**
- * Return what a die is, in words for who does not see it.
- * @param {Api.CombatDieView} die
- */
-function called(die) {
-	const facts = [
-		die.face ? `${die.face}, ${COUNTS[die.counts_as]}` : COUNTS[die.counts_as],
-		die.kept && "kept without rolling",
-		die.was && `was ${die.was}`,
-		die.raised && "raised by a rule",
-		die.met.length > 0 && (die.spent ? "stopped" : "would be stopped"),
-	];
-	return facts.filter(Boolean).join(", ");
-}
-
 /** @param {Api.CombatDieView} die */
 function drawn(die) {
 	const inside = die.face
@@ -29,7 +11,7 @@ function drawn(die) {
 		: h("b", { "aria-hidden": "true" }, { crit: "★", success: "●", fail: "×" }[die.counts_as]);
 	const props = {
 		role: "img",
-		"aria-label": called(die),
+		"aria-label": die.says,
 		"data-counts": die.counts_as,
 		"data-spent": die.spent || null,
 		"data-met": die.met.length ? (die.spent ? "done" : "proposed") : null,
@@ -40,27 +22,26 @@ function drawn(die) {
 }
 
 /** @param {Api.CombatSideView} one */
-function wounds({ before, wounds: now, start_wounds: most }) {
-	return health(now, most, before === now ? `${now} of ${most}` : `${before} → ${now}`, before);
+function wounds({ before, wounds: now, start_wounds: most, left }) {
+	return health(now, most, left, before);
 }
 
 /**
  * @param {Api.CombatSideView} one
  * @param {Side} [seat]
- * @param {string[]} [shelter]
  */
-function fighter(one, seat, shelter = []) {
+function fighter(one, seat) {
 	const due = Array.from({ length: one.due }, () => h("span.cube.due", { role: "img", "aria-label": "to be rolled" }));
-	const numbers = [one.weapon, one.numbers, ...one.rules, ...shelter].filter(Boolean).join(" · ");
 	const row = [...one.dice.map(drawn), ...due];
 	return side(
 		h(
 			"section.fighter",
 			{ "aria-label": one.name },
 			h("header", h("strong", one.name), wounds(one)),
-			h("p.numbers", numbers),
+			h("p.numbers", one.line),
 			row.length > 0 && h("div.cubes", { role: "group", "aria-label": "Dice" }, row),
 			one.notes.length > 0 && h("p.notes", one.notes.join(" · ")),
+			one.reasons.length > 0 && h("ul.reasons", { "aria-label": "Why" }, one.reasons.map(reason)),
 		),
 		seat,
 	);
@@ -80,13 +61,16 @@ export function showCombat(root, combat, game) {
 	const blows = combat.blows.map((blow) => h("li", blow));
 	root.replaceChildren(
 		fighter(attacker, seatOf(game, attacker.player)),
-		fighter(target, seatOf(game, target.player), combat.shelter),
+		fighter(target, seatOf(game, target.player)),
 		blows.length && !combat.over ? h("ol.blows", { "aria-label": "Blows" }, blows.slice(-3)) : "",
 		combat.over
 			? h("div.results", { role: "status", "aria-label": "Result" }, h("ul", combat.results.map(result)))
 			: "",
 	);
 }
+
+/** @param {Api.CombatReasonView} one */
+const reason = ({ says, rule }) => h("li", says, rule && h("code", rule));
 
 /** @param {Api.CombatResultView} one */
 const result = (one) => h("li", { "data-down": one.down || null }, one.sentence);

@@ -6,7 +6,7 @@ import { submit } from "./act.js";
 import { h, seatOf, set, side } from "./dom.js";
 import { mark } from "./icons.js";
 import { askPlace } from "./placing.js";
-import { bar, button, choices, shelter, stepper } from "./ui.js";
+import { bar, button, choices, stepper } from "./ui.js";
 import { words } from "./units.js";
 
 /** @param {Api.OfferView} offer */
@@ -173,7 +173,7 @@ export class Offers {
 		const said = h(
 			"span.words",
 			h("b", `${way.target ? `${way.target.toUpperCase()} ` : ""}${way.label}`),
-			h("span", way.possible ? shelter(way).filter(Boolean).join(" · ") : words(way.why_prose)),
+			h("span", way.possible ? way.facts : words(way.why_prose)),
 		);
 		const props = {
 			"data-verdict": way.verdict,

@@ -5,7 +5,7 @@
  * @import { Sign } from "./icons.js"
  */
 
-import { get, press, showRefusals } from "./act.js";
+import { get, press, refuse, showRefusals } from "./act.js";
 import { $, h, keyed, set, text } from "./dom.js";
 import { icon, told } from "./icons.js";
 import { keep } from "./keep.js";
@@ -64,6 +64,7 @@ export function furnish(board) {
 	refusals();
 	colours();
 	turning(board);
+	board.onMarker = refuse;
 }
 
 let asked = 0;

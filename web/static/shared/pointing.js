@@ -40,7 +40,13 @@ export function pointing(board, onDrag) {
 	const toggle = (id) => board.select(id === board.selected ? null : id);
 	root.addEventListener("click", (event) => {
 		if (board.placing) board.placing(under(board, event, 0));
-		else if (board.state && !board.dragging) toggle(under(board, event, NEAR_PX).operative);
+		else if (board.state && !board.dragging) {
+			/** @type {any} */
+			const on = event.target;
+			const marker = on.closest(".marker")?.item;
+			if (marker?.says) board.onMarker(marker.says);
+			else toggle(under(board, event, NEAR_PX).operative);
+		}
 	});
 	root.addEventListener("keydown", (event) => {
 		/** @type {any[]} */

@@ -85,7 +85,8 @@ export class Prompts {
 			const best = { choice: prompt.default, onward: true };
 			card.append(button("Best play to the end", { class: "wide", onclick: () => answer(best) }));
 		}
-		if (prompt.topic === "challenge" && game.number) card.append(clip(game.number, prompt.about));
+		if (prompt.topic === "challenge" && game.number)
+			card.append(h("div.pair", clip(game.number, prompt.about, 0), clip(game.number, prompt.about, -1)));
 		if (prompt.dice) {
 			const dice = new Dice(prompt, answer, `${game.number} ${prompt.id}`);
 			this.dice.set(card, dice);

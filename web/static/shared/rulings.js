@@ -4,9 +4,6 @@ import { clip } from "./clip.js";
 import { h, keyed, set } from "./dom.js";
 import { CALLED, icon, mark } from "./icons.js";
 
-/** @param {number} p */
-const percent = (p) => `${Math.round(100 * p)} % yes`;
-
 /** @param {Api.FindingView} one */
 function finding(one) {
 	return h(
@@ -99,16 +96,11 @@ export class Rulings {
 	#update(li, ruling) {
 		const [button, more] = li.children;
 		set(li, { "data-verdict": ruling.verdict, "data-back": ruling.taken_back });
-		const sure = ruling.verdict === "TOO_CLOSE" ? percent(ruling.p_yes) : "";
 		button.replaceChildren(
 			mark(ruling.verdict),
 			h(
 				"span.words",
-				h(
-					"span.top",
-					h("span.verdict", CALLED[ruling.verdict]),
-					h("span.tail", ruling.taken_back ? "taken back" : ruling.declined ? "not taken" : sure),
-				),
+				h("span.top", h("span.verdict", CALLED[ruling.verdict]), h("span.tail", ruling.tail)),
 				h("span.claim", ruling.claim),
 				h("span.sentence", ruling.sentence),
 				ruling.settling ? h("span.sentence", ruling.settling.sentence) : false,

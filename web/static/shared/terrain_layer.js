@@ -2,7 +2,7 @@
 
 /** @import { Board } from "./board.js" */
 
-import { keyed, set, svg, text } from "./dom.js";
+import { keyed, seatOf, set, side, svg, text } from "./dom.js";
 
 /** Units of the drawing in an inch, and those around the board. */
 export const U = 100;
@@ -93,9 +93,10 @@ export function showMarkers(board, anew) {
 				const [outer, inner, label] = group.children;
 				const [x, y] = board.place([marker.x, marker.y]);
 				const r = (marker.diameter / 2) * U;
-				const said = marker.declared ? ", declared" : "";
+				side(group, seatOf(board.shown.game, marker.holder));
 				set(group, {
-					"aria-label": `${marker.kind} ${marker.label}${said}`,
+					"aria-label": `${marker.kind} ${marker.label}${marker.declared ? ", declared" : ""} ${marker.says}`.trim(),
+					"data-held": Boolean(marker.holder),
 					"data-kind": marker.kind,
 					"data-declared": marker.declared,
 				});

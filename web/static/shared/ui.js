@@ -71,16 +71,3 @@ export function health(left, most, words, before = left) {
 	bar.style.setProperty("--left", String(left / most));
 	return h("span.health", bar, h("span", { "aria-label": `Wounds: ${words}` }, words));
 }
-
-/** @type {(one: Api.Verdict, word: string) => string | false} */
-const sheltered = (one, word) => one !== "NO" && (one === "YES" ? word : `${word}: too close to call`);
-
-/**
- * Return what shelters a target and what a shot at it is worth, in words.
- * @param {Pick<Api.ChoiceView, "cover" | "obscured" | "odds">} shot
- */
-export const shelter = ({ cover, obscured, odds }) => [
-	sheltered(cover, "in cover"),
-	sheltered(obscured, "obscured"),
-	odds,
-];

@@ -21,6 +21,11 @@ from referee.rules.sight.environment import OpenGround
 class CloseQuarters(OpenGround):
     """Closed everywhere: what spreads gains Lethal 5+ against anybody (rule K24-06)."""
 
+    @property
+    def gains_by(self) -> str:
+        """Rule K24-06."""
+        return "K24-06"
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return what the weapon gains."""
         return condensed(rules, SPREADING)

@@ -1,0 +1,90 @@
+"""A ploy that its text ties to a moment is not offered while there is nothing for it to work on, and says why."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlook.table.ploy_moments import nothing_to_work_on
+from referee.game.ploy_card import PloyCard, PloyTime
+from referee.game.state import GameState
+from tests.referee.game.conftest import GameDriver, driver, make_card, seats
+from tests.referee.game.test_dice_in_game import armed, fight, shoot
+
+__all__ = ["armed", "driver", "make_card", "seats"]
+
+RETALIATES = "Use it when a friendly operative retaliates: it resolves one of its successes first."
+FIGHTS = "Use it when a friendly operative fights: its first strike does 1 damage more."
+SHOOTS = "Use this firefight ploy when a friendly WAYFARER operative is shooting. Re-roll one die."
+FALLS = "When a friend falls, another moves up to 2 inches."
+DOWN = "Use it when a friendly operative is incapacitated: another within 6 inches moves up to 2 inches."
+
+
+def offered(game: GameDriver, player: str, text: str, when: PloyTime = PloyTime.FIREFIGHT) -> bool:
+    why = nothing_to_work_on(game.state, player, PloyCard("Trick", when, text=text))
+    assert not why or why.startswith("Nothing to work on now: no friend of yours ")
+    return not why
+
+
+@pytest.mark.parametrize("text", [RETALIATES, FIGHTS, SHOOTS, FALLS, DOWN])
+def test_before_anything_happens_there_is_nothing_to_work_on(armed: GameDriver, text: str) -> None:
+    armed.activate("A1")
+    assert not offered(armed, "p1", text)
+    assert not offered(armed, "p2", text)
+
+
+def test_who_fights_and_who_retaliates_each_has_its_own_moment(armed: GameDriver) -> None:
+    fight(armed)
+    assert offered(armed, "p1", FIGHTS)
+    assert not offered(armed, "p2", FIGHTS)
+    assert offered(armed, "p2", RETALIATES)
+    assert not offered(armed, "p1", RETALIATES)
+    assert not offered(armed, "p1", SHOOTS)
+
+
+def test_a_shot_is_its_shooters_moment_until_its_dice_are_done(armed: GameDriver) -> None:
+    shoot(armed, "mortar")
+    assert offered(armed, "p1", SHOOTS)
+    assert not offered(armed, "p2", SHOOTS)
+    armed("answer", prompt=armed.prompt("dice:").id, dice=[1, 1], onward=True)
+    while armed.state.sequence is not None:
+        prompt = armed.prompt("dice:")
+        armed("answer", prompt=prompt.id, dice=[1] * prompt.dice, onward=True)
+    assert not offered(armed, "p1", SHOOTS)
+
+
+@pytest.mark.parametrize("text", [FALLS, DOWN])
+def test_who_falls_to_dice_is_a_moment_of_its_own_side_until_the_next_thing_is_done(
+    armed: GameDriver, text: str
+) -> None:
+    armed("declare_damage", operative="B1", amount=9)
+    shoot(armed, "mortar")
+    armed("answer", prompt=armed.prompt("dice:").id, dice=[6, 6], onward=True)
+    while armed.state.sequence is not None:
+        prompt = armed.prompt("dice:")
+        armed("answer", prompt=prompt.id, dice=[1] * prompt.dice, onward=True)
+    assert armed.state.operative("B1").wounds == 0
+    assert offered(armed, "p2", text)
+    assert not offered(armed, "p1", text)
+    armed.end("A1")
+    armed.activate("B2")
+    assert not offered(armed, "p2", text)
+
+
+@given(st.sampled_from([PloyTime.STRATEGY, PloyTime.ANY]), st.sampled_from([RETALIATES, FIGHTS, SHOOTS, DOWN]))
+def test_only_what_is_used_in_the_firefight_phase_has_such_a_moment(when: PloyTime, text: str) -> None:
+    assert nothing_to_work_on(GameState(edition="kt24"), "p1", PloyCard("Trick", when, text=text)) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Until the end of the turning point, friendly operatives regain D3 wounds.",
+        "Use it when an enemy operative is incapacitated: gain 1 CP.",
+        "A friend that is activated regains D3 wounds.",
+    ],
+)
+def test_of_a_text_that_names_no_moment_of_a_friend_nothing_is_said(armed: GameDriver, text: str) -> None:
+    assert offered(armed, "p1", text)
