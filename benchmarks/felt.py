@@ -128,9 +128,9 @@ def _shots(context: JudgingContext, operative: str) -> None:
 
 
 def _pairs(context: JudgingContext, _operative: str) -> None:
-    for one in context.position.table.operatives:
-        for enemy in context.position.enemies_of(one):
-            context.edition.sight.visible(context.position, one, enemy.id)
+    position = context.position
+    pairs = [(one, enemy.id) for one in position.table.operatives for enemy in position.enemies_of(one)]
+    context.edition.sight.all_visible(position, pairs)
 
 
 def _all_reaches(context: JudgingContext, operative: str) -> None:

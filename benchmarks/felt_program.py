@@ -60,9 +60,16 @@ def resting() -> dict[str, float]:
         folder = Path(name)
         _draw_at_rest(folder)
         with _running(folder) as (root, pid, began_s):
-            _answered(root, "/camera.jpg", began_s)
+            picture_s = _answered(root, "/camera.jpg", began_s)
+            picture_cpu_s = cpu_s(pid)
             used, resident, peak = _watched(root, pid)
-        return {"CPU at rest, % of a core": used, "resident at rest, MiB": resident, "peak at rest, MiB": peak}
+        return {
+            "start -> picture of a camera, s": round(picture_s, 2),
+            "start -> picture of a camera, CPU s": round(picture_cpu_s, 2),
+            "CPU at rest, % of a core": used,
+            "resident at rest, MiB": resident,
+            "peak at rest, MiB": peak,
+        }
 
 
 def _draw_at_rest(folder: Path) -> None:

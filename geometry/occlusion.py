@@ -193,19 +193,18 @@ def window(body: Body, eye: Array) -> tuple[float, float]:
         rim = body.corners
     towards = body.middle - eye[:2]
     bearing = math.atan2(towards[1], towards[0])
-    turned = _wrap(_azimuth(rim - eye[:2]) - bearing)
+    turned = wrapped(azimuth_of(rim - eye[:2]) - bearing)
     return bearing + float(turned.min()), bearing + float(turned.max())
 
 
 def critical_azimuths(view: Screen, prisms: Prisms, body: Body, eye: Array, low: float, high: float) -> Array:
     """Azimuths in [low, high] at which the order of any two interval ends may change, sorted, with both limits."""
-    found = [_azimuth((prisms.corners[view.rows] - eye[:2]).reshape(-1, 2))]
+    found = [azimuth_of((prisms.corners[view.rows] - eye[:2]).reshape(-1, 2))]
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = view.normals / view.offsets[..., None]
     rates = [(rate * view.low[:, None, None]).reshape(-1, 2), (rate * view.high[:, None, None]).reshape(-1, 2)]
     bottom, top = body.bottom - float(eye[2]), body.top - float(eye[2])
-    grown = _grown_corners(view)
-    found.append(_azimuth(grown.reshape(-1, 2)))
+    found.append(azimuth_of(grown_corners(view.normals, view.offsets).reshape(-1, 2)))
     if body.axes is None:
         assert body.normals is not None
         assert body.offsets is not None
@@ -213,12 +212,12 @@ def critical_azimuths(view: Screen, prisms: Prisms, body: Body, eye: Array, low:
         with np.errstate(divide="ignore", invalid="ignore"):
             own = body.normals / (body.offsets - body.normals @ eye[:2])[:, None]
         rates += [own * bottom, own * top]
-        found.append(_azimuth(body.corners - eye[:2]))
+        found.append(azimuth_of(body.corners - eye[:2]))
     terms = np.concatenate(rates)
     terms = _distinct(terms[np.isfinite(terms).all(axis=-1)])
     first, second = np.triu_indices(len(terms), 1)
     apart = terms[first] - terms[second]
-    crossing = _azimuth(np.stack([-apart[:, 1], apart[:, 0]], axis=-1))
+    crossing = azimuth_of(np.stack([-apart[:, 1], apart[:, 0]], axis=-1))
     found += [crossing, crossing + math.pi]
     if body.axes is not None:
         for height in (bottom, top):
@@ -230,9 +229,9 @@ def critical_azimuths(view: Screen, prisms: Prisms, body: Body, eye: Array, low:
             swing = np.arccos(rest[meets] / size[meets])
             for angle in (base_angle - swing, base_angle + swing):
                 point = body.middle - eye[:2] + np.stack([np.cos(angle), np.sin(angle)], axis=-1) @ body.axes.T
-                found.append(_azimuth(point))
+                found.append(azimuth_of(point))
     middle = (low + high) / 2
-    azimuths = middle + _wrap(np.concatenate(found) - middle)
+    azimuths = middle + wrapped(np.concatenate(found) - middle)
     inside = azimuths[(azimuths > low) & (azimuths < high)]
     return np.unique(np.concatenate([[low], inside, [high]]))
 
@@ -243,10 +242,9 @@ def _distinct(rows: Array) -> Array:
     return np.asarray(found.view(np.float64).reshape(-1, 2))
 
 
-def _grown_corners(view: Screen) -> Array:
-    """Corners of the grown outlines relative to the eye, (k, n, 2): where neighbouring grown edges meet."""
-    normals, offsets = view.normals, view.offsets
-    after, reach = np.roll(normals, -1, axis=1), np.roll(offsets, -1, axis=1)
+def grown_corners(normals: Array, offsets: Array) -> Array:
+    """Return where neighbouring sides (..., n, 2), (..., n) of outlines meet, relative to the eye, (..., n, 2)."""
+    after, reach = np.roll(normals, -1, axis=-2), np.roll(offsets, -1, axis=-1)
     cross = normals[..., 0] * after[..., 1] - normals[..., 1] * after[..., 0]
     safe = np.where(np.abs(cross) > 1e-12, cross, np.inf)
     x = (offsets * after[..., 1] - reach * normals[..., 1]) / safe
@@ -254,10 +252,11 @@ def _grown_corners(view: Screen) -> Array:
     return np.stack([x, y], axis=-1)
 
 
-def _azimuth(vectors: Array) -> Array:
+def azimuth_of(vectors: Array) -> Array:
+    """Return the azimuths (...) of vectors (..., 2), radians."""
     return np.asarray(np.arctan2(vectors[..., 1], vectors[..., 0]))
 
 
-def _wrap(angle: Array) -> Array:
-    """Angles brought into [-pi, pi)."""
+def wrapped(angle: Array) -> Array:
+    """Return angles brought into [-pi, pi)."""
     return np.asarray((angle + math.pi) % (2 * math.pi) - math.pi)

@@ -61,7 +61,7 @@ def _cut(parts: tuple[Part, ...]) -> Prisms:
         corners[row, : len(piece)] = piece
         corners[row, len(piece) :] = piece[-1]
     owner = np.array([index for index, _ in pieces], dtype=np.intp)
-    sides = [_sides(piece) for _, piece in pieces]
+    sides = [side for part in parts for side in _sides_of(part.outline)]
     most = max((len(side) for side in sides), default=3)
     normals, offsets = np.empty((len(sides), most, 2)), np.empty((len(sides), most))
     for row, side in enumerate(sides):
@@ -77,6 +77,12 @@ def _cut(parts: tuple[Part, ...]) -> Prisms:
         normals=normals,
         offsets=offsets,
     )
+
+
+@lru_cache(maxsize=4096)
+def _sides_of(outline: Outline) -> tuple[Array, ...]:
+    """The sides of each convex piece of an outline: what stands between two changes with the two, its parts do not."""
+    return tuple(_sides(piece) for piece in convex_pieces(outline))
 
 
 def edges(corners: Array) -> tuple[Array, Array]:

@@ -31,6 +31,9 @@ Line = tuple[PointXYZ, PointXYZ]
 BODY_SHARE = 0.8
 """Radius of a body as a share of its base's."""
 
+GLANCES = np.array([0.5, 0.02, 0.98, 0.25, 0.75])
+"""Where a body is looked at first, as shares of the way from one side of it to the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -112,10 +115,9 @@ def look_past(eye: PointXYZ, body: Body, prisms: Prisms, rows: NDArray[np.intp])
     """Return the same for the prisms `rows` only."""
     where = np.array(eye)
     view, holding = screen(prisms, rows, where, body)
-    inside = _names(prisms, holding)
+    inside = names_of(prisms, holding)
     low, high = window(body, where)
-    share = np.array([0.5, 0.02, 0.98, 0.25, 0.75])
-    glance = _try(eye, body, view, prisms, low + share * (high - low))
+    glance = _try(eye, body, view, prisms, low + GLANCES * (high - low))
     if not glance.visible and len(view.rows):
         limits = critical_azimuths(view, prisms, body, where, low, high)
         glance = _try(eye, body, view, prisms, (limits[1:] + limits[:-1]) / 2)
@@ -134,12 +136,12 @@ def _try(eye: PointXYZ, body: Body, view: Screen, prisms: Prisms, azimuth: Array
     down, up = hidden_slopes(view, direction, near)
     width, middle = widest_opening(bottom, top, down, up)
     hiding = ((down < top[:, None]) & (up > bottom[:, None])).any(axis=0)
-    blockers = _names(prisms, view.rows[hiding])
+    blockers = names_of(prisms, view.rows[hiding])
     if not (width > 0).any():
         return Sight(False, True, blockers, None, eye)
     best = int(np.argmax(width * np.where(np.isfinite(near), 1.0, 0.0)))
     slope = float(middle[best])
-    reach = _first_distance(float(near[best]), float(far[best]), low, high, slope)
+    reach = first_distance(float(near[best]), float(far[best]), low, high, slope)
     seen = (
         eye[0] + reach * float(direction[best, 0]),
         eye[1] + reach * float(direction[best, 1]),
@@ -148,13 +150,14 @@ def _try(eye: PointXYZ, body: Body, view: Screen, prisms: Prisms, azimuth: Array
     return Sight(True, True, blockers, (eye, seen), eye)
 
 
-def _first_distance(near: float, far: float, low: float, high: float, slope: float) -> float:
-    """Where a ray of that slope first meets the rectangle [near, far] x [low, high], seen from the origin."""
+def first_distance(near: float, far: float, low: float, high: float, slope: float) -> float:
+    """Return where a ray of that slope first meets the rectangle [near, far] x [low, high], seen from the origin."""
     height = slope * near
     if low <= height <= high or slope == 0 or math.isinf(slope):
         return near
     return min(max((low if height < low else high) / slope, near), far)
 
 
-def _names(prisms: Prisms, rows: NDArray[np.intp]) -> tuple[str, ...]:
+def names_of(prisms: Prisms, rows: NDArray[np.intp]) -> tuple[str, ...]:
+    """Return the ids of the parts that those rows of the prisms belong to, each once, in the order of the parts."""
     return tuple(dict.fromkeys(prisms.parts[index].id for index in sorted(prisms.owner[rows].tolist())))

@@ -198,7 +198,7 @@ def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
 
 
 def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
-    ways = sorted(_targets(context, spec, sort=sort, operative=bare.operative), key=_best)
+    ways = sorted(_targets(context, spec, sort=sort, bare=bare), key=_best)
     possible = any(way.possible for way in ways)
     armed = bool(weapons_of(context.state, bare.operative, sort.weapon))
     whole = "" if possible else _whole(context, bare, ways)
@@ -224,10 +224,8 @@ def _best(way: ChoiceView) -> tuple[bool, float, str]:
     return not way.possible, -(way.chance or 0.0), way.label
 
 
-def _targets(
-    context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str
-) -> Iterator[ChoiceView]:
-    state = context.state
+def _targets(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType, bare: Act) -> Iterator[ChoiceView]:
+    state, operative = context.state, bare.operative
     if operative not in context.position.table.operatives:
         return
     declinable = context.edition.environment.declinable
@@ -236,7 +234,7 @@ def _targets(
     ]
     tried = {
         enemy.id: [
-            act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
+            bare.model_copy(update={"target": enemy.id, "weapon": weapon, "dice": weapon is not None})
             for weapon in weapons or [None]
         ]
         for enemy in _in_question(context, spec, sort, operative=operative)

@@ -51,16 +51,19 @@ def unseen(state: GameState, table: Table) -> Table:
 
 def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
     """Return a ruling that says which of the things it is about nobody sees now, or stand where somebody said."""
-    return _by_hand(_not_seen(ruling, state, table), state, table)
+    unseen_now = (_about(ruling) & state.operatives.keys()) - table.operatives.keys()
+    if not unseen_now:
+        return ruling
+    return _by_hand(_not_seen(ruling, state, unseen_now), state, unseen_now)
 
 
 def _about(ruling: Ruling) -> set[str]:
     return {thing for one in ruling.findings if one.witness is not None for thing in one.witness.things}
 
 
-def _not_seen(ruling: Ruling, state: GameState, table: Table) -> Ruling:
+def _not_seen(ruling: Ruling, state: GameState, unseen_now: set[str]) -> Ruling:
     standing = {name for name, one in state.operatives.items() if one.on_board and one.place and not _said(one.place)}
-    hidden = sorted(name.upper() for name in (_about(ruling) & standing) - table.operatives.keys())
+    hidden = sorted(name.upper() for name in unseen_now & standing)
     if not hidden:
         return ruling
     are, they = ("is", "it") if len(hidden) == 1 else ("are", "they")
@@ -68,9 +71,9 @@ def _not_seen(ruling: Ruling, state: GameState, table: Table) -> Ruling:
     return replace(ruling, notes=(*ruling.notes, said))
 
 
-def _by_hand(ruling: Ruling, state: GameState, table: Table) -> Ruling:
+def _by_hand(ruling: Ruling, state: GameState, unseen_now: set[str]) -> Ruling:
     declared = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
-    by_hand = tuple(sorted(_about(ruling) & declared - table.operatives.keys()))
+    by_hand = tuple(sorted(unseen_now & declared))
     if not by_hand:
         return ruling
     said = [name.upper() for name in by_hand]

@@ -38,7 +38,8 @@ def nudged(seen: Placement, known: BoardPlace) -> Placement:
     call. What the camera's error explains is no more than that.
     """
     dx, dy = seen.x - known.x, seen.y - known.y
-    if math.hypot(dx, dy) <= max(NUDGED_IN, NUDGED_SIGMAS * seen.sigma):
+    apart = math.hypot(dx, dy)
+    if apart <= NUDGED_IN or apart <= NUDGED_SIGMAS * seen.sigma:
         return seen
     along = np.array([dx, dy, 0.0, 0.0])
     return replace(seen, covariance=seen.covariance + np.outer(along, along))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import is_
 from typing import Any
 
 from geometry.table import Operative
@@ -18,6 +19,7 @@ from referee.game.dice_context import DiceContext, shooting_facts
 from referee.game.fight_context import fight_facts
 from referee.game.handlers.acting import weapon_rules, weapons_of
 from referee.game.intents import Act
+from referee.game.policy import Policy
 from referee.game.said import EVEN
 from referee.rules.attempt import is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
@@ -48,7 +50,8 @@ def with_evidence(context: JudgingContext, act: Act) -> Act:
     found = known.evidence.rulings
     if found == act.evidence.rulings:
         return known
-    return known.with_found(rulings=tuple(noted(ruling, context.state, context.table) for ruling in found))
+    told = tuple(noted(ruling, context.state, context.table) for ruling in found)
+    return known if all(map(is_, told, found)) else known.with_found(rulings=told)
 
 
 def _armed(context: JudgingContext, act: Act) -> Act:
@@ -203,9 +206,21 @@ def _shot(context: JudgingContext, act: Act, target: str) -> Act:
     else:
         allowed = act.with_found(rulings=(judged.selectable, *reach_in_doubt(context, act)))
     if act.dice:
+        if _refused(context, allowed.evidence.rulings):
+            return allowed
         return allowed.with_found(facts=act.evidence.facts or facts_of_shot(context, act, target, judged=judged))
     declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
     return allowed.model_copy(update={"declared": declared})
+
+
+def _refused(context: JudgingContext, rulings: Iterable[Ruling]) -> bool:
+    """Return whether one of the rulings bars what it is about, so that no dice will ever need facts."""
+    policies = context.state.policies
+    return any(
+        one.verdict(policies.threshold) is Verdict.NO
+        and any(policies.of(fault.rule) is Policy.ENFORCE for fault in one.faults)
+        for one in rulings
+    )
 
 
 def _within_reach(context: JudgingContext, act: Act, target: str) -> Ruling:

@@ -22,6 +22,7 @@ from referee.game.handlers.acting import ActHandler
 from referee.game.intents import Act, Intent
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
+from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot import ShotSetup
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import RefereeError
@@ -34,15 +35,32 @@ MOST_REASONS = 2
 SAME_IN = 0.005
 """Inches by which a place may waver and still be the same: less than the camera's own error."""
 
+MOST_ODDS = 512
+"""Different shots of which the odds are kept."""
+
 Signature = tuple[object, ...]
 
 
 class JudgedShots:
-    """Shots that were judged while things stood as they stand; forgotten when anything moves."""
+    """Shots that were judged while things stood as they stand, forgotten when anything moves; and the odds of dice.
+
+    Odds depend on weapon and target alone: they stay true wherever anybody stands.
+    """
 
     def __init__(self) -> None:
         self._stands: Signature = ()
         self._judged: dict[Shot, ShotJudgement] = {}
+        self._rules: DiceRules | None = None
+        self._odds: dict[ShotSetup, dict[int, Fraction]] = {}
+
+    def odds(self, rules: DiceRules, setup: ShotSetup) -> dict[int, Fraction]:
+        """Return the odds of the damage of a shot under the standard policy."""
+        if rules is not self._rules or len(self._odds) >= MOST_ODDS:
+            self._rules, self._odds = rules, {}
+        known = self._odds
+        if setup not in known:
+            known[setup] = rules.shot_odds(setup)
+        return known[setup]
 
     def of(self, position: Position) -> dict[Shot, ShotJudgement]:
         """Return the shots judged in that position, to be added to."""
@@ -122,10 +140,9 @@ class JudgingContext:
         """The action table of this game."""
         return self.acting.actions(self.state)
 
-    @cached_property
-    def odds(self) -> dict[ShotSetup, dict[int, Fraction]]:
-        """The odds of shots, by everything that they depend on, as far as they were worked out: targets are alike."""
-        return {}
+    def shot_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
+        """Return the odds of a shot; worked out once for all that are alike."""
+        return self.shots.odds(self.flow.dice_actions.rules, setup)
 
     @cached_property
     def around(self) -> dict[tuple[str, float], Mapping[str, float]]:

@@ -60,9 +60,7 @@ def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: Sh
     given = act.evidence.facts or facts_of_shot(context, act, target, judged=judged, alone=True)
     facts = ShootingFacts.model_validate(given)
     setup = ShotSetup(facts.weapon, facts.targets[0].defender)
-    if setup not in context.odds:
-        context.odds[setup] = context.flow.dice_actions.rules.shot_odds(setup)
-    odds = context.odds[setup]
+    odds = context.shot_odds(setup)
     wounds = context.state.operative(target).wounds
     words = _words(at_least(odds, wounds), mean(odds))
     if judged.vantage is not None and judged.vantage.verdict(threshold) is Verdict.TOO_CLOSE:

@@ -73,16 +73,24 @@ class RememberedSight:
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other."""
+        return self.all_visible(position, ((viewer, target),))[0]
+
+    def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
+        """Return the same for several pairs of viewer and target; those not known yet are looked at together."""
         if position is not self._position:
             self._position, self._pairs = position, {}
-        if (viewer, target) not in self._pairs:
-            self._pairs[viewer, target] = self._inner.visible(position, viewer, target)
-        return self._pairs[viewer, target]
+        unknown = [pair for pair in dict.fromkeys(pairs) if pair not in self._pairs]
+        if len(unknown) == 1:
+            self._pairs[unknown[0]] = self._inner.visible(position, *unknown[0])
+        elif unknown:
+            self._pairs.update(zip(unknown, self._inner.all_visible(position, unknown), strict=True))
+        return tuple(self._pairs[pair] for pair in pairs)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
         return self._inner.judge(edition, position, shot)
 
     def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
-        """Return the same for several shots."""
+        """Return the same for several shots, whose looks are taken together."""
+        self.all_visible(position, [(shot.shooter, shot.target) for shot in shots])
         return self._inner.judge_all(edition, position, shots)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from referee.game.describe import describe
 from referee.game.dice_words import thrown_said
@@ -66,6 +67,10 @@ def plain(words: str, state: GameState) -> str:
     names |= {key: key.upper() for key in state.operatives}
     if not names:
         return words
-    ids = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)")
-    told = ids.sub(lambda found: names[found.group()], words)
+    told = _any_of(tuple(names)).sub(lambda found: names[found.group()], words)
     return f"{told[:1].upper()}{told[1:]}"
+
+
+@lru_cache(maxsize=16)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)")

@@ -54,7 +54,8 @@ class Policies:
         wrong: list[Finding] = []
         for finding in findings:
             verdict = self.threshold.call(finding.p_yes)
-            (wrong if verdict is Verdict.NO else doubtful if verdict is Verdict.TOO_CLOSE else []).append(finding)
+            if verdict is not Verdict.YES:
+                (wrong if verdict is Verdict.NO else doubtful).append(finding)
         for ruling in evidence:
             verdict = ruling.verdict(self.threshold)
             decisive = ruling.decisive
@@ -62,6 +63,8 @@ class Policies:
                 wrong.extend(ruling.faults or ((decisive,) if decisive else ()))
             elif verdict is Verdict.TOO_CLOSE and decisive is not None:
                 doubtful.append(decisive)
+        if not wrong and not doubtful:
+            return Sorted()
         return Sorted(
             refused=tuple(each for each in wrong if self.of(each.rule) is Policy.ENFORCE),
             asked=tuple(each for each in wrong if self.of(each.rule) is Policy.PROPOSE)

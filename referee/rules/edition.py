@@ -155,6 +155,9 @@ class SightPolicy(Protocol):
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other."""
 
+    def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
+        """Return the same for several pairs of viewer and target."""
+
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
 

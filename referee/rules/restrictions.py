@@ -54,6 +54,8 @@ def restrictions(
     repeat itself (rule I24-14).
     """
     done = tuple(performed)
+    if not done:
+        return ()
     again = () if goes_on else repeated(spec, done, actions)
     return (
         *(Finding.fact(once, False, f"{each} was already performed and counts as it") for each in again),

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from geometry.limits import Limit, all_hold, score_of
@@ -78,6 +79,8 @@ class Finding:
     ) -> Finding:
         """Return the finding of a declared fact: no measuring, no doubt. `otherwise` says it where it does not hold."""
         said = means if holds else otherwise or means
+        if witness is None:
+            return _fact(rule, holds, said)
         return cls(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf, witness=witness)
 
     @classmethod
@@ -140,6 +143,12 @@ class Finding:
         if self.sigma == 0 or math.isinf(self.margin):
             return 1.0 if self.holds else 0.0
         return probability(self.margin, self.sigma)
+
+
+@lru_cache(maxsize=2048)
+def _fact(rule: RuleId, holds: bool, said: str) -> Finding:
+    """The same conditions are put to every target of an action: each is one finding, as findings never change."""
+    return Finding(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf)
 
 
 def _snapped(margin: float) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 import schemathesis
 from fastapi import FastAPI
 from hypothesis import HealthCheck, settings
@@ -92,7 +91,6 @@ def test_nothing_is_left_out_but_the_endless_streams() -> None:
     assert {"/api/snapshot", "/api/intents", "/api/pair", "/api/game.json", "/camera.jpg"} <= paths_of(schema)
 
 
-@pytest.mark.parametrize("path", ["/api/live", "/api/air/live", "/camera.mjpg"])
-def test_the_endless_streams_are_described(path: str) -> None:
+def test_the_endless_streams_are_described() -> None:
     whole = schemathesis.openapi.from_asgi("/api/openapi.json", application(), headers=HERE)
-    assert path in paths_of(whole)
+    assert {"/api/live", "/api/air/live", "/camera.mjpg"} <= paths_of(whole)

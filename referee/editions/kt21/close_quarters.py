@@ -109,6 +109,10 @@ class SightBetweenWalls:
         """Return whether one operative sees the other."""
         return self.inner.visible(built(position), viewer, target)
 
+    def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
+        """Return the same for several pairs of viewer and target."""
+        return self.inner.all_visible(built(position), pairs)
+
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, with what close quarters add."""
         here = built(position)

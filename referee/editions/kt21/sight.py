@@ -26,7 +26,7 @@ from referee.rules.shot_modifiers import ShotModifiers
 from referee.rules.sight.blockers import matters, opaque
 from referee.rules.sight.shot_geometry import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace
-from referee.rules.sight.visibility import sees
+from referee.rules.sight.visibility import all_seen, sees
 
 RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=2.0)
 VANTAGE_HEIGHT = 2.0
@@ -92,6 +92,13 @@ class SightByCoverLines:
         one, other = position.table.operative(viewer), position.table.operative(target)
         blockers = opaque(furnished(position, self.traversable).table.terrain)
         return sees("H21-01", one, other, blockers, position.table.common)
+
+    def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
+        """Return the same for several pairs of viewer and target, looked at together."""
+        table = position.table
+        blockers = opaque(furnished(position, self.traversable).table.terrain)
+        looks = [(table.operative(viewer), table.operative(target), blockers) for viewer, target in pairs]
+        return all_seen("H21-01", looks, table.common)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""

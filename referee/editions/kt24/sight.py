@@ -28,7 +28,7 @@ from referee.rules.shot_modifiers import UNCAPPED, CoverSave, ShotModifiers
 from referee.rules.sight.blockers import barred, matters, opaque
 from referee.rules.sight.shot_geometry import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace
-from referee.rules.sight.visibility import sees
+from referee.rules.sight.visibility import all_seen, sees
 
 RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=1.0)
 BARRED_REACH = 1.0
@@ -83,6 +83,18 @@ class SightByTargetingLines:
         one, other = position.table.operative(viewer), position.table.operative(target)
         blockers = blockers_between(position.table.terrain, one.base, other.base)
         return sees("H24-05", one, other, blockers, position.table.common)
+
+    def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
+        """Return the same for several pairs of viewer and target, looked at together."""
+        table = position.table
+        apart = tuple(part for part in table.terrain if not part.has("Barred"))
+        always, near = opaque(apart), len(apart) != len(table.terrain)
+        looks = []
+        for viewer, target in pairs:
+            one, other = table.operative(viewer), table.operative(target)
+            more = barred(table.terrain, one.base, other.base, BARRED_REACH) if near else ()
+            looks.append((one, other, (*always, *more)))
+        return all_seen("H24-05", looks, table.common)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""

@@ -55,6 +55,8 @@ def smoke_chance(
     They must be far enough apart, and one of them wholly within one smoke: the errors that these share count once. With
     `only_target`, as in `in_smoke`, the target itself.
     """
+    if all(marker.kind != SMOKE for marker in position.table.markers.values()):
+        return 0.0, 0.0
     common = position.table.common
     apart = gap_limit(shooter, target, SEES_THROUGH, common).opposite
 

@@ -18,8 +18,9 @@ from geometry.base_arrays import BaseArrays
 from geometry.corridor import between
 from geometry.possible import Drawn, Thing, drawn, spread_of
 from geometry.prisms import Prisms
-from geometry.sight import Sight, eye_of, sight, sight_to_disc
+from geometry.sight import Sight, body_of, eye_of, sight, sight_to_disc
 from geometry.sight_many import look_many
+from geometry.sight_together import Look, look_together
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 
@@ -66,12 +67,18 @@ class Outlook:
 
     def sure(self, visible: bool) -> bool:
         """Return whether no error that is likely at all can change that there is, or is no, sight."""
+        past = self.sure_past(visible)
+        if past is None:
+            return True
+        return any(_look(viewer, viewed, past).visible for viewer, viewed in self.looks) is visible
+
+    def sure_past(self, visible: bool) -> Prisms | None:
+        """Return what must be looked past to be sure that there is, or is no, sight; None where nothing is in doubt."""
         level, upright = (SURE_SIGMAS * one for one in spread_of(self.things, self.parts))
         if level == upright == 0 or not self.parts:
-            return True
+            return None
         by = (level, upright) if visible else (-level, -upright)
-        past = _grown(Prisms.of(self.parts), *by)
-        return any(_look(viewer, viewed, past).visible for viewer, viewed in self.looks) is visible
+        return _grown(Prisms.of(self.parts), *by)
 
     def share(self) -> float:
         """Return the share of draws in which there is sight."""
@@ -124,6 +131,25 @@ def outlook(looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | N
     spread = sum(spread_of(looks[0], parts))
     width = max(one.base.radius, other.base.radius) + ROOM + SURE_SIGMAS * spread
     return Outlook(looks, between(parts, one.base, other.base, width), common)
+
+
+def seen_together(outlooks: Sequence[Outlook]) -> list[tuple[Sight, bool]]:
+    """Return what `seen` and `sure` say of outlooks of one look each, at operatives, all looks taken at once."""
+    found = look_together([_at_once(one, Prisms.of(one.parts)) for one in outlooks])
+    past = [one.sure_past(seen.visible) for one, seen in zip(outlooks, found, strict=True)]
+    open_ = [number for number, prisms in enumerate(past) if prisms is not None]
+    again = look_together(
+        [_at_once(outlooks[number], prisms) for number, prisms in enumerate(past) if prisms is not None]
+    )
+    doubted = {number for number, one in zip(open_, again, strict=True) if one.visible is not found[number].visible}
+    return [(seen, number not in doubted) for number, seen in enumerate(found)]
+
+
+def _at_once(one: Outlook, past: Prisms) -> Look:
+    viewer, viewed = one.looks[0]
+    assert isinstance(viewer, Operative)
+    assert isinstance(viewed, Operative)
+    return Look(eye_of(viewer.base, viewer.head), body_of(viewed.base, viewed.head), past)
 
 
 def _look(viewer: Thing, viewed: Thing, parts: Sequence[Part] | Prisms) -> Sight:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.sight import Sight
 from geometry.table import Operative
 from geometry.terrain import Part
 from referee.rules.ruling import RuleId, Ruling
 from referee.rules.sight.control_range import sight_finding
-from referee.rules.sight.doubtful_sight import outlook
+from referee.rules.sight.doubtful_sight import Outlook, outlook, seen_together
 
 
 def sees(
@@ -24,6 +25,22 @@ def sees(
     """Return whether `viewer` sees `target` past the blockers; `common` is what all places are off by alike."""
     look = outlook(((viewer, target),), blockers, common)
     (seen,) = look.seen()
-    p_yes = float(seen.visible) if look.sure(seen.visible) else look.share()
+    return _ruled(rule, look, seen, sure=look.sure(seen.visible))
+
+
+def all_seen(
+    rule: RuleId,
+    pairs: Sequence[tuple[Operative, Operative, Sequence[Part]]],
+    common: NDArray[np.float64] | None = None,
+) -> tuple[Ruling, ...]:
+    """Return the same for pairs of viewer and target, each past blockers of its own."""
+    looks = [outlook(((viewer, target),), blockers, common) for viewer, target, blockers in pairs]
+    found = zip(looks, seen_together(looks), strict=True)
+    return tuple(_ruled(rule, look, seen, sure=sure) for look, (seen, sure) in found)
+
+
+def _ruled(rule: RuleId, look: Outlook, seen: Sight, *, sure: bool) -> Ruling:
+    viewer, target = look.things
+    p_yes = float(seen.visible) if sure else look.share()
     finding = sight_finding(rule, (seen,), (viewer.id, target.id), p=p_yes, sigma=look.sigma)
     return Ruling(f"{viewer.id} sees {target.id}", (finding,), p_yes)

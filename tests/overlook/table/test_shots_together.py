@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from overlook.table.available_actions import act_of
-from overlook.table.evidence import judge_together, judged_shot
+from overlook.table.evidence import judge_together, judged_shot, with_evidence
+from overlook.table.remembered_pairs import remembering
 from referee.editions.registry import ruleset_of
+from referee.rules.dice.shot import Defender, ShotSetup
+from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.judgement import Shot
+from referee.rules.ruling import Verdict
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
 
 PAIRS = [("A1", "B"), ("A2", "B"), ("B3", "A")]
@@ -21,6 +25,39 @@ def test_the_shots_of_a_random_table_are_judged_alike(name: str, killzone: str |
     position = context_of(game, edition, sharp=sharp).position
     shots = [Shot(by, f"{side}{number}") for by, side in PAIRS for number in range(1, 6)]
     assert edition.judge_shots(position, shots) == tuple(edition.judge_shot(position, shot) for shot in shots)
+
+
+@pytest.mark.parametrize(("name", "killzone"), WHERE)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("sharp", [True, False])
+def test_everybody_who_is_looked_at_together_is_seen_alike(
+    name: str, killzone: str | None, seed: int, sharp: bool
+) -> None:
+    game, edition = crowded_game(name, killzone, seed), ruleset_of(name).edition.in_killzone(killzone)
+    position = context_of(game, edition, sharp=sharp).position
+    pairs = [(one, other.id) for one in position.table.operatives for other in position.enemies_of(one)]
+    together = remembering(edition).sight.all_visible(position, pairs)
+    assert together == tuple(edition.sight.visible(position, *pair) for pair in pairs)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_shot_that_is_refused_brings_no_facts_of_dice_and_one_that_may_be_asked_or_taken_does(seed: int) -> None:
+    game, edition = crowded_game("kt24", None, seed), ruleset_of("kt24").edition
+    context = context_of(game, edition, sharp=False)
+    weapon = next(one.name for one in context.state.operative("A1").card.weapons if one.type is WeaponType.RANGED)
+    for number in range(1, 6):
+        act = with_evidence(context, act_of("A1", "Shoot", target=f"B{number}", weapon=weapon, dice=True))
+        (may, *_) = act.evidence.rulings
+        assert bool(act.evidence.facts) is (may.verdict(context.state.policies.threshold) is not Verdict.NO)
+
+
+def test_the_odds_of_like_shots_are_worked_out_once_and_stay_true_wherever_anybody_stands() -> None:
+    first = context_of(crowded_game("kt24", None, 0), ruleset_of("kt24").edition, sharp=True)
+    rules = first.flow.dice_actions.rules
+    setup = ShotSetup(Weapon("rifle", WeaponType.RANGED, 4, 3, (3, 4)), Defender(dice=3, save=4))
+    known = first.shot_odds(setup)
+    assert known == rules.shot_odds(setup)
+    assert first.shots.odds(rules, setup) is known
 
 
 def test_what_was_judged_together_is_not_judged_again() -> None:

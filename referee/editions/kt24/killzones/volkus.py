@@ -142,6 +142,10 @@ class SightInVolkus:
         """Return whether one operative sees the other."""
         return self.inner.visible(position, viewer, target)
 
+    def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
+        """Return the same for several pairs of viewer and target."""
+        return self.inner.all_visible(position, pairs)
+
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return the judgement, with the reading of what is within a stronghold where it matters (rule K24-03)."""
         return self._read(edition, position, shot, self.inner.judge(edition, position, shot))
