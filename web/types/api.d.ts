@@ -499,6 +499,7 @@ declare namespace Api {
 		player: string;
 		of: number;
 		actions: OfferView[];
+		moves: boolean;
 	}
 	interface OpView {
 		player: string;
