@@ -46,5 +46,7 @@ def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
         for card in side.ploys:
             use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
             text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
-            why = _named(fault_of(decider, timeline, use), timeline.state) or nothing_to_work_on(timeline.state, player, card)
+            why = _named(fault_of(decider, timeline, use), timeline.state) or nothing_to_work_on(
+                timeline.state, player, card
+            )
             yield PloyView(player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=why)
