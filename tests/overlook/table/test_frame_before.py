@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,7 +29,7 @@ def test_the_first_frame_is_from_before_the_touch_and_time_only_goes_on(rest: in
     names = [shot.jpeg.decode() for shot in shots]
     assert names[0].startswith("rest")
     assert names[-1] == f"moved{after - 1}"
-    assert all(one.captured_s < two.captured_s for one, two in zip(shots, shots[1:], strict=False))
+    assert all(one.captured_s < two.captured_s for one, two in pairwise(shots))
     assert shots[-1].captured_s - shots[0].captured_s <= SECONDS + REST_BEFORE_S + 1e-6
     assert len(names) == len(set(names))
 
