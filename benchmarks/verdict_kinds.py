@@ -302,7 +302,7 @@ KINDS: dict[str, Kind] = {
     "cover from Vantage": Kind(from_vantage, _past_light_cover),
     "obscured by smoke": Kind(smoked, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured, ("kt24",)),
     "hatch in reach": Kind(hatch, _operates),
-    "hatch held by an enemy": Kind(held_hatch, _operates, ("kt24",)),
+    "hatch held by an enemy": Kind(held_hatch, _operates),
     "fight through a hatch": Kind(fight_through_hatch, _fights_through),
     "obscured": Kind(obscured, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured),
 }

@@ -1,17 +1,18 @@
 """Whether fewer than one YES or NO in five hundred is wrong, shown or refuted of every kind of ruling by itself.
 
-    nice -n 10 python benchmarks/verdict_proof.py --kept FILE [--tables 6400] [--minutes 50] [--only WORD]
+    nice -n 10 python benchmarks/verdict_proof.py --kept FILE [--tables 3200] [--minutes 50] [--only WORD]
         [--variant usual] [--seed 11] [--sure 0.95] [--wrong] [--page docs/accuracy.md]
 
 `verdict_calibration.py` draws what is within 0.15" of a limit evenly, where most cases can hardly go wrong. Here each
-random table is brought to its limit once and looked at eighteen times, oftener the nearer to the limit, and each look
-counts by the share of the 0.3" that it stands for: the same question for a tenth of the time. A bound is of weighted
-counts (Tiwari, Clegg and Zou 2006), with a table as what is counted, as its looks depend on each other.
+random table is brought to its limit once and looked at 36 times, oftener the nearer to the limit (as is best for the
+bound, with some everywhere), and each look counts by the share of the 0.3" that it stands for: the same question for a
+twentieth of the time. A bound is of weighted counts (Tiwari, Clegg and Zou 2006), with a table as what is counted, as
+its looks depend on each other.
 
 A kind is settled when its bound is below 0.2 % or its lower one above; that is looked at where its tables have doubled,
-from `FIRST_LOOK` on, each time at 0.25 %, so that all looks together have the 99 % asked. `--kept` keeps every table in
-a file and goes on from it; with `--minutes 0` it shows what is there, with `--sure` what another threshold would have
-called. Returns 1 where a kind is refuted.
+from `FIRST_LOOK` on, five times at most, each at 0.2 %, so that all together have the 99 % asked: between two looks
+nothing is. `--kept` keeps every table in a file and goes on from it; with `--minutes 0` it shows what is there, with
+`--sure` what another threshold would have called. Returns 1 where a kind is refuted.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import json
 import math
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -35,14 +36,15 @@ from benchmarks.verdict_tables import NEAR, VARIANTS, Errors
 from referee.rules.ruling import Threshold, Verdict
 
 ASKED = 0.002
-ALPHA = 0.01 / 4
-FIRST_LOOK = 400
+FIRST_LOOK = 200
+LOOKS = 5
+ALPHA = 0.01 / LOOKS
 TURN_S = 5.0
 USUAL = Threshold()
 DOUBTS = (0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.501)
 """Probabilities of the less likely answer, at which what is stated is held to what came true."""
 BEGIN, END = "<!-- proof -->", "<!-- end of proof -->"
-ROOMS: tuple[tuple[float, float, int], ...] = ((0.0, 0.015, 6), (0.015, 0.04, 3), (0.04, NEAR, 9))
+ROOMS: tuple[tuple[float, float, int], ...] = ((0.0, 0.015, 24), (0.015, 0.04, 4), (0.04, NEAR, 8))
 """Inches from the limit, from and to, and how many looks a table has there."""
 
 
@@ -172,11 +174,11 @@ HEAD = (
 )
 
 
-def row_of(key: tuple[str, str], proof: Proof) -> str:
-    """Return one row of the table."""
+def row_of(key: tuple[str, str], proof: Proof, verdict: str) -> str:
+    """Return one row of the table; `verdict` is what is known of the kind."""
     shares = (proof.wrong, proof.at_least, proof.at_most, proof.stated)
     of = " | ".join(f"{100 * share:.3f}" for share in shares)
-    return f"| {key[0]} | {key[1]} | {proof.tables} | {of} | {100 * proof.too_close:.1f} | {proof.verdict} |"
+    return f"| {key[0]} | {key[1]} | {proof.tables} | {of} | {100 * proof.too_close:.1f} | {verdict} |"
 
 
 def put_into(page: Path, rows: Sequence[str]) -> None:
@@ -187,24 +189,46 @@ def put_into(page: Path, rows: Sequence[str]) -> None:
 
 
 def measure(options: argparse.Namespace, keys: Sequence[tuple[str, str]], kept: Kept) -> None:
-    """Look at tables of every kind in turns until each is settled or the time is over."""
+    """Look at tables until all are settled or the time is over: first of the kind that comes to a look soonest."""
     end = math.inf if options.minutes is None else time.monotonic() + 60 * options.minutes
-    open_ones = list(keys)
+    number = {key: max((one.number for one in kept.of(*key)), default=-1) + 1 for key in keys}
+    dear_s = dict.fromkeys(keys, 0.0)
+
+    def count(key: tuple[str, str]) -> int:
+        return sum(bool(one.looks) for one in kept.of(*key))
+
+    def wait_s(key: tuple[str, str]) -> float:
+        return (next_look(count(key)) - count(key)) * dear_s[key]
+
+    open_ones = [key for key in keys if settled(kept.of(*key)) is None and count(key) < options.tables]
     while open_ones and time.monotonic() < end:
-        for key in list(open_ones):
-            turn = time.monotonic() + TURN_S
-            while time.monotonic() < turn:
-                number = max((one.number for one in kept.of(*key)), default=-1) + 1
-                kept.add(looked(*key, VARIANTS[options.variant], seed=options.seed, number=number))
-            count = sum(bool(one.looks) for one in kept.of(*key))
-            if count >= options.tables or settled(kept.of(*key)) is not None:
-                open_ones.remove(key)
+        key = min(open_ones, key=wait_s)
+        began, cost, look, looks = time.monotonic(), time.process_time(), next_look(count(key)), 0
+        while time.monotonic() < began + TURN_S and count(key) < look:
+            kept.add(looked(*key, VARIANTS[options.variant], seed=options.seed, number=number[key]))
+            number[key], looks = number[key] + 1, looks + 1
+        dear_s[key] = (time.process_time() - cost) / looks
+        if count(key) >= options.tables or settled(kept.of(*key)) is not None:
+            open_ones.remove(key)
 
 
-def shown(keys: Sequence[tuple[str, str]], kept: Kept, threshold: Threshold = USUAL) -> Mapping[tuple[str, str], Proof]:
-    """Return the proof of every kind that has tables: the one that settled it, or that of all so far."""
-    of = {key: kept.of(*key) for key in keys if any(one.looks for one in kept.of(*key))}
-    return {key: settled(tables, threshold) or proof_of(tables, threshold) for key, tables in of.items()}
+def next_look(count: int) -> int:
+    """Return after how many tables it is next looked at whether a kind is settled, of which there are so many."""
+    look = FIRST_LOOK
+    while look <= count:
+        look *= 2
+    return look
+
+
+def shown(
+    keys: Sequence[tuple[str, str]], kept: Kept, threshold: Threshold = USUAL
+) -> Iterator[tuple[tuple[str, str], Proof, str]]:
+    """Yield the proof of every kind that has tables, that which settled it or that of all so far, and what is known."""
+    for key in keys:
+        tables = kept.of(*key)
+        if any(one.looks for one in tables):
+            found = settled(tables, threshold)
+            yield key, found or proof_of(tables, threshold), "open" if found is None else found.verdict
 
 
 def reliability(tables: Sequence[Looked]) -> Iterator[str]:
@@ -246,7 +270,7 @@ def main() -> int:
     """Measure, print, and return 1 when a kind is refuted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kept", type=Path)
-    parser.add_argument("--tables", type=int, default=6400)
+    parser.add_argument("--tables", type=int, default=FIRST_LOOK * 2 ** (LOOKS - 1))
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--only", default="")
     parser.add_argument("--edition", default="")
@@ -261,13 +285,13 @@ def main() -> int:
     kept = Kept(options.kept)
     measure(options, keys, kept)
     threshold = Threshold(options.sure)
-    found = shown(keys, kept, threshold)
-    rows = [HEAD, *(row_of(key, proof) for key, proof in found.items()), over_all(keys, kept, threshold)]
+    found = tuple(shown(keys, kept, threshold))
+    rows = [HEAD, *(row_of(*one) for one in found), over_all(keys, kept, threshold)]
     rows += ["", *reliability([one for key in keys for one in kept.of(*key)])]
     print(*rows, *(wrong_looks(keys, kept, threshold) if options.wrong else ()), sep="\n")
     if options.page is not None:
         put_into(options.page, rows)
-    return int(any(proof.verdict == "refuted" for proof in found.values()))
+    return int(any(verdict == "refuted" for *_, verdict in found))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from geometry.terrain import Part
 from overlook.play.laid_table import PICTURE_PX, LaidTable, placed
 from overlook.play.steps import See
 from overlook.table.seen_table import SeenTable
+from referee.rules.moves.at_its_height import at_their_heights
 from vision.frame import Frame
 from vision.track import TrackState, Waypoint
 
@@ -135,7 +136,7 @@ class Sightings:
             hand_in_view=hand,
         )
         frame = Frame(PICTURE, self._now_s(), TAKEN, "script")
-        return SeenTable(frame, table, states=dict(self._states), paths=dict(self._paths))
+        return SeenTable(frame, at_their_heights(table), states=dict(self._states), paths=dict(self._paths))
 
 
 def _moved(part: Part, to: Placement) -> Part:

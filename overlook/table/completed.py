@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from overlook.table.began_on_a_level import LevelsStood
 from overlook.table.carried_terrain import Stood
 from overlook.table.declared_moves import as_seen
 from overlook.table.marker_placement import laid_down
@@ -12,9 +13,14 @@ from referee.game.state import GameState
 from referee.rules.edition import Edition
 
 
-def completed(edition: Edition, state: GameState, intent: Intent, *, seen: SeenTable | None, stood: Stood) -> Intent:
-    """Return an intent with what it leaves to the table to say; `stood` as in `interpret_move`."""
+def completed(
+    edition: Edition, state: GameState, intent: Intent, *, seen: SeenTable | None, stood: Stood, levels: LevelsStood
+) -> Intent:
+    """Return an intent with what it leaves to the table to say; `stood` as in `interpret_move`.
+
+    `levels` are those that models may have stood on.
+    """
     if isinstance(intent, Act):
-        act = as_seen(edition, state, seen=seen, act=intent, stood=stood)
+        act = as_seen(edition, state, seen=seen, act=intent, stood=stood, levels=levels)
         return laid_down(state, None if seen is None else seen.table, act)
     return at_its_price(state, intent) if isinstance(intent, UsePloy) else intent

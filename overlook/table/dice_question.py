@@ -38,6 +38,7 @@ DECISIONS: Mapping[DiceStepName, str] = {
 IN_DOUBT = {
     "cover": "in cover",
     "obscured": "obscured",
+    "smoked": "in the smoke, against Piercing",
     "target": "near enough to be shot, too",
     "near": "near enough to be hurt, too",
 }

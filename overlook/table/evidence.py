@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from geometry.measure import within
+from geometry.table import Operative
 from overlook.table.declared_places import doubted, noted
 from overlook.table.judging_context import JudgingContext
 from overlook.table.marker_placement import with_laying_judged
-from overlook.table.noticing import noticed_by
+from overlook.table.noticing import Noticed, noticed_by
 from referee.game.board import attempt_of
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
-from referee.game.dice_context import fight_facts, shooting_facts
+from referee.game.dice_context import DiceContext, shooting_facts
+from referee.game.fight_context import fight_facts
 from referee.game.handlers.acting import weapon_rules, weapons_of
 from referee.game.intents import Act
+from referee.game.said import EVEN
 from referee.rules.attempt import is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.edition import ActionSpec
@@ -25,9 +27,14 @@ from referee.rules.judgement import Attempt, Shot, ShotJudgement
 from referee.rules.ruling import Finding, Ruling, Verdict
 from referee.rules.sight.far_apart import clear_of
 from referee.rules.sight.secondary_targets import NOBODY_ELSE
+from referee.rules.sight.shot_geometry import UNLIKELY
+from referee.rules.spacing import Straight, near_chance
 
 BURST = 1.0
 """Inches from the operative aimed at within which others are caught."""
+
+MOST_ERROR = 0.5
+"""Inches by which no place is in error together with another."""
 
 
 def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
@@ -59,7 +66,7 @@ def _noticed(context: JudgingContext, act: Act) -> Act:
     if act.evidence.noticed or act.operative not in context.position.table.operatives:
         return act
     found = noticed_by(context.edition, context.state, position=context.position, operative=act.operative, to=act.to)
-    return act.with_found(noticed=found) if found else act
+    return act.with_found(**found.found) if found != Noticed() else act
 
 
 def _with_evidence(context: JudgingContext, act: Act) -> Act:
@@ -79,8 +86,8 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
             act = act.with_found(engaged=_engaged(context, act, spec))
         sort = sort_of(context, spec)
         if sort is None:
-            if act.evidence.near is None and (near := _around(context, act)) is not None:
-                act = act.with_found(near=near)
+            if act.evidence.near is None and (near := around(context, act)):
+                act = act.with_found(near=tuple(name for name, p in near.items() if p >= EVEN))
             if act.to is not None:
                 return act
             if act.thing is not None and act.evidence.stands is None:
@@ -126,23 +133,27 @@ def _stands(context: JudgingContext, thing: str) -> str | None:
     return next((part.state or "closed" for part in parts if part.id == thing), None)
 
 
-def _around(context: JudgingContext, act: Act) -> tuple[str, ...] | None:
-    """Return who stands near the operative aimed at, itself among them; None where nobody is.
+def around(context: JudgingContext, act: Act) -> Mapping[str, float]:
+    """Return who may stand near the operative aimed at, itself among them, by id, with how probable it is (J24-13).
 
-    Within an inch, or as near as the pack of the action says.
+    Within an inch, or as near as the pack of the action says. Empty where nobody is aimed at.
     """
     pack = context.state.actions.get(act.action)
     far = BURST if pack is None else pack.near
     there = context.position.table.operatives
     aim = there.get(act.target or "")
     if aim is None:
-        return None
+        return {}
     key = (aim.id, far)
     if key not in context.around:
-        here = aim.base
-        close = {name: base for name, one in there.items() if not clear_of(here, base := one.base, far)}
-        context.around[key] = tuple(sorted(name for name, base in close.items() if within(here, base, far)))
+        close = sorted(name for name, one in there.items() if not clear_of(aim.base, one.base, far + MOST_ERROR))
+        found = {name: 1.0 if name == aim.id else _near(context, aim, there[name], far) for name in close}
+        context.around[key] = {name: p for name, p in found.items() if p > UNLIKELY}
     return context.around[key]
+
+
+def _near(context: JudgingContext, aim: Operative, other: Operative, far: float) -> float:
+    return near_chance(Straight(), context.position, aim, other, far)
 
 
 def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -204,16 +215,23 @@ def _within_reach(context: JudgingContext, act: Act, target: str) -> Ruling:
 
 
 def facts_of_shot(
-    context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement, alone: bool = False
+    context: JudgingContext,
+    act: Act,
+    target: str,
+    *,
+    judged: ShotJudgement,
+    alone: bool = False,
+    scene: DiceContext | None = None,
 ) -> dict[str, Any]:
     """Return the facts of a shot as it stands, with what the circumstances worsen.
 
-    With them are those of everybody else who is shot by it, unless `alone` asks for the primary target only.
+    With them are those of everybody else who is shot by it, unless `alone` asks for the primary target only. `scene`
+    is the one in which the players said what was in doubt.
     """
     shot = Shot(act.operative, target, weapon_rules(context.state, act))
     others = NOBODY_ELSE if alone else context.edition.spread.secondary(context.edition, context.position, shot, judged)
     worse_by = context.acting.worse_by(context.state, act)
-    return shooting_facts(context.scene, act, {target: judged}, worse_by=worse_by, secondary=others)
+    return shooting_facts(scene or context.scene, act, {target: judged}, worse_by=worse_by, secondary=others)
 
 
 def reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -241,8 +259,14 @@ def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
     allowed = act.with_found(rulings=(ruling,))
     if not act.dice:
         return allowed
-    facts = act.evidence.facts or fight_facts(context.scene, act, answers_with(context, enemy))
-    return allowed.with_found(facts=facts)
+    return allowed.with_found(facts=act.evidence.facts or facts_of_fight(context, act, enemy))
+
+
+def facts_of_fight(
+    context: JudgingContext, act: Act, enemy: str, *, scene: DiceContext | None = None
+) -> dict[str, Any]:
+    """Return the facts of a fight as it stands; `scene` is the one in which the players said what was in doubt."""
+    return fight_facts(scene or context.scene, act, answers_with(context, enemy))
 
 
 def answers_with(context: JudgingContext, enemy: str) -> str | None:

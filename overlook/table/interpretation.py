@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-import shapely
-from shapely.geometry import LineString
-
-from geometry.errors import GeometryError
 from geometry.mounted import Mounted
 from geometry.placement import Placement
 from geometry.table import Operative, Table
@@ -18,6 +15,7 @@ from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
 from overlook.table.declared_places import unseen
 from overlook.table.displaced import ELSEWHERE_IN, displaced, nudged
 from overlook.table.finished_climbs import finished_climbs
+from overlook.table.judged_ways import JudgedWay, Spot, WayJudge, followed
 from overlook.table.noticing import noticed_by
 from overlook.table.shoved_markers import as_they_lay
 from overlook.table.shoved_terrain import as_it_was
@@ -31,19 +29,15 @@ from referee.game.paused_moves import performed_beside, still_going
 from referee.game.state import Activation, GameState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
-from referee.rules.judgement import Move, MoveJudgement, Violation
+from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
 from referee.rules.measuring import in_inches
 from referee.rules.on_which_level import move_on_each, on_its_level
 from referee.rules.position import Position
-from referee.rules.ruling import Verdict
+from referee.rules.ruling import Ruling, Verdict
 from vision.track import Waypoint
 
 MOST_READINGS = 3
-ROOM_SIGMAS, MOST_ROOM = 6.0, 0.1
-"""Standard deviations of a place, and inches at most, that a way which nobody followed keeps off what it passes."""
-
-SEEN_WAY_IN = 0.35
-"""Inches by which a way that was followed may be smoothed: a hand trembles, and every increment has its price."""
+"""Actions as which a move is read at most."""
 
 FAULTS = {
     Violation.PRECONDITION: "not allowed now",
@@ -65,9 +59,6 @@ FAULTS = {
 }
 """What is wrong with a move, as a player says it."""
 
-Spot = tuple[float, float, float]
-Way = tuple[Spot, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -79,17 +70,17 @@ class Reading:
     misplaced: str = ""
     unpaid: str = ""
     call: Verdict = Verdict.YES
+    mined: str = ""
+    rank: int = 0
 
     @property
     def label(self) -> str:
         """What people are shown: the action, its price, and what is wrong."""
         price = f"{in_inches(self.judgement.charged)} of {in_inches(self.judgement.allowance)}"
         if self.call is Verdict.TOO_CLOSE:
-            return f"{self.action}, {price}{self.misplaced or self.unpaid}: too close to call"
+            return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}: too close to call"
         if self.judgement.legal:
-            springs = self.act.evidence.springs
-            goes_off = f": {', '.join(springs)} goes off" if springs else ""
-            return f"{self.action}, {price}{self.misplaced or self.unpaid or goes_off}"
+            return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}"
         return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
 
     @property
@@ -146,9 +137,9 @@ def interpret_move(
     What surely breaks a rule is no reading, unless there is no other.
 
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
-    be seen); where neither is surely legal, by the cheapest one that is. What goes off on the way does so on the
-    one that was followed, where that is legal: a hand shows which way round its model goes. `stood` is where equipment
-    stood that is taken along. With `only` it is read as that action alone.
+    be seen); where neither is surely legal, by the cheapest one that is. Where a mine goes off on one way and not on
+    another both are readings, what the hand showed first. `stood` is where equipment stood that is taken along. With
+    `only` it is read as that action alone.
     """
     known, perhaps = state.operative(mover).place, table.operative(mover).placement
     seen = on_its_level(perhaps)
@@ -158,9 +149,9 @@ def interpret_move(
     acting = state.acting
     going = still_going(acting, mover)
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
-    followed = _followed(start, end, seen_way)
-    ways = [(start, end), *([followed] if followed is not None else [])]
-    noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen))
+    seen_to_go = followed(start, end, seen_way)
+    ways = [(start, end), *([seen_to_go] if seen_to_go is not None else [])]
+    noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen)).found
     readings = []
     card = state.operative(mover).card
     mounted = None if known.declared else Mounted.of(seen, known.rotation_deg, table.common)
@@ -177,65 +168,71 @@ def interpret_move(
             mounted=mounted,
         )
 
-        def judge(way: Way, asked: Move = asked) -> tuple[Way, MoveJudgement]:
-            return way, edition.judge_move(position, replace(asked, path=way))
-
-        def worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, bool, int, float]:
-            judgement = judged[1]
-            sure = state.policies.threshold.call(judgement.ruling.p_yes) is Verdict.YES
-            return not judgement.legal, not sure, len(judgement.violations), judgement.charged
-
-        def best(by_way: Sequence[tuple[Way, MoveJudgement]], action: str = action) -> tuple[Way, MoveJudgement]:
-            judged = min(by_way, key=worth)
-            for room in (min(MOST_ROOM, ROOM_SIGMAS * seen.sigma), 0.0):
-                if not any(worth(judged)[:2]) or Violation.PRECONDITION in judged[1].violations:
-                    break
-                cheapest = _cheapest(edition, position, mover, action=action, end=by_way[0][0][-1], room=room)
-                if cheapest is not None:
-                    judged = min(judged, judge(cheapest), key=worth)
-            return judged
-
-        by_way = list(map(judge, ways))
-        way, judgement = best(by_way)
-        known_level = move_on_each(
-            judgement.ruling, mover, perhaps, lambda there: best([judge((start, there))])[1].ruling
-        )
-        judgement = replace(judgement, ruling=known_level)
-        gone_by = by_way[-1][1] if by_way[-1][1].legal else judgement
+        judge = WayJudge(edition, position, asked, state.policies.threshold.call)
         again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
-        rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)
-        act = Act(
-            id="reading",
-            operative=mover,
-            action=action,
-            to=BoardPlace.of(seen),
-            path=way,
-            charged=judgement.charged,
-            goes_on=action in going,
-            evidence=Evidence(rulings=rulings, noticed=noticed, jump_from=judgement.jump_from, **gone_off(gone_by)),
-        )
         misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
         unpaid = "" if action in going else _unpaid(edition, state, acting, action=action)
-        call = state.policies.threshold.call(judgement.ruling.p_yes)
-        readings.append(Reading(action, judgement, act, misplaced, unpaid, call))
+        for rank, one in enumerate(judge.choices(ways, seen_way)):
+            known_level = move_on_each(
+                one.judgement.ruling,
+                mover,
+                perhaps,
+                partial(_ruling_to, judge, start),
+            )
+            judgement = replace(one.judgement, ruling=known_level)
+            rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)
+            act = Act(
+                id="reading",
+                operative=mover,
+                action=action,
+                to=BoardPlace.of(seen),
+                path=one.way,
+                charged=judgement.charged,
+                goes_on=action in going,
+                evidence=Evidence(rulings=rulings, jump_from=judgement.jump_from, **noticed, **gone_off(one.springs)),
+            )
+            call = state.policies.threshold.call(judgement.ruling.p_yes)
+            call = Verdict.TOO_CLOSE if one.doubted and call is Verdict.YES else call
+            readings.append(Reading(action, judgement, act, misplaced, unpaid, call, _of_mines(one), rank))
     if only is None and readings and not any(one.judgement.legal for one in readings):
         performed = performed_beside(acting, mover, None)
         asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed, mounted=mounted)
         for move, judgement in finished_climbs(edition, position, asked=asked, end=end):
-            evidence = Evidence(rulings=(judgement.ruling,), then=move.then, **gone_off(judgement))
+            evidence = Evidence(rulings=(judgement.ruling,), then=move.then, **gone_off(judgement.likely_sprung))
             act = readings[0].act.model_copy(
                 update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
             )
             call = state.policies.threshold.call(judgement.ruling.p_yes)
             readings.append(Reading(f"{move.action} and {move.then}", judgement, act, call=call))
-    readings.sort(key=_likeliest)
-    may_be = [one for one in readings if one.call is not Verdict.NO]
-    return tuple((may_be or readings)[:MOST_READINGS])
+    return likeliest_first(readings)
 
 
-def gone_off(judged: MoveJudgement) -> dict[str, Any]:
+def likeliest_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Return readings as they are asked about: the likeliest first, without what surely breaks a rule beside others."""
+    found = sorted(readings, key=_likeliest)
+    may_be = [one for one in found if one.call is not Verdict.NO]
+    shown = list(dict.fromkeys(one.action for one in may_be or found))[:MOST_READINGS]
+    return tuple(one for one in may_be or found if one.action in shown)
+
+
+def _ruling_to(judge: WayJudge, start: Spot, end: Spot) -> Ruling:
+    return judge.to(start, end).ruling
+
+
+def gone_off(mines: Sequence[MineReached]) -> dict[str, Any]:
     """Return what an action's evidence says of mines that went off on the way, and where the mover was (J24-07)."""
-    return {"springs": judged.sprung, "sprung_at": judged.sprung_at} if judged.sprung else {}
+    if not mines:
+        return {}
+    return {"springs": tuple(one.mine for one in mines), "sprung_at": tuple(one.at for one in mines)}
+
+
+def _of_mines(one: JudgedWay) -> str:
+    """Return what a label says of mines: those that go off, those that do not although they may, those gone round."""
+    gone = [mine.mine for mine in one.springs]
+    spared = [name for name in one.doubted if name not in gone]
+    said = [*(f"{name} goes off" for name in gone), *(f"{name} does not go off" for name in spared)]
+    around = [f"round {name}" for name in one.round_it if name not in one.doubted]
+    return "".join(f": {each}" for each in [", ".join([*said, *around])] if each)
 
 
 def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, action: str) -> str:
@@ -249,27 +246,10 @@ def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, ac
     return f": costs {spec.cost_ap} AP, {left} left" if spec.cost_ap > left else ""
 
 
-def _likeliest(one: Reading) -> tuple[bool, bool, int, float]:
+def _likeliest(one: Reading) -> tuple[bool, bool, int, int, float]:
     judgement = one.judgement
     wrong, sure = not judgement.legal or bool(one.misplaced or one.unpaid), one.call is Verdict.YES
-    return wrong, not wrong and not sure, len(judgement.violations), judgement.charged
-
-
-def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | None:
-    """Return the way that was seen in few increments; None where it was straight, went up or down, or was not seen."""
-    if len(seen_way) < 3 or start[2] != end[2]:
-        return None
-    places = [start[:2], *((one.x, one.y) for one in seen_way[1:-1]), end[:2]]
-    line = shapely.simplify(LineString(places), SEEN_WAY_IN)
-    way = tuple((float(x), float(y), start[2]) for x, y in line.coords)
-    return way if len(way) > 2 else None
-
-
-def _cheapest(edition: Edition, position: Position, mover: str, *, action: str, end: Spot, room: float) -> Way | None:
-    try:
-        return edition.movement.search(edition, position, mover, action).way_to(end, room=room).path
-    except GeometryError:
-        return None
+    return wrong, not wrong and not sure, len(judgement.violations), one.rank, judgement.charged
 
 
 def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:

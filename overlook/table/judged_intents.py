@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from overlook.table.attacks_in_doubt import with_doubts_asked
 from overlook.table.evidence import with_evidence
-from overlook.table.helpers_in_doubt import with_helpers_asked
 from overlook.table.judging_context import JudgingContext
 from overlook.table.marker_placement import with_place_judged
 from overlook.table.set_up_evidence import with_item_judged, with_standing_judged
@@ -16,11 +16,11 @@ JUDGED = (Act, Deploy, DropMarker, PlaceEquipment)
 def judged(context: JudgingContext, intent: Intent) -> Intent:
     """Return the intent with the rulings on it and with what only geometry knows; others as they are.
 
-    A fight in which it is in doubt who helps becomes the question about that.
+    An attack of which something is in doubt that changes its dice becomes the question about that.
     """
     match intent:
         case Act():
-            return with_helpers_asked(context, with_evidence(context, intent))
+            return with_doubts_asked(context, with_evidence(context, intent))
         case DropMarker():
             return with_place_judged(context, intent)
         case Deploy():

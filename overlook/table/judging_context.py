@@ -128,8 +128,8 @@ class JudgingContext:
         return {}
 
     @cached_property
-    def around(self) -> dict[tuple[str, float], tuple[str, ...]]:
-        """Who stands within so many inches of an operative, as far as it was asked."""
+    def around(self) -> dict[tuple[str, float], Mapping[str, float]]:
+        """Who may stand within so many inches of an operative, as far as it was asked, with how probable it is."""
         return {}
 
     @cached_property

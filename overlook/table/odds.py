@@ -10,7 +10,7 @@ from overlook.table.evidence import answers_with, facts_of_shot, judged_shot
 from overlook.table.judging_context import JudgingContext
 from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import SHOOTING, DiceActionType
-from referee.game.dice_context import fight_facts
+from referee.game.fight_context import fight_facts
 from referee.game.intents import Act
 from referee.game.state import GameState
 from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts

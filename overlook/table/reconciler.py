@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
+from overlook.table.began_on_a_level import LevelsStood, interpret_from_each
 from overlook.table.carried_terrain import CarriedTerrain, Stood, as_it_stood, portable
 from overlook.table.declared_places import DeclaredPlaces
 from overlook.table.displaced import ELSEWHERE_IN, displaced
 from overlook.table.interpretation import (
     Reading,
     already_known,
-    interpret_move,
     out_of_turn_moves,
 )
 from overlook.table.leaves import Leaves, operating, reading_of
@@ -90,6 +90,7 @@ class Reconciler:
         self._declared = DeclaredPlaces()
         self._leaves = Leaves()
         self._carried = CarriedTerrain()
+        self.levels = LevelsStood()
         self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
 
@@ -104,6 +105,7 @@ class Reconciler:
             self._judged = already_known(timeline, displaced(timeline.state, seen.table))
             self._called = dict(self._judged)
             self._resumed = False
+        self.levels.take(timeline.state, seen.table)
         for name, place in self._declared.found(timeline.state, seen.table):
             timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
         timeline = yield from self._clear_faults(edition, timeline, seen)
@@ -240,7 +242,10 @@ class Reconciler:
     def _readings(self, edition: Edition, state: GameState, seen: SeenTable, *, mover: str) -> tuple[Reading, ...]:
         """Return what a move may have been; what the game refuses says why, and comes after what it takes."""
         way = seen.paths.get(mover, ())
-        found = interpret_move(edition, state, seen.table, mover=mover, seen_way=way, stood=self.stood)
+        began = self.levels.of(state, mover)
+        found = interpret_from_each(
+            edition, state, seen.table, mover=mover, began=began, seen_way=way, stood=self.stood
+        )
         told = [
             replace(one, unpaid=f": {why[:1].lower()}{why[1:].rstrip('.')}")
             if one.called is not Verdict.NO and (why := self._refused(one.act))

@@ -116,7 +116,8 @@ class TableSession:
         return follows(intent, timeline, flow=self.flow, edition=here, context=self.context, new_id=self.new_id)
 
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        intent = completed(self.edition_here, self.state, intent, seen=self.seen, stood=self._reconciler.stood)
+        stood, levels = self._reconciler.stood, self._reconciler.levels
+        intent = completed(self.edition_here, self.state, intent, seen=self.seen, stood=stood, levels=levels)
         hold_back(intent, self, self.seen, asked=self.game.prompts)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:

@@ -5,24 +5,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from geometry.measure import gap
 from geometry.placement import Placement
 from geometry.table import Marker, Table
 from overlook.table.displaced import ELSEWHERE_IN
 from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
 
+BESIDE_IN = 1.0
+"""Inches from its carrier within which a marker may be kept on the table."""
+
 
 def shoved_markers(state: GameState, table: Table) -> dict[str, str]:
-    """Return what to call about markers that a hand has shoved in the battle: the sentence, by marker.
+    """Return what to call about markers that a hand has shoved in the battle, or left behind: the sentence, by marker.
 
     Only the actions that pick up and place move one (rules D24-10, D24-11, D21-08). Where somebody only said that it
     lies, the camera knows better.
     """
-    return {
+    called = {
         name: f'{name} lies {place.distance_to(table.markers[name].placement):.1f}" from where the game has it: '
         f"put it back to {place.x:.1f}, {place.y:.1f}, or place it by hand on a phone"
         for name, place in _shoved(state, table).items()
     }
+    return {**called, **_left_behind(state, table)}
+
+
+def _left_behind(state: GameState, table: Table) -> dict[str, str]:
+    """Return what to call about markers that are carried and yet lie away from who carries them (rule D24-10)."""
+    called = {}
+    for name, seen in table.markers.items() if state.turning_point else ():
+        known = state.markers.get(name)
+        carrier = None if known is None else table.operatives.get(known.carried_by or "")
+        if carrier is not None and gap(carrier.base, seen.base) > BESIDE_IN:
+            x, y = seen.placement.x, seen.placement.y
+            called[name] = (
+                f"{name} is carried by {carrier.id} and yet lies at {x:.1f}, {y:.1f}: take it off the table, "
+                "or lay it beside its carrier"
+            )
+    return called
 
 
 def as_they_lay(state: GameState, table: Table) -> dict[str, Marker]:

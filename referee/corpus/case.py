@@ -10,6 +10,7 @@ from referee.corpus.questions import Question
 from referee.corpus.schema import Scenario, ScenarioMarker, ScenarioOperative, ScenarioTerrain
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
+from referee.rules.moves.at_its_height import at_their_heights
 from referee.rules.position import Order, Position, Status
 
 
@@ -46,7 +47,7 @@ def position_of(scenario: Scenario) -> Position:
         for one in scenario.operatives
     }
     return Position(
-        table,
+        at_their_heights(table),
         status,
         killzone_of(scenario),
         not_liftable=frozenset(marker.id for marker in scenario.markers if not marker.pick_up_allowed),

@@ -14,6 +14,7 @@ from referee.game.intents import Act
 from referee.game.state import GameState
 from referee.game.tokens import face_of
 from referee.rules.judgement import Attempt
+from referee.rules.moves.at_its_height import at_their_heights
 from referee.rules.position import Position
 
 
@@ -77,8 +78,9 @@ def position_of(state: GameState, table: Table | None = None) -> Position:
     }
     fixed = frozenset(key for key, each in state.markers.items() if not each.pick_up_allowed)
     markers = {key: each for key, each in seen.markers.items() if face_of(each.kind) is None}
+    here = replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain), markers=markers)
     return Position(
-        table=replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain), markers=markers),
+        table=at_their_heights(here),
         status={key: state.operatives[key].status() for key in standing},
         killzone=state.killzone,
         not_liftable=fixed & set(markers),

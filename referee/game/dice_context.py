@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.game import dice_reasons as why
-from referee.game.dice_spread import spread_from, struck_near
+from referee.game.dice_spread import NOTHING_SAID, spread_from
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
+from referee.game.said import About, Said
 from referee.game.state import GameState
 from referee.rules.dice.facts import (
-    FighterFacts,
-    FightFacts,
     ReasonFacts,
     ShelterFacts,
     ShootingFacts,
     TargetFacts,
-    WeaponChoice,
 )
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot import Defender
-from referee.rules.dice.step import Side
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
@@ -30,7 +27,6 @@ from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 from referee.rules.shot_modifiers import UNCAPPED, CoverSave
-from referee.rules.sight.fight_assist import helping
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
 
 BEST, WORST = 2, 7
@@ -40,12 +36,21 @@ ALL_SAVES = {CoverSave.ONE_CRITICAL: (0, 1), CoverSave.TWO_NORMAL: (2, 0)}
 
 @dataclass(frozen=True, slots=True)
 class DiceContext:
-    """Where dice are thrown: the edition with the killzone's overlay, its dice, the game and the table as judged."""
+    """Where dice are thrown: the edition with the killzone's overlay, its dice, the game and the table as judged.
+
+    `said` is what the players said of what is too close to call.
+    """
 
     edition: Edition
     dice: DiceRules
     state: GameState
     position: Position
+    said: Said = NOTHING_SAID
+
+    def saying(self, said: Said) -> DiceContext:
+        """Return the scene with that said."""
+        garrisons = {**self.position.garrisons, **said.about(About.GARRISONED)}
+        return replace(self, said=said, position=replace(self.position, garrisons=garrisons))
 
 
 def shooting_facts(
@@ -65,16 +70,16 @@ def shooting_facts(
     cover or obscured (rule E24-04); what is too close to call the players will. Raises `MalformedError` when the action
     names no weapon of the card.
     """
-    printed = _weapon(scene, act)
+    printed = weapon_of(scene, act)
     primary = next(iter(judged), None)
     if primary is None:
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
     player = scene.state.operative(act.operative).player
     reasons = (
-        *_why_hit(scene, act.operative, printed),
+        *why_hit(scene, act.operative, printed),
         *why.of_moment(scene.dice, act.operative, worse_by=worse_by, point_blank=act.evidence.engaged is True),
     )
-    printed = replace(printed, hit=_hit(scene, act.operative, printed, worse_by=worse_by))
+    printed = replace(printed, hit=hit_of(scene, act.operative, printed, worse_by=worse_by))
     call = {key: scene.state.policies.threshold.call(p) for key, p in secondary.chance.items()}
     others = {key: each for key, each in secondary.judged.items() if call.get(key) is not Verdict.NO}
     everybody = {**judged, **{key: each for key, each in others.items() if key not in judged}}
@@ -86,6 +91,7 @@ def shooting_facts(
             weapons[key],
             judged=each,
             alike=weapons[key] == weapons[primary],
+            smoked=_in_smoke_or_not(scene, printed, key, judged=each),
             as_primary=key in secondary.as_primary and key != primary,
             perhaps=secondary.chance[key] if call.get(key) is Verdict.TOO_CLOSE else None,
             reasons=(*reasons, *_why_so(scene, printed, act.operative, key, judged=each)),
@@ -106,35 +112,8 @@ def shooting_facts(
     return facts.model_dump(mode="json")
 
 
-def fight_facts(
-    scene: DiceContext, act: Act, retaliates_with: str | None, helpers: Collection[str] | None = None
-) -> dict[str, Any]:
-    """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
-
-    `helpers` are those who help, on either side; by the best estimate where nothing is said.
-    `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
-    player will choose (F24-03), from that one first. Raises `MalformedError` when the action
-    names no enemy, or no weapon of the card.
-    """
-    enemy = act.target
-    if enemy is None:
-        raise MalformedError(f"{act.operative} fights nobody: name an enemy")
-    weapon = _weapon(scene, act)
-    foe = scene.state.operative(enemy).card
-    answer = foe.weapon(retaliates_with) if retaliates_with is not None else None
-    answers = [one for one in foe.weapons if one.type is WeaponType.MELEE] if answer is not None else []
-    first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
-    facts = FightFacts(
-        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer, helpers=helpers),
-        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers, helpers=helpers),
-        first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
-        initiative=scene.state.initiative,
-        cp={},
-    )
-    return facts.model_dump(mode="json")
-
-
-def _weapon(scene: DiceContext, act: Act) -> Weapon:
+def weapon_of(scene: DiceContext, act: Act) -> Weapon:
+    """Return the weapon that an action names, with what it gains; `MalformedError` where the card has none such."""
     weapon = weapon_in_use(scene.state, act)
     if weapon is None:
         raise MalformedError(f"{act.operative} has no weapon {act.weapon!r} on its card: name one that it carries")
@@ -144,19 +123,42 @@ def _weapon(scene: DiceContext, act: Act) -> Weapon:
 def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> Weapon:
     """Return the weapon as a shot at that target makes it."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
+    return _piercing(_modified(weapon, judged), judged.modifiers.piercing_cap)
+
+
+def _in_smoke_or_not(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> SmokedWeapons | None:
+    """Return the weapon against a target that stands in smoke, and in none; None where it is known which."""
+    doubt, call = judged.piercing, scene.state.policies.threshold.call
+    if doubt is None or call(doubt.ruling.p_yes) is not Verdict.TOO_CLOSE:
+        return None
+    weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
+    weapon = _modified(weapon, judged)
+    return {True: _piercing(weapon, doubt.cap), False: weapon}
+
+
+def _modified(weapon: Weapon, judged: ShotJudgement) -> Weapon:
     modifiers = judged.modifiers
     if modifiers.fewer_attack_dice:
         weapon = replace(weapon, atk=max(0, weapon.atk - modifiers.fewer_attack_dice))
     if modifiers.accurate:
         weapon = weapon.losing("accurate").gaining(RuleUse("accurate", modifiers.accurate))
-    most = modifiers.piercing_cap
+    return weapon
+
+
+def _piercing(weapon: Weapon, most: float | None) -> Weapon:
+    """Return the weapon with so much of its Piercing at most."""
     if most is None or most == UNCAPPED:
         return weapon
     kept = [replace(use, x=min(use.count, most)) for use in weapon.rules if use.rule in PIERCING and most > 0]
     return weapon.losing(*PIERCING).gaining(*kept)
 
 
-def _why_hit(scene: DiceContext, operative: str, weapon: Weapon) -> tuple[ReasonFacts, ...]:
+SmokedWeapons = Mapping[bool, Weapon]
+"""The weapon against a target that stands in smoke (true), and in none."""
+
+
+def why_hit(scene: DiceContext, operative: str, weapon: Weapon) -> tuple[ReasonFacts, ...]:
+    """Return what changes from which face on the dice count: wounds and declared changes, each with its rule."""
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
     injured = (effective.hit or weapon.hit) - weapon.hit
     stats = HIT_OF[weapon.type]
@@ -186,7 +188,8 @@ def _changed(scene: DiceContext, operative: str, stats: Collection[str]) -> int:
     return sum(change.by for change in changes if change.stat.casefold() in stats)
 
 
-def _hit(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> int:
+def hit_of(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> int:
+    """Return from which face on the dice of an operative's weapon count, with wounds and declared changes."""
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
     changed = _changed(scene, operative, HIT_OF[weapon.type])
     return max(BEST, min(WORST, (effective.hit or weapon.hit) + changed + worse_by))
@@ -199,6 +202,7 @@ def _target(
     *,
     judged: ShotJudgement,
     alike: bool,
+    smoked: SmokedWeapons | None,
     as_primary: bool,
     perhaps: float | None,
     reasons: tuple[ReasonFacts, ...],
@@ -214,9 +218,9 @@ def _target(
         return own, Defender(dice, max(BEST, save), (), obscured, card.ward) if either else None
 
     near = spread_from(scene, weapon, target, scene.state.policies.threshold)
-    ways = _ways(scene, judged)
-    defender, instead = sheltered(*ways[0])
-    unsure = [ShelterFacts(cover=way[0], obscured=way[1], **_named(*sheltered(*way))) for way in ways]
+    ways = _ways(scene, judged, smoked)
+    defender, instead = sheltered(ways[0].cover, ways[0].obscured)
+    unsure = [_shelter(way, *sheltered(way.cover, way.obscured), smoked) for way in ways]
     return TargetFacts(
         id=target,
         player=card.player,
@@ -232,65 +236,51 @@ def _target(
     )
 
 
-def _ways(scene: DiceContext, judged: ShotJudgement) -> tuple[tuple[bool, bool], ...]:
-    """Return whether the target is in cover and obscured as far as the dice hang on it, in each way that it may be.
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a target may be sheltered, as far as the dice hang on it."""
 
-    The likeliest is the first. Where cover would take it out of the shot, one that is shot at has none.
+    cover: bool
+    obscured: bool
+    smoked: bool
+
+
+def _ways(scene: DiceContext, judged: ShotJudgement, smoked: SmokedWeapons | None) -> tuple[_Way, ...]:
+    """Return each way in which the target may be sheltered as far as the dice hang on it, the likeliest first.
+
+    Where cover would take it out of the shot, one that is shot at has none. What stands in smoke is obscured by it.
     """
-    call = scene.state.policies.threshold.call
+    call, doubt = scene.state.policies.threshold.call, judged.piercing
     covered, obscured = judged.cover_saves > 0, judged.obscured.holds
-    covers, obscures = [covered], [obscured]
+    covers, obscures, smokes = [covered], [obscured], [False]
     if call(judged.in_cover.p_yes) is Verdict.TOO_CLOSE and judged.cover_matters:
         covers = [False] if judged.cover_hides else [covered, not covered]
     if call(judged.obscured.p_yes) is Verdict.TOO_CLOSE and judged.obscured_matters:
         obscures = [obscured, not obscured]
-    return tuple((one, other) for one in covers for other in obscures)
+    if smoked is None or doubt is None:
+        return tuple(_Way(one, other, False) for one in covers for other in obscures)
+    inside = doubt.ruling.holds
+    smokes = [inside, not inside]
+    both = [(other, third) for other in obscures for third in smokes]
+    if doubt.obscures:
+        else_obscured = judged.obscured.p_yes - doubt.ruling.p_yes
+        without = call(min(max(else_obscured, 0.0), 1.0)) is not Verdict.NO
+        both = [(hid, smoke) for hid, smoke in both if (hid or not smoke) and (smoke or not hid or without)]
+    return tuple(_Way(one, hid, smoke) for one in covers for hid, smoke in both)
 
 
-def _named(defender: Defender, instead: Defender | None) -> dict[str, Any]:
-    return {"defender": defender, "obscured_instead": instead}
+def _shelter(way: _Way, defender: Defender, instead: Defender | None, smoked: SmokedWeapons | None) -> ShelterFacts:
+    return ShelterFacts(
+        cover=way.cover,
+        obscured=way.obscured,
+        defender=defender,
+        obscured_instead=instead,
+        smoked=way.smoked,
+        weapon=None if smoked is None else smoked[way.smoked],
+    )
 
 
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
     """Return what cover lets a target keep without rolling: one normal save where nothing else is said."""
     options = tuple(ALL_SAVES[option] for option in judged.modifiers.cover_save_options)
     return options or ((judged.cover_saves or 1, 0),)
-
-
-def _fighter(
-    scene: DiceContext,
-    operative: str,
-    enemy: str,
-    *,
-    weapon: Weapon | None,
-    against: Weapon | None,
-    among: Iterable[Weapon] = (),
-    helpers: Collection[str] | None = None,
-) -> FighterFacts:
-    """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
-    own = scene.state.operative(operative)
-    if helpers is None:
-        helped = helping(scene.edition, scene.position, operative, enemy)
-    else:
-        helped = tuple(one for one in helpers if scene.state.operative(one).player == own.player)
-
-    def fitted(one: Weapon) -> Weapon:
-        return replace(one, hit=_hit(scene, operative, one, worse_by=-len(helped)))
-
-    choices = sorted(among, key=lambda one: one != weapon)
-    return FighterFacts(
-        id=operative,
-        player=own.player,
-        wounds=own.wounds,
-        weapon=None if weapon is None else fitted(weapon),
-        choices=tuple(
-            WeaponChoice(weapon=fitted(one), near=struck_near(scene, one, struck=enemy, striker=operative))
-            for one in choices
-        )
-        if len(choices) > 1
-        else (),
-        near={} if against is None else struck_near(scene, against, struck=operative, striker=enemy),
-        reasons=()
-        if weapon is None
-        else (*_why_hit(scene, operative, weapon), *why.of_helpers(scene.dice, operative, helped)),
-    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from geometry.tolerance import EXACT_TOLERANCE
+from referee.game.said import About, Doubt, Said
 from referee.rules.dice.facts import NearFacts
 from referee.rules.dice.hooks import CritStrikeSpread, PerCrit
 from referee.rules.dice.rules import DiceRules
@@ -34,6 +34,9 @@ class Scene(Protocol):
         """The table as it is judged."""
 
 
+NOTHING_SAID = Said()
+
+
 @dataclass(frozen=True, slots=True)
 class Spread:
     """Who is near enough, by how near (inches): surely, and perhaps."""
@@ -56,26 +59,40 @@ def spread_from(scene: Scene, weapon: Weapon, target: str, threshold: Threshold)
     return Spread(sure, unsure)
 
 
-def struck_near(scene: Scene, weapon: Weapon, *, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
-    """Return who else is hurt when one fighter strikes the other, by the best estimate.
+def struck_near(
+    scene: Scene, weapon: Weapon, *, struck: str, striker: str, said: Said = NOTHING_SAID
+) -> dict[float, tuple[str, ...]]:
+    """Return who else is hurt when one fighter strikes the other: as was said, by the best estimate elsewhere."""
+    chances = strike_chances(scene, weapon, struck=struck, striker=striker)
+    return {
+        far: tuple(sorted(name for name, p in near.items() if said.holds(Doubt(About.NEAR, name, struck), p)))
+        for far, near in chances.items()
+    }
+
+
+def strike_chances(scene: Scene, weapon: Weapon, *, struck: str, striker: str) -> dict[float, dict[str, float]]:
+    """Return who else may be hurt when one fighter strikes the other, by how near (inches), and how probable it is.
 
     Those near the struck one; by Reap the striker's other enemies that it sees, near either of the two (G21-13).
     """
-    near = {
-        far: tuple(name for name, p in _chances(scene, struck, far).items() if p >= 1 / 2)
-        for far in _reaches(scene, weapon)
-    }
-    sight = scene.edition.sight
-    enemies = [enemy.id for enemy in scene.position.enemies_of(striker) if enemy.id != struck]
+    near = {far: _chances(scene, struck, far) for far in _reaches(scene, weapon)}
     for _, hook, _ in scene.dice.weapon_rules.hooks(weapon.rules, CritStrikeSpread):
-        found = {
-            key
-            for key in enemies
-            if any(_is_near(scene, one, key, hook.distance) for one in (struck, striker))
-            and sight.visible(scene.position, striker, key).holds
-        }
-        near[hook.distance] = tuple(sorted(found | set(near.get(hook.distance, ()))))
+        also = near.setdefault(hook.distance, {})
+        for name, p in _reaped(scene, striker, struck, hook.distance).items():
+            also[name] = max(p, also.get(name, 0.0))
     return near
+
+
+def _reaped(scene: Scene, striker: str, struck: str, far: float) -> dict[str, float]:
+    """Return the striker's other enemies that it may see, near either of the two, with how probable that is."""
+    position, spacing, found = scene.position, scene.edition.spacing, {}
+    ends = [position.table.operative(name) for name in (struck, striker)]
+    for enemy in position.enemies_of(striker):
+        near = 0.0 if enemy.id == struck else max(near_chance(spacing, position, end, enemy, far) for end in ends)
+        p = near * scene.edition.sight.visible(position, striker, enemy.id).p_yes if near > UNLIKELY else 0.0
+        if p > UNLIKELY:
+            found[enemy.id] = p
+    return found
 
 
 def _reaches(scene: Scene, weapon: Weapon) -> set[float]:
@@ -98,9 +115,3 @@ def _chances(scene: Scene, centre: str, far: float) -> dict[str, float]:
         if p > UNLIKELY:
             found[name] = p
     return found
-
-
-def _is_near(scene: Scene, one: str, other: str, distance: float) -> bool:
-    """Whether two operatives are within so many inches, as the edition measures here."""
-    bases = (scene.position.table.operative(name).base for name in (one, other))
-    return scene.edition.spacing.gap(scene.position, *bases) <= distance + EXACT_TOLERANCE

@@ -18,6 +18,7 @@ SHELTERS = {
 DOUBTED = {
     "cover": ("In cover: it has its cover save", "Not in cover: it has no cover save"),
     "obscured": ("Obscured", "Not obscured"),
+    "smoked": ("In smoke: Piercing counts less or not at all", "Not in smoke: Piercing counts"),
     "near": ("Near enough: criticals hurt it, too", "Too far: they do not hurt it"),
     "target": ("Near enough: it is shot, too", "Too far: it is not shot"),
 }

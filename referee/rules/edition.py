@@ -17,7 +17,7 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
-from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Shot, ShotJudgement
+from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, SetOff, Shot, ShotJudgement
 from referee.rules.markers import MarkerControl
 from referee.rules.moves.searching import Search
 from referee.rules.on_which_level import judged_on_each
@@ -142,8 +142,8 @@ class Movement(Protocol):
         `MalformedError` lists the moves there are.
         """
 
-    def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
-        """Return a mine that goes off as things stand, and the operative that sets it off (J24-07); None for none."""
+    def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
+        """Return a mine that goes off as things stand, or may (J24-07); None for none."""
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""

@@ -99,14 +99,31 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class MineReached:
+    """A mine that comes within control range of a mover: where that then is, and how probable it is (J24-07)."""
+
+    mine: str
+    at: tuple[float, float, float]
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetOff:
+    """A mine and the operative that sets it off, by ids, with how probable that is."""
+
+    mine: str
+    operative: str
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
 class MoveJudgement:
     """What a move costs and whether it is legal.
 
     `charged` is the whole price in inches, `vertical` the part of it for climbing and dropping, `allowance` what the
     action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
-    `sprung` are the markers that go off on the way (mines, J24-07), `sprung_at` is where the mover is at each of them.
-    `jump_from` is the place at the edge where a mover stays that fails the test of its first jump (I21-03); None
-    without a jump, or where jumps are not tested.
+    `mines` are the markers that go off on the way, or may (J24-07). `jump_from` is the place at the edge where a mover
+    stays that fails the test of its first jump (I21-03); None without a jump, or where jumps are not tested.
     """
 
     ruling: Ruling
@@ -114,9 +131,18 @@ class MoveJudgement:
     vertical: float
     allowance: float
     violations: tuple[Violation, ...] = ()
-    sprung: tuple[str, ...] = ()
-    sprung_at: tuple[tuple[float, float, float], ...] = ()
+    mines: tuple[MineReached, ...] = ()
     jump_from: tuple[float, float, float] | None = None
+
+    @property
+    def likely_sprung(self) -> tuple[MineReached, ...]:
+        """The mines that go off on the way, by the best estimate."""
+        return tuple(one for one in self.mines if one.p >= 1 / 2)
+
+    @property
+    def sprung(self) -> tuple[str, ...]:
+        """Their ids."""
+        return tuple(one.mine for one in self.likely_sprung)
 
     @property
     def legal(self) -> bool:
@@ -138,6 +164,19 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
+class PiercingDoubt:
+    """What smoke around a target, that it may stand in or not, does to a weapon's Piercing (rule J24-12).
+
+    `ruling` says that it stands in it, `cap` the most that is then left of Piercing. `obscures` says that the same
+    smoke obscures it, so that what is not obscured is not in it.
+    """
+
+    ruling: Ruling
+    cap: float
+    obscures: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ShotJudgement:
     """Whether a shot may be taken and what the target has against it.
 
@@ -146,6 +185,7 @@ class ShotJudgement:
     else bears on them. `vantage` says whether a Vantage point gives what it is thought to; None where that is beyond
     doubt. `cover_matters` and `obscured_matters` say whether the dice of a shot that may be taken hang on them;
     `cover_hides` that cover would take the target out of the shot altogether, so that one that is shot at has none.
+    `piercing` is what is in doubt of a weapon's Piercing; None where nothing is.
     """
 
     visible: Ruling
@@ -159,3 +199,4 @@ class ShotJudgement:
     cover_matters: bool = False
     obscured_matters: bool = False
     cover_hides: bool = False
+    piercing: PiercingDoubt | None = None

@@ -82,6 +82,16 @@ def move_on_each(
     return _mixed([(own, ruling), *others], _said_of(mover, where))
 
 
+def move_from_each(ruling: Ruling, mover: str, began: Placement, others: Iterable[tuple[float, Ruling]]) -> Ruling:
+    """Return the ruling of a move as sure as all levels together make it on which it may have begun.
+
+    `began` is the place with its levels as it was seen then, on the likely one of which `ruling` was judged; `others`
+    are how probable each other one is, and the ruling of a move from there.
+    """
+    own = 1.0 - sum(level.p for level in began.levels)
+    return _mixed([(own, ruling), *others], _said_of(mover, began, "may have stood"))
+
+
 def on_its_level(where: Placement) -> Placement:
     """Return a place as surely as it is known on the level that the thing likely stands on."""
     if not where.levels:
@@ -146,8 +156,8 @@ def _words(position: Position, names: tuple[str, ...]) -> tuple[str, float]:
     return "; ".join(words for words, _ in said), max((far for _, far in said), default=0.0)
 
 
-def _said_of(name: str, where: Placement) -> tuple[str, float]:
+def _said_of(name: str, where: Placement, does: str = "may stand") -> tuple[str, float]:
     """Return how much higher or lower a thing may stand, in words, and by how many inches at most."""
     off = [level.z - where.z for level in where.levels]
     each = ", ".join(f'{abs(one):.1f}" {"higher" if one > 0 else "lower"}' for one in off)
-    return f"{name} may stand {each}", max((abs(one) for one in off), default=0.0)
+    return f"{name} {does} {each}", max((abs(one) for one in off), default=0.0)

@@ -53,8 +53,9 @@ class Position:
     """A table with the game's own facts: one status per operative, and the killzone whose rules apply, if any.
 
     `not_liftable` are the markers that no rule allows to be picked up; `in_stronghold` the operatives wholly within
-    a stronghold, where the killzone has them; `owners` says whose each marker is that is somebody's. `unordered` are
-    the operatives that were not activated yet, and given no order.
+    a stronghold, where the killzone has them, as declared; `garrisons` says of whom it is so or not where the camera
+    cannot tell. `owners` says whose each marker is that is somebody's. `unordered` are the operatives that were not
+    activated yet, and given no order.
     """
 
     table: Table
@@ -62,6 +63,7 @@ class Position:
     killzone: str | None = None
     not_liftable: frozenset[str] = frozenset()
     in_stronghold: frozenset[str] = frozenset()
+    garrisons: Mapping[str, bool] = field(default_factory=dict)
     owners: Mapping[str, str] = field(default_factory=dict)
     unordered: frozenset[str] = frozenset()
     _by_id: tuple[Operative, ...] = field(init=False, repr=False, compare=False)

@@ -46,4 +46,4 @@ def test_a_kind_is_settled_by_enough_tables(share: float, verdict: str) -> None:
     found = settled(tables(6400, round(6400 * share)))
     assert found is not None
     assert found.verdict == verdict
-    assert settled(tables(300, 0)) is None
+    assert settled(tables(199, 0)) is None

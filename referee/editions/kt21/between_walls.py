@@ -22,7 +22,7 @@ from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.edition import Edition, Pricing
-from referee.rules.judgement import Move, MoveJudgement
+from referee.rules.judgement import Move, MoveJudgement, SetOff
 from referee.rules.moves.doorways import HATCH_REACH, reach_limit
 from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.searching import Search
@@ -174,8 +174,8 @@ class MovementBetweenWalls:
         """Return the port with one more move, like another but so much farther, or so far."""
         return replace(self, inner=self.inner.with_move(name, like, rule, extra=extra, fixed=fixed))
 
-    def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
-        """Return a mine that goes off as things stand, and the operative that sets it off; None for none."""
+    def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
+        """Return a mine that goes off as things stand, or may (J24-07); None for none."""
         return self.inner.mine_set_off(edition, position)
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:

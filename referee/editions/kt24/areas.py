@@ -95,6 +95,7 @@ def _blasted(edition: Edition, position: Position, shot: Shot, primary: ShotJudg
         cover_saves=primary.cover_saves,
         cover_hides=primary.cover_hides,
         modifiers=replace(own.modifiers, same_feature=primary.modifiers.same_feature),
+        piercing=None if own.piercing is None else replace(own.piercing, obscures=False),
     )
 
 

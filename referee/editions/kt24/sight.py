@@ -14,6 +14,7 @@ from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role, Witness
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.editions.kt24.smoke import in_smoke, smoke_chance
+from referee.editions.kt24.smoke_piercing import piercing_cap, piercing_doubt
 from referee.editions.kt24.vantage import VANTAGE, accurate_from, accurate_ruling, is_light, lower_by
 from referee.rules.edition import Edition
 from referee.rules.heights import vantage_chance
@@ -34,8 +35,6 @@ BARRED_REACH = 1.0
 NO_ACCURATE = 0
 PROTECTIVE = 1
 MOST_ACCURATE = 2
-SOFTENED = 1
-IGNORED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +126,7 @@ class SightByTargetingLines:
             cover_matters=shot.rule("saturate") is None,
             obscured_matters=True,
             cover_hides=duel.concealed and not duel.unusable and not duel.otherwise[1],
+            piercing=piercing_doubt(duel, softens=self.smoke_softens, from_centre=duel.smoke_from_centre),
         )
 
 
@@ -284,7 +284,7 @@ def _modifiers(duel: TargetingLines, best: ShooterPlace, saves: int, *, cover: b
     covering = [part for part in duel.field.parts if part.id in best.covering]
     either = bool(saves) and light_denied and any(map(is_light, covering))
     protective = cover and any(part.has("Protective") for part in covering)
-    cap = _piercing_cap(duel, softens=softens)
+    cap = piercing_cap(duel, softens=softens, from_centre=duel.smoke_from_centre)
     smoked = cap not in (None, UNCAPPED)
     return ShotModifiers(
         accurate=accurate(duel),
@@ -301,16 +301,6 @@ def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
     other = in_smoke(duel.position, duel.shooter, duel.target, from_centre=not duel.smoke_from_centre)
     reading = "from the centre" if duel.smoke_from_centre else "from the edge"
     return (note(SMOKE_REACH, reading),) if other is not duel.smoke else ()
-
-
-def _piercing_cap(duel: TargetingLines, *, softens: bool) -> float | None:
-    """Return what smoke around the target leaves of a Piercing weapon (rule J24-12); None for any other weapon."""
-    if duel.shot.rule("piercing") is None and duel.shot.rule("piercing_crits") is None:
-        return None
-    smoked = in_smoke(duel.position, duel.shooter, duel.target, only_target=True, from_centre=duel.smoke_from_centre)
-    if not smoked:
-        return UNCAPPED
-    return SOFTENED if softens else IGNORED
 
 
 def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:

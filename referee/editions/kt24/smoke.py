@@ -48,11 +48,12 @@ def in_smoke(
 
 
 def smoke_chance(
-    position: Position, shooter: Operative, target: Operative, *, from_centre: bool
+    position: Position, shooter: Operative, target: Operative, *, from_centre: bool, only_target: bool = False
 ) -> tuple[float, float]:
     """Return how probable it is that smoke obscures the target, and the standard deviation of what decides it, inches.
 
-    They must be far enough apart, and one of them wholly within one smoke: the errors that these share count once.
+    They must be far enough apart, and one of them wholly within one smoke: the errors that these share count once. With
+    `only_target`, as in `in_smoke`, the target itself.
     """
     common = position.table.common
     apart = gap_limit(shooter, target, SEES_THROUGH, common).opposite
@@ -65,7 +66,7 @@ def smoke_chance(
         measured_limit((one, marker), (), common, within)
         for marker in position.table.markers.values()
         if marker.kind == SMOKE
-        for one in (target, shooter)
+        for one in ((target,) if only_target else (target, shooter))
         if one.base.z >= marker.base.z - SURFACE_TOLERANCE
     ]
     if not inside:

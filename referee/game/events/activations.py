@@ -189,7 +189,7 @@ class ReactionEnded(Event):
             return replace(state, reaction=None)
         for key in () if reaction.performed else (*activation.noticed, *activation.let_pass):
             state = state.with_operative(key, on_guard=False)
-        return replace(state, reaction=None, activation=replace(activation, noticed=()))
+        return replace(state, reaction=None, activation=replace(activation, noticed=(), perhaps=()))
 
 
 @EVENTS.word("interrupt_offered")
@@ -197,11 +197,12 @@ class InterruptOffered(Event):
     """An action of the active operative is done, and these players may interrupt now (rule K24-09).
 
     `noticed` are their operatives on guard in whose control range it ended: on guard no longer if this action is not
-    answered, or with `until_end` if the activation is not.
+    answered, or with `until_end` if the activation is not. `perhaps` are those of which that is too close to call.
     """
 
     players: tuple[str, ...]
     noticed: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
     until_end: bool = False
 
     def apply(self, state: GameState) -> GameState:
@@ -209,25 +210,30 @@ class InterruptOffered(Event):
         activation = self.need(state.activation, "there is no activation to interrupt")
         noticed = () if self.until_end else self.noticed
         passing = tuple(dict.fromkeys((*activation.let_pass, *(self.noticed if self.until_end else ()))))
-        return replace(state, activation=replace(activation, awaiting=self.players, noticed=noticed, let_pass=passing))
+        asked = replace(activation, awaiting=self.players, noticed=noticed, perhaps=self.perhaps, let_pass=passing)
+        return replace(state, activation=asked)
 
 
 @EVENTS.word("interrupt_declined")
 class InterruptDeclined(Event):
-    """A player let an action pass; guards in whose control range it ended are no longer on guard (K24-08)."""
+    """A player let an action pass; guards in whose control range it ended are no longer on guard (K24-08).
+
+    `near` are those of whom that was too close to call, and said.
+    """
 
     player: str
+    near: tuple[str, ...] = ()
 
     def apply(self, state: GameState) -> GameState:
         """Return the state that no longer waits for that player."""
         activation = self.need(state.activation, "there is no activation")
         self.expect(self.player in activation.awaiting, f"{self.player!r} was not asked")
-        for key in activation.noticed:
+        for key in (*activation.noticed, *self.near):
             if state.operative(key).player == self.player:
                 state = state.with_operative(key, on_guard=False)
         awaiting = tuple(each for each in activation.awaiting if each != self.player)
         noticed = tuple(key for key in activation.noticed if state.operative(key).player != self.player)
-        return replace(state, activation=replace(activation, awaiting=awaiting, noticed=noticed))
+        return replace(state, activation=replace(activation, awaiting=awaiting, noticed=noticed, perhaps=()))
 
 
 @EVENTS.word("guard_began")

@@ -158,5 +158,6 @@ class PassTurnHandler(Handler):
         """Return the turn passed, or the interrupt declined."""
         activation = state.activation
         if activation is not None and intent.player in activation.awaiting:
-            return (activations.InterruptDeclined(player=intent.player),)
+            near = activation.perhaps if intent.near else ()
+            return (activations.InterruptDeclined(player=intent.player, near=near),)
         return (flow.TurnPassed(player=intent.player, to=state.opponent(intent.player)),)

@@ -75,5 +75,8 @@ class Guarding(ActionHook):
             return over
         if enemy in acting.interrupted:
             return over if self.each_for_itself else ()
-        asked = activations.InterruptOffered(players=(enemy,), noticed=noticed, until_end=self.until_end)
+        perhaps = () if self.until_end else tuple(key for key in act.evidence.perhaps_noticed or () if key in guards)
+        asked = activations.InterruptOffered(
+            players=(enemy,), noticed=noticed, perhaps=perhaps, until_end=self.until_end
+        )
         return (asked,) if guards else ()

@@ -30,16 +30,17 @@ class Evidence(Record):
     """What only geometry knows of an action, as the judge found it.
 
     `rulings` are what allows it; `engaged` whether an enemy is in its control range (engagement range) before,
-    `noticed` in whose it ends. `springs` are the mines that it set off on the way, `sprung_at` where it was at each of
-    them (x, y, z in inches). `near` are those within an inch of the target, for what bursts there (J24-13); `stands` is
-    how a hatch stood; `jump_from` where a mover stays that fails its jump (I21-03), x, y and z in inches; `then` the
-    action that goes on with a climb which this one begins (I21-04), and is performed with it. `facts` is what the dice
-    machine needs to know of a shot or a fight.
+    `noticed` in whose it ends, `perhaps_noticed` in whose it may end. `springs` are the mines that it set off on
+    the way, `sprung_at` where it was at each of them (x, y, z in inches). `near` are those within an inch of the
+    target, for what bursts there (J24-13); `stands` is how a hatch stood; `jump_from` where a mover stays that
+    fails its jump (I21-03), x, y and z in inches; `then` the action that goes on with a climb which this one begins
+    (I21-04), and is performed with it. `facts` is what the dice machine needs to know of a shot or a fight.
     """
 
     rulings: tuple[RecordedRuling, ...] = ()
     engaged: bool | None = None
     noticed: tuple[str, ...] = ()
+    perhaps_noticed: tuple[str, ...] | None = None
     springs: tuple[str, ...] = ()
     sprung_at: tuple[tuple[float, ...], ...] | None = None
     near: tuple[str, ...] | None = None
@@ -152,7 +153,7 @@ class Act(Intent):
 FACTS = "facts"
 """The field of a journal that holds the facts of the dice, and beside them what is `IN_FACTS`."""
 
-IN_FACTS = ("sprung_at", "near", "stands", "jump_from", "then")
+IN_FACTS = ("perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then")
 
 WRITTEN = (
     "by",

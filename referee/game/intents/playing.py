@@ -30,11 +30,15 @@ class UsePloy(Intent):
 
 @INTENTS.word("pass_turn")
 class PassTurn(Intent):
-    """Pass, where players alternate or may react and need not."""
+    """Pass, where players alternate or may react and need not.
+
+    `near` says of who is on guard that the enemy's action ended in its control range, where that is too close to call.
+    """
 
     request = request_fields("player")
 
     player: str
+    near: bool = False
 
 
 @INTENTS.word("activate")

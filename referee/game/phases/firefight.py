@@ -35,6 +35,10 @@ class Reactions(Protocol):
         """Return that player's operatives that may interrupt the running activation."""
 
 
+PASSING_NEAR = "pass near"
+"""The choice that an action is let pass which ended, too close to call, within control range."""
+
+
 @dataclass(frozen=True, slots=True)
 class Firefight(PlainPhase):
     """Players activate in turn; who has nobody ready may react; it ends when all are expended (C24-01, C21-01)."""
@@ -126,6 +130,14 @@ class Firefight(PlainPhase):
         able = self.reactions.interrupters(state, player)
         choices = tuple(Choice(key=key, label=f"{key} {state.operative(key).card.name}") for key in able)
         passing = self.reactions.letting_pass if acting.noticed or acting.let_pass else ""
+        near = " and ".join(key for key in acting.perhaps if state.operative(key).player == player)
+        letting: tuple[Choice, ...] = (Choice(key=PASSING, label="No interrupt"),)
+        if near:
+            passing = f"too close to call whether {acting.operative} is within control range of {near}"
+            letting = (
+                Choice(key=PASSING, label=f"No interrupt: it is not, {near} stays on guard"),
+                Choice(key=PASSING_NEAR, label=f"No interrupt: it is, {near} is on guard no longer"),
+            )
         return Prompt(
             id=f"interrupt:{state.turning_point}:{state.activations}:{len(acting.performed)}:{player}",
             topic=Topic.INTERRUPT,
@@ -133,7 +145,7 @@ class Firefight(PlainPhase):
             owner=player,
             question=f"{player} may interrupt {acting.operative} with an operative on guard"
             + (f" ({passing})" if passing else ""),
-            choices=(*choices, Choice(key=PASSING, label="No interrupt")),
+            choices=(*choices, *letting),
             default=PASSING,
         )
 
@@ -157,8 +169,8 @@ class Firefight(PlainPhase):
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the activation, reaction, pass or end that was chosen."""
         said = str(reply.choice)
-        if said == PASSING:
-            return PassTurn(id=reply.id, by=reply.by, player=prompt.owner)
+        if said in (PASSING, PASSING_NEAR):
+            return PassTurn(id=reply.id, by=reply.by, player=prompt.owner, near=said == PASSING_NEAR)
         if prompt.topic is Topic.ACTIVATION:
             operative, _, order = said.rpartition(":")
             return Activate(id=reply.id, by=reply.by, operative=operative, order=Order(order))

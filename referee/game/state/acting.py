@@ -39,7 +39,8 @@ class Activation:
     """An active operative. `left` is how many actions a reaction still has; None where AP are what limits.
 
     `interrupted` names the players who have interrupted it (rule K24-09); `awaiting` those who may do so now;
-    `noticed` are operatives on guard in whose control range its last action ended, `let_pass` those who stand down with
+    `noticed` are operatives on guard in whose control range its last action ended, `perhaps` those in whose it is too
+    close to call, `let_pass` those who stand down with
     its end unless their player interrupts it.
     """
 
@@ -53,5 +54,6 @@ class Activation:
     interrupted: frozenset[str] = frozenset()
     awaiting: tuple[str, ...] = ()
     noticed: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
     let_pass: tuple[str, ...] = ()
     barred_from_retaliating: tuple[str, ...] = ()

@@ -44,14 +44,20 @@ class ReasonFacts(_Facts):
 
 
 class ShelterFacts(_Facts):
-    """One way in which a target may be sheltered, and what it then has against the shot, as in `TargetFacts`."""
+    """One way in which a target may be sheltered, and what it then has against the shot, as in `TargetFacts`.
 
-    LATER = frozenset({"obscured_instead"})
+    `smoked` says that it stands in smoke, which takes Piercing away, and `weapon` what is then left of the weapon; None
+    where that is beyond doubt.
+    """
+
+    LATER = frozenset({"obscured_instead", "smoked", "weapon"})
 
     cover: bool
     obscured: bool
     defender: Defender
     obscured_instead: Defender | None = None
+    smoked: bool = False
+    weapon: Weapon | None = None
 
 
 class NearFacts(_Facts):

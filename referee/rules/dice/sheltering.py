@@ -13,7 +13,7 @@ SHELTERS = (IN_COVER, OBSCURED)
 """What a target's player chooses between where one feature gives both (rule E24-04)."""
 
 EVEN = 0.5
-DOUBTED = ("cover", "obscured")
+DOUBTED = ("cover", "obscured", "smoked")
 """What the camera may not be able to tell of a target, in the order in which it is asked."""
 
 
@@ -61,7 +61,8 @@ def finding(target: TargetFacts, choice: Choice) -> TargetFacts:
     if len(left) != 1:
         return target.model_copy(update={"unsure": left})
     (way,) = left
-    return target.model_copy(update={"unsure": (), "defender": way.defender, "obscured_instead": way.obscured_instead})
+    found = {"unsure": (), "defender": way.defender, "obscured_instead": way.obscured_instead}
+    return target.model_copy(update=found if way.weapon is None else {**found, "weapon": way.weapon})
 
 
 def near_found(target: TargetFacts, *, near: bool) -> TargetFacts:

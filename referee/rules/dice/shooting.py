@@ -226,7 +226,7 @@ class ShootingSequence:
             return action if self.current is None else action._at(self.current)
         if choice.rule == "near":
             return self if self.current is None else self._at(near_found(self.current, near=is_so))
-        primary = name == self.facts.targets[0].id
+        primary = name == self.facts.targets[0].id and choice.rule != "smoked"
         left = tuple(finding(one, choice) if primary and one.as_primary else one for one in self.left)
         return self if self.current is None else replace(self, left=left)._at(finding(self.current, choice))
 

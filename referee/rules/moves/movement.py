@@ -14,12 +14,13 @@ from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.attempt import tested_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
-from referee.rules.judgement import Attempt, Move, MoveJudgement, Violation
+from referee.rules.judgement import Attempt, Move, MoveJudgement, SetOff, Violation
+from referee.rules.moves.at_its_height import way_at_its_heights
 from referee.rules.moves.climbing_on import goes_on
 from referee.rules.moves.edges import dropping_at_the_edge
-from referee.rules.moves.mines import mine_set_off
+from referee.rules.moves.mines import mine_set_off, mines_reached
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
-from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, mines_reached, surcharge, terms_note
+from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, surcharge, terms_note
 from referee.rules.moves.path_findings import met_along, met_at_end
 from referee.rules.moves.price_in_doubt import price_tested
 from referee.rules.moves.pricing import PriceList
@@ -87,8 +88,8 @@ class TableMovement:
         own = replace(base, action=name, rule=rule, extra=base.extra + extra, fixed=far)
         return replace(self, moves={**self.moves, name: own})
 
-    def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
-        """Return a mine that goes off as things stand, and the operative that sets it off (J24-07); None for none."""
+    def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
+        """Return a mine that goes off as things stand, or may (J24-07); None for none."""
         return mine_set_off(edition, position, self.terms) if self.terms.mines else None
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
@@ -109,6 +110,8 @@ class TableMovement:
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding that fails and those that came close."""
         position = self.dressed(position)
+        base, terrain = position.table.operative(move.mover).base, position.table.terrain
+        move = replace(move, path=way_at_its_heights(base, move.path, terrain))
         mover = self._prepare(edition, position, move)
         allowance = self.allowance(edition, position, move.mover, move.action)
         if move.counteracting:
@@ -134,8 +137,8 @@ class TableMovement:
         )
         jumped = terms_note(self.terms, mover)
         near_mines = mines_reached(mover)
-        own = tuple(mine for mine, _ in near_mines if position.owners.get(mine) == mover.operative.player)
-        gone_off = [one for one in near_mines if not (self.terms.mines_spare_owner and one[0] in own)]
+        own = tuple(one.mine for one in near_mines if position.owners.get(one.mine) == mover.operative.player)
+        gone_off = tuple(one for one in near_mines if not (self.terms.mines_spare_owner and one.mine in own))
         mined = (self.terms.mine_note,) if own and self.terms.mine_note else ()
         violations = [Violation.PRECONDITION] if not all(one.finding.holds for one in conditions) else []
         violations += [one.violation for one in faults]
@@ -153,8 +156,7 @@ class TableMovement:
             vertical,
             allowance,
             tuple(dict.fromkeys(violations)),
-            tuple(mine for mine, _ in gone_off),
-            tuple(place for _, place in gone_off),
+            gone_off,
             jump_edge(mover) if self.terms.jump_test else None,
         )
 

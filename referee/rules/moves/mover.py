@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from geometry.base import Base
-from geometry.paths import Passage, PathFacts, path_facts
-from geometry.sight import eye_of, sight_to_disc
+from geometry.paths import Passage, PathFacts
 from geometry.table import Operative
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.edition import Edition
@@ -98,26 +96,6 @@ def terms_note(terms: MoveTerms, mover: Mover) -> tuple[str, ...]:
     """Return the reading that a move with a jump depends on, where the edition leaves its reach open."""
     jumps = any(leg.gaps for leg in mover.facts.legs) and not mover.flies
     return (terms.jump_note,) if jumps and terms.jump_note else ()
-
-
-def mines_reached(mover: Mover) -> tuple[tuple[str, tuple[float, float, float]], ...]:
-    """Return the mines that come within control range of the mover along its path, and where each first does (J24-07).
-
-    A place is the mover's middle, x, y and z in inches.
-    """
-    table = mover.position.table
-    mines = {key: each for key, each in table.markers.items() if each.kind in mover.terms.mines}
-    lying = {key: each.base for key, each in mines.items() if each.carried_by is None}
-    if not lying:
-        return ()
-    blockers = mover.edition.engagement.sight_blockers(mover.position)
-    head = mover.operative.head
-
-    def sees(base: Base, mine: str) -> bool:
-        return sight_to_disc(eye_of(base, head), lying[mine], blockers).visible
-
-    facts = path_facts(mover.operative.base, head, mover.move.path, markers=lying, sees=sees)
-    return tuple((near.thing, facts.place(near.first)) for near in facts.markers if near.first is not None)
 
 
 def surcharge(mover: Mover) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import shapely
@@ -32,7 +32,7 @@ from geometry.paths import (
     reach,
     with_room,
 )
-from geometry.table import Operative
+from geometry.table import Marker, Operative
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms, Sticky
 from referee.rules.moves.pricing import ClimbMinimum, DropPrice, PriceList
@@ -51,6 +51,7 @@ class Search:
 
     `near` are the enemies in whose reach it must end; None where it need not. `lone` are the reaches of enemies that no
     friend is near, out of which its way keeps: it may not enter them, or may not leave them again once it `enters`.
+    `shunned` are reaches out of which it keeps because its player wants it to, wherever it ends: those of mines.
     """
 
     scene: Scene
@@ -60,6 +61,12 @@ class Search:
     near: tuple[Operative, ...] | None = None
     lone: Mapping[str, Avoid] = field(default_factory=dict)
     enters: bool = False
+    shunned: Mapping[str, Avoid] = field(default_factory=dict)
+
+    def shunning(self, markers: Iterable[Marker]) -> Search:
+        """Return the search whose ways keep out of control range of these markers."""
+        reaches = {one.id: Avoid(one.base, CONTROL_RANGE, certain=False) for one in markers}
+        return replace(self, shunned={**self.shunned, **reaches})
 
     def way_to(self, target: Place, *, room: float = 0.0) -> Cheapest:
         """Return the cheapest legal way to a place; raises what `geometry.paths.cheapest_path` raises.
@@ -84,7 +91,7 @@ class Search:
             for name, one in self.lone.items()
             if not self.enters or gap(there, one.base) > one.reach + EXACT_TOLERANCE
         }
-        return replace(self.scene, avoid=kept)
+        return replace(self.scene, avoid={**kept, **self.shunned})
 
     def areas(self) -> tuple[LevelReach, ...]:
         """Return where it may end, level by level; raises what `geometry.paths.reach` raises.

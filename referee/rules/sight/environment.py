@@ -27,6 +27,9 @@ class Environment(Protocol):
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
         """Return who resolves the first die of a fight."""
 
+    def garrisoned(self, position: Position, name: str) -> float:
+        """Return how probable it is that an operative is wholly within what shelters its garrison here."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenGround:
@@ -49,3 +52,7 @@ class OpenGround:
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
         """Return the attacker."""
         return attacker
+
+    def garrisoned(self, position: Position, name: str) -> float:
+        """Return zero: there are no garrisons."""
+        return 0.0

@@ -245,3 +245,27 @@ def test_k24_08_a_guard_that_lets_an_action_pass_waits_for_the_activation_only_w
         done, _ = answered(raw, threes, *then)
         assert done.steps[-1]["accepted"], done.steps[-1]["why"]
         assert not on_guard(done)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4])
+@EDITIONS
+@pytest.mark.parametrize(("says", "stays"), [("No interrupt: it is not", True), ("No interrupt: it is, ", False)])
+def test_k24_08_and_k21_01_a_hair_from_control_range_it_is_said_whether_a_guard_that_let_it_pass_stands_down(
+    seed: int, edition: str, killzone: str, shot: str, says: str, stays: bool
+) -> None:
+    beside = 5.0 + 32 / 25.4 + 1.0
+    action = "Reposition" if edition == "kt24" else "Normal Move"
+    steps: tuple[Raw, ...] = (
+        {"see": {"B1": [beside, 11.0]}},
+        {"as": "p2", "choose": action},
+        {"as": "p1", "choose": says},
+    )
+    raw = guarding(*steps, edition=edition, killzone=killzone, places={**PLACES, "B1": [10.0, 11.0]})
+    result = played({**raw, "sigma_mm": 0.16, "seed": seed})
+    (asked,) = [one for one in result.steps[-2]["prompts"] if one["topic"] == "interrupt"]
+    assert "too close to call whether B1 is within control range of A1" in asked["question"]
+    assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+    assert on_guard(result) is stays
+    again = played({**raw, "steps": [*raw["steps"], {"as": "screen", "press": "undo"}], "sigma_mm": 0.16, "seed": seed})
+    assert on_guard(again)
+    assert again.steps[-1]["prompts"] == result.steps[-2]["prompts"]

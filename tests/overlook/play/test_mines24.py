@@ -94,3 +94,79 @@ def test_j24_07_and_d24_12_who_a_mine_kills_on_its_way_falls_there_with_what_it_
         to_the_end = do("p1", "drop_marker", operative="A1", x=10.9, y=11.0)
         near = 10.9 - dies_at <= 1 + (32 + 40) / 2 / 25.4
         assert taken(played(script(FAR, *steps, to_the_end, operatives=people, markers=[cross])))[-1] is near
+
+
+NEAR_MM = (32 + 20) / 2
+AWAY = NEAR_MM / 25.4 + 1.0
+"""Inches between the middles of a mine and a base that is just within control range of it."""
+
+
+def labels(step: Raw) -> list[str]:
+    return [choice["label"] for prompt in step["prompts"] for choice in prompt["choices"]]
+
+
+@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+@pytest.mark.parametrize(
+    ("via", "first"), [([], "mine goes off"), ([[10.0, 11.0]], "mine goes off"), ([[9.85, 10.7]], "round mn")]
+)
+def test_j24_07_a_way_round_a_mine_is_a_reading_at_its_own_price_and_first_where_the_hand_went_it(
+    sigma_mm: float, via: list[list[float]], first: str
+) -> None:
+    lying = [{"id": "mn", "kind": "mines", "mm": 20, "pos": [10.0, 12.9]}]
+    see: Raw = {"see": {"A1": [12.0, 11.0]}, "via": {"A1": via}} if via else {"see": {"A1": [12.0, 11.0]}}
+    people = {"A1": [8.0, 11.0], "B1": [25.0, 11.0]}
+    begun = script(people, activate("A1"), see, markers=lying, sigma_mm=sigma_mm)
+    offers = [label for label in labels(played(begun).steps[1]) if label.startswith("Reposition")]
+    assert sorted(offers) == ['Reposition, 4" of 6": mn goes off', 'Reposition, 5" of 6": round mn']
+    assert first.replace("mine", "mn") in offers[0]
+    for label in offers:
+        result = played({**begun, "steps": [*begun["steps"], {"as": "p1", "choose": label}]})
+        goes_off = "goes off" in label
+        assert all(taken(result))
+        assert (result.state["markers"] == {}) is goes_off
+        assert any(one["topic"] == "test" for one in result.steps[2]["prompts"]) is goes_off
+
+
+def test_j24_07_no_way_round_is_offered_that_costs_more_than_there_is() -> None:
+    lying = [{"id": "mn", "kind": "mines", "mm": 20, "pos": [10.0, 12.9]}]
+    people = {"A1": [8.0, 11.0], "B1": [25.0, 11.0]}
+    slow = [operative("A1", move_in=4), operative("B1")]
+    see: Raw = {"see": {"A1": [12.0, 11.0]}}
+    result = played(script(people, activate("A1"), see, markers=lying, operatives=slow))
+    assert [label for label in labels(result.steps[1]) if "round" in label] == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_j24_07_a_hair_from_control_range_the_reading_says_whether_the_mine_goes_off(seed: int) -> None:
+    lying = [{"id": "mn", "kind": "mines", "mm": 20, "pos": [12.0, 11.0]}]
+    people = {"A1": [7.5, 11.0], "B1": [25.0, 11.0]}
+    begun = script(
+        people, activate("A1"), {"see": {"A1": [12.0 - AWAY, 11.0]}}, markers=lying, sigma_mm=0.16, seed=seed
+    )
+    offers = [label for label in labels(played(begun).steps[1]) if label.startswith("Reposition")]
+    way = 'Reposition, 3" of 6": mn '
+    assert sorted(offers) == [f"{way}does not go off: too close to call", f"{way}goes off: too close to call"]
+    for label in offers:
+        result = played({**begun, "steps": [*begun["steps"], {"as": "p1", "choose": label}]})
+        assert (result.state["markers"] == {}) is ("not" not in label)
+        assert not any("under A1?" in prompt["question"] for prompt in result.steps[2]["prompts"]), "it is said"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+@pytest.mark.parametrize(("who", "says", "gone"), [("p2", "mn goes off", True), ("p1", "No", False)])
+def test_j24_07_what_is_put_down_a_hair_from_control_range_is_asked_about_once(
+    seed: int, who: str, says: str, gone: bool
+) -> None:
+    lying = [{"id": "mn", "kind": "mines", "mm": 20, "pos": [15.0, 11.0]}]
+    back = {"as": "p2", "do": {"kind": "revive", "operative": "B2", "wounds": 5, "x": 15.0 + AWAY, "y": 11.0}}
+    steps: list[Raw] = [
+        {"as": "p2", "do": {"kind": "declare_damage", "operative": "B2", "amount": 10}},
+        back,
+        {"as": who, "choose": says},
+        activate("A1"),
+    ]
+    people = {**FAR, "B2": [27.0, 5.0]}
+    result = played(script(people, *steps, markers=lying, sigma_mm=0.16, seed=seed))
+    assert any("goes off" in label or "go off" in label for label in labels(result.steps[1])), result.steps[1]
+    assert (result.state["markers"] == {}) is gone
+    assert not any("mn go off" in one["question"] for one in result.steps[3]["prompts"])

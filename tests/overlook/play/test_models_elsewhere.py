@@ -254,6 +254,22 @@ def test_a_shoved_marker_is_named_with_where_it_belongs() -> None:
     assert nudged.state["faults"] == {}
 
 
+@pytest.mark.parametrize(("lies", "called"), [([12.0, 14.0], True), ([6.5, 11.0], False)])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_d24_10_a_marker_that_is_carried_and_lies_elsewhere_is_called_until_it_lies_beside_its_carrier(
+    lies: list[float], called: bool, at_once: bool
+) -> None:
+    markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": [6.0, 12.0], "pick_up_allowed": True}]
+    taken_off = [] if at_once else [{"see": {}, "gone": ["m"]}]
+    take = (activate("A1"), act("A1", "Pick Up Marker", marker="m"))
+    result = played(script(PLACES, *take, *taken_off, {"see": {"m": lies}}, markers=markers))
+    assert result.state["markers"]["m"]["carried_by"] == "A1"
+    said = "m is carried by A1 and yet lies at 12.0, 14.0: take it off the table, or lay it beside its carrier"
+    assert list(result.state["faults"].values()) == ([said] if called else [])
+    steps = (*take, *taken_off, {"see": {"m": lies}}, {"see": {}, "gone": ["m"]})
+    assert played(script(PLACES, *steps, markers=markers)).state["faults"] == {}
+
+
 ROUND_IT = [[8.0, 14.2]]
 
 

@@ -16,7 +16,8 @@ from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.killzones.gallowdark import gallowdark
 from referee.game.board import position_of
-from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.dice_context import DiceContext, shooting_facts
+from referee.game.fight_context import fight_facts
 from referee.game.intents import Act
 from referee.rules.judgement import Shot
 from referee.rules.shot_modifiers import UNCAPPED, CoverSave, ShotModifiers

@@ -9,6 +9,7 @@ import pytest
 
 from geometry.placement import Level, Placement
 from geometry.table import Table
+from overlook.table.began_on_a_level import LevelsStood, interpret_from_each
 from overlook.table.interpretation import Reading, interpret_move
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.board import table_of
@@ -26,19 +27,25 @@ DECK_IN = 3.0
 EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 
 
-def reading(edition: str, z: float, *levels: Level) -> Reading:
-    """Return how a walk of four inches is read that ends at height z, or on those levels, a deck being over the floor.
-
-    On the floor it costs four of six inches; on the deck three of climbing more.
-    """
+def begun(edition: str, spot: tuple[float, float, float]) -> Game:
+    """Return a game in which A1 acts, standing there, and a deck of three inches is over the floor elsewhere."""
     game = Game(ruleset_of(edition).flow)
     cards = (Card("A1", "p1", "One", 2, 6.0, 4, 10), Card("B1", "p2", "Two", 2, 6.0, 4, 10))
-    places = {"A1": BoardPlace(2.0, 10.0, 0.0), "B1": BoardPlace(25.0, 3.0, 0.0)}
+    places = {"A1": BoardPlace(*spot), "B1": BoardPlace(25.0, 3.0, 0.0)}
     seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
     corners = ((4.0, 8.0), (10.0, 8.0), (10.0, 12.0), (4.0, 12.0))
     deck = RecordedTerrain("P", "P", corners, 2.8, DECK_IN, ("Light", "Vantage"))
     game.submit(SetUp(id="s", seats=seats, operatives=cards, places=places, terrain=(deck,), free=True))
     game.submit(Activate(id="a", operative="A1", order=Order.ENGAGE))
+    return game
+
+
+def reading(edition: str, z: float, *levels: Level) -> Reading:
+    """Return how a walk of four inches is read that ends at height z, or on those levels, a deck being over the floor.
+
+    On the floor it costs four of six inches; on the deck three of climbing more.
+    """
+    game = begun(edition, (2.0, 10.0, 0.0))
     table = table_of(game.state)
     place = Placement("A1", 6.0, 10.0, z)
     covariance = np.diag([SIGMA**2, SIGMA**2, 0.0, 0.0])
@@ -76,3 +83,51 @@ def test_where_the_place_is_elsewhere_on_the_other_level_the_way_to_it_is_what_c
     """On the other level it stands two and a half inches farther on: six and a half of six."""
     found = reading(edition, 0.0, Level(2.5, 0.0, 0.0, 0.2))
     assert found.judgement.ruling.p_yes == pytest.approx(0.8, abs=1e-6)
+
+
+def set_off(edition: str, z: float, *levels: Level, far: float = 4.0) -> Reading:
+    """Return how a walk along the floor is read of who was last seen at height z over the deck, or on those levels."""
+    game = begun(edition, (8.0, 10.0, z))
+    table = table_of(game.state)
+    stood = replace(Placement("A1", 8.0, 10.0, z), levels=levels)
+    there = replace(table.operative("A1"), placement=Placement("A1", 8.0 + far, 10.0, 0.0))
+    kept = LevelsStood()
+    kept.take(game.state, replace(table, operatives={"A1": replace(there, placement=stood)}))
+    seen = replace(table, operatives={**table.operatives, "A1": there})
+    kept.take(game.state, seen)
+    began = kept.of(game.state, "A1")
+    known = edition_of(edition)
+    (found,) = interpret_from_each(known, game.state, seen, mover="A1", began=began, only=MOVE[edition])
+    return found
+
+
+@EDITIONS
+@pytest.mark.parametrize("p", [0.1, 0.4])
+def test_a_drop_that_there_may_have_been_is_too_close_to_call_too(edition: str, p: float) -> None:
+    """Five and a half inches along the floor; from the deck a drop is paid that six do not cover."""
+    sure = set_off(edition, 0.0, far=5.5)
+    assert sure.call is Verdict.YES
+    assert set_off(edition, DECK_IN, far=5.5).call is Verdict.NO
+    found = set_off(edition, 0.0, Level(0.0, 0.0, DECK_IN, p), far=5.5)
+    assert found.judgement.ruling.p_yes == pytest.approx(1.0 - p, abs=1e-6)
+    assert found.call is Verdict.TOO_CLOSE
+    assert any('A1 may have stood 3.0" higher' in one.means for one in found.judgement.ruling.findings)
+    assert found.act.evidence.rulings[0].p_yes == pytest.approx(1.0 - p, abs=1e-6)
+
+
+@EDITIONS
+def test_where_both_levels_allow_it_nothing_is_asked(edition: str) -> None:
+    found = set_off(edition, 0.0, Level(0.0, 0.0, DECK_IN, 0.4), far=2.5)
+    assert (found.call is Verdict.YES) is (set_off(edition, DECK_IN, far=2.5).call is Verdict.YES)
+
+
+@EDITIONS
+def test_once_its_level_is_seen_what_it_was_thought_to_be_is_forgotten(edition: str) -> None:
+    game = begun(edition, (8.0, 10.0, 0.0))
+    table, kept = table_of(game.state), LevelsStood()
+    doubtful = replace(Placement("A1", 8.0, 10.0, 0.0), levels=(Level(0.0, 0.0, DECK_IN, 0.4),))
+    one = table.operative("A1")
+    kept.take(game.state, replace(table, operatives={"A1": replace(one, placement=doubtful)}))
+    assert kept.of(game.state, "A1") is doubtful
+    kept.take(game.state, table)
+    assert kept.of(game.state, "A1") is None

@@ -12,8 +12,9 @@ from referee.editions.kt21.flow import flow
 from referee.game.board import position_of, table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.dice_context import DiceContext, shooting_facts
 from referee.game.events.operatives import StatChanged
+from referee.game.fight_context import fight_facts
 from referee.game.game import Game
 from referee.game.intents import Act, SetUp
 from referee.game.state import Until

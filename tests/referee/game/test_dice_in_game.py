@@ -13,8 +13,9 @@ from referee.editions.kt24.flow import flow
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Seat
-from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.dice_context import DiceContext, shooting_facts
 from referee.game.errors import RefusedError
+from referee.game.fight_context import fight_facts
 from referee.game.game import Game
 from referee.game.intents import Act, SetUp
 from referee.game.state import GameState, LifeState

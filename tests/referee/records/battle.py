@@ -16,8 +16,9 @@ from referee.editions.kt24.flow import flow
 from referee.game.board import attempt_of, position_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.dice_context import DiceContext, shooting_facts
 from referee.game.edition_in_play import edition_of_game
+from referee.game.fight_context import fight_facts
 from referee.game.game import Game
 from referee.game.intents import Act, Intent, SetUp, read_intent
 from referee.game.mission_pack import PackAction

@@ -53,6 +53,9 @@ AGAINST_WHAT_STAYS = frozenset(
 )
 """Kinds against terrain or the board's edge, which are not off with the places: what these share cancels in none."""
 
+AT_LENGTH = {("hatch held by an enemy", "kt21", "ovals"): 600}
+"""Cases of a kind whose first hundred and fifty are an odd lot, for an ideal judge as well: more of them tell."""
+
 
 def near(name: str, variant: str) -> float:
     """Return inches from the limit within which its errors decide: several deviations of what does not cancel.
@@ -113,4 +116,5 @@ def test_it_knows_it_with_other_errors(name: str, edition: str, variant: str) ->
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "edition", "variant"), EVERY)
 def test_every_kind_with_every_error_at_length(name: str, edition: str, variant: str) -> None:
-    assert_calibrated(cases_of(name, edition, variant, seed=11, cases=150, near_in=near(name, variant)))
+    cases = AT_LENGTH.get((name, edition, variant), 150)
+    assert_calibrated(cases_of(name, edition, variant, seed=11, cases=cases, near_in=near(name, variant)))

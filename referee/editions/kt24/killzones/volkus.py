@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from shapely import Polygon, unary_union
 from shapely.geometry.base import BaseGeometry
 
+from geometry.base import Base
 from geometry.measure import inside_margin
+from geometry.possible import measured_limit
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.editions.kt24.areas import SPREADING
@@ -56,13 +59,34 @@ def wholly_in_stronghold(position: Position, name: str, *, hull: bool = True) ->
     """
     if name in position.in_stronghold:
         return True
-    features: dict[str, list[Polygon]] = {}
-    for part in position.table.terrain:
-        if _of_stronghold(part):
-            features.setdefault(part.feature, []).append(part.polygon)
+    if name in position.garrisons:
+        return position.garrisons[name]
     base = position.table.operative(name).base
+    return _margin(base, _strongholds(position), hull=hull) >= -EXACT_TOLERANCE
+
+
+def garrison_chance(position: Position, name: str, *, hull: bool = True) -> float:
+    """Return how probable it is that an operative is wholly within one stronghold, as `wholly_in_stronghold` reads."""
+    if name in position.in_stronghold or name in position.garrisons:
+        return float(wholly_in_stronghold(position, name, hull=hull))
+    strongholds, table = _strongholds(position), position.table
+    if not strongholds:
+        return 0.0
+    own = table.operative(name)
+    return measured_limit((own,), strongholds, table.common, lambda bases, parts: _margin(bases[0], parts, hull=hull)).p
+
+
+def _strongholds(position: Position) -> list[Part]:
+    return [part for part in position.table.terrain if _of_stronghold(part)]
+
+
+def _margin(base: Base, strongholds: Iterable[Part], *, hull: bool) -> float:
+    """Return how surely a base is wholly within one of them, inches."""
+    features: dict[str, list[Polygon]] = {}
+    for part in strongholds:
+        features.setdefault(part.feature, []).append(part.polygon)
     areas = [area for parts in features.values() for area in _areas(unary_union(parts), hull=hull)]
-    return any(inside_margin(base, area) >= -EXACT_TOLERANCE for area in areas)
+    return max((inside_margin(base, area) for area in areas), default=-math.inf)
 
 
 def _areas(walls: BaseGeometry, *, hull: bool) -> list[Polygon]:
@@ -99,6 +123,10 @@ class Strongholds(OpenGround):
         """Return the defender when it alone is wholly in a stronghold, else the attacker."""
         garrisoned = self._within(position, defender) and not self._within(position, attacker)
         return defender if garrisoned else attacker
+
+    def garrisoned(self, position: Position, name: str) -> float:
+        """Return how probable it is that an operative is wholly in a stronghold."""
+        return garrison_chance(position, name, hull=self.hull)
 
     def _within(self, position: Position, name: str) -> bool:
         return wholly_in_stronghold(position, name, hull=self.hull)

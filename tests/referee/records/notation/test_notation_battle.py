@@ -10,7 +10,8 @@ from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
-from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.dice_context import DiceContext, shooting_facts
+from referee.game.fight_context import fight_facts
 from referee.game.intents import Act, Damage, read_intent
 from referee.game.state import GameState
 from referee.rules.dice.hooks import Number, WeaponRule

@@ -1,0 +1,165 @@
+"""What a judge calls who knows the posterior, by closed forms that share no code with the referee, beside the referee.
+
+    python benchmarks/verdict_ideal.py [--tables 40] [--only WORD] [--seed 28] [--draws 4000]
+
+Of charges and of smoke what is true follows from a few distances between discs. Each look of `verdict_proof.py` is put
+to it with thousands of draws of where everything may stand, given what was seen. Where a table has two limits near each
+other (into one's reach and out of another's, smoke and two inches) an ideal judge calls more too close than the tenth
+that it does at one. Printed for each kind: the shares of TOO CLOSE and of wrong among the called, the referee's beside
+the ideal's, and how far their probabilities are apart; in the last columns the ideal's TOO CLOSE of single tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.verdict_cases import limit_of, truth_of
+from benchmarks.verdict_proof import ROOMS
+from benchmarks.verdict_tables import NEAR, VARIANTS, Errors, Scene, disturbed, stated
+
+Array = NDArray[np.float64]
+Held = Callable[[Scene, Array], NDArray[np.bool_]]
+THINGS = 5
+"""Begin and end of the way, the two others, a marker: what may be off."""
+
+
+def charge(scene: Scene, off: Array) -> NDArray[np.bool_]:
+    """Return whether a charge ends within an inch of its enemy."""
+    return np.asarray(_apart(scene, "B", _end(scene, off), off[2]) <= 1.0)
+
+
+def sticky(scene: Scene, off: Array) -> NDArray[np.bool_]:
+    """Return whether it ends within an inch of B, and of C, too, where it ever came within an inch of that one."""
+    begin, end = np.array(scene.way[0][:2]) + off[0], _end(scene, off)
+    third = _at(scene, "C", off[3])
+    along = end - begin
+    share = ((third - begin) * along).sum(axis=-1) / (along * along).sum(axis=-1)
+    nearest = begin + np.clip(share, 0.0, 1.0)[:, None] * along
+    stays = (_apart(scene, "C", end, off[3]) <= 1.0) | (_apart(scene, "C", nearest, off[3]) > 1.0)
+    return np.asarray(charge(scene, off) & stays)
+
+
+def smoked(scene: Scene, off: Array) -> NDArray[np.bool_]:
+    """Return whether the two are more than two inches apart, and one is wholly within an inch of the smoke's edge."""
+    one, other = _at(scene, "A", off[0]), _at(scene, "B", off[2])
+    lies, token = scene.markers["m"].placement, scene.markers["m"]
+    middle = np.array([lies.x, lies.y]) + off[4]
+    reach = token.diameter / 2 + 1.0
+    inside = [
+        np.hypot(*(at - middle).T) + scene.operatives[name].base.radius <= reach
+        for name, at in (("A", one), ("B", other))
+    ]
+    return np.asarray((_apart(scene, "B", one, off[2]) > 2.0) & (inside[0] | inside[1]))
+
+
+CLOSED: dict[str, Held] = {
+    "charge ends in reach": charge,
+    "charge stays with whom it reaches": sticky,
+    "obscured by smoke": smoked,
+}
+EDITIONS = {"obscured by smoke": ("kt24",)}
+
+
+def _at(scene: Scene, name: str, off: Array) -> Array:
+    where = scene.operatives[name].placement
+    return np.asarray(np.array([where.x, where.y]) + off)
+
+
+def _end(scene: Scene, off: Array) -> Array:
+    return np.asarray(np.array(scene.way[-1][:2]) + off[1])
+
+
+def _apart(scene: Scene, name: str, spot: Array, off: Array) -> Array:
+    """Return how far A, standing there, is from another, edge to edge, (n,)."""
+    rims = sum(scene.operatives[each].base.radius for each in ("A", name))
+    return np.asarray(np.hypot(*(spot - _at(scene, name, off)).T) - rims)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A look: its table and weight, what the referee and the ideal judge state, what is true."""
+
+    table: int
+    weight: float
+    p_yes: float
+    ideal: float
+    truth: bool
+
+
+def compared(
+    kind: str, edition: str, *, seed: int, tables: int, draws: int, errors: Errors = VARIANTS["usual"]
+) -> Iterator[Compared]:
+    """Yield the looks at so many tables of a kind; raises `AssertionError` where the closed form and the judge differ
+    of what is true."""
+    held, stream = CLOSED[kind], np.random.default_rng(seed)
+    exact = np.zeros((THINGS, 1, 2))
+    for number in range(tables):
+        found = limit_of(kind, edition, errors, seed=seed, number=number)
+        for low, high, count in ROOMS if found is not None else ():
+            assert found is not None
+            for _ in range(count // 2):
+                off = found.stream.uniform(low, high) * (1 if found.stream.integers(2) else -1)
+                scene = found.scene(off)
+                seen = disturbed(scene, errors, found.stream)
+                known = stated(seen, errors)
+                ruling = found.kind.ask(
+                    found.edition, known.position(), known.move(errors.place) if known.way else None
+                )
+                truth = bool(held(scene, exact)[0])
+                if truth is not truth_of(found.kind, found.edition, scene):
+                    raise AssertionError(f"{kind}, {edition}, table {number}, {off}: the closed form says {truth}")
+                could = held(seen, errors.place * stream.standard_normal((THINGS, draws, 2)))
+                share = (high - low) / NEAR / (count // 2)
+                yield Compared(number, share, ruling.p_yes, float(could.mean()), truth)
+
+
+def row_of(kind: str, edition: str, looks: list[Compared]) -> str:
+    """Return the row of one kind."""
+    weight, truth = np.array([one.weight for one in looks]), np.array([one.truth for one in looks])
+    tables = np.array([one.table for one in looks])
+    shares, of_tables = [], []
+    for p in (np.array([one.p_yes for one in looks]), np.array([one.ideal for one in looks])):
+        close = (p > 0.05) & (p < 0.95)
+        wrong = ~close & ((p > 0.5) != truth)
+        shares.append(
+            (100 * (weight * close).sum() / weight.sum(), 100 * (weight * wrong).sum() / weight[~close].sum())
+        )
+        of_tables = [100 * (weight * close)[tables == one].sum() for one in sorted(set(tables.tolist()))]
+    (own_close, own_wrong), (best_close, best_wrong) = shares
+    apart = np.abs([one.p_yes - one.ideal for one in looks])
+    low, high = np.percentile(of_tables, [10, 90])
+    shared = (weight * apart).sum() / weight.sum()
+    of_all = (
+        f"{own_close:.2f} / {best_close:.2f} | {own_wrong:.3f} / {best_wrong:.3f} | {shared:.4f} | {apart.max():.3f}"
+    )
+    return f"| {kind} | {edition} | {len(of_tables)} | {of_all} | {low:.0f} to {high:.0f} |"
+
+
+HEAD = (
+    "| ruling | edition | tables | TOO CLOSE % / ideal | wrong % / ideal | apart, mean | most | ideal by table % |\n"
+    "|---|---|---|---|---|---|---|---|"
+)
+
+
+def main() -> None:
+    """Compare and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--seed", type=int, default=28)
+    parser.add_argument("--draws", type=int, default=4000)
+    options = parser.parse_args()
+    print(HEAD)
+    for kind in CLOSED:
+        for edition in EDITIONS.get(kind, ("kt24", "kt21")) if options.only in kind else ():
+            found = compared(kind, edition, seed=options.seed, tables=options.tables, draws=options.draws)
+            print(row_of(kind, edition, list(found)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""What is too close to call about an attack is said by the players before any die: who helps, is near, is garrisoned.
+
+Rules F24-06, F21-02 (help), K24-03, K24-04 (strongholds), G21-13 and the like (who else is hurt), J24-13 (stun).
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from overlook.table.evidence import around, facts_of_fight, facts_of_shot, judged_shot, sort_of
+from overlook.table.judging_context import JudgingContext, fault_of
+from referee.game.decider import Decider
+from referee.game.describe import describe
+from referee.game.dice_actions import FIGHTING, SHOOTING
+from referee.game.dice_doubts import Doubts, fight_doubts, shot_doubts
+from referee.game.handlers.acting import weapon_in_use
+from referee.game.intents import ANY, Act, Intent, Propose, ProposedReading
+from referee.game.said import EVEN, About, Doubt, Said
+from referee.rules.dice.facts import ShootingFacts
+from referee.rules.dice.weapon import WeaponType
+from referee.rules.ruling import Verdict
+
+MOST = 3
+"""Things of which it is asked at once; of more the likeliest answer is taken, of the surest."""
+
+
+def with_doubts_asked(context: JudgingContext, intent: Act) -> Intent:
+    """Return an attack with judged facts as the question about what is in doubt of it; anything else as it is."""
+    doubts = _doubts(context, intent)
+    if not doubts or fault_of(Decider(context.flow), context.timeline, intent):
+        return intent
+    asked = sorted(doubts, key=lambda one: abs(doubts[one] - EVEN))[:MOST]
+    likely = tuple(doubts[one] >= EVEN for one in asked)
+    ways = sorted(product((True, False), repeat=len(asked)), key=lambda way: way != likely)
+    questions = ", and ".join(_question(context, one) for one in asked)
+    return Propose(
+        id=intent.id,
+        by=intent.by,
+        owner=ANY,
+        question=f"{describe(intent)}? Too close to call: {questions}?",
+        readings=tuple(_reading(context, intent, dict(zip(asked, way, strict=True))) for way in ways),
+    )
+
+
+def _doubts(context: JudgingContext, act: Act) -> Doubts:
+    there = context.position.table.operatives
+    spec = context.actions.get(act.action)
+    target = act.target
+    if spec is None or target is None or target not in there or act.operative not in there:
+        return {}
+    if act.evidence.near:
+        call = context.state.policies.threshold.call
+        near = {Doubt(About.NEAR, name, target): p for name, p in around(context, act).items()}
+        return {doubt: p for doubt, p in near.items() if call(p) is Verdict.TOO_CLOSE}
+    if not act.dice or not act.evidence.facts:
+        return {}
+    sort = sort_of(context, spec)
+    if sort is SHOOTING:
+        facts = ShootingFacts.model_validate(act.evidence.facts)
+        return shot_doubts(context.scene, facts.weapon.rules, [one.id for one in facts.targets])
+    if sort is not FIGHTING:
+        return {}
+    foe = context.state.operative(target).card.weapons
+    own = weapon_in_use(context.state, act)
+    strikes = (*([] if own is None else [own]), *(one for one in foe if one.type is WeaponType.MELEE))
+    return fight_doubts(context.scene, (act.operative, target), strikes)
+
+
+def _question(context: JudgingContext, doubt: Doubt) -> str:
+    match doubt.about:
+        case About.HELPS:
+            return f"does {doubt.of} help, within {context.edition.engagement.term} of one enemy alone"
+        case About.GARRISONED:
+            return f"is {doubt.of} wholly within the stronghold"
+        case About.NEAR:
+            return f"is {doubt.of} near enough to {doubt.beside}"
+
+
+def _label(doubt: Doubt, held: bool) -> str:
+    if doubt.about is About.HELPS:
+        return f"{doubt.of} helps" if held else f"{doubt.of} does not help"
+    where = "wholly within the stronghold" if doubt.about is About.GARRISONED else "near enough"
+    return f"{doubt.of} is {where}" if held else f"{doubt.of} is not {where}"
+
+
+def _reading(context: JudgingContext, act: Act, way: dict[Doubt, bool]) -> ProposedReading:
+    label = ", ".join(_label(doubt, held) for doubt, held in way.items())
+    data = _as_said(context, act, Said(way)).to_data()
+    del data["by"]
+    return ProposedReading(label=label, intent=act.kind, data=data)
+
+
+def _as_said(context: JudgingContext, act: Act, said: Said) -> Act:
+    """Return the action as it is with that said."""
+    assert act.target is not None
+    if act.evidence.near:
+        near = said.about(About.NEAR)
+        kept = {*act.evidence.near, *near} - {name for name, held in near.items() if not held}
+        return act.with_found(near=tuple(sorted(kept)))
+    scene = context.scene.saying(said)
+    if sort_of(context, context.actions[act.action]) is SHOOTING:
+        judged = judged_shot(context, act, act.target)
+        return act.with_found(facts=facts_of_shot(context, act, act.target, judged=judged, scene=scene))
+    return act.with_found(facts=facts_of_fight(context, act, act.target, scene=scene))
