@@ -2,7 +2,7 @@
 
     python -m benchmarks.coin_tosses [SCRIPTS] [--first N] [--keep FOLDER]
 
-Each random script puts models, terrain and markers just at the distances that rules ask about (1", 2", 3", 6", touching),
+Each random script puts models, terrain and markers just at the distances that rules ask about (1", 2", 3", 6", touch)
 and is played with several seeds of the camera's noise. At the first step at which two of them differ (what was taken,
 what happened, what is asked or offered) one of them must have said "too close to call": in a question, an offer or a
 ruling. What differs in silence is a coin toss presented as measured; it is printed, and kept as a script.
@@ -18,7 +18,6 @@ import re
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from overlook.play.runner import Played
 from tests.overlook.play.scripts import Raw, act, activate, box, operative, played, script
@@ -30,7 +29,18 @@ AT = (0.0, 1.0, 1.0, 2.0, 2.0, 3.0, 6.0)
 """Inches between bases at which rules change their word."""
 
 RULES = {
-    "kt24": ['Blast 2"', 'Torrent 2"', '1" Devastating 2', 'Range 6"', "Heavy", "Silent", "Saturate", "Seek", "Piercing 1", ""],
+    "kt24": [
+        'Blast 2"',
+        'Torrent 2"',
+        '1" Devastating 2',
+        'Range 6"',
+        "Heavy",
+        "Silent",
+        "Saturate",
+        "Seek",
+        "Piercing 1",
+        "",
+    ],
     "kt21": ["Blast 2", "Torrent 2", "Splash 1", "Range 6", "Fusillade", "Heavy", "Silent", "Indirect", ""],
 }
 BLADES = {"kt24": ["", "Shock", "Brutal"], "kt21": ["", "Reap 2", "Stun"]}
@@ -74,8 +84,22 @@ def scene(chance: random.Random) -> Raw:
             if clear and 2 < there[0] < 28 and 2 < there[1] < 20:
                 places[name] = there
                 break
-    gun = {"name": "gun", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4], "rules": rules(chance, RULES[edition])}
-    blade = {"name": "blade", "type": "melee", "atk": 4, "hit": 3, "damage": [3, 4], "rules": rules(chance, BLADES[edition])}
+    gun = {
+        "name": "gun",
+        "type": "ranged",
+        "atk": 4,
+        "hit": 3,
+        "damage": [3, 4],
+        "rules": rules(chance, RULES[edition]),
+    }
+    blade = {
+        "name": "blade",
+        "type": "melee",
+        "atk": 4,
+        "hit": 3,
+        "damage": [3, 4],
+        "rules": rules(chance, BLADES[edition]),
+    }
     people = [operative(name, apl=3, wounds=12, weapons=[gun, blade]) for name in places]
     markers = []
     if chance.random() < 0.6:
@@ -83,7 +107,9 @@ def scene(chance: random.Random) -> Raw:
         turn, far = chance.uniform(0, 6.28), chance.choice((1.0, 1.0, 2.0)) + BASE_IN / 2 + 20 / 25.4
         kind = chance.choice(("objective", "objective", "mines", "smoke") if edition == "kt24" else ("objective",))
         place = [near[0] + far * math.cos(turn), near[1] + far * math.sin(turn)]
-        markers = [{"id": "m", "kind": kind, "mm": 40 if kind == "objective" else 20, "pos": place, "pick_up_allowed": True}]
+        markers = [
+            {"id": "m", "kind": kind, "mm": 40 if kind == "objective" else 20, "pos": place, "pick_up_allowed": True}
+        ]
     steps: list[Raw] = []
     for name in places:
         if name != "A1" and chance.random() < 0.6:
@@ -136,7 +162,9 @@ CLOSE = re.compile(r"too close", re.IGNORECASE)
 
 def told(step: Raw) -> str:
     """Return what a step comes to, as far as the noise must not decide it."""
-    prompts = [(one["owner"], one["topic"], one.get("asked"), [c["label"] for c in one["choices"]]) for one in step["prompts"]]
+    prompts = [
+        (one["owner"], one["topic"], one.get("asked"), [c["label"] for c in one["choices"]]) for one in step["prompts"]
+    ]
     offers = [(one["operative"], one["action"], one["possible"], one["targets"]) for one in step["offers"]]
     kept = json.dumps([step["accepted"], step["events"], prompts, offers], sort_keys=True)
     return NUMBER.sub("#", kept)

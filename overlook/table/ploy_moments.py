@@ -19,7 +19,7 @@ DOWN = (LifeState.INCAPACITATED, LifeState.REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PloyMoment:
     """One moment: the word that names it, whether it is now for a player, and what is said where it is not."""
 
     word: re.Pattern[str]
@@ -52,11 +52,11 @@ def _one_down(state: GameState, player: str) -> bool:
 
 
 MOMENTS = (
-    Moment(re.compile(r"\bretaliat", re.I), lambda state, player: _plays(state, player, "defender"), "retaliates"),
-    Moment(re.compile(r"\bfight", re.I), lambda state, player: _plays(state, player, "attacker"), "fights"),
-    Moment(re.compile(r"\bshoot", re.I), lambda state, player: _plays(state, player, "shooter"), "shoots"),
-    Moment(re.compile(r"\bfall(s|ing)? back\b", re.I), _falls_back, "falls back"),
-    Moment(re.compile(r"\bincapacitated|\bfalls(?! back)\b", re.I), _one_down, "has just fallen"),
+    PloyMoment(re.compile(r"\bretaliat", re.I), lambda state, player: _plays(state, player, "defender"), "retaliates"),
+    PloyMoment(re.compile(r"\bfight", re.I), lambda state, player: _plays(state, player, "attacker"), "fights"),
+    PloyMoment(re.compile(r"\bshoot", re.I), lambda state, player: _plays(state, player, "shooter"), "shoots"),
+    PloyMoment(re.compile(r"\bfall(s|ing)? back\b", re.I), _falls_back, "falls back"),
+    PloyMoment(re.compile(r"\bincapacitated|\bfalls(?! back)\b", re.I), _one_down, "has just fallen"),
 )
 
 
@@ -70,7 +70,7 @@ def nothing_to_work_on(state: GameState, player: str, card: PloyCard) -> str:
     return f"Nothing to work on now: no friend of yours {' or '.join(moment.says for moment in named)}."
 
 
-def _named(text: str) -> Iterator[Moment]:
+def _named(text: str) -> Iterator[PloyMoment]:
     """Yield the moments of the first clause that names when a friend's ploy is used; nothing where there is none."""
     found = MOMENT.search(text)
     if found is not None and FRIEND.search(found[0]) and "enem" not in found[0].casefold():

@@ -14,7 +14,7 @@ from referee.game.timeline import Timeline
 from referee.rules.markers import OBJECTIVE, MarkerControl
 from web.contract.scoring import HeldView, OpView, ScoringView
 
-NOBODY_HOLDS_IT = "nobody"
+NOBODY_HOLDS_IT = "nobody holds it"
 SAY_IT = "known to its player"
 
 
@@ -79,7 +79,7 @@ def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -
         tied = f"contested by {by}, {' to '.join(str(apl) for apl in control.apl.values())} APL"
         return HeldView(marker=marker, why=f"{marker.upper()}: {tied if by else NOBODY_HOLDS_IT}")
     name = state.sides[control.controller].seat.name
-    return HeldView(marker=marker, player=control.controller, why=f"{marker.upper()}: {name}, {by}")
+    return HeldView(marker=marker, player=control.controller, why=f"{marker.upper()}: {name} holds it, by {by}")
 
 
 def _ops(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -65,13 +65,21 @@ class OfferView(View):
     choices: tuple[ChoiceView, ...] = ()
 
 
+def _moves(known: dict[str, Any]) -> bool:
+    return any(one.possible and one.needs is Needs.MOVE for one in known["actions"])
+
+
 class OffersView(View):
-    """What the active operative could do; `of` is the number of the event that it is right for."""
+    """What the active operative could do; `of` is the number of the event that it is right for.
+
+    `moves` is whether it may still move.
+    """
 
     operative: Name
     player: Name
     of: Annotated[int, Field(ge=0)]
     actions: tuple[OfferView, ...] = ()
+    moves: bool = Field(default_factory=_moves)
 
 
 class MenuView(View):

@@ -505,6 +505,7 @@ declare namespace Api {
 		player: string;
 		of: number;
 		actions: OfferView[];
+		moves: boolean;
 	}
 	interface OpView {
 		player: string;

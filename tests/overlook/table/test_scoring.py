@@ -79,6 +79,10 @@ def test_who_stands_by_an_objective_alone_holds_it_and_a_tie_is_nobodys(tmp_path
         assert "2 to 2" in held["m2"].why, held
         assert (held["m1"].player, held["m2"].player, held["m3"].player) == ("p1", None, None)
         assert "A5" in held["m1"].why
+        shown = {marker.id: marker for marker in table.service.snapshot().table.markers}
+        assert (shown["m1"].holder, shown["m2"].holder) == ("p1", None)
+        for key in ("m1", "m2"):
+            assert shown[key].says == f"{held[key].why} (L24-02)"
         assert "A1" in held["m2"].why
         assert "B5" in held["m2"].why
         assert (op(table, "p1", "crit").vp, op(table, "p2", "crit").vp) == (1, 0)

@@ -87,7 +87,7 @@ function draw() {
 	/** @type {(witness?: Api.StrokeView[] | null) => Drawn | null} */
 	const drawn = (witness) => (witness ? { findings: [{ witness, things: [] }] } : null);
 	const line = aimed && shot?.targets?.find((one) => one.operative === aimed);
-	const acts = sheet === "game" && operativeSheet.now?.id === state?.game.active;
+	const acts = sheet === "game" && state?.offers[0]?.moves && operativeSheet.now?.id === state?.game.active;
 	board.areas(sheet === "model" || acts ? operativeSheet.reach : []);
 	board.witness(
 		{

@@ -43,8 +43,8 @@ export function pointing(board, onDrag) {
 		else if (board.state && !board.dragging) {
 			/** @type {any} */
 			const on = event.target;
-			const marker = on.closest(".marker")?.item;
-			if (marker?.says) board.onMarker(marker.says);
+			const says = on.closest(".marker")?.item.says;
+			if (says) board.onMarker(says);
 			else toggle(under(board, event, NEAR_PX).operative);
 		}
 	});

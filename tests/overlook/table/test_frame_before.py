@@ -1,0 +1,40 @@
+"""A ruling's frames begin with the table as it rested before anybody touched it, however long the touch took."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlook.table.clips import EVERY_S, REST_BEFORE_S, SECONDS, BufferedFrame, FrameBuffer
+
+COUNTS = st.integers(1, 60)
+
+
+def filled(buffer: FrameBuffer, from_s: float, frames: int, name: str, *, settled: bool) -> float:
+    for number in range(frames):
+        buffer.put(BufferedFrame(from_s + number * EVERY_S, f"{name}{number}".encode()))
+        buffer.rests(settled)
+    return from_s + frames * EVERY_S
+
+
+@given(COUNTS, COUNTS, COUNTS)
+def test_the_first_frame_is_from_before_the_touch_and_time_only_goes_on(rest: int, touch: int, after: int) -> None:
+    buffer = FrameBuffer()
+    then = filled(buffer, 100.0, rest, "rest", settled=True)
+    then = filled(buffer, then, touch, "hand", settled=False)
+    filled(buffer, then, after, "moved", settled=True)
+    shots = buffer.last()
+    names = [shot.jpeg.decode() for shot in shots]
+    assert names[0].startswith("rest")
+    assert names[-1] == f"moved{after - 1}"
+    assert all(one.captured_s < two.captured_s for one, two in pairwise(shots))
+    assert shots[-1].captured_s - shots[0].captured_s <= SECONDS + REST_BEFORE_S + 1e-6
+    assert len(names) == len(set(names))
+
+
+def test_a_table_that_nobody_has_touched_has_its_last_seconds_alone() -> None:
+    buffer = FrameBuffer()
+    filled(buffer, 0.0, 100, "rest", settled=True)
+    assert buffer.last()[0].captured_s >= 100 * EVERY_S - SECONDS - EVERY_S - 1e-6
