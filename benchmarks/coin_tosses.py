@@ -110,10 +110,10 @@ def scene(chance: random.Random) -> Raw:
         markers = [
             {"id": "m", "kind": kind, "mm": 40 if kind == "objective" else 20, "pos": place, "pick_up_allowed": True}
         ]
-    steps: list[Raw] = []
-    for name in places:
-        if name != "A1" and chance.random() < 0.6:
-            steps.append({"as": "referee", "do": {"kind": "declare_status", "operative": name, "order": "engage"}})
+    seen = [name for name in places if name != "A1" and chance.random() < 0.6]
+    steps: list[Raw] = [
+        {"as": "referee", "do": {"kind": "declare_status", "operative": name, "order": "engage"}} for name in seen
+    ]
     steps.append(activate("A1", chance.choice(("engage", "engage", "conceal"))))
     enemies = [name for name in places if name.startswith("B")]
     for _ in range(chance.choice((1, 2))):

@@ -33,7 +33,7 @@ def noticed_by(
     `to` is where a move ends; None for an action that goes nowhere.
     """
     if not any(one.on_guard for one in state.operatives.values()):
-        return ()
+        return Noticed()
     there = position.table.operatives
     guards = [enemy.id for enemy in position.enemies_of(operative) if state.operative(enemy.id).on_guard]
     if not guards:
