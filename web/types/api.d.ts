@@ -351,6 +351,7 @@ declare namespace Api {
 		roster: MemberView[];
 		secrets: SecretView[];
 		ploys: PloyView[];
+		opening: string;
 	}
 	interface GhostView {
 		operative: string;
