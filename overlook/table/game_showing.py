@@ -8,6 +8,7 @@ from typing import cast
 from overlook.table.default_cards import NO_COLOUR, seats_of
 from overlook.table.dice_question import in_words
 from overlook.table.edges import edges_of
+from overlook.table.opened_by_itself import opened_by_itself
 from overlook.table.ruling_history import ruled_in
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
@@ -104,7 +105,13 @@ def game_shown(table: TableSession) -> GameView:
         signed=table.signed,
         number=table.number,
     )
-    more = {"activations": table.activations, "secrets": tuple(secrets_of(table)), "ploys": table.ploys}
+    opening = opened_by_itself(table.game.timeline)
+    more = {
+        "opening": opening,
+        "activations": table.activations,
+        "secrets": tuple(secrets_of(table)),
+        "ploys": table.ploys,
+    }
     game = game.model_copy(update=more | {"seats": _at_their_edges(table, game.seats)})
     if game.begun or not table.set_up_by_people:
         return game

@@ -12,7 +12,6 @@ from overlook.table.board_showing import places_seen, projector_of, table_shown
 from overlook.table.by_hand import by_hand
 from overlook.table.displaced import displaced
 from overlook.table.game_showing import asked_in, asked_of, game_shown
-from overlook.table.opened_by_itself import opened_by_itself
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
@@ -266,9 +265,6 @@ def _notices(table: TableSession) -> tuple[NoticeView, ...]:
         )
         for name in _lying_out(table.state, seen)
     ]
-    opened = opened_by_itself(table.game.timeline)
-    if opened:
-        notices.append(NoticeView(id="opened-by-itself", severity=Severity.INFO, sentence=opened))
     told = by_hand(table.game.timeline, asked_in(table))
     if told is not None:
         notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=f"{told[1]}."))

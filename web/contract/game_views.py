@@ -102,7 +102,8 @@ class GameView(View):
     `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
     recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,
     `activations` those that may be activated now, `roster` everybody of both teams; `secrets` are what players may
-    choose in secret or reveal now, never what was chosen; `ploys` are those on their cards.
+    choose in secret or reveal now, never what was chosen; `opening` says that nobody was asked before the first
+    activation, while it is still to come; `ploys` are those on their cards.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -127,6 +128,7 @@ class GameView(View):
     roster: tuple[MemberView, ...] = ()
     secrets: tuple[SecretView, ...] = ()
     ploys: tuple[PloyView, ...] = ()
+    opening: str = ""
 
 
 class ClockSeatView(View):

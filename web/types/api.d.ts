@@ -352,6 +352,7 @@ declare namespace Api {
 		roster: MemberView[];
 		secrets: SecretView[];
 		ploys: PloyView[];
+		opening: string;
 	}
 	interface GhostView {
 		operative: string;

@@ -33,7 +33,8 @@ export function openLobby() {
 	return (now) => {
 		const before = state?.game;
 		state = now;
-		if (before?.begun !== now.game.begun || before?.over !== now.game.over) show();
+		const { begun, over, opening } = now.game;
+		if (before?.begun !== begun || before.over !== over || before.opening !== opening) show();
 	};
 }
 
@@ -57,7 +58,7 @@ function show() {
 	const [name, words] = SENTENCES[runs];
 	text(title, name);
 	const empty = runs === "simulated" && !state.game.begun;
-	text(sentence, laying || (empty ? "No game is on yet: set the table up." : words));
+	text(sentence, laying || (empty ? "No game is on yet: set the table up." : [words, state.game.opening].join(" ")));
 	const may = new Set(wishes);
 	/** @type {(wish: LobbyApi.LobbyWish, words: string, props?: Props) => HTMLElement | ""} */
 	const begin = (wish, words, props) => (may.has(wish) ? button(words, () => run(wish), props) : "");
