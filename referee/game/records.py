@@ -21,6 +21,8 @@ class Record(BaseModel):
     kind: ClassVar[str]
     PARTS: ClassVar[Mapping[str, type[Record]]] = {}
     """The fields whose own fields stand beside the others in a journal, by name."""
+    LATER: ClassVar[frozenset[str]] = frozenset()
+    """Fields that older journals do not have: written only where they say something."""
 
     @classmethod
     def from_fields(cls, **fields: Any) -> Self:
@@ -40,7 +42,8 @@ class Record(BaseModel):
     def to_data(self) -> dict[str, Any]:
         """Return the record as plain JSON values; infinities are the strings "Infinity" and "-Infinity"."""
         data: dict[str, Any] = json.loads(self.model_dump_json())
-        return data
+        silent = {name for name in self.LATER if getattr(self, name) == type(self).model_fields[name].default}
+        return {name: value for name, value in data.items() if name not in silent}
 
 
 R = TypeVar("R", bound=Record)

@@ -200,6 +200,8 @@ class InterruptOffered(Event):
     answered, or with `until_end` if the activation is not. `perhaps` are those of which that is too close to call.
     """
 
+    LATER = frozenset({"perhaps"})
+
     players: tuple[str, ...]
     noticed: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
@@ -220,6 +222,8 @@ class InterruptDeclined(Event):
 
     `near` are those of whom that was too close to call, and said.
     """
+
+    LATER = frozenset({"near"})
 
     player: str
     near: tuple[str, ...] = ()

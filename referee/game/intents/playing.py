@@ -35,6 +35,7 @@ class PassTurn(Intent):
     `near` says of who is on guard that the enemy's action ended in its control range, where that is too close to call.
     """
 
+    LATER = frozenset({"near"})
     request = request_fields("player")
 
     player: str

@@ -87,6 +87,7 @@ class PlaceEquipment(Intent):
     `thing` is the feature of terrain that the camera sees as the item.
     """
 
+    LATER = frozenset({"thing"})
     request = request_fields("player", item=Text(most=60), marker=RequestedItem)
 
     player: str
