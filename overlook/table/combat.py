@@ -101,7 +101,10 @@ class _Played:
             numbers=numbers,
             rules=tuple(written(book, use) for use in weapon.rules) if weapon is not None else (),
             notes=tuple(self.rows.notes[side]),
-            reasons=(*of_side(self.flow.dice_actions.rules, self.state, operative, facts, weapon), *more),
+            reasons=(
+                *of_side(self.flow.dice_actions.rules, self.state, operative=operative, facts=facts, weapon=weapon),
+                *more,
+            ),
             before=self.sequence.wounds.get(operative, known.wounds),
             wounds=known.wounds,
             start_wounds=known.card.wounds,
@@ -156,7 +159,7 @@ def _shot(
     wounds = sequence.wounds.get(target.id, state.operative(target.id).wounds)
     promise = odds.of_shot(action, target, wounds) if wounds and not target.unsure else None
     why, rules = target.reasons, flow.dice_actions.rules
-    against = of_shot_at(rules, target, weapon, there)
+    against = of_shot_at(rules, target, weapon, there=there)
     return played.view(
         "shoot",
         played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon, facts=why),

@@ -137,7 +137,7 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
 
 
 def counted_worth(
-    rules: DiceRules, action: ShootingSequence | FightSequence, side: Side, counted: Sequence[int]
+    rules: DiceRules, action: ShootingSequence | FightSequence, *, side: Side, counted: Sequence[int]
 ) -> Grades | None:
     """Return what the faces of a side's newest roll count as where it was only counted; None where they are known."""
     if isinstance(action, FightSequence):

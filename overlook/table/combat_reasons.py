@@ -17,7 +17,7 @@ from web.contract.combat import CombatReasonView
 
 
 def of_side(
-    dice: DiceRules, state: GameState, operative: str, facts: Sequence[ReasonFacts], weapon: Weapon | None
+    dice: DiceRules, state: GameState, *, operative: str, facts: Sequence[ReasonFacts], weapon: Weapon | None
 ) -> Iterator[CombatReasonView]:
     """Yield what changes an operative's own dice: the table and the game (`facts`), then its weapon's rules."""
     for one in facts:
@@ -28,7 +28,7 @@ def of_side(
             yield CombatReasonView(says=f"criticals on {x}+: {title}", rule=rule)
 
 
-def of_shot_at(dice: DiceRules, target: TargetFacts, weapon: Weapon, there: int) -> Iterator[CombatReasonView]:
+def of_shot_at(dice: DiceRules, target: TargetFacts, weapon: Weapon, *, there: int) -> Iterator[CombatReasonView]:
     """Yield what a weapon does to the dice of its target, of which `there` are rolled or kept; 0 while none are due."""
     if 0 < there < target.defender.dice:
         for rule, title, _ in _hooks(dice, weapon, FewerDefenceDice):

@@ -73,15 +73,17 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
         if rolled
         else _decided(pending, state, flow.dice_actions.rules.stopping_word)
     )
-    return prompt.model_copy(update={"question": question, "choices": _choices(prompt, flow, state, action)})
+    return prompt.model_copy(
+        update={"question": question, "choices": _choices(prompt, flow, state=state, action=action)}
+    )
 
 
-def _choices(prompt: Prompt, flow: BattleFlow, state: GameState, action: Any) -> tuple[Choice, ...]:
+def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any) -> tuple[Choice, ...]:
     """Return the choices; re-rolls of dice that were only counted by what those count as, each but once."""
     pending, counted = action.pending, state.sequence.data.get(COUNTED, ()) if state.sequence is not None else ()
     if not counted or pending.stage not in REROLLS:
         return prompt.choices
-    worth = counted_worth(flow.dice_actions.rules, action, pending.side, counted)
+    worth = counted_worth(flow.dice_actions.rules, action, side=pending.side, counted=counted)
     if worth is None:
         return prompt.choices
 

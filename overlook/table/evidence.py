@@ -150,12 +150,12 @@ def around(context: JudgingContext, act: Act) -> Mapping[str, float]:
     key = (aim.id, far)
     if key not in context.around:
         close = sorted(name for name, one in there.items() if not clear_of(aim.base, one.base, far + MOST_ERROR))
-        found = {name: 1.0 if name == aim.id else _near(context, aim, there[name], far) for name in close}
+        found = {name: 1.0 if name == aim.id else _near(context, aim, there[name], far=far) for name in close}
         context.around[key] = {name: p for name, p in found.items() if p > UNLIKELY}
     return context.around[key]
 
 
-def _near(context: JudgingContext, aim: Operative, other: Operative, far: float) -> float:
+def _near(context: JudgingContext, aim: Operative, other: Operative, *, far: float) -> float:
     return near_chance(Straight(), context.position, aim, other, far)
 
 

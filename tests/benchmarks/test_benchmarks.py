@@ -12,6 +12,7 @@ import pytest
 SMALLEST: dict[str, tuple[str, ...]] = {
     "camera_render": ("320x180",),
     "dice_adversary": ("--each", "1", "--only", "phone"),
+    "coin_tosses": ("2",),
     "dice_compare": ("--scenes", "1"),
     "dice_trays": ("--trays", "1", "--rolls", "1"),
     "felt": ("table", "commands", "--rounds", "1"),
