@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from web.contract.combat import CombatSideView, CombatView
+from web.contract.combat import CombatDieView, CombatSideView, CombatView
 from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
 
@@ -13,16 +13,21 @@ CLIP_FRAMES = 2
 
 
 def public(combat: CombatView) -> CombatView:
-    """Return a combat as everybody may see it: without what a question proposes and what each answer would do."""
-    if not combat.proposed:
-        return combat.model_copy(update={"options": ()})
-    sides = {name: _unproposed(getattr(combat, name)) for name in ("attacker", "target")}
+    """Return a combat as everybody may see it: without what a question proposes, what answers would do, and why."""
+    sides = {name: getattr(combat, name).model_copy(update={"reasons": ()}) for name in ("attacker", "target")}
+    if combat.proposed:
+        sides = {name: _unproposed(side) for name, side in sides.items()}
     return combat.model_copy(update={"options": (), "proposed": False, **sides})
 
 
 def _unproposed(side: CombatSideView) -> CombatSideView:
-    dice = tuple(die if die.spent else die.model_copy(update={"met": ()}) for die in side.dice)
+    dice = tuple(die if die.spent or not die.met else _unmet(die) for die in side.dice)
     return side.model_copy(update={"dice": dice})
+
+
+def _unmet(die: CombatDieView) -> CombatDieView:
+    """Return a die that nothing stops yet, in words too."""
+    return CombatDieView.model_validate({**die.model_dump(exclude={"says"}), "met": ()})
 
 
 def aired(ruling: RulingView, now: Snapshot) -> RulingView:

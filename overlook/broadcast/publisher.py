@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from overlook.errors import SettingsError
@@ -45,12 +46,27 @@ class Publisher:
 
     def _once(self) -> str:
         """Return why it ended, in a line."""
-        with subprocess.Popen(list(self.command), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-            try:
-                told = process.communicate()[1].decode(errors="replace").strip().splitlines()
-            except BaseException:
-                with contextlib.suppress(ProcessLookupError):
-                    process.terminate()
-                process.wait()
-                raise
+        process = None
+        try:
+            with _held_back(signal.SIGTERM):
+                process = subprocess.Popen(list(self.command), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            told = process.communicate()[1].decode(errors="replace").strip().splitlines()
+        except BaseException:
+            if process is not None:
+                process.terminate()
+                process.communicate()
+            raise
         return told[-1] if told else f"{self.command[0]} ended with {process.returncode}"
+
+
+@contextlib.contextmanager
+def _held_back(number: signal.Signals) -> Iterator[None]:
+    """Have a signal come when what is inside is done: a program half begun would be left alone by it."""
+    came: list[int] = []
+    before = signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+    if came:
+        signal.raise_signal(number)

@@ -95,6 +95,7 @@ def test_what_a_question_proposes_and_what_its_answers_would_do_is_not_shown() -
     (shown,) = only(snapshot(), snapshot(combat=(asked,))).card.combat
     assert (shown.options, shown.proposed) == ((), False)
     assert [die.met for die in shown.attacker.dice] == [(), (1,)]
+    assert "would be" not in shown.model_dump_json()
 
 
 def test_who_falls_is_told_with_by_whose_hand() -> None:
