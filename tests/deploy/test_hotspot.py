@@ -182,7 +182,7 @@ def test_a_program_that_is_removed_leaves_no_network_and_no_password_of_it(
     tools.mkdir()
     for name in ("sh", "apt-get", "getconf", "dirname", *(["nmcli"] if there else [])):
         (tools / name).symlink_to(shutil.which(name) or shutil.which("true") or "")
-    command = [tools / "sh", "deploy/install.sh", "--dry-run", "--uninstall"]
+    command = [str(tools / "sh"), "deploy/install.sh", "--dry-run", "--uninstall"]
     removed = subprocess.run(
         command, cwd=checkout, env={"PATH": str(tools)}, capture_output=True, text=True, check=True, timeout=PATIENCE_S
     )
