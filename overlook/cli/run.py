@@ -42,6 +42,7 @@ from overlook.machine.restoring import Restoring, placed
 from overlook.machine.service import MachineService
 from overlook.machine.settable import fixed_here
 from overlook.machine.updating import Installation, Updating
+from overlook.machine.watchdog import Watchdog
 from overlook.maintenance.backup import Sources
 from overlook.maintenance.in_place import put_in_place
 from overlook.maintenance.restore import cut_off
@@ -165,12 +166,14 @@ class Serving:
 
     async def serve(self) -> None:
         """Serve until the server is told to stop."""
-        counting = asyncio.create_task(self._count_claim())
+        beside = [asyncio.create_task(self._count_claim()), asyncio.create_task(Watchdog.of(os.environ).keep())]
         try:
             while await self._once():
                 note("the table is built anew")
         finally:
-            counting.cancel()
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             self._hold.close()
 
     async def _count_claim(self) -> None:
