@@ -103,7 +103,8 @@ def lines() -> list[str]:
         change = change_between(known, view)
         word = "air" if known is None else "delta"
         body = {name: value for name, value in json.loads(change.json).items() if value is not None}
-        written.append(json.dumps({"at_s": round(at_s * share, 2), word: body}, ensure_ascii=False))
+        step = {"at_s": round(at_s * share, 2), word: body}
+        written.append(json.dumps(step, ensure_ascii=False, separators=(",", ":")))
         known = view
     return written
 
