@@ -33,7 +33,7 @@ SURE_FACE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LookWeights:
     """What a die's look says in log odds: how surely both looks see it and its value, and that none sees another."""
 
     constant: float
@@ -42,7 +42,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NameWeights:
     """What the closer look's word for a value says in log odds, however hard the first look finds the die.
 
     `value` weighs how likely the closer look holds it of all that a die may be, `face` of all that a flat one may show,
@@ -63,19 +63,19 @@ class Weights:
     `familiar` is what dice of a make that was read before are surer by.
     """
 
-    seen: Seen
-    named: Named
+    seen: LookWeights
+    named: NameWeights
     alone: float
     another: float
     familiar: float
 
 
 WEIGHTS = Weights(
-    seen=Seen(constant=1.68, confidence=1.79, agreement=0.54),
-    named=Named(constant=-1.25, value=0.73, face=0.52, first=1.29),
+    seen=LookWeights(constant=1.68, confidence=1.79, agreement=0.54),
+    named=NameWeights(constant=-1.25, value=0.73, face=0.52, first=1.29),
     alone=-0.47,
     another=1.71,
-    familiar=1.5,
+    familiar=0.5,
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from overlook.table.tray.dice_on_tray import DiceOnTray
-from overlook.table.tray.throws import Throw, opened_at, question_of
+from overlook.table.tray.throws import DieThrow, opened_at, question_of
 from referee.editions.registry import ruleset_of
 from referee.game.decider import Decider
 from referee.game.game import Game
@@ -123,14 +123,14 @@ def _as_lay(event: JournalEntry) -> DiceOnTray:
     return DiceOnTray.of(event.id, dice)
 
 
-def _throws(event: JournalEntry, game: Game, *, asked: Sequence[Prompt], then: Timeline) -> tuple[Throw, ...]:
+def _throws(event: JournalEntry, game: Game, *, asked: Sequence[Prompt], then: Timeline) -> tuple[DieThrow, ...]:
     """Return for which of the questions that stood each die was thrown: in the roll in which it first lay there."""
     opened = {question_of(prompt, then): (prompt.id, opened_at(prompt, then)) for prompt in asked}
     throws = []
     for number, roll in enumerate(_first_lay(event, game)):
         prompts = roll.data["prompts"]
         thrown_for = frozenset(key for key, (one, at) in opened.items() if one in prompts and roll.sequence > at)
-        throws.append(Throw(f"{event.id}.{number}", thrown_for))
+        throws.append(DieThrow(f"{event.id}.{number}", thrown_for))
     return tuple(throws)
 
 

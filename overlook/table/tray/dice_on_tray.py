@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from overlook.table.tray.throws import Throw
+from overlook.table.tray.throws import DieThrow
 from referee.game.intents import ObservedDie
 from referee.game.prompt import Prompt
 
@@ -29,7 +29,7 @@ class DiceOnTray:
     why: str = ""
     hidden: bool = False
     names: tuple[str, ...] = ()
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[DieThrow, ...] = ()
 
     @classmethod
     def of(
@@ -37,7 +37,9 @@ class DiceOnTray:
     ) -> DiceOnTray:
         """Return dice that nothing took, all thrown now, when these questions waited for dice; None: nobody knows."""
         names = tuple(f"{key}.{number}" for number in range(len(dice)))
-        return cls(key, dice, ("",) * len(dice), why, names=names, throws=tuple(Throw(name, asked) for name in names))
+        return cls(
+            key, dice, ("",) * len(dice), why, names=names, throws=tuple(DieThrow(name, asked) for name in names)
+        )
 
     def after(self, before: DiceOnTray, pairs: Collection[tuple[int, int]]) -> DiceOnTray:
         """Return the dice with what is known of those that stayed, `pairs` of places before and now."""

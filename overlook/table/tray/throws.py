@@ -15,7 +15,7 @@ MOST_TOLD = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class DieThrow:
     """One die's throw: its name, and what waited for dice when it came to lie; None where nobody knows."""
 
     name: str

@@ -30,8 +30,8 @@ from vision.dice.die_size import dice_of_any_size
 from vision.dice.guard import (
     CERTAIN,
     CERTAIN_COUNTED,
-    Named,
-    Seen,
+    LookWeights,
+    NameWeights,
     Weights,
     die_chance,
     named_evidence,
@@ -49,7 +49,7 @@ MORE = ("rune55-circle-gray", "epanemu")
 RIDGE = 0.05
 MOST_WRONG = 0.005
 LEAST = 0.5
-FAMILIAR = 1.5
+FAMILIAR = 0.5
 """How many log odds surer dice are of a make that was read before: what lets a source that was seen be accepted."""
 
 BINS = (0.0, 0.9, 0.98, 0.995, 0.999, 1.01)
@@ -163,7 +163,7 @@ def weights_of(cases: Sequence[Case]) -> Weights:
     uncounted = [case for case in cases if not case.counted]
     rows = np.array([[1.0, -_beside(case)] for case in uncounted])
     alone, another = _logistic(rows, np.array([case.number_right for case in uncounted]))
-    return Weights(Seen(*by_looks), Named(*by_name), alone, another, familiar=0.0)
+    return Weights(LookWeights(*by_looks), NameWeights(*by_name), alone, another, familiar=0.0)
 
 
 def _beside(case: Case) -> float:

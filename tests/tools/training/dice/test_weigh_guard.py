@@ -21,7 +21,7 @@ from tools.training.dice.weigh_guard import (
     weights_of,
 )
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CERTAIN_COUNTED, Named, Seen, Weights
+from vision.dice.guard import CERTAIN_COUNTED, LookWeights, NameWeights, Weights
 
 
 def die(value: int, x: float, confidence: float = 0.9, against: float = 0.05) -> DetectedDie:
@@ -78,7 +78,9 @@ def test_weights_say_that_sure_dice_with_nothing_beside_them_are_right() -> None
 
 
 def test_it_is_made_stricter_until_a_source_left_out_is_wrong_in_one_of_two_hundred_at_most() -> None:
-    trusting = Weights(Seen(8.0, 1.0, 0.0), Named(0.0, 0.0, 0.0, 0.0), alone=9.0, another=0.0, familiar=0.0)
+    trusting = Weights(
+        LookWeights(8.0, 1.0, 0.0), NameWeights(0.0, 0.0, 0.0, 0.0), alone=9.0, another=0.0, familiar=0.0
+    )
     seen = [judged(0.6, 0.3, right=k % 5 > 0) for k in range(50)]
     wrong = [Case("s", str(k), True, False, (die,), 0.0, True, die.right) for k, die in enumerate(seen)]
     dice, number = strictness([(trusting, wrong)])
@@ -88,7 +90,9 @@ def test_it_is_made_stricter_until_a_source_left_out_is_wrong_in_one_of_two_hund
 
 
 def test_numbers_that_are_wrong_where_nobody_counted_make_no_die_less_sure() -> None:
-    trusting = Weights(Seen(8.0, 1.0, 0.0), Named(0.0, 0.0, 0.0, 0.0), alone=9.0, another=0.0, familiar=0.0)
+    trusting = Weights(
+        LookWeights(8.0, 1.0, 0.0), NameWeights(0.0, 0.0, 0.0, 0.0), alone=9.0, another=0.0, familiar=0.0
+    )
     seen = (judged(0.9, 0.1, right=True),)
     cases = [Case("s", str(k), False, False, seen, 0.0, k % 5 > 0, k % 5 > 0) for k in range(50)]
     dice, number = strictness([(trusting, cases)])
