@@ -89,11 +89,12 @@ class WholeInchReach:
 
     def _among(self, hops: int, spacing: float, once: bool) -> Array | None:
         levels: list[Array] = []
+        dead: set[tuple[int, int]] = set()
         for number, places in enumerate(self._spread(hops, spacing, eroded=False, once=once)):
             near = places[np.hypot(*(places - self.target).T) <= hops - number + EXACT_TOLERANCE / 2]
             near = near[self.space.clear(near, np.broadcast_to(self.target, near.shape))]
             for place in near:
-                way = self._back(levels, place, number)
+                way = self._back(levels, place, number, dead)
                 if way is not None:
                     return np.array([*way, self.target])
             levels.append(places)
@@ -166,15 +167,22 @@ class WholeInchReach:
             asked = asked[~seen]
         return out
 
-    def _back(self, levels: list[Array], place: Array, number: int) -> list[Array] | None:
-        """Places from the start to `place`, which lies on the edge of R(number), over as few turns as are found."""
+    def _back(self, levels: list[Array], place: Array, number: int, dead: set[tuple[int, int]]) -> list[Array] | None:
+        """Places from the start to `place`, which lies on the edge of R(number), over as few turns as are found.
+
+        `dead` are the places by level and row from which no way back was found, however it was come there: each is
+        looked at once.
+        """
         for before, places in enumerate(levels):
-            near = places[np.hypot(*(places - place).T) <= number - before + EXACT_TOLERANCE / 2]
-            if len(near) == 0:
+            rows = np.flatnonzero(np.hypot(*(places - place).T) <= number - before + EXACT_TOLERANCE / 2)
+            rows = np.array([row for row in rows.tolist() if (before, row) not in dead], np.intp)
+            if len(rows) == 0:
                 continue
-            near = near[self.space.clear(near, np.broadcast_to(place, near.shape))]
-            for one in near:
-                way = [one] if before == 0 else self._back(levels[:before], one, before)
+            near = places[rows]
+            for row in rows[self.space.clear(near, np.broadcast_to(place, near.shape))].tolist():
+                one = places[row]
+                way = [one] if before == 0 else self._back(levels[:before], one, before, dead)
                 if way is not None:
                     return [*way, place] if before else [one, place]
+                dead.add((before, row))
         return None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 
+import numpy as np
 import pytest
 
 from geometry.base import Base, BaseShape
 from geometry.errors import PathError, PositionError
 from geometry.paths import Avoid, Body, Passage, Proof, Scene, cheapest_path, path_facts
+from geometry.paths.free_space import FreeSpace
 from geometry.paths.pricing import Climbs, RaisedToOne, Tariff
 from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
@@ -175,3 +177,28 @@ def test_a_way_through_something_far_away_changes_no_path(way: Passage, start: P
     alone, both = (cheapest_path(one, start, target, allowance=6) for one in (plain, beside))
     assert (both.price, both.path) == (alone.price, alone.path)
     assert both.path is not None
+
+
+def test_a_way_that_the_rows_do_not_hold_is_given_up_after_each_place_was_looked_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Between three models into contact with one: looked at along every chain of places this takes a day."""
+    looked = 0
+    clear = FreeSpace.clear
+
+    def counted(self: FreeSpace, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+        nonlocal looked
+        looked += 1
+        assert looked < 50_000
+        return clear(self, starts, ends)
+
+    monkeypatch.setattr(FreeSpace, "clear", counted)
+    size, own = BaseShape(1.3093289689034369, 1.3093289689034369), BaseShape(1.387888707037643, 1.387888707037643)
+    others = {"B1": (9.557169507819347, 8.100644739483108), "B2": (11.355574318313876, 12.117903152327186)}
+    others["B3"] = (13.40164654042002, 12.36906513247756)
+    blockers = {name: Body(Base(size, x, y), 1.4) for name, (x, y) in others.items()}
+    scene = Scene(Base(own, 0, 0), 1.4, blockers=blockers, board=Board(31.18, 22.86))
+    start, target = (12.484573517437317, 11.380267328273002, 0.0), (9.952649742713268, 9.389962847770477, 0.0)
+    found = cheapest_path(scene, start, target, tariff=FLAT, allowance=6)
+    assert found.bound <= 5
+    assert looked > 1_000, "it is such a case"
