@@ -17,7 +17,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,7 +44,6 @@ from vision.dice.tray import TrayError
 
 Image = NDArray[np.uint8]
 Values = Counter[int]
-Throw = Callable[[int], tuple[Image, Values]]
 
 FIRST_SEED = 1_200_000
 SIDE_PX = 512
