@@ -33,7 +33,7 @@ class DiceOnTray:
 
     @classmethod
     def of(
-        cls, key: str, dice: tuple[ObservedDie, ...], why: str = "", asked: frozenset[str] | None = None
+        cls, key: str, dice: tuple[ObservedDie, ...], *, why: str = "", asked: frozenset[str] | None = None
     ) -> DiceOnTray:
         """Return dice that nothing took, all thrown now, when these questions waited for dice; None: nobody knows."""
         names = tuple(f"{key}.{number}" for number in range(len(dice)))

@@ -87,7 +87,7 @@ class TrayLedger:
             self.on_tray = replace(self.on_tray, id=key, why=astray, hidden=True)
         else:
             asked = frozenset(question_of(prompt, game.timeline) for prompt in waiting(game.prompts))
-            self.on_tray = self._carried(DiceOnTray.of(key, dice, astray, asked), told.roll, game)
+            self.on_tray = self._carried(DiceOnTray.of(key, dice, why=astray, asked=asked), told.roll, game)
         if not game.state.begun:
             self.begin()
         self._watch(game)

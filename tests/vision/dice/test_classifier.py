@@ -171,8 +171,8 @@ def test_the_look_that_disagrees_most_speaks_against_a_die() -> None:
     assert agreed.against == pytest.approx(0.02)
     assert single.against == pytest.approx(0.7)
     assert first.against == pytest.approx(0.9)
-    assert (agreed.doubted, first.doubted) == (pytest.approx(0.0), pytest.approx(0.9))
-    assert (agreed.named, agreed.face) == (pytest.approx(0.99), pytest.approx(1.0, abs=0.01))
+    assert [agreed.doubted, first.doubted] == pytest.approx([0.0, 0.9])
+    assert [agreed.named, agreed.face] == pytest.approx([0.99, 1.0], abs=0.01)
 
 
 class Spot:

@@ -21,7 +21,7 @@ dice = st.builds(
 
 
 def on_tray(*lying: ObservedDie, why: str = "") -> DiceOnTray:
-    return DiceOnTray.of("roll-1", lying, why)
+    return DiceOnTray.of("roll-1", lying, why=why)
 
 
 def shows(value: int | None, player: str | None = None, doubt: str = "") -> ObservedDie:
