@@ -156,7 +156,9 @@ def action(chance: random.Random, edition: str, places: dict[str, list[float]], 
     return [act("A1", what, target=target) if what == "Stun Grenade" else act("A1", what)]
 
 
-NUMBER = re.compile(r"\d+\.\d+")
+NUMBER = re.compile(r'\d+\.\d+|\d+(?=\\" of )')
+"""Figures that may waver: measured ones, and what a move costs that surely may cost it."""
+
 CLOSE = re.compile(r"too close", re.IGNORECASE)
 
 
