@@ -28,6 +28,7 @@ _SPACINGS = (0.03, 0.01)
 _JUST_ABOVE = 10 * EXACT_TOLERANCE
 _SOME = 1e-3
 _LATTICE = 0.5
+_ROUND = 48
 _OVER = 0.3
 """Inches above the limit up to which a path is sought that may come within it when its turns are moved."""
 
@@ -118,6 +119,14 @@ def _by_hops(space: FreeSpace, start: Array, target: Array, length: float, limit
     return LevelWay(None, math.inf, float(bound), proof)
 
 
+def _an_inch_from(space: FreeSpace, lens: Lens, end: Array) -> Array:
+    """Return free places (n, 2) an inch from an end of the way: a first or last increment that is shorter costs one."""
+    turn = np.linspace(0.0, 2 * math.pi, _ROUND, endpoint=False)
+    points = end + np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    points = points[lens.holds(points)]
+    return np.asarray(points[space.free(points)])
+
+
 def _by_corners(space: FreeSpace, start: Array, target: Array, increments: Increments, limit: float) -> LevelWay:
     length = taut_length(space, start, target, limit, FINE)
     if math.isinf(length):
@@ -126,18 +135,26 @@ def _by_corners(space: FreeSpace, start: Array, target: Array, increments: Incre
     bound = max(float(increments.prices(np.array(length))), two_legs)
     lens = Lens(start, target, limit + _OVER)
     turns = [space.corners(quarter, lens).at for quarter in (1, 2, 4, 12)]
+    sets = [turns]
     if not isinstance(increments, Exact):
-        turns.append(lattice(space, lens, _LATTICE))
+        spread = [*turns, lattice(space, lens, _LATTICE)]
+        sets += [spread, [*spread, *(_an_inch_from(space, lens, end) for end in (start, target))]]
+    ways = [way for each in sets if (way := _polished(space, start, target, increments, lens, each)) is not None]
+    priced = [(float(increments.prices(np.hypot(*np.diff(way, axis=0).T)).sum()), way) for way in ways]
+    price, found = min(priced, key=lambda one: one[0], default=(math.inf, None))
+    if found is None or price > limit + EXACT_TOLERANCE:
+        return LevelWay(None, math.inf, bound, Proof.TAUT)
+    return LevelWay(found, price, min(bound, price), Proof.TAUT)
+
+
+def _polished(
+    space: FreeSpace, start: Array, target: Array, increments: Increments, lens: Lens, turns: list[Array]
+) -> Array | None:
+    """Return the cheapest way over some of these turns, moved to where they are cheapest; None where there is none."""
     places = np.concatenate([start[None], target[None], *turns])
 
     def legs(here: int, rows: Index) -> Array:
         return np.where(space.clear(np.broadcast_to(places[here], (len(rows), 2)), places[rows]), 0.0, np.inf)
 
-    way = cheapest_over(places, legs, increments, limit + _OVER)
-    if way is None:
-        return LevelWay(None, math.inf, bound, Proof.TAUT)
-    found = polished(space, places[list(way.nodes)], increments)
-    price = float(increments.prices(np.hypot(*np.diff(found, axis=0).T)).sum())
-    if price > limit + EXACT_TOLERANCE:
-        return LevelWay(None, math.inf, bound, Proof.TAUT)
-    return LevelWay(found, price, min(bound, price), Proof.TAUT)
+    way = cheapest_over(places, legs, increments, lens.limit)
+    return None if way is None else polished(space, places[list(way.nodes)], increments)
