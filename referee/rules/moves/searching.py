@@ -77,7 +77,11 @@ class Search:
         factor = 1 / (1 - room)
         scene = larger(with_room(self._scene_to(target), room), factor) if room else self._scene_to(target)
         ends = [(x * factor, y * factor, z) for x, y, z in (self.start, target)]
-        start, end = (eased(scene, place, most=factor * (room + MOST_SEEMING)) or place for place in ends)
+        most = factor * (room + MOST_SEEMING)
+        leaving = replace(scene, guests={})
+        start, end = (
+            eased(there, place, most=most) or place for there, place in zip((leaving, scene), ends, strict=True)
+        )
         found = cheapest_path(scene, start, end, tariff=self.tariff, allowance=self.allowance)
         if found.path is None or (not room and (start, end) == (self.start, target)):
             return found
@@ -107,7 +111,7 @@ class Search:
         """
         if self.near is not None and not any(self._could_touch(one) for one in self.near):
             return ()
-        start = eased(self.scene, self.start, most=MOST_SEEMING) or self.start
+        start = eased(replace(self.scene, guests={}), self.start, most=MOST_SEEMING) or self.start
         levels = reach(self.scene, start, tariff=self.tariff, allowance=self.allowance).levels
         if self.near is None:
             return levels

@@ -1,4 +1,4 @@
-"""A model that touches a wall climbs over it at the price of one beside it (rules D24-05, D24-06, D21-04)."""
+"""A model that touches walls or other models moves at the price of one beside them (rules D24-05, D24-06, D21-04)."""
 
 from __future__ import annotations
 
@@ -54,3 +54,14 @@ def test_seen_with_the_cameras_noise_it_costs_the_same(edition: str, seed: int) 
     before, beyond = draw.choice([(0.0, 0.0), (0.0, draw.uniform(0.3, 2.0)), (draw.uniform(0.05, 0.5), 0.0)])
     found = price(edition, before=before, beyond=beyond, sigma_mm=0.16, seed=seed)
     assert found == pytest.approx(fair(edition, before, beyond), abs=KEPT_OFF)
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_d24_09_one_that_two_enemies_and_a_friend_touch_falls_back_between_them(seed: int) -> None:
+    """The friend is walked through, so that the two enemies alone decide where it begins, a hair off both."""
+    places = {"A1": [12.0, 11.0], "B1": [12.188645899, 12.245638751], "A2": [11.866410731, 9.74726017]}
+    places |= {"B2": [10.156352841, 11.257371006], "B3": [11.081101331, 14.127650634]}
+    see = {"see": {"A1": [15.4246, 11.8517]}}
+    step = played(script(places, activate("A1"), see, sigma_mm=0.16, seed=seed)).steps[1]
+    labels = [choice["label"] for prompt in step["prompts"] for choice in prompt["choices"]]
+    assert labels[0] in ('Fall Back, 4" of 6"', 'Fall Back, 5" of 6"')
