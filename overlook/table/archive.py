@@ -10,6 +10,7 @@ from pathlib import Path
 
 from overlook.table.board_showing import recorded_table
 from overlook.table.clips import Clips
+from overlook.table.combat import combat_view
 from overlook.table.fairness import fairness_view
 from overlook.table.game_showing import asked_of, game_view
 from overlook.table.games import Games
@@ -168,11 +169,13 @@ class TableArchive:
         except IndexError as fault:
             raise UnknownError(f"Game {number} has {recording.length} events, not {sequence}") from fault
         state, clips, drawn = timeline.state, self._clips.counts(number), DrawnRulings()
+        combat = combat_view(recording.flow, state)
         return Snapshot(
             revision=max(1, sequence),
             table=recorded_table(state, recording.edition),
             game=game_view(state, timeline, recording.edition, prompts_of=recording.prompts, number=number),
             prompts=tuple(asked_of(prompt, timeline) for prompt in recording.prompts(state)),
+            combat=() if combat is None else (combat,),
             rulings=tuple(
                 drawn.view(
                     shown, self._threshold, None, state=state, taken_back=back, clip=clips.get(shown.sequence, 0)

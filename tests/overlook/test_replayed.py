@@ -12,6 +12,7 @@ import httpx
 import numpy as np
 import pytest
 
+from overlook.table.combat import combat_view
 from referee.editions.registry import ruleset_of
 from referee.game.game import Game
 from referee.game.state import GameState
@@ -94,6 +95,7 @@ def test_every_moment_is_the_fold_of_the_events_up_to_it(tmp_path: Path, edition
             each.sequence - 1 for each in events if each.is_intent and each.sequence > 1
         ] + [len(events)]
         flow = ruleset_of(edition).flow
+        combats = 0
         for mark in marks:
             then = Game(flow, events[: mark["sequence"]])
             moment = await ask.read(f"/api/games/1/moments/{mark['sequence']}")
@@ -102,8 +104,12 @@ def test_every_moment_is_the_fold_of_the_events_up_to_it(tmp_path: Path, edition
             assert game_then["turning_point"] == then.state.turning_point
             assert [one["cp"] for one in game_then["seats"]] == [side.cp for side in then.state.sides.values()]
             assert [one["id"] for one in moment["prompts"]] == [one.id for one in then.prompts]
+            drawn = combat_view(flow, then.state)
+            assert moment["combat"] == ([] if drawn is None else [drawn.model_dump(mode="json")])
+            combats += len(moment["combat"])
             live = {step.sequence for step in then.timeline.live_steps()}
             assert all((one["sequence"] in live) != one["taken_back"] for one in moment["rulings"])
+        assert combats > 1
         assert marks[-1]["words"].startswith("Somebody at the table takes back: Red, Shoot B")
         last = await ask.read(f"/api/games/1/moments/{len(events)}")
         before = await ask.read(f"/api/games/1/moments/{marks[-2]['sequence']}")

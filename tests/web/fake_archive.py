@@ -12,7 +12,9 @@ from overlook.films.films import Films
 from overlook.table.clip_files import Clip
 from overlook.table.recording import Standing
 from overlook.table.told_clip import ToldClip
+from tests.web.fake_combats import combat, side
 from tests.web.fake_table import FakeTable
+from web.contract.combat import CombatDieView
 from web.contract.errors import UnknownError
 from web.contract.fairness import FairnessView, PlayerDiceView, SpreadView
 from web.contract.recordings import (
@@ -38,6 +40,9 @@ HIGHLIGHTS = {
     39: (HighlightKind.END, "The battle ends"),
 }
 FRAMES = 4
+SHOT = 18
+"""The moment at which dice lie."""
+
 KILL = 40
 """The number by which the frames of the kill are asked for."""
 
@@ -77,7 +82,9 @@ class FakeArchive:
         moved = now.table.operatives[0].model_copy(update={"x": 3.0 + 0.2 * index, "wounds": max(0, 10 - index // 4)})
         table = now.table.model_copy(update={"operatives": (moved, *now.table.operatives[1:])})
         game = now.game.model_copy(update={"number": 1, "turning_point": 1 + index // 10})
-        return Snapshot(revision=sequence, table=table, game=game, rulings=self._rulings(index))
+        dice = (CombatDieView(face=6, counts_as="crit"), CombatDieView(face=4, counts_as="success"))
+        shot = (combat(attacker=side("a1", "p1", dice=dice)),) if index == SHOT else ()
+        return Snapshot(revision=sequence, table=table, game=game, rulings=self._rulings(index), combat=shot)
 
     async def clip(self, number: int, sequence: int) -> ClipView:
         camera = self._fake.snapshot().camera

@@ -9,10 +9,11 @@ import pytest
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
+from tests.web.fake_combats import combat, side
 from tests.web.fake_rulings import defence_dice
 from tests.web.fake_table import FakeTable
 from web.contract.air import CardKind
-from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView, CombatSideView, CombatView
+from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView
 from web.contract.game_views import KeptFallView, MemberView, SeatView
 from web.contract.snapshot import Snapshot
 from web.news import Item, going_on, news
@@ -38,17 +39,6 @@ def member(name: str, player: str, wounds: int = 8, *, out: bool = False) -> Mem
         ready=True,
         out=out,
     )
-
-
-def side(name: str, player: str, wounds: int = 8, **fields: Any) -> CombatSideView:
-    return CombatSideView(
-        operative=name, player=player, name=name.upper(), before=8, wounds=wounds, start_wounds=8, **fields
-    )
-
-
-def combat(number: int = 1, **fields: Any) -> CombatView:
-    plain = {"attacker": side("a1", "p1", weapon="rifle"), "target": side("b1", "p2")}
-    return CombatView(number=number, kind="shoot", action="Shoot", **{**plain, **fields})
 
 
 def told(before: Snapshot, now: Snapshot) -> list[tuple[CardKind, str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.fake_archive import FRAMES, HIGHLIGHTS
+from tests.web.fake_archive import FRAMES, HIGHLIGHTS, SHOT
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, stop_the_clock, until
 from tests.web.serving import Served
 
@@ -58,6 +58,16 @@ def test_board_score_and_rulings_are_those_of_the_moment(look: Look, served: Ser
     stands_at(page, 0)
     expect(page.locator(".rulings > li")).to_have_count(1)
     assert served.archive.asked == [20, 0]
+
+
+def test_dice_are_drawn_at_the_moment_at_which_they_lay(look: Look) -> None:
+    page = look.at(f"/replay#1/{2 * SHOT + 2}")
+    stands_at(page, SHOT)
+    expect(page.locator("#combat .fighter")).to_have_count(2)
+    expect(page.locator("#combat .cube")).to_have_count(2)
+    page.keyboard.press("ArrowRight")
+    stands_at(page, SHOT + 1)
+    expect(page.locator("#combat")).to_be_hidden()
 
 
 def test_by_keyboard_alone(look: Look) -> None:

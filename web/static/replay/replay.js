@@ -3,6 +3,7 @@
 import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
 import { operativeCard } from "../shared/card.js";
+import { showCombat } from "../shared/combat.js";
 import { $, h, set, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { colours, turning } from "../shared/page.js";
@@ -27,6 +28,7 @@ let wish = 0;
 const board = new Board($("#board", SVGSVGElement), {
 	onSelect: (operative) => $("#card").replaceChildren(operative && state ? operativeCard(operative, state.game) : ""),
 });
+const list = $("#games", HTMLSelectElement);
 const rulings = new Rulings($("#rulings"), { onShow: (ruling) => board.witness(ruling), announce: () => {} });
 colours();
 turning(board);
@@ -56,6 +58,7 @@ async function go(to) {
 	state = now;
 	score($("#score"), now.game);
 	board.update(now);
+	showCombat($("#combat"), now.combat[0], now.game);
 	rulings.update(now.rulings, now.game);
 	rulings.choose(mark.ruling);
 }
@@ -96,7 +99,7 @@ async function choose(number, sequence = 0) {
 	stop();
 	game = number;
 	set($("#report"), { href: `/api/games/${number}/report.html` });
-	$("#games", HTMLSelectElement).value = String(number);
+	list.value = String(number);
 	await read();
 	const from = sequence || (isOn() ? Infinity : 0);
 	const wanted = marks.findIndex((mark) => mark.sequence >= from);
@@ -181,9 +184,9 @@ document.addEventListener("keydown", (event) => {
 $("#link").append(icon("link"));
 $("#link").addEventListener("click", async () => {
 	await navigator.clipboard?.writeText(location.href);
-	text($("#words"), `Copied: ${location.href}`);
+	text($("#words"), "Link copied");
 });
-$("#games").addEventListener("change", () => choose(Number($("#games", HTMLSelectElement).value)));
+list.addEventListener("change", () => choose(Number(list.value)));
 
 function linked() {
 	const [, number, sequence] = location.hash.match(/^#(\d+)\/(\d+)$/) ?? [];
@@ -198,7 +201,7 @@ games = answer.games ?? [];
 /** @type {(one: Api.RecordedView) => string} */
 const named = ({ number, title, players, begun, problem }) =>
 	problem ? `${number}: cannot be read` : `${number} · ${players.join(" – ") || title} · ${begun.slice(0, 10)}`;
-$("#games").replaceChildren(...games.map((one) => h("option", { value: one.number }, named(one))));
+list.replaceChildren(...games.map((one) => h("option", { value: one.number }, named(one))));
 if (games.length) await linked();
 else text($("#words"), answer.problem ?? "No game yet: begin one on a phone or in the set-up.");
 document.body.dataset.ready = "";
