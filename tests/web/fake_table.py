@@ -234,10 +234,11 @@ class FakeTable:
         return Accepted(sequence=self.sequence)
 
     def _mark(self, id_: str, *, taken_back: bool) -> None:
-        self.rulings = tuple(
-            ruling.model_copy(update={"taken_back": taken_back}) if ruling.id == id_ else ruling
-            for ruling in self.rulings
-        )
+        def marked(ruling: RulingView) -> RulingView:
+            fields = {name: getattr(ruling, name) for name in RulingView.model_fields if name != "tail"}
+            return RulingView(**{**fields, "taken_back": taken_back})
+
+        self.rulings = tuple(marked(ruling) if ruling.id == id_ else ruling for ruling in self.rulings)
 
     def _status(self, key: str) -> Status:
         order = Order.CONCEAL if key in {"a4", "a5", "b3", "b5"} else Order.ENGAGE

@@ -19,6 +19,8 @@ MM = 1 / 25.4
 WALL = box("W", 10, 4, 10.5, 18, 3, "Heavy")
 SIGMAS = pytest.mark.parametrize("sigma_mm", [0.16, 0.3])
 BESIDE = 10 - RADIUS
+DASH, HAIR = 3.0, 0.1
+"""Inches that a Dash goes in 2021, and by which a move that is no Dash must be longer for a camera to tell."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,9 @@ def test_a_base_that_is_deeper_in_another_than_touching_can_seem_stands_on_it(
 
 @EDITIONS
 def test_what_goes_through_a_wall_from_one_side_to_the_other_goes_through_it(edition: str) -> None:
-    beyond = 10.5 + RADIUS
-    found = read({"A1": [BESIDE, 11.0], "B1": FAR}, (beyond, 11.0), terrain=[WALL], sigma_mm=0.16, edition=edition)
+    """One of 5" costs more to climb than there is; over one of 3" it is a climb from contact into contact."""
+    beyond, high = 10.5 + RADIUS, box("W", 10, 4, 10.5, 18, 5, "Heavy")
+    found = read({"A1": [BESIDE, 11.0], "B1": FAR}, (beyond, 11.0), terrain=[high], sigma_mm=0.16, edition=edition)
     assert "goes through terrain" in found.label
     assert "NO" in found.calls
 
@@ -142,7 +145,8 @@ def tried(seed: int, edition: str) -> bool:
     exact = read(places, end, terrain=terrain, edition=edition)
     price, _, allowance = exact.label.split(", ")[1].split(":")[0].partition(" of ")
     spare = float(allowance.strip('"')) - float(price.strip('"'))
-    if not exact.sure or not exact.label.startswith(("Reposition", "Normal Move")) or spare < 1:
+    dash_by_a_hair = edition == "kt21" and abs(float(price.strip('"')) - DASH) < HAIR
+    if not exact.sure or not exact.label.startswith(("Reposition", "Normal Move")) or spare < 1 or dash_by_a_hair:
         return False
     seen = read(places, end, terrain=terrain, edition=edition, sigma_mm=0.16)
     assert seen.sure, f"seed {seed}: {exact} exactly, but {seen}"

@@ -178,7 +178,7 @@ def test_an_action_of_today_is_read_by_yesterdays_schema_with_every_field_in_its
 
 def test_every_field_of_an_action_stands_in_its_journal_and_no_part_does() -> None:
     held = {*Act.model_fields, *Evidence.model_fields, *DeclaredResults.model_fields}
-    apart = {"id", "evidence", "declared", "sprung_at", "near", "stands", "jump_from", "then"}
+    apart = {"id", "evidence", "declared", "perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then"}
     assert set(Act(id="i1", operative="A1", action="Dash").to_data()) == held - apart
 
 
