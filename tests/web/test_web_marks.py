@@ -82,7 +82,7 @@ def test_the_frames_of_a_challenge_lie_as_the_board_does(
         number=1,
     )
     page = look.at(path, size=size)
-    until(page, "document.querySelector('.clip img')?.naturalWidth > 0")
+    until(page, "[...document.querySelectorAll('.clip img')].filter((one) => one.naturalWidth > 0).length === 2")
     if size == "phone":
         page.get_by_role("button", name="Turn the board").click()
     turned = int(page.evaluate("getComputedStyle(document.body).getPropertyValue('--turn')"))
