@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from overlook.announcer import Announcer, aloud, spelled
 from referee.rules.ruling import Verdict
 from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
-from tests.web.test_web_news import combat, member, side, snapshot
+from tests.web.fake_combats import combat, side
+from tests.web.test_web_news import member, snapshot
 from web.commentary import called
 from web.contract.combat import CombatResultView
 
