@@ -26,12 +26,13 @@ SELDOM = {
     "overlay": (17_500, 8_500),
     "testcard": (196_000, 10_500),
     "obs": (3_500, 1_600),
+    "fought": (100, 200),
 }
 """Surfaces which no other page loads, or only after its board is drawn, and a table's devices see once or seldom,
 outside the others' sums: how much code each is, and how many bytes it carries. The machine has two pages, help one in
 each language."""
 
-LATE = {"lobby", "hand", "testcard"}
+LATE = {"lobby", "hand", "testcard", "fought"}
 """What a page loads once its board is drawn, and only where it is of use: folders without a page of their own."""
 
 PAGE_BUDGETS_BYTES = {
@@ -80,6 +81,7 @@ FOLDERS = {
     "hand",
     "testcard",
     "obs",
+    "fought",
 }
 INSTALLED = STATIC / "installed"
 """What a phone that keeps the page as an application takes, once: no page waits for it."""

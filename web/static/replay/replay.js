@@ -3,7 +3,6 @@
 import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
 import { operativeCard } from "../shared/card.js";
-import { showCombat } from "../shared/combat.js";
 import { $, h, set, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { colours, turning } from "../shared/page.js";
@@ -58,9 +57,9 @@ async function go(to) {
 	state = now;
 	score($("#score"), now.game);
 	board.update(now);
-	showCombat($("#combat"), now.combat[0], now.game);
 	rulings.update(now.rulings, now.game);
 	rulings.choose(mark.ruling);
+	(await import("../fought/fought.js")).showCombat($("#combat"), now.combat[0], now.game);
 }
 
 function highlights() {
