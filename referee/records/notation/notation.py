@@ -57,7 +57,7 @@ def _lines(played: tuple[Played, ...], edition: Edition, timeline: Timeline) -> 
     for index, each in enumerate(played):
         intent = each.intent
         if worker is not None and not _goes_on(intent, worker):
-            yield _closed(open_line, still=_works(each, worker))
+            yield _closed(open_line, still=_works(each, worker) or _ends_later(played[index:], worker))
             worker = None
         if isinstance(intent, SetUp):
             killzone = edition_in(edition, intent.killzone, {action.name: action for action in intent.actions})
@@ -87,6 +87,15 @@ def _works(each: Played, worker: str) -> bool:
     """Return whether the operative is still active when another thing is done."""
     before = each.before
     return any(acting is not None and acting.operative == worker for acting in (before.activation, before.reaction))
+
+
+def _ends_later(played: tuple[Played, ...], worker: str) -> bool:
+    """Return whether the operative's activation is ended by a word of its own: its end before was taken back."""
+    for each in played:
+        intent = each.intent
+        if isinstance(intent, Activate | React | EndActivation) and intent.operative == worker:
+            return isinstance(intent, EndActivation)
+    return False
 
 
 def _closed(parts: list[str], *, still: bool) -> str:

@@ -123,6 +123,24 @@ def test_a_guard_interrupts_in_the_middle_of_a_line(table: Table) -> None:
     assert table.again().state == table.state
 
 
+def test_an_interrupt_that_is_taken_back_after_something_else_was_said_is_ended_where_it_was(table: Table) -> None:
+    table("activate", operative="A1", order="engage")
+    table.act("A1", "Guard")
+    table("end_activation", operative="A1")
+    table("activate", operative="B1", order="engage")
+    table.act("B1", "Charge", to=BoardPlace(12, 10), noticed=("A1",))
+    table("react", operative="A1")
+    table.act("A1", "Shoot", target="B1", weapon="bolter", engaged=True, rulings=(TIGHT,))
+    table("answer", prompt=table.state.proposals[0].id, choice="0")
+    assert table.state.reaction is None
+    table("declare_damage", operative="A2", amount=1)
+    table("challenge")
+    table("answer", prompt=table.game.prompts[0].id, choice="take_back")
+    table("end_activation", operative="A1")
+    assert "T1 p1 A1 reacts: ..." in lines_of(table)
+    assert table.again().state == table.state
+
+
 def test_free_play_and_words_with_their_own_lines() -> None:
     table = Table(free=True, killzone=None)
     table("activate", operative="A1", order="conceal")
