@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from overlook.play.runner import Played
-from tests.overlook.play.scripts import Raw, act, activate, box, operative, played, script
+from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, box, operative, played, script
 
 SEEDS = (1, 2, 3, 4, 5)
 SIGMA_MM = 0.16
@@ -84,22 +84,8 @@ def scene(chance: random.Random) -> Raw:
             if clear and 2 < there[0] < 28 and 2 < there[1] < 20:
                 places[name] = there
                 break
-    gun = {
-        "name": "gun",
-        "type": "ranged",
-        "atk": 4,
-        "hit": 3,
-        "damage": [3, 4],
-        "rules": rules(chance, RULES[edition]),
-    }
-    blade = {
-        "name": "blade",
-        "type": "melee",
-        "atk": 4,
-        "hit": 3,
-        "damage": [3, 4],
-        "rules": rules(chance, BLADES[edition]),
-    }
+    gun = {**GUN, "rules": rules(chance, RULES[edition])}
+    blade = {**BLADE, "rules": rules(chance, BLADES[edition])}
     people = [operative(name, apl=3, wounds=12, weapons=[gun, blade]) for name in places]
     markers = []
     if chance.random() < 0.6:

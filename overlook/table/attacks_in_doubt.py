@@ -13,13 +13,13 @@ from overlook.table.judging_context import JudgingContext, fault_of
 from referee.game.decider import Decider
 from referee.game.describe import describe
 from referee.game.dice_actions import FIGHTING, SHOOTING
-from referee.game.dice_doubts import Doubts, fight_doubts, shot_doubts
+from referee.game.dice_doubts import Doubts, fight_doubts, in_doubt, shot_doubts
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import ANY, Act, Intent, Propose, ProposedReading
-from referee.game.said import EVEN, About, Doubt, Said
+from referee.game.said import About, Doubt, Said
 from referee.rules.dice.facts import ShootingFacts
+from referee.rules.dice.sheltering import EVEN
 from referee.rules.dice.weapon import WeaponType
-from referee.rules.ruling import Verdict
 
 OR = " or "
 """What parts what Vantage is thought to give from what it gives otherwise."""
@@ -53,9 +53,8 @@ def _doubts(context: JudgingContext, act: Act) -> Doubts:
     if spec is None or target is None or target not in there or act.operative not in there:
         return {}
     if act.evidence.near:
-        call = context.state.policies.threshold.call
         near = {Doubt(About.NEAR, name, target): p for name, p in around(context, act).items()}
-        return {doubt: p for doubt, p in near.items() if call(p) is Verdict.TOO_CLOSE}
+        return in_doubt(context.scene, near)
     if not act.dice or not act.evidence.facts:
         return {}
     sort = sort_of(context, spec)
@@ -77,12 +76,10 @@ def _heights(context: JudgingContext, act: Act) -> Doubts:
     judged = judged_shot(context, act, act.target)
     if judged.vantage is None or judged.accurate_else in (None, judged.modifiers.accurate):
         return {}
-    p = judged.vantage.p_yes
-    close = context.state.policies.threshold.call(p) is Verdict.TOO_CLOSE
     either = OR.join(
         f"Accurate {value}" if value else "nothing" for value in (judged.modifiers.accurate, judged.accurate_else)
     )
-    return {Doubt(About.VANTAGE, act.target, either): p} if close else {}
+    return in_doubt(context.scene, {Doubt(About.VANTAGE, act.target, either): judged.vantage.p_yes})
 
 
 def _question(context: JudgingContext, doubt: Doubt) -> str:
@@ -109,9 +106,7 @@ def _label(doubt: Doubt, held: bool) -> str:
 
 def _reading(context: JudgingContext, act: Act, way: dict[Doubt, bool]) -> ProposedReading:
     label = ", ".join(_label(doubt, held) for doubt, held in way.items())
-    data = _as_said(context, act, Said(way)).to_data()
-    del data["by"]
-    return ProposedReading(label=label, intent=act.kind, data=data)
+    return ProposedReading.of(label, _as_said(context, act, Said(way)))
 
 
 def _as_said(context: JudgingContext, act: Act, said: Said) -> Act:

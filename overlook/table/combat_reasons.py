@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from overlook.table.step_words import with_names
 from referee.game.dice_words import dice_said
 from referee.game.state import GameState
 from referee.rules.dice.facts import FightFacts, ReasonFacts, TargetFacts
@@ -20,9 +20,10 @@ def of_side(
     dice: DiceRules, state: GameState, *, operative: str, facts: Sequence[ReasonFacts], weapon: Weapon | None
 ) -> Iterator[CombatReasonView]:
     """Yield what changes an operative's own dice: the table and the game (`facts`), then its weapon's rules."""
+    names = {key: one.card.name for key, one in state.operatives.items()}
     for one in facts:
         if one.who == operative:
-            yield CombatReasonView(says=_named(one.says, state), rule=one.rule)
+            yield CombatReasonView(says=with_names(one.says, names), rule=one.rule)
     if weapon is not None:
         for rule, title, x in _hooks(dice, weapon, CritFrom):
             yield CombatReasonView(says=f"criticals on {x}+: {title}", rule=rule)
@@ -59,11 +60,3 @@ def _hooks(dice: DiceRules, weapon: Weapon, kind: type[Hook]) -> Iterator[tuple[
     for rule, _, uses in book.hooks(weapon.rules, kind):
         best = min(uses, key=lambda use: use.x or 0)
         yield rule.id, written(book, best), int(best.x or 0)
-
-
-def _named(words: str, state: GameState) -> str:
-    """Return words with the models' names where the game has their ids."""
-    names = {key: one.card.name for key, one in state.operatives.items()}
-    ids = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)")
-    said = ids.sub(lambda found: names[found.group()], words)
-    return f"{said[:1].upper()}{said[1:]}"

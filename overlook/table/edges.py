@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from statistics import fmean
-from typing import Literal
 
 from geometry.table import Table
-
-Edge = Literal["", "left", "right", "far", "near"]
+from web.contract.game_views import Edge
 
 
 def edges_of(table: Table) -> dict[str, Edge]:

@@ -20,8 +20,8 @@ from referee.game.fight_context import fight_facts
 from referee.game.handlers.acting import weapon_rules, weapons_of
 from referee.game.intents import Act
 from referee.game.policy import Policy
-from referee.game.said import EVEN
 from referee.rules.attempt import is_engaged, judge_attempt
+from referee.rules.dice.sheltering import EVEN
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError

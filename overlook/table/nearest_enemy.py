@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from geometry.measure import gap
+from geometry.table import Table
+from overlook.table.interpretation import accepted_position
+from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot
-from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 
 
-def to_nearest_enemy(edition: Edition, position: Position, operative: str) -> tuple[Ruling, ...]:
-    """Return control range, sight, cover and obscurity towards the nearest enemy; nothing where there is none."""
+def to_nearest_enemy(edition: Edition, state: GameState, table: Table) -> tuple[Ruling, ...]:
+    """Return control range, sight, cover and obscurity from the active operative; nothing without it or an enemy."""
+    if state.acting is None:
+        return ()
+    operative, position = state.acting.operative, accepted_position(edition, state, table)
     enemies = position.enemies_of(operative) if operative in position.table.operatives else ()
     if not enemies:
         return ()

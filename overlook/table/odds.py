@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from overlook.table.evidence import answers_with, facts_of_shot, judged_shot
+from overlook.table.evidence import facts_of_fight, facts_of_shot, judged_shot
 from overlook.table.judging_context import JudgingContext
 from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import SHOOTING, DiceActionType
-from referee.game.fight_context import fight_facts
 from referee.game.intents import Act
 from referee.game.state import GameState
 from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts
@@ -71,9 +70,7 @@ def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: Sh
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:
     if act.weapon is None:
         return Chance()
-    facts = FightFacts.model_validate(
-        act.evidence.facts or fight_facts(context.scene, act, answers_with(context, enemy))
-    )
+    facts = FightFacts.model_validate(act.evidence.facts or facts_of_fight(context, act, enemy))
     odds = _fight_odds(context.flow, facts)
     end = _falls(odds)
     own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))

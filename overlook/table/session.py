@@ -19,7 +19,6 @@ from overlook.table.displaced import where_displaced
 from overlook.table.games import Games
 from overlook.table.held_back import hold_back
 from overlook.table.held_objectives import ShownHeld
-from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
 from overlook.table.nearest_enemy import to_nearest_enemy
@@ -340,12 +339,8 @@ class TableSession:
 
     def measure(self) -> bool:
         """Show the distance and sight from the active operative to its nearest enemy; False when there is none."""
-        acting = self.state.acting
         table = self.judged_table
-        if table is None or acting is None:
-            return False
-        here = self.edition_here
-        measured = to_nearest_enemy(here, accepted_position(here, self.state, table), acting.operative)
+        measured = () if table is None else to_nearest_enemy(self.edition_here, self.state, table)
         if measured:
             self.record.measured(measured)
         return bool(measured)

@@ -20,8 +20,6 @@ from referee.rules.witnesses import footprint
 ZONES_REACH = 10.0
 """Inches from the board's edge beyond which no drop zone reaches, where nobody has said where they are."""
 
-PLACED_RULE = "A24-06"
-
 UNSAID = 12.0
 """Inches, one standard deviation, of where a drop zone ends that nobody has said: enough to ask, never to refuse."""
 
@@ -57,7 +55,7 @@ def with_item_judged(context: JudgingContext, placing: PlaceEquipment) -> PlaceE
     """Return an item's set-up with the ruling on where it stands (rules J24-01 to J24-10), as far as that is known.
 
     An item that is terrain is the one of its kind that stands best of those that are not set up yet; where the camera
-    sees none nothing is judged.
+    sees none nothing is judged. Where the player has set up all that there are, it is one of those.
     """
     state, rules = context.state, context.edition.set_up
     if rules.items is None or placing.rulings or placing.by == REFEREE or placing.player not in state.sides:
@@ -77,10 +75,9 @@ def with_item_judged(context: JudgingContext, placing: PlaceEquipment) -> PlaceE
         wanted = placing.item.casefold().rstrip("s")
         there = [one for one in items_of(position, {}, frozenset()) if one.item.casefold().rstrip("s") == wanted]
         items = [replace(one, player=placing.player) for one in there if one.id not in state.set_up]
-        if there and not items and placing.player in {state.set_up[one.id] for one in there}:
-            means = f"{placing.player} has set up its {placing.item} already"
-            refused = Ruling.of(f"{placing.item} may be set up", Finding.fact(PLACED_RULE, False, means))
-            return placing.model_copy(update={"rulings": (refused,)})
+        own_already = next((one.id for one in there if state.set_up.get(one.id) == placing.player), None)
+        if not items and own_already is not None:
+            return placing.model_copy(update={"thing": own_already})
     judged = [(rules.items(position, item, ground), item) for item in items]
     best = max(judged, key=lambda one: _worth(one[0]), default=None)
     if best is None:

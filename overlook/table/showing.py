@@ -25,7 +25,7 @@ from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
 from web.contract.present import pose_view, ruling_view
 from web.contract.projecting import Projector, view_px
-from web.contract.ruling_views import NOT_TAKEN, RulingView
+from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
 from web.contract.table_views import GhostView
 from web.contract.tray import LyingDieView, ReadView, TrayView
@@ -42,7 +42,7 @@ class DrawnRulings:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, bool, int], tuple[Ruling, RulingView]] = {}
+        self._kept: dict[tuple[str, bool, bool, int], tuple[Ruling, RulingView]] = {}
         self._projector: Projector | None = None
 
     def view(
@@ -53,6 +53,7 @@ class DrawnRulings:
         *,
         state: GameState,
         taken_back: bool,
+        declined: bool = False,
         clip: int = 0,
         places: Mapping[str, tuple[float, float, float]] = MappingProxyType({}),
     ) -> RulingView:
@@ -63,7 +64,7 @@ class DrawnRulings:
         if projector != self._projector:
             self._kept.clear()
             self._projector = projector
-        key = (shown.id, taken_back, clip)
+        key = (shown.id, taken_back, declined, clip)
         known = self._kept.get(key)
         if known is None or known[0] is not shown.ruling:
             view = ruling_view(
@@ -72,18 +73,13 @@ class DrawnRulings:
                 sequence=shown.sequence,
                 threshold=threshold,
                 taken_back=taken_back,
+                declined=declined,
                 projector=projector,
                 places=places,
             )
             known = shown.ruling, _in_names(view, state).model_copy(update={"clip": clip})
             self._kept[key] = known
         return known[1]
-
-
-def _declined(table: TableSession, shown: RulingEntry, view: RulingView) -> RulingView:
-    if not table.record.declined(shown):
-        return view
-    return view.model_copy(update={"declined": True} | ({} if view.taken_back else {"tail": NOT_TAKEN}))
 
 
 def _in_names(view: RulingView, state: GameState) -> RulingView:
@@ -127,18 +123,15 @@ def snapshot_of(
         game=game_shown(table),
         prompts=tuple(asked_of(prompt, table.game.timeline) for prompt in table.prompts),
         rulings=tuple(
-            _declined(
-                table,
+            drawn.view(
                 shown,
-                drawn.view(
-                    shown,
-                    threshold,
-                    projector,
-                    state=table.state,
-                    taken_back=taken_back,
-                    clip=_clip(shown, aside.clips),
-                    places=places,
-                ),
+                threshold,
+                projector,
+                state=table.state,
+                taken_back=taken_back,
+                declined=table.record.declined(shown),
+                clip=_clip(shown, aside.clips),
+                places=places,
             )
             for shown, taken_back in table.record.newest_first()
         ),

@@ -66,13 +66,11 @@ def _brought_about(past: Step, found: SetOff) -> bool:
 
 
 def _asked(sprung: SpringMine, id_: str) -> Propose:
-    data = sprung.to_data()
-    del data["by"]
     mine, operative = sprung.marker, sprung.operative
     return Propose(
         id=id_,
         by=CAMERA,
         owner=ANY,
         question=f"Does {mine} go off under {operative}? Too close to call: look together",
-        readings=(ProposedReading(label=f"{mine} goes off", intent=sprung.kind, data=data),),
+        readings=(ProposedReading.of(f"{mine} goes off", sprung),),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from referee.game.describe import describe
@@ -65,6 +65,11 @@ def plain(words: str, state: GameState) -> str:
     """Return words with the players' names and the models' labels where the game has their ids."""
     names = {player: side.seat.name for player, side in state.sides.items()}
     names |= {key: key.upper() for key in state.operatives}
+    return with_names(words, names)
+
+
+def with_names(words: str, names: Mapping[str, str]) -> str:
+    """Return words as a sentence begins, with names for the ids that stand alone in them."""
     if not names:
         return words
     told = _any_of(tuple(names)).sub(lambda found: names[found.group()], words)

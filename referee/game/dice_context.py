@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.game import dice_reasons as why
-from referee.game.dice_spread import NOTHING_SAID, spread_from
+from referee.game.dice_spread import spread_from
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
-from referee.game.said import About, Said
+from referee.game.said import NOTHING_SAID, About, Said
 from referee.game.state import GameState
 from referee.rules.dice.facts import (
     ReasonFacts,

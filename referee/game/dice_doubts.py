@@ -31,7 +31,7 @@ def fight_doubts(scene: DiceContext, fighters: tuple[str, str], weapons: tuple[W
     for weapon, (striker, struck) in product(weapons, pairs):
         for near in strike_chances(scene, weapon, struck=struck, striker=striker).values():
             found |= {Doubt(About.NEAR, name, struck): p for name, p in near.items() if name not in fighters}
-    return _unsure(scene, found)
+    return in_doubt(scene, found)
 
 
 def shot_doubts(scene: DiceContext, rules: tuple[RuleUse, ...], targets: Iterable[str]) -> Doubts:
@@ -42,14 +42,14 @@ def shot_doubts(scene: DiceContext, rules: tuple[RuleUse, ...], targets: Iterabl
         return ground.gained_rules(replace(position, garrisons={name: garrisoned}), rules, name)
 
     matters = [name for name in targets if gains(name, True) != gains(name, False)]
-    return _unsure(scene, {Doubt(About.GARRISONED, name): ground.garrisoned(position, name) for name in matters})
+    return in_doubt(scene, {Doubt(About.GARRISONED, name): ground.garrisoned(position, name) for name in matters})
 
 
 def _who_strikes_first(scene: DiceContext, attacker: str, defender: str) -> Doubts:
     """Return who of the two is perhaps garrisoned, where it hangs on that who strikes first (rule K24-04)."""
     ground = scene.edition.environment
     both = {Doubt(About.GARRISONED, one): ground.garrisoned(scene.position, one) for one in (attacker, defender)}
-    unsure = _unsure(scene, both)
+    unsure = in_doubt(scene, both)
     first = {
         ground.first_resolver(replace(scene.position, garrisons=way), attacker, defender) for way in _ways(list(unsure))
     }
@@ -61,6 +61,7 @@ def _ways(doubts: list[Doubt]) -> Iterator[dict[str, bool]]:
         yield {doubt.of: held for doubt, held in zip(doubts, way, strict=True)}
 
 
-def _unsure(scene: DiceContext, found: Doubts) -> Doubts:
+def in_doubt(scene: DiceContext, chances: Doubts) -> Doubts:
+    """Return those of some chances that are too close to call."""
     call = scene.state.policies.threshold.call
-    return {doubt: p for doubt, p in found.items() if call(p) is Verdict.TOO_CLOSE}
+    return {doubt: p for doubt, p in chances.items() if call(p) is Verdict.TOO_CLOSE}

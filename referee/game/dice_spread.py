@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.game.said import About, Doubt, Said
+from referee.game.said import NOTHING_SAID, About, Doubt, Said
 from referee.rules.dice.facts import NearFacts
 from referee.rules.dice.hooks import CritStrikeSpread, PerCrit
 from referee.rules.dice.rules import DiceRules
@@ -32,9 +32,6 @@ class Scene(Protocol):
     @property
     def position(self) -> Position:
         """The table as it is judged."""
-
-
-NOTHING_SAID = Said()
 
 
 @dataclass(frozen=True, slots=True)

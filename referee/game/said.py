@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 
+from referee.rules.dice.sheltering import EVEN
+
 
 class About(Enum):
     """What may be too close to call: who helps, who is garrisoned, who is near who is hurt, what Vantage gives."""
@@ -26,9 +28,6 @@ class Doubt:
     beside: str = ""
 
 
-EVEN = 0.5
-
-
 @dataclass(frozen=True, slots=True)
 class Said:
     """The answers by what they are about."""
@@ -42,3 +41,6 @@ class Said:
     def about(self, about: About) -> dict[str, bool]:
         """Return what was said of one matter, by operative."""
         return {doubt.of: held for doubt, held in self.answers.items() if doubt.about is about}
+
+
+NOTHING_SAID = Said()

@@ -11,6 +11,9 @@ from referee.rules.position import Order
 from web.contract.colour import ink_on
 from web.contract.views import Colour, Name, View
 
+Edge = Literal["", "left", "right", "far", "near"]
+"""Of the board, as the camera sees it; empty where none is known."""
+
 
 class SeatView(View):
     """One player's side. `ink` is the text colour that reads on `colour`.
@@ -24,7 +27,7 @@ class SeatView(View):
     colour: Colour
     cp: Annotated[int, Field(ge=0)] = 0
     vp: Annotated[int, Field(ge=0)] = 0
-    edge: Literal["", "left", "right", "far", "near"] = ""
+    edge: Edge = ""
     ink: Colour = Field(default_factory=lambda known: ink_on(known["colour"]))
 
 

@@ -167,6 +167,7 @@ def ruling_view(
     sequence: int,
     threshold: Threshold,
     taken_back: bool = False,
+    declined: bool = False,
     projector: Projector | None = None,
     places: Mapping[str, Point3] = MappingProxyType({}),
 ) -> RulingView:
@@ -191,6 +192,7 @@ def ruling_view(
         ),
         notes=ruling.notes,
         taken_back=taken_back,
+        declined=declined,
         settling=None if settles is None else _settling_view(settles),
     )
 

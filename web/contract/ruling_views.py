@@ -50,12 +50,9 @@ class SettlingView(View):
     at: Point3 | None = None
 
 
-NOT_TAKEN = "not taken"
-
-
 def _tail(ruling: dict[str, Any]) -> str:
     if ruling["taken_back"] or ruling["declined"]:
-        return "taken back" if ruling["taken_back"] else NOT_TAKEN
+        return "taken back" if ruling["taken_back"] else "not taken"
     return f"{100 * ruling['p_yes']:.0f} % yes" if ruling["verdict"] is Verdict.TOO_CLOSE else ""
 
 

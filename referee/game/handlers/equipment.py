@@ -91,8 +91,9 @@ class PlaceEquipmentHandler(Handler):
         chosen = ", ".join(side.equipment) or "none"
         marker = intent.marker
         taken = known_option(option_name(intent.item), frozenset(map(option_name, side.equipment)))
-        already = marker is not None and any(
-            each.kind == marker.kind and each.owner == intent.player for each in state.markers.values()
+        already = (intent.thing is not None and state.set_up.get(intent.thing) == intent.player) or (
+            marker is not None
+            and any(each.kind == marker.kind and each.owner == intent.player for each in state.markers.values())
         )
         return (
             self.on_turn(state, intent.player, self.rule, at_any_time=state.free),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from pydantic import Field
 
@@ -23,6 +23,7 @@ class Answer(Intent):
     """
 
     request = request_fields("counted", "onward", prompt=Text(most=None), choice=Text(most=None), dice=Items(40))
+    LATER = frozenset({"thrown"})
 
     prompt: str
     choice: str | None = None
@@ -38,6 +39,13 @@ class ProposedReading(Record):
     label: Annotated[str, Field(min_length=1)]
     intent: str
     data: dict[str, Any]
+
+    @classmethod
+    def of(cls, label: str, intent: Intent) -> Self:
+        """Return an intent as a reading; whoever takes it does it."""
+        data = intent.to_data()
+        del data["by"]
+        return cls(label=label, intent=intent.kind, data=data)
 
 
 @INTENTS.word("propose")

@@ -59,7 +59,7 @@ async function go(to) {
 	board.update(now);
 	rulings.update(now.rulings, now.game);
 	rulings.choose(mark.ruling);
-	(await import("../fought/fought.js")).showCombat($("#combat"), now.combat[0], now.game);
+	(await import("../fought/fought.js")).showCombat($("#combat"), state.combat[0], state.game);
 }
 
 function highlights() {
