@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import subprocess
 import sys
 import threading
@@ -14,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.descriptors import descriptors_on
 from tests.faults.network import switch
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
@@ -87,8 +87,7 @@ def test_viewers_whose_network_is_gone_are_let_go_of_with_their_files(server: tu
     served, port = server
 
     def held() -> tuple[int, int]:
-        links = [one for one in Path("/proc/self/fd").iterdir() if one.exists()]
-        return len(served.server_state.connections), sum(os.path.samestat(one.stat(), film.stat()) for one in links)
+        return len(served.server_state.connections), descriptors_on(film)
 
     with switch() as lan:
         command = [*lan.prefixes[1], sys.executable, "-c", LOOKING, str(port), *WATCHED]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import socket
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.descriptors import descriptors_on
 from tests.venue.hall import until
 from tests.web.certified import certified
 
@@ -96,17 +96,13 @@ def test_who_asks_for_films_and_takes_nothing_is_let_go_of_and_leaves_the_table_
             assert few.stdout is not None
             port = int(few.stdout.readline())
 
-            def held() -> int:
-                links = (one for one in Path(f"/proc/{few.pid}/fd").iterdir())
-                return sum(one.exists() and os.path.samestat(one.stat(), film.stat()) for one in links)
-
             until(lambda: answers(port))
             viewers = [lazy(port) for _ in range(150)]
             for one in viewers:
                 with contextlib.suppress(ConnectionError):
                     one.sendall(b"GET /api/games/1/clips/40.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            until(lambda: held() > 20)
-            until(lambda: held() <= 1)
+            until(lambda: descriptors_on(film, few.pid) > 20)
+            until(lambda: descriptors_on(film, few.pid) <= 1)
             until(lambda: answers(port))
             for one in viewers:
                 one.close()

@@ -22,6 +22,7 @@ from referee.records.journal.database import APPLICATION_ID, MIGRATIONS, locked
 from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
+from tests.descriptors import descriptors_on
 from tests.referee.records.conftest import Maker
 
 
@@ -288,14 +289,10 @@ def test_who_reads_an_open_game_again_and_again_holds_a_descriptor_for_each_who_
 ) -> None:
     """SQLite keeps a reader's descriptor for the next one, for closing it would end the writer's lock."""
 
-    def held() -> int:
-        mine = path.stat()
-        return sum(os.path.samestat(mine, one.stat()) for one in Path("/proc/self/fd").iterdir() if one.exists())
-
     path, readers = tmp_path / "game.overlook", 4
     with Journal.open(path) as journal, ThreadPoolExecutor(readers) as pool:
         journal.append(make_events(5))
         for _ in pool.map(read_journal, [path] * 200):
             pass
-        assert 1 <= held() <= 1 + readers
-    assert held() == 0
+        assert 1 <= descriptors_on(path) <= 1 + readers
+    assert descriptors_on(path) == 0
