@@ -27,7 +27,9 @@ async function wanted(wish) {
 }
 
 /** @param {FirstApi.FirstRunView} view */
-function missing({ lacks }) {
+function missing({ lacks: all }) {
+	// Where it was left is this page itself.
+	const lacks = all.filter(({ part }) => part !== "first run");
 	set($("#missing"), { hidden: lacks.length ? null : "" });
 	renew($("#lacks"), [lacks, may], () =>
 		lacks.map(({ sentence, step }) =>
@@ -87,7 +89,8 @@ function drawn({ lens, board }, width) {
 
 /** @param {FirstApi.FirstRunView} view */
 function show(view) {
-	text($("#camera"), `${view.camera}: ${view.camera_line}`);
+	const chosen = view.cameras.some(({ source }) => source === view.camera);
+	text($("#camera"), chosen ? `${view.camera}: ${view.camera_line}` : view.camera_line);
 	set($("#camera"), { "data-state": view.camera_state });
 	missing(view);
 	steps(view);
