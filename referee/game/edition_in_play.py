@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.game.mission_pack import PackAction
 from referee.game.state import GameState
-from referee.rules.edition import Edition
+from referee.rules.edition import ActionSpec, Edition
 
 
 def edition_in(edition: Edition, killzone: str | None, actions: Mapping[str, PackAction]) -> Edition:
@@ -21,8 +21,14 @@ def edition_in(edition: Edition, killzone: str | None, actions: Mapping[str, Pac
             movement = movement.with_move(
                 name, each.treated_as, each.rule, extra=each.move.extra, fixed=each.move.fixed
             )
-    table = {**overlaid.actions, **{name: each.spec for name, each in actions.items()}}
+    table = {**overlaid.actions, **{name: _lifted(each.spec, overlaid) for name, each in actions.items()}}
     return replace(overlaid, actions=table, movement=movement)
+
+
+def _lifted(spec: ActionSpec, edition: Edition) -> ActionSpec:
+    """Return a pack's action with what lifts its bar on Conceal: what lifts that of the action that it counts as."""
+    like = edition.actions.get(spec.treated_as or "")
+    return spec if like is None else replace(spec, silent=like.silent, unless=like.unless)
 
 
 def edition_of_game(edition: Edition, state: GameState) -> Edition:

@@ -38,6 +38,7 @@ class PackActions(ActionHook):
             *_aimed(state, act, pack),
             *_with_marker(state, act, pack),
             *_often(state, act, pack),
+            *_paid(state, act, pack),
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
@@ -159,6 +160,15 @@ def _often(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
         used = sum(each.uses.get(pack.name, 0) for each in state.operatives.values() if each.player == own.player)
     means = f"{pack.name} was performed {used} of {limit.uses} times in this {limit.per}"
     yield condition(pack.rule, used < limit.uses, means)
+
+
+def _paid(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
+    """Yield whether the command points are there that its effects may take, whatever its dice show."""
+    taken = -sum(min(0, effect.amount) for effect in pack.effects if effect.what == "cp")
+    if taken:
+        player = state.operative(act.operative).player
+        left = state.side(player).cp
+        yield condition(pack.rule, taken <= left, f"{pack.name} takes {taken} CP, {player} has {left} left")
 
 
 def _stem(pack: PackAction, operative: str, limit: PackLimit) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,6 +12,7 @@ from referee.game.mission_pack import PackAction, PackDice, PackEffect, PackLimi
 from referee.game.pack_conditions import PackTarget
 from referee.game.state import Until
 from referee.records.ploy_record import PloyRecord
+from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError
 
 Title = Annotated[str, Field(strict=True, min_length=1, max_length=60)]
@@ -69,14 +71,17 @@ class EffectRecord(_Record):
 
 
 class ActionRecord(_Record):
-    """One action: its price, what it counts as, its conditions, its dice and its effects."""
+    """One action: its price, what it counts as, its conditions, its dice and its effects.
+
+    Where `conceal` and `engaged` are not said they are those of the action that it counts as (rules D24-*, D21-*).
+    """
 
     name: Title
     ap: Annotated[int, Field(strict=True, ge=0, le=9)] = 1
     treated_as: Title | None = None
     bars: tuple[Title, ...] = ()
-    conceal: bool = True
-    engaged: bool | None = None
+    conceal: bool | None = None
+    engaged: bool | Literal["either"] | None = None
     repeatable: bool = False
     operatives: tuple[Title, ...] = ()
     keywords: tuple[Title, ...] = ()
@@ -147,17 +152,32 @@ def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple
             )
         if aims not in ([], ["target"]) and one.treated_as in ruleset_of(edition).flow.dice_actions.sorts:
             raise MalformedError(f"action {one.name!r}: found {aims[0]}; a shot or a fight names its target alone")
-    return tuple(_action(one, edition) for one in records)
+    zones = {name: spec for zone in rules.killzones.values() for name, spec in zone(rules).actions.items()}
+    table: dict[str, ActionSpec | ActionRecord] = {**zones, **rules.actions, **{one.name: one for one in records}}
+    return tuple(_action(one, edition, _bars(one, table)) for one in records)
 
 
-def _action(one: ActionRecord, edition: EditionName) -> PackAction:
+def _bars(one: ActionRecord, table: Mapping[str, ActionSpec | ActionRecord]) -> tuple[bool, bool | None]:
+    """Return whether it may be done with a Conceal order, and with an enemy in control range, by what it counts as."""
+    conceal, engaged, seen = one.conceal, one.engaged, {one.name}
+    row: ActionSpec | ActionRecord | None = one
+    while row is not None and row.treated_as not in (None, *seen):
+        seen.add(str(row.treated_as))
+        row = table.get(str(row.treated_as))
+        if row is not None:
+            conceal = row.conceal if conceal is None else conceal
+            engaged = row.engaged if engaged is None else engaged
+    return conceal is not False, None if engaged == "either" else engaged
+
+
+def _action(one: ActionRecord, edition: EditionName, bars: tuple[bool, bool | None]) -> PackAction:
     return PackAction(
         name=one.name,
         cost_ap=one.ap,
         treated_as=one.treated_as,
         bars=one.bars,
-        conceal=one.conceal,
-        engaged=one.engaged,
+        conceal=bars[0],
+        engaged=bars[1],
         repeatable=one.repeatable,
         operatives=one.operatives,
         text=one.text,

@@ -1,0 +1,81 @@
+"""An action of a pack follows the rules of the action that it is treated as, where it says nothing else (D24-16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken
+
+OWN = {
+    "kt24": ["Reposition", "Dash", "Fall Back", "Charge", "Shoot", "Fight", "Guard"],
+    "kt21": ["Normal Move", "Dash", "Fall Back", "Charge", "Shoot", "Fight"],
+}
+CLOSE = {"Guard": "gallowdark"}
+"""The killzone that an action belongs to."""
+EACH = [(edition, action) for edition, actions in OWN.items() for action in actions]
+NEAR, FAR = [7.0, 11.0], [16.0, 11.0]
+
+
+def offered(edition: str, action: str, order: str, *, near: bool, **said: Any) -> dict[str, Raw]:
+    """Return what is offered to one with an enemy near or far, where a pack has a `Copy` of an action."""
+    places = {"A1": [5.0, 11.0], "B1": NEAR if near else FAR}
+    year = "2024" if edition == "kt24" else "2021"
+    pack = {"version": 1, "name": "T", "edition": year, "actions": [{"name": "Copy", "treated_as": action, **said}]}
+    people = [operative(name, apl=4) for name in places]
+    result = played(
+        script(
+            places, activate("A1", order), edition=edition, killzone=CLOSE.get(action), packs=[pack], operatives=people
+        )
+    )
+    return {one["action"]: one for one in result.steps[0]["offers"]}
+
+
+@pytest.mark.parametrize("near", [False, True], ids=["far", "near"])
+@pytest.mark.parametrize("order", ["engage", "conceal"])
+@pytest.mark.parametrize(("edition", "action"), EACH)
+def test_a_copy_is_possible_just_where_the_action_is(edition: str, action: str, order: str, *, near: bool) -> None:
+    offers = offered(edition, action, order, near=near)
+    if action not in offers:
+        pytest.fail(f"{action} is not offered: {sorted(offers)}")
+    assert offers["Copy"]["possible"] == offers[action]["possible"], offers["Copy"]
+
+
+@pytest.mark.parametrize("edition", OWN)
+def test_a_pack_that_lifts_both_bars_is_taken_at_its_word(edition: str) -> None:
+    for order in ("engage", "conceal"):
+        for near in (False, True):
+            lifted = offered(edition, "Dash", order, near=near, conceal=True, engaged="either")
+            assert lifted["Copy"]["possible"], (order, near)
+
+
+def test_a_copy_of_a_copy_follows_what_that_follows() -> None:
+    pack = {
+        "version": 1,
+        "name": "T",
+        "actions": [{"name": "Copy", "treated_as": "Shoot"}, {"name": "Again", "treated_as": "Copy"}],
+    }
+    places = {"A1": [5.0, 11.0], "B1": FAR}
+    result = played(script(places, activate("A1", "conceal"), act("A1", "Again", target="B1"), packs=[pack]))
+    assert taken(result) == [True, False]
+    assert "Conceal" in result.steps[1]["why"]
+
+
+def test_g24_a_silent_weapon_lifts_the_bar_of_a_copy_as_it_lifts_that_of_the_shot() -> None:
+    places = {"A1": [5.0, 11.0], "B1": FAR}
+    silent = {"name": "bow", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4], "rules": ["Silent"]}
+    people = [operative("A1", weapons=[silent]), operative("B1")]
+    pack = {"version": 1, "name": "T", "actions": [{"name": "Copy", "treated_as": "Shoot"}]}
+    shot = act("A1", "Copy", target="B1", weapon="bow", dice=True)
+    result = played(script(places, activate("A1", "conceal"), shot, packs=[pack], operatives=people))
+    assert taken(result) == [True, True], result.steps[1]["why"]
+
+
+def test_command_points_that_are_not_there_are_not_spent() -> None:
+    spend = {"name": "Debt", "ap": 0, "repeatable": True, "effects": [{"what": "cp", "amount": -2, "whom": "self"}]}
+    pack = {"version": 1, "name": "T", "actions": [spend]}
+    places = {"A1": [5.0, 11.0], "B1": FAR}
+    result = played(script(places, activate("A1"), act("A1", "Debt"), act("A1", "Debt"), packs=[pack]))
+    assert taken(result) == [True, True, False]
+    assert result.steps[2]["why"] == "Debt takes 2 CP, p1 has 1 left."
