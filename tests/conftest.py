@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
@@ -22,6 +24,12 @@ Libraries read this when they are loaded, as do all processes that a test starts
 
 write_in_memory()
 
+ANSWER_S = 60.0
+PATIENCE = inspect.signature(httpx.get).parameters["timeout"].default
+for waiting in ("connect", "read", "write", "pool"):
+    setattr(PATIENCE, waiting, ANSWER_S)
+"""Who asks a server and names no time waits as long as a busy machine may need: httpx gives up after 5 s."""
+
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
 """How long an example takes depends on what else the machine does; speed is measured in benchmarks, never here."""
@@ -32,7 +40,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 CHECKOUT = Path(__file__).resolve().parent.parent
 KINDS = frozenset({"slow", "data", "lab"})
-LONG_FIRST = ("house", "training", "overlook", "web", "vision", "deploy", "hardware", "venue")
+LONG_FIRST = ("house", "overlook", "web", "vision", "tools", "deploy", "hardware", "venue")
 """Folders with files that take long, the longest first: at the end of a run on several cores none waits for one file.
 
 What is in no folder of these comes last: many files, each a matter of seconds.

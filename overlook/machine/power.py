@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from overlook.machine.asking import ask_system
 from web.contract.power import PowerView, PowerWish
 
 POWER = "OVERLOOK_POWER"
@@ -22,7 +23,6 @@ ANSWER_S = 0.5
 """The answer to who asked is on its way before the program ends."""
 
 HEARD_S = 5.0
-LOOK_S = 0.05
 NO_SERVICE = "runs from a terminal: nothing would start it again; start it there"
 SERVICE_STARTS = "is a service, which is started again at once: shut the machine down instead"
 NOT_INSTALLED = "is not installed as a service that may do that: 'sudo sh deploy/install.sh' sets it up"
@@ -78,14 +78,4 @@ class Power:
     async def _go_off(self, asked: str) -> str | None:
         """Ask the system; it takes the file away once it has heard."""
         assert self.folder is not None
-        file = self.folder / asked
-        try:
-            file.touch()
-            for _ in range(max(1, round(self.heard_s / LOOK_S))):
-                await asyncio.sleep(LOOK_S)
-                if not file.exists():
-                    return None
-            file.unlink(missing_ok=True)
-        except OSError as fault:
-            return f"The system cannot be asked ({fault.strerror})"
-        return NOT_HEARD
+        return await ask_system(self.folder / asked, within_s=self.heard_s, not_heard=NOT_HEARD)

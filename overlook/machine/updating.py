@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import ClassVar
 
+from overlook.machine.asking import ask_system
 from overlook.machine.bringing import MEGABYTE, Bringing
 from overlook.machine.power import POWER, SERVICE
 from overlook.machine.release_file import NAME, Release, ReleaseError, changes, newer, read_release
@@ -35,7 +36,6 @@ GROWS = 8
 
 FETCH_S = 600.0
 HEARD_S = 20.0
-LOOK_S = 0.05
 SWITCHED_OFF = "is switched off: update.from_page in the settings file"
 NOT_INSTALLED = "is for a table that install.sh has installed: update this one the way it came here"
 NO_RIGHT = "is not set up here: 'sudo sh deploy/install.sh' of this version does it once"
@@ -182,18 +182,7 @@ class Updating(Bringing[UpdateView]):
         """Ask the system; it takes the file away once it has heard, and has a copy of what was brought."""
         folder = self._installation.asked
         assert folder is not None
-        file, new = folder / ASKED, folder / f"{ASKED}.new"
-        try:
-            new.write_text(words)
-            new.rename(file)
-            for _ in range(max(1, round(self._installation.heard_s / LOOK_S))):
-                await asyncio.sleep(LOOK_S)
-                if not file.exists():
-                    return None
-            file.unlink(missing_ok=True)
-        except OSError as fault:
-            return f"The system cannot be asked ({fault.strerror})"
-        return NOT_HEARD
+        return await ask_system(folder / ASKED, words, within_s=self._installation.heard_s, not_heard=NOT_HEARD)
 
     async def _fetch(self) -> str | None:
         """Begin to fetch the newest release from the index of the settings."""

@@ -16,6 +16,8 @@ from calibration.sighting import TagSighting
 from calibration.tolerance import Tolerance
 from tests.calibration.random_views import HEIGHT_MM, WIDTH_MM, View, board_catalogue, random_view
 
+pytestmark = pytest.mark.long
+
 CATALOGUE = board_catalogue()
 PRINT = Tolerance(print_mm=0.05)
 Spoil = Callable[[View, np.random.Generator], tuple[CameraModel, list[TagSighting]]]

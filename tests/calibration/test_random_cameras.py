@@ -29,6 +29,8 @@ from tests.calibration.random_views import (
     tag_square,
 )
 
+pytestmark = pytest.mark.long
+
 CATALOGUE = board_catalogue()
 MOST_MM = 4.0
 CORNERS = np.array([[0, 0, 0], [WIDTH_MM, 0, 0], [WIDTH_MM, HEIGHT_MM, 0], [0, HEIGHT_MM, 0]], dtype=np.float64)

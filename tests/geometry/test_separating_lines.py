@@ -11,6 +11,8 @@ from geometry.base import Base, BaseShape
 from geometry.base_arrays import BaseArrays
 from geometry.targeting.separating_lines import midlines
 
+pytestmark = pytest.mark.long
+
 TURN = np.linspace(0, 2 * np.pi, 2048, endpoint=False)
 WAYS = np.stack([np.cos(TURN), np.sin(TURN)], axis=-1)
 SHAPES = (BaseShape.from_mm((75, 42)), BaseShape.from_mm((60, 35)), BaseShape.from_mm(32))

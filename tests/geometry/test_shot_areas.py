@@ -14,6 +14,8 @@ from geometry.targeting import LineRules, shot_areas, targeting
 from geometry.terrain import Part
 from tests.geometry.conftest import MakeScene, Scatter
 
+pytestmark = pytest.mark.long
+
 ROUND = BaseShape.from_mm(32)
 CLEAR_OF_EDGES = 3e-3
 

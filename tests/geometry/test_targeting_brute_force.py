@@ -9,6 +9,8 @@ from geometry.measure import gap
 from geometry.targeting import LineRules, targeting
 from tests.geometry.conftest import Brute, MakeScene, Scatter, Scene
 
+pytestmark = pytest.mark.long
+
 RESOLUTION = 0.03
 FINE = 800
 RULES = (LineRules(), LineRules(obscured_beyond_target=2.0))

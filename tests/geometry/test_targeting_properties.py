@@ -19,6 +19,8 @@ from geometry.tolerance import LINE_HALF_WIDTH
 from tests.geometry.duel import SHOOTER, TARGET, R
 from tests.geometry.moving import laid
 
+pytestmark = pytest.mark.long
+
 
 @st.composite
 def scenes(draw: st.DrawFn) -> tuple[list[Part], float]:

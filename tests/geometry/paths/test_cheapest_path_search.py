@@ -23,6 +23,8 @@ from geometry.terrain import Part
 from tests.geometry.moving import LIES, Laying, Lie, laid
 from tests.geometry.paths.building import FLAT, ROUND, SIDE, R, box
 
+pytestmark = pytest.mark.long
+
 
 def random_scene(seed: int) -> tuple[Scene, PlaceXYZ, PlaceXYZ]:
     """A small board with walls, crates and bases, and two free places on it."""

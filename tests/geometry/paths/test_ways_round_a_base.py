@@ -13,6 +13,8 @@ from geometry.paths.pricing import RaisedToOne, Tariff
 from geometry.table import Board
 from tests.geometry.paths.building import ROUND
 
+pytestmark = pytest.mark.long
+
 PRICED = Tariff(increments=RaisedToOne(), climbs=None, drops=None)
 MOST = 7.0
 NET = 0.1

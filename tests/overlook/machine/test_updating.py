@@ -53,7 +53,7 @@ def done(
             await asyncio.sleep(0.01)
 
     async def whole() -> tuple[str | None, UpdateView]:
-        installation = Installation(True, Releases(table / "opt"), table / "run", heard_s=5 if hears else 0.2)
+        installation = Installation(True, Releases(table / "opt"), table / "run", heard_s=60 if hears else 0.2)
         command = (sys.executable, "-c", fetcher)
         one = Updating(table / "data", chosen or UpdateSettings(), installation, program="0.2.0", fetcher=command)
         listening = asyncio.create_task(listen())

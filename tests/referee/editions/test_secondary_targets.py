@@ -19,6 +19,8 @@ from referee.rules.position import Position
 from referee.rules.sight.secondary_targets import SecondaryTargets
 from tests.referee.conftest import R32, operative, wall
 
+pytestmark = pytest.mark.long
+
 NAMES = ("A1", "A2", "A3", "B1", "B2", "B3", "B4", "B5")
 Spots = dict[str, tuple[float, float]]
 

@@ -15,6 +15,8 @@ from referee.editions.kt21.flow import flow as flow21
 from tests.referee.game.auditing import audit21
 from tests.referee.game.careless_table import Table
 
+pytestmark = pytest.mark.long
+
 
 class Table21(Table):
     """The same players at a table of 2021."""

@@ -14,6 +14,8 @@ from benchmarks.verdict_kinds import KINDS
 from benchmarks.verdict_tables import VARIANTS
 from referee.rules.ruling import Threshold, Verdict
 
+pytestmark = pytest.mark.long
+
 NEAR_IN = 0.03
 MOST_SCORE = 3.7
 """Standard deviations: one sound kind in five thousand is further off by chance, and the seeds are fixed."""

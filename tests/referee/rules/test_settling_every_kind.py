@@ -12,6 +12,8 @@ from benchmarks.verdict_tables import VARIANTS
 from referee.rules.ruling import Threshold, Verdict
 from referee.rules.settling import settling
 
+pytestmark = pytest.mark.long
+
 EVERY = [(name, edition) for name, kind in KINDS.items() for edition in kind.editions]
 TABLES = 3
 NEAR_IN = 5.0

@@ -109,7 +109,7 @@ def test_nothing_is_seen_on_plain_grounds() -> None:
 def test_it_tells_nobody_of_a_table_and_leaves_nothing_at_its_users_home(tmp_path: Path) -> None:
     program = (
         "import os; from pathlib import Path; from vision.dice.network import networks; networks(); "
-        "print(*(os.readlink(one) for one in Path('/proc/self/fd').iterdir() if one.exists()), sep='\\n')"
+        "print(*(os.path.realpath(one) for one in Path('/proc/self/fd').iterdir()), sep='\\n')"
     )
     home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     telling = {name: value for name, value in os.environ.items() if name not in {"ORT_DISABLE_TELEMETRY", "CI"}}

@@ -24,6 +24,8 @@ from referee.rules.judgement import Shot
 from referee.rules.position import Position
 from tests.referee.conftest import R32, operative
 
+pytestmark = pytest.mark.long
+
 CLOSE = close_quarters(KT21)
 STEP = 0.125
 LOW, HIGH = 2.0, 14.0

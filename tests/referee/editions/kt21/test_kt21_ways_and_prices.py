@@ -14,6 +14,8 @@ from referee.rules.judgement import Move
 from referee.rules.position import Position
 from tests.referee.conftest import R32
 
+pytestmark = pytest.mark.long
+
 Build = Callable[..., Position]
 
 

@@ -196,6 +196,7 @@ with Journal.open(sys.argv[1]) as journal:
 """
 
 
+@pytest.mark.long
 def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
     path = tmp_path / "game"
     draws = random.Random(5)

@@ -16,6 +16,8 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
 
+pytestmark = pytest.mark.long
+
 
 def standing(name: str, killzone: str | None, seed: int, *, sharp: bool) -> tuple[Edition, Position]:
     edition = ruleset_of(name).edition.in_killzone(killzone)
