@@ -10,6 +10,7 @@ from pathlib import Path
 
 from overlook.table.board_showing import recorded_table
 from overlook.table.clips import Clips
+from overlook.table.close_up import close_up
 from overlook.table.combat import combat_view
 from overlook.table.fairness import fairness_view
 from overlook.table.game_showing import asked_of, game_view
@@ -79,7 +80,7 @@ class TableArchive:
         if kept.ruling is None:
             return kept
         public = kept.ruling.model_copy(update={"notes": (), "settling": None})
-        return kept.model_copy(update={"ruling": public})
+        return kept.model_copy(update={"ruling": public, "near_px": close_up(kept)})
 
     async def dice(self, number: int) -> FairnessView:
         """Return how the dice of a game fell; raises `UnknownError`."""

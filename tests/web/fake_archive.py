@@ -10,6 +10,7 @@ from pathlib import Path
 
 from overlook.films.films import Films
 from overlook.table.clip_files import Clip
+from overlook.table.close_up import close_up
 from overlook.table.recording import Standing
 from overlook.table.told_clip import ToldClip
 from tests.web.fake_combats import combat, side
@@ -93,7 +94,7 @@ class FakeArchive:
         falls = (FallView(name="Blade Tor", sentence="Blade Tor is shot by Sergeant Ves."),) if sequence == KILL else ()
         if number != 1 or (ruling is None and not falls):
             raise UnknownError(f"no frames were kept of event {sequence} of game {number}")
-        return ClipView(
+        view = ClipView(
             sequence=sequence,
             size_px=camera.size_px,
             view_px=camera.view_px,
@@ -101,6 +102,7 @@ class FakeArchive:
             ruling=ruling,
             falls=falls,
         )
+        return view.model_copy(update={"near_px": close_up(view)})
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         if frame >= FRAMES:

@@ -132,7 +132,8 @@ class FallView(View):
 class ClipView(View):
     """The frames kept of one moment: the seconds from the ruling or the fall to each, and what was drawn then.
 
-    The first frame is from before anything moved. `named` are the bases that the ruling is about.
+    The first frame is from before anything moved. `named` are the bases that the ruling is about, `near_px` the part of
+    a frame that it is about: left, top, width and height, in the shape of `view_px`.
     """
 
     model_config = ConfigDict(
@@ -142,6 +143,7 @@ class ClipView(View):
     sequence: Annotated[int, Field(ge=1)]
     size_px: tuple[int, int]
     view_px: tuple[float, float, float, float] | None = None
+    near_px: tuple[float, float, float, float] | None = None
     times_s: tuple[float, ...]
     ruling: RulingView | None = None
     named: tuple[OutlineView, ...] = ()

@@ -150,6 +150,7 @@ declare namespace Api {
 		sequence: number;
 		size_px: [number, number];
 		view_px: [number, number, number, number] | null;
+		near_px: [number, number, number, number] | null;
 		times_s: number[];
 		ruling: RulingView | null;
 		named: web__contract__recordings__OutlineView[];
