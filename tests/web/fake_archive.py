@@ -24,6 +24,7 @@ from web.contract.recordings import (
     HighlightKind,
     HighlightView,
     MarkView,
+    PointsView,
     RecordedGames,
     RecordedView,
     Recording,
@@ -68,7 +69,9 @@ class FakeArchive:
     async def recording(self, number: int) -> Recording:
         if number != 1:
             raise UnknownError(f"game {number} cannot be read")
-        return Recording(game=self._game(), marks=tuple(self._mark(index) for index in range(self.length)))
+        points = (PointsView(turning_point=1, name="Mira", op="Kill", vp=1, why="one of the enemy out of action"),)
+        marks = tuple(self._mark(index) for index in range(self.length))
+        return Recording(game=self._game(), marks=marks, points=points)
 
     async def dice(self, number: int) -> FairnessView:
         spread = SpreadView(of="Mira", counts=(3, 2, 4, 1, 2, 6), seen=9, chi_squared=5.3, p=None, sentence="18 dice")

@@ -86,8 +86,18 @@ class RecordedGames(View):
     games: tuple[RecordedView, ...]
 
 
+class PointsView(View):
+    """Points that somebody scored and that still count: from what, and why where that was said."""
+
+    turning_point: Annotated[int, Field(ge=0)]
+    name: Name
+    op: Name
+    vp: int
+    why: str = ""
+
+
 class Recording(View):
-    """A recorded game with everything that was said or seen in it, the first thing first."""
+    """A recorded game with everything that was said or seen in it, first things first; `points` as they count now."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -110,6 +120,7 @@ class Recording(View):
 
     game: RecordedView
     marks: tuple[MarkView, ...]
+    points: tuple[PointsView, ...] = ()
 
 
 class OutlineView(View):

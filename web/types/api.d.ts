@@ -591,6 +591,13 @@ declare namespace Api {
 		text: string;
 		why: string;
 	}
+	interface PointsView {
+		turning_point: number;
+		name: string;
+		op: string;
+		vp: number;
+		why: string;
+	}
 	interface PoseView {
 		x: number;
 		y: number;
@@ -647,6 +654,7 @@ declare namespace Api {
 	interface Recording {
 		game: RecordedView;
 		marks: MarkView[];
+		points: PointsView[];
 	}
 	interface Redo {
 		kind: "redo";
