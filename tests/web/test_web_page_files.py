@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from tests.web.looking import Look
-from tests.web.test_web_pages import STATIC, fetched, name_of
+from tests.web.test_web_pages import fetched, name_of
 from web import page_bundle
-from web.page_bundle import BUNDLED, BundleError, bundle_of
+from web.page_bundle import BUNDLED, STATIC, BundleError, bundle_of
 from web.page_files import page_html, version_now
 
 NAMED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
