@@ -30,13 +30,13 @@ def close_up(view: ClipView) -> Box | None:
     share = MARGIN * max((max(xs) - min(xs)) / width, (max(ys) - min(ys)) / height)
     share = min(1.0, max(LEAST, share))
     return (
-        _within((min(xs) + max(xs)) / 2, share * width, left, width),
-        _within((min(ys) + max(ys)) / 2, share * height, top, height),
+        _within((min(xs) + max(xs)) / 2, share * width, low=left, whole=width),
+        _within((min(ys) + max(ys)) / 2, share * height, low=top, whole=height),
         share * width,
         share * height,
     )
 
 
-def _within(middle: float, size: float, low: float, whole: float) -> float:
+def _within(middle: float, size: float, *, low: float, whole: float) -> float:
     """Return where a stretch about `middle` begins that stays in the whole one."""
     return min(max(middle - size / 2, low), low + whole - size)
