@@ -11,7 +11,7 @@ from html import escape
 from web.contract.errors import UnknownError
 from web.contract.fairness import FairnessView
 from web.contract.game_views import GameView, SeatView
-from web.contract.recordings import Archive, HighlightKind, MarkView, Recording
+from web.contract.recordings import Archive, HighlightKind, MarkView, PointsView, Recording
 from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
 from web.html_page import plain_page
@@ -42,9 +42,9 @@ async def match_of(archive: Archive, number: int) -> Match:
     if not recording.marks:
         raise UnknownError(f"Game {number} has not begun yet: there is nothing to report")
     ends = {mark.turning_point: mark for mark in recording.marks}
+    last = await archive.moment(number, recording.marks[-1].sequence)
     boards = [
-        (f"End of turning point {point}" if point else "Set up", await archive.moment(number, mark.sequence))
-        for point, mark in sorted(ends.items())
+        (_when(point, last.game), await archive.moment(number, mark.sequence)) for point, mark in sorted(ends.items())
     ]
     pictured = dict.fromkeys(mark.clip_of for mark in recording.marks if _is_pictured(mark) and mark.clip_of)
     pictures: dict[int, bytes] = {}
@@ -52,8 +52,14 @@ async def match_of(archive: Archive, number: int) -> Match:
         # A picture that was removed meanwhile, or is damaged, is one picture less.
         with contextlib.suppress(UnknownError):
             pictures[sequence] = await archive.still(number, sequence)
-    last = await archive.moment(number, recording.marks[-1].sequence)
     return Match(recording, boards, last, pictures, await archive.dice(number))
+
+
+def _when(turning_point: int, now: GameView) -> str:
+    if not turning_point:
+        return "Set up"
+    goes_on = turning_point == now.turning_point and not now.over
+    return f"In turning point {turning_point}" if goes_on else f"End of turning point {turning_point}"
 
 
 def match_page(match: Match, *, table: str = "") -> str:
@@ -69,6 +75,7 @@ def match_page(match: Match, *, table: str = "") -> str:
 <ul class="figures">{"".join(map(_score, view.seats))}</ul>
 <p class="verdict">{escape(_outcome(view))}</p>
 {"".join(_board(title, moment) for title, moment in match.boards)}
+{_points(match.recording.points)}
 {_moments(match, table)}
 {_rulings(match.last.rulings)}
 {_dice(match.dice)}"""
@@ -96,6 +103,20 @@ def _board(title: str, moment: Snapshot) -> str:
     score = ", ".join(f"{seat.name} {seat.vp} VP" for seat in moment.game.seats)
     drawing = board_drawing(moment, f"The board: {title}")
     return f"<figure>{drawing}<figcaption>{escape(title)}: {escape(score)}</figcaption></figure>"
+
+
+def _points(points: Sequence[PointsView]) -> str:
+    rows = "".join(
+        f"<tr><td>{one.turning_point}</td><td>{escape(one.name)}</td><td>{escape(one.op)}</td>"
+        f"<td>{one.vp}</td><td>{escape(one.why)}</td></tr>"
+        for one in points
+    )
+    return _table("Points", ("turning point", "who", "from", "VP", "why"), rows) if points else ""
+
+
+def _table(caption: str, names: Sequence[str], rows: str) -> str:
+    heads = "".join(f"<th>{name}</th>" for name in names)
+    return f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _moments(match: Match, table: str) -> str:
@@ -132,12 +153,17 @@ def _rulings(rulings: Sequence[RulingView]) -> str:
     if not rulings:
         return ""
     rows = "".join(
-        f"<tr><td>{CALLED[ruling.verdict.value]}{' (taken back)' if ruling.taken_back else ''}</td>"
+        f"<tr><td>{CALLED[ruling.verdict.value]}{_after(ruling)}</td>"
         f"<td>{escape(ruling.claim)}</td><td>{escape(ruling.sentence)}</td><td>{escape(ruling.figures)}</td></tr>"
         for ruling in reversed(rulings)
     )
-    heads = "".join(f"<th>{name}</th>" for name in ("ruling", "of what", "why", "measured"))
-    return f"<table><caption>Every ruling</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return _table("Every ruling", ("ruling", "of what", "why", "measured"), rows)
+
+
+def _after(ruling: RulingView) -> str:
+    if ruling.taken_back:
+        return " (taken back)"
+    return " (not taken)" if ruling.declined else ""
 
 
 def _dice(dice: FairnessView) -> str:
@@ -148,5 +174,4 @@ def _dice(dice: FairnessView) -> str:
         f"<td>{escape(player.all.sentence)}</td></tr>"
         for player in dice.players
     )
-    heads = "".join(f"<th>{name}</th>" for name in ("dice of", *"123456", "as fair dice fall?"))
-    return f"<table><caption>Dice</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return _table("Dice whose faces were told", ("dice of", *"123456", "as fair dice fall?"), rows)

@@ -43,9 +43,12 @@ def _marker(marker: MarkerView, depth: float) -> str:
 def _operative(one: OperativeView, seats: Mapping[str, SeatView], depth: float) -> str:
     seat = seats.get(one.player)
     fill, ink = (seat.colour, seat.ink) if seat is not None else ("#8899a0", "#0d1214")
-    x, y, r = one.x * PX, depth - one.y * PX, max(12.0, sum(one.base) * PX / 4)
+    x, y = one.x * PX, depth - one.y * PX
+    rx, ry = (max(12.0, across * PX / 2) for across in one.base)
     wounds = f", {one.wounds} left of {one.start_wounds} wounds" if one.wounds is not None else ""
+    turned = f"rotate({-one.rotation_deg:.0f} {x:.0f} {y:.0f})"
     return (
-        f'<g><title>{escape(one.name)}{wounds}</title><circle class="model" cx="{x:.0f}" cy="{y:.0f}" r="{r:.0f}"'
+        f"<g><title>{escape(one.name)}{wounds}</title>"
+        f'<ellipse class="model" cx="{x:.0f}" cy="{y:.0f}" rx="{rx:.0f}" ry="{ry:.0f}" transform="{turned}"'
         f' fill="{fill}"/><text x="{x:.0f}" y="{y + 7:.0f}" fill="{ink}">{escape(one.label)}</text></g>'
     )

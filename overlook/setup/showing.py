@@ -18,7 +18,7 @@ from overlook.setup.other_edition import caution_of
 from overlook.setup.part_kinds import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
 from overlook.setup.readiness import checks_of
 from overlook.setup.tag_matching import Answer
-from overlook.setup.tag_size_advice import TAG_SIZES_MM, fitting_size, px_per_mm, sight_of
+from overlook.setup.tag_size_advice import TAG_SIZES_MM, px_per_mm, sight_of, size_advice
 from overlook.setup.teams import SEAT_TAGS
 from overlook.table.board_showing import PictureOf
 from overlook.table.seen_table import SeenTable
@@ -220,19 +220,13 @@ def _team(sight: Sight, team: Team) -> views.TeamView:
 
 def _advice(sight: Sight, team: Team) -> tuple[str, float | None]:
     """Return whether the tags that a team would have are large enough here, and which size would do."""
-    sizes = [tag.size_mm for base in team.bases if not base.matched for tag in base.entry.tags]
+    bases = [base.entry for base in team.bases if not base.matched]
+    sizes = [tag.size_mm for entry in bases for tag in entry.tags]
     if sight.pose is None or not sizes:
         return "", None
     scale = px_per_mm(sight.rig, sight.pose, sight.bare)
-    least = min(sizes)
-    px = round(scale * least / sight.side, 1)
-    better = fitting_size(scale, sight.side)
-    if sight_of(px) is HealthState.OK or better <= least:
-        return "", None
-    return f"Tags of {least:g} mm would be seen with {px:g} pixels a module here: {WORDS[sight_of(px)]}.", better
-
-
-WORDS = {HealthState.TROUBLE: "small", HealthState.LOST: "too small"}
+    smallest = min(2 * min(entry.half_axes_mm) for entry in bases)
+    return size_advice(scale, min(sizes), modules=sight.side, base_mm=smallest)
 
 
 def _base(sight: Sight, base: Base) -> views.BaseView:

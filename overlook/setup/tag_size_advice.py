@@ -14,6 +14,8 @@ TAG_SIZES_MM = (14.0, 17.0, 20.0, 24.0, 28.0)
 NEEDED_PX = 3.5
 """Pixels for each module of a tag, above which no more than one tag in a hundred is missed."""
 
+WORDS = {HealthState.TROUBLE: "small", HealthState.LOST: "too small"}
+
 LEAST_PX = 2.2
 """Pixels a module under which a tag is often lost (tests/vision/test_detect.py: 96 of 100 are found there)."""
 
@@ -43,3 +45,19 @@ def fitting_size(px_of_mm: float, modules: int) -> float:
         (size for size in TAG_SIZES_MM if sight_of(round(px_of_mm * size / modules, 1)) is HealthState.OK),
         TAG_SIZES_MM[-1],
     )
+
+
+def size_advice(px_of_mm: float, tag_mm: float, *, modules: int, base_mm: float) -> tuple[str, float | None]:
+    """Return what is to be said of tags of that size, and the size that would do; nothing where they do, or no other.
+
+    `base_mm` is the width of the smallest base that carries one: a wider tag is printed on a tab beside it.
+    """
+    px = round(px_of_mm * tag_mm / modules, 1)
+    better = fitting_size(px_of_mm, modules)
+    if sight_of(px) is HealthState.OK or better <= tag_mm:
+        return "", None
+    said = f"Tags of {tag_mm:g} mm would be seen with {px:g} pixels a module here: {WORDS[sight_of(px)]}."
+    if better > base_mm:
+        wide = f"One of {better:g} mm is wider than a base of {base_mm:g} mm: it lies beside it, on a tab."
+        said = f"{said} {wide} A nearer camera, or a mode of it with more pixels, reads smaller ones."
+    return said, better

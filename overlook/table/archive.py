@@ -10,10 +10,12 @@ from pathlib import Path
 
 from overlook.table.board_showing import recorded_table
 from overlook.table.clips import Clips
+from overlook.table.close_up import close_up
 from overlook.table.combat import combat_view
 from overlook.table.fairness import fairness_view
 from overlook.table.game_showing import asked_of, game_view
 from overlook.table.games import Games
+from overlook.table.points_scored import points_scored
 from overlook.table.recording import Mark, Recording
 from overlook.table.rolled import rolled_in
 from overlook.table.showing import DrawnRulings
@@ -79,7 +81,7 @@ class TableArchive:
         if kept.ruling is None:
             return kept
         public = kept.ruling.model_copy(update={"notes": (), "settling": None})
-        return kept.model_copy(update={"ruling": public})
+        return kept.model_copy(update={"ruling": public, "near_px": close_up(kept)})
 
     async def dice(self, number: int) -> FairnessView:
         """Return how the dice of a game fell; raises `UnknownError`."""
@@ -159,7 +161,8 @@ class TableArchive:
             loaded = self._load(number)
             clips = self._clips.counts(number)
             marks = tuple(_mark(mark, clips) for mark in loaded.recording.marks)
-        return recordings.Recording(game=loaded.start, marks=marks)
+            points = points_scored(loaded.recording.at(loaded.recording.length)) if marks else ()
+        return recordings.Recording(game=loaded.start, marks=marks, points=points)
 
     def _moment(self, number: int, sequence: int) -> Snapshot:
         with self._guard:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from overlook.table.judging_context import JudgingContext
 from overlook.table.new_game import TableDefaults
 from overlook.table.tac_op_cards import tac_op_text
 from referee.game.intents import ANY, Score
-from referee.game.prompt import Topic
-from referee.game.state import LifeState
+from referee.game.prompt import Prompt, Topic
+from referee.game.state import GameState, LifeState
 from referee.game.timeline import Timeline
 from referee.rules.markers import OBJECTIVE, MarkerControl
 from web.contract.scoring import HeldView, OpView, ScoringView
@@ -52,6 +52,30 @@ def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringVie
         turning_point=state.turning_point,
         held=held,
         ops=tuple(op for player in state.sides for op in _ops(context, player, objectives=held, defaults=defaults)),
+    )
+
+
+def telling_open_points(
+    prompts: Sequence[Prompt], scoring: Sequence[ScoringView], *, state: GameState
+) -> tuple[Prompt, ...]:
+    """Return the questions; the one that ends a turning point says what the table has counted that nobody scored.
+
+    It has no default then: who presses Confirm without looking loses no points.
+    """
+    due = [one for view in scoring for one in view.ops if one.counted and one.vp]
+    if not due:
+        return tuple(prompts)
+    said = ", ".join(f"{state.side(one.player).seat.name} {one.label} {one.vp}" for one in due)
+    return tuple(
+        one
+        if one.topic is not Topic.TURNING_POINT_END
+        else one.model_copy(
+            update={
+                "choices": tuple(choice.model_copy(update={"says": f"not scored: {said}"}) for choice in one.choices),
+                "default": None,
+            }
+        )
+        for one in prompts
     )
 
 

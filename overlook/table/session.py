@@ -28,7 +28,7 @@ from overlook.table.reactors import without_barred
 from overlook.table.reconciler import Reconciler
 from overlook.table.remembered_pairs import remembering
 from overlook.table.ruling_history import RulingHistory
-from overlook.table.scoring import ShownScoring
+from overlook.table.scoring import ShownScoring, telling_open_points
 from overlook.table.seen_table import SeenTable
 from overlook.table.sprung_mines import follows
 from overlook.table.tray.dice_answers import DiceAnswer
@@ -241,7 +241,7 @@ class TableSession:
     def open_prompts(self) -> tuple[Prompt, ...]:
         """Every question that can be answered now, with the answers that the rules take."""
         asked = self._answerable.of(self._decider, self.game.timeline, self.game.prompts)
-        return without_barred(asked, self.context)
+        return telling_open_points(without_barred(asked, self.context), self.scoring, state=self.state)
 
     @property
     def signed(self) -> tuple[str, ...]:

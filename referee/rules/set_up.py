@@ -16,12 +16,13 @@ from shapely import LineString, Point, Polygon, unary_union
 from geometry.base import Base
 from geometry.measure import distance_to_outline, farthest_from_outline, inside_margin, within_area
 from geometry.possible import apart_limit, measured_limit
-from geometry.table import Operative
+from geometry.table import Marker, Operative
 from geometry.terrain import features
 from referee.rules.mission import Corners, Ground, Laid, Mission, Spot
 from referee.rules.moves.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling, Tested
+from referee.rules.sight.blockers import matters
 from referee.rules.witnesses import area_of, footprint, where
 
 LAID_WITHIN = 0.25
@@ -154,7 +155,19 @@ class SetUpRules:
             sigma=found.placement.sigma,
             witness=where(way, disc, things=(found.id,)),
         )
-        return Ruling.of(claim, finding)
+        return Ruling.of(claim, finding, *self._marker_in_terrain(position, found))
+
+    def _marker_in_terrain(self, position: Position, found: Marker) -> Iterable[Finding]:
+        """Yield a fault for each part that a marker lies in by more than a hand errs: nobody could reach it there."""
+        at = found.placement
+        inner = Point(at.x, at.y).buffer(max(SPECK, found.diameter / 2 - LAID_WITHIN))
+        for part in position.table.terrain:
+            if not matters(part) or not part.bottom <= at.z < part.top:
+                continue
+            shared = inner.intersection(part.polygon)
+            if not shared.is_empty:
+                means = f"{found.id} lies in {part.id}: move one of them"
+                yield Finding.fact(self.marker_rule, False, means, where(shared, things=(found.id, part.id)))
 
     def laid(self, laid: Laid, items: Iterable[Item]) -> Ruling:
         """Return whether equipment that the mission sets up stands where the mission has it."""

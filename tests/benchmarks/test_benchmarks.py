@@ -28,6 +28,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "referee_speed": ("--rounds", "1"),
     "room_adversary": ("--rooms", "1", "--pictures", "1"),
     "room_figures": ("--seeds", "1", "--only", "as it is"),
+    "slow_network": (),
     "table_latency": ("2",),
     "table_memory": ("1",),
     "table_soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from overlook.films.films import Films
 from overlook.table.clip_files import Clip
+from overlook.table.close_up import close_up
 from overlook.table.recording import Standing
 from overlook.table.told_clip import ToldClip
 from tests.web.fake_combats import combat, side
@@ -23,6 +24,7 @@ from web.contract.recordings import (
     HighlightKind,
     HighlightView,
     MarkView,
+    PointsView,
     RecordedGames,
     RecordedView,
     Recording,
@@ -67,7 +69,9 @@ class FakeArchive:
     async def recording(self, number: int) -> Recording:
         if number != 1:
             raise UnknownError(f"game {number} cannot be read")
-        return Recording(game=self._game(), marks=tuple(self._mark(index) for index in range(self.length)))
+        points = (PointsView(turning_point=1, name="Mira", op="Kill", vp=1, why="one of the enemy out of action"),)
+        marks = tuple(self._mark(index) for index in range(self.length))
+        return Recording(game=self._game(), marks=marks, points=points)
 
     async def dice(self, number: int) -> FairnessView:
         spread = SpreadView(of="Mira", counts=(3, 2, 4, 1, 2, 6), seen=9, chi_squared=5.3, p=None, sentence="18 dice")
@@ -93,7 +97,7 @@ class FakeArchive:
         falls = (FallView(name="Blade Tor", sentence="Blade Tor is shot by Sergeant Ves."),) if sequence == KILL else ()
         if number != 1 or (ruling is None and not falls):
             raise UnknownError(f"no frames were kept of event {sequence} of game {number}")
-        return ClipView(
+        view = ClipView(
             sequence=sequence,
             size_px=camera.size_px,
             view_px=camera.view_px,
@@ -101,6 +105,7 @@ class FakeArchive:
             ruling=ruling,
             falls=falls,
         )
+        return view.model_copy(update={"near_px": close_up(view)})
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         if frame >= FRAMES:

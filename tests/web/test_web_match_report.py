@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,33 @@ def test_it_has_a_board_for_each_turning_point_every_ruling_and_the_dice(match: 
     for operative in match.last.table.operatives:
         assert operative.name in words
     assert "Mira" in words
+
+
+def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_called_so(match: Match) -> None:
+    declined = [one.model_copy(update={"declined": True}) for one in match.last.rulings]
+    last = match.last.model_copy(update={"rulings": tuple(declined)})
+    words = " ".join(report(replace(match, last=last)).words)
+    (point,) = match.recording.points
+    assert f"{point.turning_point} {point.name} {point.op} {point.vp} {point.why}" in words
+    assert words.count("(not taken)") == len(declined) > 0
+    assert "(not taken)" not in " ".join(report(match).words)
+
+
+def test_the_last_board_says_whether_its_turning_point_is_over(match: Match) -> None:
+    names = [name for name, _ in match.boards]
+    assert match.last.game.over is False
+    assert names[-1] == f"In turning point {match.last.game.turning_point}"
+    assert all(name == "Set up" or name.startswith("End of turning point ") for name in names[:-1])
+
+
+def test_a_base_is_drawn_as_it_lies(match: Match) -> None:
+    name, moment = match.boards[0]
+    first = moment.table.operatives[0].model_copy(update={"base": (3.0, 2.0), "rotation_deg": 30.0})
+    lying = moment.model_copy(update={"table": moment.table.model_copy(update={"operatives": (first,)})})
+    tags = report(replace(match, boards=[(name, lying)]))
+    (drawn,) = (attrs for tag, attrs in tags.seen if tag == "ellipse")
+    assert float(drawn["rx"] or 0) / float(drawn["ry"] or 1) == 1.5
+    assert (drawn["transform"] or "").startswith("rotate(-30 ")
 
 
 def test_it_needs_nothing_but_itself(match: Match) -> None:

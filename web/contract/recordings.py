@@ -86,8 +86,18 @@ class RecordedGames(View):
     games: tuple[RecordedView, ...]
 
 
+class PointsView(View):
+    """Points that somebody scored and that still count: from what, and why where that was said."""
+
+    turning_point: Annotated[int, Field(ge=0)]
+    name: Name
+    op: Name
+    vp: int
+    why: str = ""
+
+
 class Recording(View):
-    """A recorded game with everything that was said or seen in it, the first thing first."""
+    """A recorded game with everything that was said or seen in it, first things first; `points` as they count now."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -110,6 +120,7 @@ class Recording(View):
 
     game: RecordedView
     marks: tuple[MarkView, ...]
+    points: tuple[PointsView, ...] = ()
 
 
 class OutlineView(View):
@@ -132,7 +143,8 @@ class FallView(View):
 class ClipView(View):
     """The frames kept of one moment: the seconds from the ruling or the fall to each, and what was drawn then.
 
-    The first frame is from before anything moved. `named` are the bases that the ruling is about.
+    The first frame is from before anything moved. `named` are the bases that the ruling is about, `near_px` the part of
+    a frame that it is about: left, top, width and height, in the shape of `view_px`.
     """
 
     model_config = ConfigDict(
@@ -142,6 +154,7 @@ class ClipView(View):
     sequence: Annotated[int, Field(ge=1)]
     size_px: tuple[int, int]
     view_px: tuple[float, float, float, float] | None = None
+    near_px: tuple[float, float, float, float] | None = None
     times_s: tuple[float, ...]
     ruling: RulingView | None = None
     named: tuple[OutlineView, ...] = ()

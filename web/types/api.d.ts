@@ -150,6 +150,7 @@ declare namespace Api {
 		sequence: number;
 		size_px: [number, number];
 		view_px: [number, number, number, number] | null;
+		near_px: [number, number, number, number] | null;
 		times_s: number[];
 		ruling: RulingView | null;
 		named: web__contract__recordings__OutlineView[];
@@ -590,6 +591,13 @@ declare namespace Api {
 		text: string;
 		why: string;
 	}
+	interface PointsView {
+		turning_point: number;
+		name: string;
+		op: string;
+		vp: number;
+		why: string;
+	}
 	interface PoseView {
 		x: number;
 		y: number;
@@ -646,6 +654,7 @@ declare namespace Api {
 	interface Recording {
 		game: RecordedView;
 		marks: MarkView[];
+		points: PointsView[];
 	}
 	interface Redo {
 		kind: "redo";

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.game.prompt import Choice, Topic
 from tests.overlook.play.battle_steps import everybody_else
 from tests.overlook.play.hands import PanelAndCamera
 from tests.overlook.play.scripts import KT21, Raw, script
@@ -33,6 +34,11 @@ async def pressed(table: PanelAndCamera, *buttons: str) -> str:
     return menu(table).marked
 
 
+def ending(table: PanelAndCamera) -> tuple[Choice, ...]:
+    """Return the answers to the question that ends a turning point."""
+    return next(one.choices for one in table.table.prompts if one.topic is Topic.TURNING_POINT_END)
+
+
 async def to_the_end(table: PanelAndCamera) -> None:
     await everybody_else(table)
     assert table.asked["topic"] == "turning_point_end", table.asked
@@ -44,14 +50,18 @@ def test_what_the_table_counted_is_scored_in_three_presses_and_anything_else_by_
 ) -> None:
     async def play(table: PanelAndCamera) -> None:
         await to_the_end(table)
-        assert menu(table).marked == "Everything is scored"
+        (end,) = ending(table)
+        assert (end.label, end.says) == ("Everything is scored", f"not scored: p1 {op.capitalize()} 2")
+        with pytest.raises(AssertionError, match="Press Next to choose first"):
+            await pressed(table, "confirm")
         marked = await pressed(table, "next")
         assert marked.startswith(f"P1 scores {op.capitalize()}: holds M1, M2")
         assert await pressed(table, "confirm") == f"2 VP for P1: {op.capitalize()}"
         assert menu(table).question.startswith(f"P1 scores {op.capitalize()}")
         await pressed(table, "confirm")
         assert table.state["players"]["p1"]["vp"][op] == 2
-        assert menu(table).marked == "Everything is scored", "Confirm alone goes on, as before"
+        assert menu(table).marked == "Everything is scored", "with nothing open Confirm alone goes on"
+        assert not ending(table)[0].says
         await table.score("p2", op, 1)
         assert table.state["players"]["p2"]["vp"][op] == 1
         await table.step({"press": "undo"})

@@ -85,3 +85,24 @@ def test_a_file_that_is_touched_while_nobody_plays_is_no_fault(tmp_path: Path) -
         asyncio.run(asked())
     finally:
         games.close()
+
+
+def test_each_point_that_counts_is_told_with_its_reason_and_none_that_was_taken_back(tmp_path: Path) -> None:
+    def scored(player: str, vp: int, why: str) -> dict[str, object]:
+        return do(player, "score", player=player, op="kill", vp=vp, why=why)
+
+    steps = (activate("A1"), scored("p1", 2, "two fell"), scored("p2", 1, "one fell"), do("p2", "undo"))
+    games = Games(tmp_path)
+    whole = script_of(script(PLACES, *steps))
+    table, archive = ScriptedTable(whole, laid_table(whole), games), _archive(games)
+
+    async def play() -> None:
+        await table.play()
+        (point,) = (await archive.recording(1)).points
+        seat = table.table.state.sides["p1"].seat.name
+        assert (point.turning_point, point.name, point.op, point.vp, point.why) == (1, seat, "Kill", 2, "two fell")
+
+    try:
+        asyncio.run(play())
+    finally:
+        games.close()

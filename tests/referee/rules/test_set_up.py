@@ -168,6 +168,22 @@ def test_a24_03_and_l21_02_objectives_lie_where_the_mission_has_them(edition: Ed
     assert "centre is not there" in gone[0].means
 
 
+@BOTH
+def test_a24_03_and_l21_02_an_objective_in_a_wall_is_said_with_the_wall(edition: Edition, build: Build) -> None:
+    mission = replace(MISSION, markers=(CENTRE,))
+    radius = 20 / 25.4
+    found = faults(edition, build(markers=[laid(15, 11)], walls=[wall("ruin", 15, 10, 18, 12)]), mission=mission)
+    assert [fault.rule for fault in found] == [MARKER_RULE[edition.id]]
+    assert "centre lies in ruin" in found[0].means
+    assert shown(found[0]).things == ("centre", "ruin")
+    for beside in (
+        wall("ruin", 15 + radius, 10, 18, 12),
+        wall("roof", 14, 10, 16, 12, z=(2, 3)),
+        wall("feet", 14, 10, 16, 12, z=(0, 0.1), traits="Insignificant"),
+    ):
+        assert faults(edition, build(markers=[laid(15, 11)], walls=[beside]), mission=mission) == []
+
+
 def test_a24_03_any_marker_of_the_kind_will_do_where_none_has_the_name(build: Build) -> None:
     mission = replace(MISSION, markers=(CENTRE, replace(CENTRE, id="west", at=(6.0, 11.0))))
     position = build(markers=[laid(6, 11, "m1"), laid(15, 11, "m2")])

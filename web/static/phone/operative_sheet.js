@@ -81,6 +81,8 @@ export class OperativeSheet {
 		this.state = state;
 		if (!this.now || !before || (state.table.operatives === before.table.operatives && state.game === before.game))
 			return;
+		const { now } = this;
+		now.shown = state.table.operatives.find(({ id }) => id === now.id) ?? now.shown;
 		this.show();
 		clearTimeout(this.asking);
 		this.asking = setTimeout(() => this.#ask(), ASK_AGAIN_MS);

@@ -28,7 +28,7 @@ export function clip(game, sequence, still) {
 	const asked = get(address);
 	asked.then((kept) => {
 		if (kept.problem) return root.replaceChildren(still ? "" : h("p.empty", kept.problem));
-		camera.show(kept);
+		camera.show(still === undefined || !kept.near_px ? kept : { ...kept, view_px: kept.near_px });
 		if (still !== 0) camera.witness(kept.ruling);
 		if (still === undefined) return play(kept, 0);
 		camera.image.src = `${address}/${still && kept.times_s.length - 1}.jpg`;

@@ -1,0 +1,58 @@
+"""What a small picture of a ruling shows: all that is drawn of it, near, and nothing beside the board."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlook.table.close_up import LEAST, close_up
+from tests.overlook.films.made_clips import ruling, view
+from web.contract.recordings import ClipView, OutlineView
+
+BOARD = (60.0, 20.0, 840.0, 500.0)
+Dots = list[tuple[float, float]]
+dots = st.lists(st.tuples(st.floats(60, 900), st.floats(20, 520)), min_size=1, max_size=6)
+
+
+def drawn(points: Dots, *, board: tuple[float, float, float, float] | None = BOARD) -> ClipView:
+    judged = ruling()
+    stroke = judged.findings[0].witness[0].model_copy(update={"points_px": tuple(points)})
+    finding = judged.findings[0].model_copy(update={"witness": (stroke,)})
+    about = judged.model_copy(update={"findings": (finding,)})
+    return view((0.0,), ruling=about, named=(), view_px=board, size_px=(960, 540))
+
+
+@given(dots)
+def test_it_holds_all_that_is_drawn_lies_in_the_picture_and_has_its_shape(points: Dots) -> None:
+    found = close_up(drawn(points))
+    assert found is not None
+    left, top, width, height = found
+    for x, y in points:
+        assert left - 1e-6 <= x <= left + width + 1e-6
+        assert top - 1e-6 <= y <= top + height + 1e-6
+    assert BOARD[0] - 1e-6 <= left <= left + width <= BOARD[0] + BOARD[2] + 1e-6
+    assert BOARD[1] - 1e-6 <= top <= top + height <= BOARD[1] + BOARD[3] + 1e-6
+    assert width / height == pytest.approx(BOARD[2] / BOARD[3])
+
+
+def test_a_short_move_is_seen_three_times_as_large_and_one_over_the_board_whole() -> None:
+    near = close_up(drawn([(400.0, 200.0), (430.0, 220.0)]))
+    whole = close_up(drawn([(60.0, 20.0), (900.0, 520.0)]))
+    assert near is not None
+    assert near[2] == pytest.approx(LEAST * BOARD[2])
+    assert near[0] + near[2] / 2 == pytest.approx(415.0)
+    assert whole == pytest.approx(BOARD)
+
+
+def test_the_bases_it_is_about_are_in_it() -> None:
+    base = OutlineView(name="Granny Sorrel", colour="#d9462f", outline_px=((100.0, 40.0), (140.0, 40.0), (120.0, 80.0)))
+    found = close_up(drawn([(400.0, 200.0)]).model_copy(update={"named": (base,)}))
+    assert found is not None
+    assert found[0] <= 100
+    assert found[0] + found[2] >= 400
+
+
+def test_nothing_drawn_has_no_part_and_a_camera_without_a_board_is_seen_whole() -> None:
+    assert close_up(view((0.0,), ruling=None, named=())) is None
+    assert close_up(drawn([(0.0, 0.0), (960.0, 540.0)], board=None)) == pytest.approx((0.0, 0.0, 960.0, 540.0))
