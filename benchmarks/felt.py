@@ -110,6 +110,7 @@ async def at_the_table(waits: Waits, rounds: int) -> None:
             waits.timed("reference loop", reference)
             operative = f"A{1 + (6 + number) % 14}"
             await _pressed(table, Button.UNDO, f"undo-{number}")
+            await waits.awaited("looked ahead to all activations", table.service.looked_ahead())
             activated = table.service.submit(_activate(operative), player="p1", key=f"again-{number}")
             await waits.awaited("activation -> taken", activated)
             await waits.awaited("  -> what may be done", table.service.settled())
