@@ -66,7 +66,11 @@ def faults() -> tuple[type[Exception], ...]:
 
 def _empty() -> typer.Typer:
     app = typer.Typer(
-        name="overlook", help="The referee above the table.", pretty_exceptions_enable=False, add_completion=False
+        name="overlook",
+        help="The referee above the table.",
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        rich_markup_mode=None,
     )
     app.callback(invoke_without_command=True)(_bare)
     return app
@@ -76,7 +80,7 @@ def listing() -> typer.Typer:
     """Return the program with the names and summaries of its commands alone: enough for its help and for mistakes."""
     app = _empty()
     for name, summary in SUMMARIES.items():
-        app.command(name, help=summary)(_unread)
+        app.command(name, help=summary, short_help=summary)(_unread)
     return app
 
 
