@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
@@ -100,6 +100,9 @@ def program(command: str | None = None) -> typer.Typer:
     app = _empty()
     for module in [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values()):
         import_module(f"overlook.cli.{module}").register(app)
+    read: list[Any] = [*app.registered_commands, *app.registered_groups]
+    for one in read:
+        one.short_help = SUMMARIES.get(one.name or getattr(one.callback, "__name__", ""))
     return app
 
 
