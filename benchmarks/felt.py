@@ -6,7 +6,8 @@
 14 shots of one operative, every pair of a table, three reaches together, undo, a model at rest -> its ruling shown.
 `commands`: `overlook --help` and the adjudication of one position, each in a process of its own. `start`: the program
 as a player starts it, on a simulated table of 2304x1296 with its demonstration: page and picture, then CPU and
-memory. `rest`: the same on pictures of a table at which nobody plays. All four unless some are named. Times are
+memory. `rest`: the same on pictures of a table at which nobody plays. Programs are started as they are once installed:
+with their modules compiled. All four unless some are named. Times are
 milliseconds: CPU of the process (of a command: user and system) and wall; `loops` is the median CPU in runs of the
 reference loop, timed beside it.
 """
@@ -28,7 +29,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.felt_program import resting, started
+from benchmarks.felt_program import as_installed, resting, started
 from benchmarks.felt_script import scripted_table
 from benchmarks.reference import reference
 from overlook.play.runner import ScriptedTable
@@ -110,6 +111,7 @@ async def at_the_table(waits: Waits, rounds: int) -> None:
             waits.timed("reference loop", reference)
             operative = f"A{1 + (6 + number) % 14}"
             await _pressed(table, Button.UNDO, f"undo-{number}")
+            await waits.awaited("looked ahead to all activations", table.service.looked_ahead())
             activated = table.service.submit(_activate(operative), player="p1", key=f"again-{number}")
             await waits.awaited("activation -> taken", activated)
             await waits.awaited("  -> what may be done", table.service.settled())
@@ -183,13 +185,15 @@ def commands(waits: Waits, rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "one.json"
         file.write_text(json.dumps([POSITION]))
+        compiled = as_installed(Path(folder))
+        for words in (["--help"], ["adjudicate", str(file)]):
+            subprocess.run([sys.executable, "-m", "overlook", *words], env=compiled, capture_output=True, check=True)
         for _ in range(rounds):
             waits.timed("reference loop", reference)
             for name, words in (("--help", ["--help"]), ("adjudicate one position", ["adjudicate", str(file)])):
                 began_s = time.perf_counter()
-                command = subprocess.Popen(
-                    [sys.executable, "-m", "overlook", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-                )
+                said = [sys.executable, "-m", "overlook", *words]
+                command = subprocess.Popen(said, env=compiled, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 _, status, used = os.wait4(command.pid, 0)
                 command.returncode = os.waitstatus_to_exitcode(status)
                 assert command.returncode in (0, 1), command.returncode

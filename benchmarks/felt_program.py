@@ -24,6 +24,13 @@ import cv2
 from calibration.rig import save_rig
 from hardware.simulated import Choreography, Renderer, example_catalogue, example_poses, example_rig
 
+
+def as_installed(folder: Path) -> dict[str, str]:
+    """Return the environment of a program whose modules are compiled, in that folder, as pip leaves them."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+
+
 SIZE_PX, FPS = (2304, 1296), 10.0
 SETTLES_S, WATCHED_S = 6.0, 10.0
 PICTURES = 6
@@ -94,8 +101,11 @@ def _draw_at_rest(folder: Path) -> None:
 def _running(folder: Path) -> Iterator[tuple[str, int, float]]:
     """Run the program on a folder's settings; give its address, its process and when it was started."""
     command = [sys.executable, "-m", "overlook", "run", "--port", "0", "--data", str(folder / "data")]
+    environment = as_installed(folder)
+    compiled = [sys.executable, "-c", "import overlook.cli.run, overlook.program, web.app"]
+    subprocess.run(compiled, env=environment, check=True)
     began_s = time.monotonic()
-    table = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder)
+    table = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, cwd=folder)
     try:
         assert table.stderr is not None
         address = None

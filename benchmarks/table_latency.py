@@ -1,8 +1,9 @@
 """From a frame's capture to its ruling on the page: each stage, on the simulated table at 1280x720, in one run.
 
-`python benchmarks/table_latency.py [frames]`. Prints the best, the median, p99 and the worst of each stage beside a
-plain `cv2.aruco` pass on the same frames and a fixed reference loop, in milliseconds of processor time; `tail` is p99
-in medians. The first picture, where everything is looked for, counts apart from those that follow it.
+`OPENBLAS_NUM_THREADS=1 python -m benchmarks.table_latency [frames]`: one thread, as the program itself has. Prints the
+best, the median, p99 and the worst of each stage beside a plain `cv2.aruco` pass on the same frames and a fixed
+reference loop, in milliseconds of processor time; `tail` is p99 in
+medians. The first picture, where everything is looked for, counts apart from those that follow it.
 """
 
 from __future__ import annotations

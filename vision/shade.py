@@ -46,11 +46,11 @@ def evened(patch: Patch, pattern: Single) -> Patch | None:
 def _split(patch: Patch, pattern: Single) -> tuple[Patch, Single] | None:
     x, y = patch.x.astype(np.float64), patch.y.astype(np.float64)
     shade, light = pattern.astype(np.float64), patch.light.astype(np.float64)
-    angles = np.repeat(2 * np.pi * np.arange(_TURNS) / (2 * _TURNS), _OFFSETS)
-    offsets = np.tile(np.linspace(-1.15, 1.15, _OFFSETS), _TURNS)
-    away = np.cos(angles)[:, None] * x + np.sin(angles)[:, None] * y - offsets[:, None]
+    turns = 2 * np.pi * np.arange(_TURNS) / (2 * _TURNS)
+    offsets = np.linspace(-1.15, 1.15, _OFFSETS)
+    across = np.cos(turns)[:, None] * x + np.sin(turns)[:, None] * y
     sums = np.stack([np.ones_like(shade), shade, shade**2, light, light * shade, light**2])
-    beyond = (away > 0) @ sums.T
+    beyond = np.concatenate([(line > offsets[:, None]).astype(np.float64) @ sums.T for line in across])
     whole = sums.sum(axis=1)
     sides = np.stack([beyond, whole - beyond])
     black, white, misfit = _levels(sides)
@@ -62,10 +62,11 @@ def _split(patch: Patch, pattern: Single) -> tuple[Patch, Single] | None:
     if not total[k] < BETTER * one[0]:
         return None
     darker = int(white[1, k] < white[0, k])
-    dark = (away[k] > 0) if darker == 0 else (away[k] <= 0)
+    away = across[k // _OFFSETS] - offsets[k % _OFFSETS]
+    dark = (away > 0) if darker == 0 else (away <= 0)
     lit = 1 - darker
     even = np.where(dark, (light - black[darker, k]) * white[lit, k] / white[darker, k] + black[lit, k], light)
-    keep = np.abs(away[k]) * patch.half > _PENUMBRA_PX
+    keep = np.abs(away) * patch.half > _PENUMBRA_PX
     evened_patch = replace(patch, x=patch.x[keep], y=patch.y[keep], light=even[keep].astype(np.float32))
     return evened_patch, pattern[keep]
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
@@ -66,7 +66,11 @@ def faults() -> tuple[type[Exception], ...]:
 
 def _empty() -> typer.Typer:
     app = typer.Typer(
-        name="overlook", help="The referee above the table.", pretty_exceptions_enable=False, add_completion=False
+        name="overlook",
+        help="The referee above the table.",
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        rich_markup_mode=None,
     )
     app.callback(invoke_without_command=True)(_bare)
     return app
@@ -76,7 +80,7 @@ def listing() -> typer.Typer:
     """Return the program with the names and summaries of its commands alone: enough for its help and for mistakes."""
     app = _empty()
     for name, summary in SUMMARIES.items():
-        app.command(name, help=summary)(_unread)
+        app.command(name, help=summary, short_help=summary)(_unread)
     return app
 
 
@@ -96,6 +100,9 @@ def program(command: str | None = None) -> typer.Typer:
     app = _empty()
     for module in [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values()):
         import_module(f"overlook.cli.{module}").register(app)
+    read: list[Any] = [*app.registered_commands, *app.registered_groups]
+    for one in read:
+        one.short_help = SUMMARIES.get(one.name or getattr(one.callback, "__name__", ""))
     return app
 
 

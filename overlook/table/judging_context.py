@@ -62,6 +62,10 @@ class JudgedShots:
             known[setup] = rules.shot_odds(setup)
         return known[setup]
 
+    def take(self, others: JudgedShots) -> None:
+        """Take over what others know of how things stand now."""
+        self._stands, self._judged = others._stands, others._judged
+
     def of(self, position: Position) -> dict[Shot, ShotJudgement]:
         """Return the shots judged in that position, to be added to."""
         stands = _signature(position)

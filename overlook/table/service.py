@@ -111,6 +111,10 @@ class TableService:
         """Wait until it is known, too, what of that hangs on a hair."""
         await self._offers.doubted()
 
+    async def looked_ahead(self) -> None:
+        """Wait until it is known, too, what could be done after each activation that may come next."""
+        await self._offers.looked_ahead()
+
     def withdraw(self, part: str) -> None:
         """Say no more about a part that is only spoken of while something is wrong with it."""
         self._health.pop(part, None)

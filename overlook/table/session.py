@@ -180,12 +180,16 @@ class TableSession:
     @property
     def asked_of(self) -> object:
         """What the answer to "what can be done now?" depends on: equal while the answer stays."""
-        table = None if self.seen is None else self.seen.table
-        there = None
-        if table is not None:
-            parts = tuple((part.id, part.state) for part in table.terrain)
-            there = frozenset(table.operatives), parts, where_displaced(self.state, table)
-        return self.events_of, there, self._ready.stand
+        return self.events_of, self.stands
+
+    @property
+    def stands(self) -> object:
+        """What of the table that answer depends on, whatever the game has come to."""
+        if self.seen is None:
+            return self._ready.stand
+        table = self.seen.table
+        parts = tuple((part.id, part.state) for part in table.terrain)
+        return frozenset(table.operatives), parts, where_displaced(self.state, table), self._ready.stand
 
     @property
     def judged_table(self) -> Table | None:

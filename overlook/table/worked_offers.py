@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 
 from overlook.table.available_actions import available_actions
+from overlook.table.looked_ahead import LookedAhead
 from overlook.table.session import TableSession
 from web.contract.offers import OffersView
 
@@ -31,6 +32,7 @@ class WorkedOffers:
         self._working: asyncio.Task[None] | None = None
         self._doubting: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
+        self._ahead = LookedAhead(table, self._nobody_waits)
 
     @property
     def fresh(self) -> OffersView | None:
@@ -57,18 +59,28 @@ class WorkedOffers:
             await asyncio.shield(self._doubting)
         self._wanted.clear()
 
+    async def looked_ahead(self) -> None:
+        """Wait until it is known, too, what could be done after each activation that may come next."""
+        await self.settled()
+        await self._ahead.finished()
+
     async def _worked_out(self) -> None:
         asked = self._table.asked_of
         context = self._table.context(sharp=True)
-        self._take(await asyncio.to_thread(available_actions, context) if context is not None else None)
+        offers = None if context is None else self._ahead.known(context)
+        if context is not None and offers is None:
+            offers = await asyncio.to_thread(available_actions, context)
+        self._take(offers)
         self._offers_for = asked
+        if offers is None:
+            self._ahead.begin()
         if self._doubting is None or self._doubting.done():
             self._doubting = asyncio.get_running_loop().create_task(self._doubted_out())
 
     async def _doubted_out(self) -> None:
         """Say which offers hang on a hair, after they were shown by the best estimate; what was overtaken is let be."""
         while self._doubted_for != self._offers_for:
-            await self._nobody_waits()
+            await self._nobody_waits(self._wanted)
             asked, context = self._offers_for, self._table.context()
             if context is not None and context.doubtful and asked == self._table.asked_of:
                 offers = await asyncio.to_thread(available_actions, context)
@@ -76,12 +88,12 @@ class WorkedOffers:
                     self._take(offers)
             self._doubted_for = asked
 
-    async def _nobody_waits(self) -> None:
-        """Wait until nobody has waited for an answer for a while, or the doubts themselves are waited for."""
+    async def _nobody_waits(self, wanted: asyncio.Event) -> None:
+        """Wait until nobody has waited for an answer for a while, or what comes next is itself `wanted`."""
         left_s = PAUSE_S
-        while left_s > 0 and not self._wanted.is_set():
+        while left_s > 0 and not wanted.is_set():
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), left_s)
+                await asyncio.wait_for(wanted.wait(), left_s)
             left_s = PAUSE_S - self._quiet_s()
 
     def _take(self, offers: OffersView | None) -> None:

@@ -1,0 +1,194 @@
+"""What is looked ahead to is what would be worked out then, and is taken only where everything stands as it stood."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from geometry.table import Table
+from overlook.play.laid_table import laid_table
+from overlook.play.runner import ScriptedTable
+from overlook.play.script import script_of
+from overlook.table import looked_ahead, worked_offers
+from overlook.table.available_actions import available_actions
+from overlook.table.games import Games
+from overlook.table.judging_context import JudgedShots, JudgingContext
+from overlook.table.looked_ahead import unmoved
+from tests.overlook.play.scripts import box, script
+from tests.overlook.whole_table import crowded_game, table_seen
+from web.contract.game_requests import GAME_REQUESTS
+from web.contract.intents import Accepted, Button
+from web.contract.offers import OffersView
+
+Raw = dict[str, Any]
+A_SIDE = 4
+
+
+def crowd(seed: int, edition: str) -> Raw:
+    """Return a script of two teams among each other past walls, seen with the camera's error."""
+    stream = random.Random(seed)
+    names = [f"{side}{number}" for side in "AB" for number in range(1, A_SIDE + 1)]
+    spots = stream.sample([(x, y) for x in range(4, 16, 2) for y in range(4, 16, 2)], len(names))
+    places = {
+        name: [x + stream.uniform(-0.2, 0.2), y + stream.uniform(-0.2, 0.2)]
+        for name, (x, y) in zip(names, spots, strict=True)
+    }
+    walls = []
+    for number in range(4):
+        x, y = 5.0 + 2 * stream.randrange(5), 4.9 + 2 * stream.randrange(5)
+        walls.append(box(f"w{number}", x - 0.8, y, x + 0.8, y + 0.15, stream.choice([1.0, 2.5]), "Heavy"))
+    return script(places, terrain=walls, sigma_mm=0.16, edition=edition)
+
+
+def at_a_table(raw: Raw, folder: Path, play: Callable[[ScriptedTable], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        one = script_of(raw)
+        games = Games(folder)
+        try:
+            table = ScriptedTable(one, laid_table(one), games)
+            await table.begin()
+            await table.service.looked_ahead()
+            await play(table)
+        finally:
+            games.close()
+
+    asyncio.run(whole())
+
+
+async def activated(table: ScriptedTable, operative: str, order: str = "engage") -> OffersView:
+    """Activate an operative and return what is shown that it could do, by the best estimate."""
+    words = {"kind": "activate", "operative": operative, "order": order}
+    request = GAME_REQUESTS["activate"].model_validate_json(json.dumps(words))
+    player = table.table.state.operative(operative).player
+    outcome = await table.service.submit(request, player=player, key=f"{operative}-{order}-{table.table.sequence}")
+    assert isinstance(outcome, Accepted), outcome
+    await table.service.settled()
+    (shown,) = table.service.snapshot().offers
+    return shown
+
+
+def worked_out_anew(table: ScriptedTable) -> OffersView:
+    """Return the same, asked of nothing that was known before."""
+    context = table.table.context(sharp=True)
+    assert context is not None
+    told = available_actions(replace(context, shots=JudgedShots()))
+    assert told is not None
+    return told
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Whose actions were worked out after an activation, by the best estimate."""
+    names: list[str] = []
+
+    def counted(context: JudgingContext) -> OffersView | None:
+        if context.sharp and context.state.acting is not None:
+            names.append(context.state.acting.operative)
+        return available_actions(context)
+
+    monkeypatch.setattr(worked_offers, "available_actions", counted)
+    return names
+
+
+@pytest.mark.parametrize("edition", ["kt24", "kt21"])
+@pytest.mark.parametrize("seed", range(3))
+def test_at_a_random_table_what_was_looked_ahead_to_is_what_would_be_worked_out(
+    tmp_path: Path, asked: list[str], seed: int, edition: str
+) -> None:
+    async def play(table: ScriptedTable) -> None:
+        may = {one.operative: one.orders for one in table.table.activations}
+        assert len(may) == A_SIDE
+        for operative, orders in may.items():
+            for order in orders:
+                shown = await activated(table, operative, order)
+                assert not asked, "it was known"
+                assert shown == worked_out_anew(table)
+                assert isinstance(await table.service.press(Button.UNDO, key=f"{operative}{order}"), Accepted)
+
+    at_a_table(crowd(seed, edition), tmp_path, play)
+
+
+def test_the_shots_that_were_judged_for_it_are_known_too(tmp_path: Path, asked: list[str]) -> None:
+    async def play(table: ScriptedTable) -> None:
+        await activated(table, "A1")
+        context = table.table.context(sharp=True)
+        assert context is not None
+        known = context.shots.of(context.position)
+        targets = {shot.target: judged for shot, judged in known.items()}
+        assert targets.keys() == {f"B{number}" for number in range(1, A_SIDE + 1)}
+        assert targets == {
+            name: replace(context, shots=JudgedShots()).judged(shot)
+            for shot, name in ((shot, shot.target) for shot in known)
+        }
+        assert not asked
+
+    at_a_table(crowd(1, "kt24"), tmp_path, play)
+
+
+def test_where_a_wall_was_pushed_since_it_is_worked_out_anew(tmp_path: Path, asked: list[str]) -> None:
+    async def play(table: ScriptedTable) -> None:
+        seen = table.table.seen
+        assert seen is not None
+        table.table.seen = replace(seen, table=pushed(seen.table, by_in=1.0))
+        shown = await activated(table, "A1")
+        assert asked == ["A1"]
+        assert shown == worked_out_anew(table)
+
+    at_a_table(crowd(1, "kt24"), tmp_path, play)
+
+
+def test_where_somebody_was_hurt_since_it_is_worked_out_anew(tmp_path: Path, asked: list[str]) -> None:
+    async def play(table: ScriptedTable) -> None:
+        words = {"kind": "declare_damage", "operative": "B1", "amount": 3}
+        request = GAME_REQUESTS["declare_damage"].model_validate_json(json.dumps(words))
+        assert isinstance(await table.service.submit(request, player="p2", key="hurt"), Accepted)
+        shown = await activated(table, "A1")
+        assert asked == ["A1"]
+        assert shown == worked_out_anew(table)
+
+    at_a_table(crowd(1, "kt24"), tmp_path, play)
+
+
+def test_an_activation_that_was_taken_back_leaves_the_others_known(
+    tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anew: list[JudgingContext] = []
+
+    def counted(context: JudgingContext) -> OffersView | None:
+        anew.append(context)
+        return available_actions(context)
+
+    async def play(table: ScriptedTable) -> None:
+        monkeypatch.setattr(looked_ahead, "available_actions", counted)
+        await activated(table, "A1")
+        assert isinstance(await table.service.press(Button.UNDO, key="back"), Accepted)
+        await table.service.looked_ahead()
+        await activated(table, "A2")
+        assert not asked
+        assert not anew
+
+    at_a_table(crowd(1, "kt24"), tmp_path, play)
+
+
+def pushed(table: Table, *, by_in: float) -> Table:
+    """Return the table with its first wall elsewhere."""
+    first, *others = table.terrain
+    moved = replace(first, outline=tuple((x + by_in, y) for x, y in first.outline))
+    return replace(table, terrain=(moved, *others))
+
+
+def test_a_wall_that_wavers_by_less_than_a_push_stands_as_it_stood() -> None:
+    table = table_seen(crowded_game("kt24", None, 1))
+    assert unmoved(table, pushed(table, by_in=0.01))
+    assert not unmoved(table, pushed(table, by_in=0.03))
+    first, *others = table.terrain
+    assert not unmoved(table, replace(table, terrain=(replace(first, top=first.top + 0.1), *others)))
+    assert not unmoved(table, replace(table, terrain=(replace(first, state="open"), *others)))
+    assert not unmoved(table, replace(table, terrain=tuple(others)))

@@ -1,0 +1,35 @@
+"""What is refused before geometry is asked is what would be refused after it, in the same words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from overlook.table.available_actions import available_actions
+from overlook.table.judging_context import JudgingContext
+from referee.editions.registry import ruleset_of
+from tests.overlook.whole_table import WHERE, context_of, crowded_game
+
+
+@pytest.mark.parametrize(("name", "killzone"), WHERE)
+@pytest.mark.parametrize("spent", [0, 1, 2])
+def test_measuring_everything_first_offers_the_same(
+    monkeypatch: pytest.MonkeyPatch, name: str, killzone: str | None, spent: int
+) -> None:
+    game = crowded_game(name, killzone, seed=spent)
+    state = game.state
+    assert state.activation is not None
+    tired = replace(state, activation=replace(state.activation, spent=spent))
+    edition = ruleset_of(name).edition.in_killzone(killzone)
+    context = replace(context_of(game, edition, sharp=True), timeline=replace(game.timeline, state=tired))
+    told = available_actions(context)
+    asked: list[bool] = []
+
+    def never(_context: JudgingContext, _act: object) -> bool:
+        asked.append(True)
+        return False
+
+    monkeypatch.setattr(JudgingContext, "barred", never)
+    assert available_actions(context) == told
+    assert asked
