@@ -131,6 +131,13 @@ def terrain_limits(mover: Mover, contact: Contact, clearance: float) -> tuple[Li
     return tuple(found)
 
 
+def end_limit(mover: Mover, part: str) -> Limit:
+    """Return the limit that the mover ends clear of a part, seen from above."""
+    solid = next(one for one in mover.position.table.terrain if one.id == part)
+    length = mover.facts.length
+    return _terrain_limit(mover, solid, length, _clear_of(mover.operative.base.at(*mover.facts.place(length)), solid))
+
+
 def _spread(part: Part) -> tuple[float, ...]:
     if part.exact:
         return ()
