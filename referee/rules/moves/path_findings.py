@@ -20,6 +20,7 @@ from referee.rules.moves.path_errors import (
     enemy_limit,
     support_limit,
     terrain_limits,
+    where_not_excused,
 )
 from referee.rules.moves.reach_findings import AT_END, PathFindings, ends_in_reach, reach_along, seen_at
 from referee.rules.moves.resting import allowed, seeming
@@ -29,7 +30,8 @@ from referee.rules.ruling import Finding, RuleId
 def met_along(mover: Mover) -> Iterable[PathFindings]:
     """Yield what a move meets on its way: terrain, bases, the edge, climbs, and the control range of enemies."""
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
-    for contact in facts.terrain:
+    for met in facts.terrain:
+        contact = where_not_excused(mover, met) if met.excused and met.hits else met
         clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
         over = mover.flies and not contact.ends_in and contact.thing not in mover.walls
         if (contact.excused and not contact.hits) or over:
