@@ -1,6 +1,6 @@
 """Does the noise of a sighting ever decide something without a word? Scripts at their thresholds, seen several times.
 
-    python -m benchmarks.coin_tosses [SCRIPTS] [--first N] [--keep FOLDER]
+    python -m benchmarks.coin_tosses [SCRIPTS] [--first N] [--of control|climb|guard|hatch] [--keep FOLDER]
 
 Each random script puts models, terrain and markers just at the distances that rules ask about (1", 2", 3", 6", touch)
 and is played with several seeds of the camera's noise. At the first step at which two of them differ (what was taken,
@@ -19,6 +19,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from benchmarks.coin_scenes import FURTHER
 from overlook.play.runner import Played
 from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, box, operative, played, script
 
@@ -169,7 +170,14 @@ def first_difference(plays: list[Played]) -> int | None:
     for number, steps in enumerate(zip(*(one.steps for one in plays), strict=True)):
         if len(set(map(told, steps))) > 1:
             return None if any(map(says_close, steps)) else number
-    return None
+    return len(plays[0].steps) - 1 if any(control_differs(plays, key) for key in plays[0].state["markers"]) else None
+
+
+def control_differs(plays: list[Played], marker: str) -> bool:
+    """Return whether plays end with a marker in other hands, and in none of them that is said to be in doubt."""
+    found = [play.state["markers"].get(marker) for play in plays]
+    doubtful = any(one is not None and one["control_in_doubt"] for one in found)
+    return not doubtful and len({one and one["controlled_by"] for one in found}) > 1
 
 
 def main(argv: list[str]) -> int:
@@ -178,10 +186,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("scripts", nargs="?", type=int, default=100)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--keep", type=Path)
+    parser.add_argument("--of", choices=sorted(FURTHER), help="scripts of a kind of their own")
     asked = parser.parse_args(argv)
     counts: Counter[str] = Counter()
     for number in range(asked.first, asked.first + asked.scripts):
-        raw = scene(random.Random(number))
+        raw = FURTHER.get(asked.of, scene)(random.Random(number))
         plays = [played({**raw, "seed": seed}) for seed in SEEDS]
         at = first_difference(plays)
         close = any(says_close(step) for one in plays for step in one.steps)

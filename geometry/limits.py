@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.even_draws import even_draws
-from geometry.normal import ndtr, ndtri
+from geometry.normal import ndtr, ndtri, ndtri_at
 from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
@@ -62,7 +62,7 @@ class Limit:
         sigma = self.sigma
         if sigma == 0:
             return float(self.margin >= -EXACT_TOLERANCE)
-        return float(ndtr(self.margin / sigma))
+        return math.erfc(-self.margin / sigma * math.sqrt(0.5)) / 2
 
 
 def all_hold(limits: Iterable[Limit], *, but: int = 0) -> float:
@@ -159,4 +159,4 @@ def roots(covariance: Array) -> Array:
 
 def score_of(p: float) -> float:
     """Return the score, in standard deviations, at which a normal error leaves that probability; at most `SURE`."""
-    return float(np.clip(ndtri(p), -SURE, SURE))
+    return min(max(ndtri_at(p), -SURE), SURE)

@@ -57,6 +57,26 @@ def ndtri(p: ArrayLike) -> Array:
     return np.asarray(np.where(np.abs(off) <= _NEAR, middle, np.copysign(tail, off)))
 
 
+def ndtri_at(p: float) -> float:
+    """Return the same of one probability, without arrays: a tenth of the time."""
+    off = p - 0.5
+    if abs(off) <= _NEAR:
+        return off * _quotient(_MIDDLE, 0.180625 - off * off)
+    rest = p if off <= 0 else 1 - p
+    if rest <= 0:
+        return math.nan if rest < 0 or math.isnan(p) else math.copysign(math.inf, off)
+    root = math.sqrt(-math.log(rest))
+    tail = _quotient(_TAIL, root - 1.6) if root <= _FAR else _quotient(_FAR_TAIL, root - _FAR)
+    return math.copysign(tail, off)
+
+
+def _quotient(of: tuple[tuple[float, ...], ...], at: float) -> float:
+    above = below = 0.0
+    for over, under in zip(*of, strict=True):
+        above, below = above * at + over, below * at + under
+    return above / below
+
+
 def _ratio(of: tuple[tuple[float, ...], ...], at: Array) -> Array:
     above, below = (_polynomial(row, at) for row in of)
     return np.asarray(above / below)

@@ -95,4 +95,5 @@ class Placement:
         """Largest standard deviation of (x, y) in any direction, inches."""
         if self.covariance is EXACT:
             return 0.0
-        return float(np.sqrt(np.linalg.eigvalsh(self.covariance_xy)[-1].clip(0)))
+        (xx, xy), (_, yy) = self.covariance_xy.tolist()
+        return math.sqrt(max(0.0, (xx + yy) / 2 + math.hypot((xx - yy) / 2, xy)))

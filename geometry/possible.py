@@ -36,15 +36,17 @@ LEAST_HEAD = 0.05
 
 def own_roots(placement: Placement, common: Array | None) -> Array:
     """Return the root (4, n) of what a placement is off by alone; none where it is exact."""
-    covariance = placement.covariance
-    if not covariance.any():
+    if placement.exact:
         return np.zeros((4, 0))
-    if common is not None:
-        covariance = covariance - common
-    if not (covariance[~np.eye(4, dtype=bool)]).any():
-        kept = np.flatnonzero(np.diag(covariance) > 1e-18)
-        return np.asarray(np.sqrt(np.clip(covariance, 0, None))[:, kept])
-    return roots(covariance)
+    covariance = placement.covariance if common is None else placement.covariance - common
+    rows = covariance.tolist()
+    if any(value for number, row in enumerate(rows) for other, value in enumerate(row) if other != number):
+        return roots(covariance)
+    kept = [number for number in range(4) if rows[number][number] > 1e-18]
+    found = np.zeros((4, len(kept)))
+    for column, number in enumerate(kept):
+        found[number, column] = math.sqrt(rows[number][number])
+    return found
 
 
 def pull_of(thing: Thing, gradient: Array, common: Array | None = None) -> Pull:
@@ -81,11 +83,16 @@ def added(*pulls: Pull) -> Pull:
     return total
 
 
-def gap_limit(a: Thing, b: Thing, reach: float, common: Array | None = None) -> Limit:
-    """Return the limit that the gap between two things is at most `reach` inches."""
+def gap_limit(a: Thing, b: Thing, reach: float, common: Array | None = None, *, upright: bool = True) -> Limit:
+    """Return the limit that the gap between two things is at most `reach` inches.
+
+    Without `upright` errors of heights do not count: both stand on what they stand on.
+    """
     if a.placement.exact and b.placement.exact:
         return Limit(reach - gap(a.base, b.base))
     by_a, by_b = gap_gradient(a.base, b.base)
+    if not upright:
+        by_a, by_b = by_a * IN_PLAN, by_b * IN_PLAN
     return Limit(reach - gap(a.base, b.base), added(pull_of(a, -by_a, common), pull_of(b, -by_b, common)))
 
 

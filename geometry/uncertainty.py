@@ -66,6 +66,8 @@ def probability(margin: float, sigma: float) -> float:
 
 def _turning(base: Base, direction: Array) -> float:
     """Derivative of a base's reach along a direction by its rotation, inches per degree."""
+    if base.is_round:
+        return 0.0
     shape = ellipse.axes(base)
     metric = shape @ shape.T
     across = np.array([direction[1], -direction[0]])

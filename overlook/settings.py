@@ -57,7 +57,7 @@ class GameSettings(_Section):
     )
     round_min: Annotated[float, Field(ge=0, le=600)] = Field(0.0, description="minutes of a round, 0 for no limit")
     sure: Annotated[float, Field(ge=0.5, lt=1)] = Field(
-        0.95, description="how sure the camera must be before YES or NO is called"
+        0.955, description="how sure the camera must be before YES or NO is called"
     )
 
     @field_validator("readings")

@@ -81,7 +81,7 @@ class Reading:
             return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}: too close to call"
         if self.judgement.legal:
             return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}"
-        return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
+        return f"{self.action}, {price}: {FAULTS[self.judgement.fault]}"
 
     @property
     def called(self) -> Verdict:
@@ -247,9 +247,12 @@ def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, ac
 
 
 def _likeliest(one: Reading) -> tuple[bool, bool, int, int, float]:
+    """Return how late a reading is named. What is refused keeps the order of the actions where only the noise of what
+    was seen would part it from the next: how much surely breaks a rule counts, and no price."""
     judgement = one.judgement
     wrong, sure = not judgement.legal or bool(one.misplaced or one.unpaid), one.call is Verdict.YES
-    return wrong, not wrong and not sure, len(judgement.violations), one.rank, judgement.charged
+    charged = 0.0 if one.call is Verdict.NO else judgement.charged
+    return wrong, not wrong and not sure, len(judgement.beyond_doubt), one.rank, charged
 
 
 def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:

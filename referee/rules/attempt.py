@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 from geometry.control import CONTROL_RANGE
@@ -29,12 +30,20 @@ def is_engaged(edition: Edition, position: Position, attempt: Attempt) -> Findin
     if attempt.engaged is not None:
         nobody = f"no enemy is within {term}, as declared"
         return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}, as declared", otherwise=nobody)
-    asked = (*position.enemies_of(attempt.by)[:1], *position.enemies_perhaps_near(attempt.by))
-    rulings = (edition.engagement.engaged(position, attempt.by, enemy.id) for enemy in asked)
-    nearest = max(rulings, key=lambda ruling: ruling.p_yes, default=None)
+    return _nearest(edition, _reaches(edition, position, attempt.by))
+
+
+def _nearest(edition: Edition, rulings: Mapping[str, Ruling]) -> Finding:
+    nearest = max(rulings.values(), key=lambda ruling: ruling.p_yes, default=None)
     if nearest is None or nearest.decisive is None:
-        return Finding.fact(rule, False, "no enemy is on the table")
+        return Finding.fact(edition.engagement.rule, False, "no enemy is on the table")
     return nearest.decisive
+
+
+def _reaches(edition: Edition, position: Position, by: str) -> dict[str, Ruling]:
+    """Return whether each enemy that may be in reach at all is, by id, and one that is not where there is no such."""
+    asked = (*position.enemies_of(by)[:1], *position.enemies_perhaps_near(by))
+    return {name: edition.engagement.engaged(position, by, name) for name in dict.fromkeys(one.id for one in asked)}
 
 
 def _negated(finding: Finding, means: str) -> Finding:
@@ -84,15 +93,17 @@ def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Rul
 
 def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wanted: bool) -> list[Tested]:
     """Return whether an enemy is, or none is, within control or engagement range of the acting operative."""
-    reach = is_engaged(edition, position, attempt)
     nobody = f"no enemy may be within {edition.engagement.term}"
     if attempt.engaged is not None:
+        reach = is_engaged(edition, position, attempt)
         return [Tested(reach if wanted else _negated(reach, nobody))]
-    near = []
-    for enemy in position.enemies_perhaps_near(attempt.by):
-        ruling = edition.engagement.engaged(position, attempt.by, enemy.id)
-        if ruling.p_yes > UNLIKELY:
-            near.append((ruling, _limit_of(position, attempt.by, enemy.id, ruling)))
+    rulings = _reaches(edition, position, attempt.by)
+    reach = _nearest(edition, rulings)
+    near = [
+        (ruling, _limit_of(position, attempt.by, enemy, ruling))
+        for enemy, ruling in rulings.items()
+        if ruling.p_yes > UNLIKELY
+    ]
     if not near:
         return [Tested(reach if wanted else _negated(reach, nobody))]
     if not wanted:

@@ -124,6 +124,7 @@ class MoveJudgement:
     action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
     `mines` are the markers that go off on the way, or may (J24-07). `jump_from` is the place at the edge where a mover
     stays that fails the test of its first jump (I21-03); None without a jump, or where jumps are not tested.
+    `beyond_doubt` are those of the violations that no error of the camera can undo.
     """
 
     ruling: Ruling
@@ -133,6 +134,7 @@ class MoveJudgement:
     violations: tuple[Violation, ...] = ()
     mines: tuple[MineReached, ...] = ()
     jump_from: tuple[float, float, float] | None = None
+    beyond_doubt: tuple[Violation, ...] = ()
 
     @property
     def likely_sprung(self) -> tuple[MineReached, ...]:
@@ -148,6 +150,11 @@ class MoveJudgement:
     def legal(self) -> bool:
         """Whether nothing is wrong with it, by the best estimate."""
         return not self.violations
+
+    @property
+    def fault(self) -> Violation:
+        """What is said to be wrong with it: the first violation beyond doubt, else the first."""
+        return (*self.beyond_doubt, *self.violations)[0]
 
 
 @dataclass(frozen=True, slots=True)

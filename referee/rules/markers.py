@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from geometry.table import Marker, Operative
 from referee.rules.doubtful_control import Contest, chance
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling, Threshold, Verdict
+from referee.rules.sight.far_apart import SURE, spread_of_rim
 
 OBJECTIVE = "objective"
 OBJECTIVE_MM, MARKER_MM = 40.0, 20.0
@@ -72,12 +74,15 @@ class ContestedFromNearby(ABC):
         """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
 
     @abstractmethod
-    def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
-        """Return whether it may stand near enough to a marker, by the best estimate; True tells nothing."""
+    def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
+        """Return whether it may stand near enough to a marker, by the best estimate; True tells nothing.
+
+        With `spread` whether it may where both are nearer by so many inches.
+        """
 
     @abstractmethod
-    def near(self, position: Position, operative: str, marker: str) -> Ruling:
-        """Return whether the operative contests a marker that nobody carries."""
+    def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
+        """Return whether the operative contests a marker that nobody carries; `limit` is what `limit` returned."""
 
     def control(self, position: Position, marker: str) -> MarkerControl:
         """Return who contests and who controls the marker."""
@@ -89,8 +94,8 @@ class ContestedFromNearby(ABC):
 
     def _surely_away(self, position: Position, operative: Operative, marker: Marker) -> bool:
         """Return whether it contests the marker with no probability at all; False tells nothing."""
-        exact = operative.placement.exact and marker.placement.exact
-        return exact and not self.may_contest(position, operative, marker)
+        spread = SURE * math.hypot(spread_of_rim(operative), spread_of_rim(marker))
+        return not self.may_contest(position, operative, marker, spread=spread)
 
     def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
         """Return whether it is too close to call who controls the marker."""
@@ -113,10 +118,13 @@ class ContestedFromNearby(ABC):
         what = position.marker(marker)
         if what.carried_by is not None:
             return Finding.fact(rule, wanted(self.control(position, marker)), means, otherwise=otherwise)
-        contests = {
-            name: Contest(self.near(position, name, marker), self.limit(position, name, marker))
+        limits = {
+            name: self.limit(position, name, marker)
             for name, one in position.table.operatives.items()
             if not self._surely_away(position, one, what)
+        }
+        contests = {
+            name: Contest(self.near(position, name, marker, limit=limit), limit) for name, limit in limits.items()
         }
         control = control_by_apl(position, (name for name, one in contests.items() if one.ruling.holds))
         holds = wanted(control)

@@ -33,11 +33,11 @@ class Verdict(StrEnum):
 class Threshold:
     """How sure the camera must be before YES or NO is called: beyond `sure`, or below 1 - `sure`."""
 
-    sure: float = 0.95
+    sure: float = 0.955
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.sure < 1:
-            raise MalformedError(f"threshold {self.sure!r}: expected 0.5 <= sure < 1, for example 0.95")
+            raise MalformedError(f"threshold {self.sure!r}: expected 0.5 <= sure < 1, for example 0.955")
 
     def call(self, p_yes: float) -> Verdict:
         """Return the verdict for a probability of YES."""
@@ -225,5 +225,5 @@ class Ruling:
         return min(self.findings, key=lambda finding: (finding.p_yes, finding.margin), default=None)
 
     def verdict(self, threshold: Threshold | None = None) -> Verdict:
-        """Return YES, NO or TOO_CLOSE by the threshold (0.95 unless given)."""
+        """Return YES, NO or TOO_CLOSE by the threshold (0.955 unless given)."""
         return (threshold or Threshold()).call(self.p_yes)

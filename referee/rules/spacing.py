@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from geometry.base import Base
+from geometry.limits import Limit
 from geometry.measure import gap, gap_to_part
-from geometry.possible import measured_limit
+from geometry.possible import Thing, gap_limit, measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
@@ -24,6 +25,9 @@ class Spacing(Protocol):
 
     def gap_to_part(self, position: Position, base: Base, part: Part) -> float:
         """Return the distance between a base and a part of terrain, inches."""
+
+    def reach_limit(self, position: Position, a: Thing, b: Thing, reach: float) -> Limit:
+        """Return the limit that two things that stand where they stand are within `reach` inches of each other."""
 
     def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
         """Return whether two bases that are straight within `reach` inches are farther apart as one measures here."""
@@ -43,6 +47,10 @@ class Straight:
     def gap_to_part(self, position: Position, base: Base, part: Part) -> float:
         """Return the straight distance between a base and a part of terrain, inches."""
         return gap_to_part(base, part)
+
+    def reach_limit(self, position: Position, a: Thing, b: Thing, reach: float) -> Limit:
+        """Return the limit of the straight distance, by its own derivatives."""
+        return gap_limit(a, b, reach, position.table.common, upright=False)
 
     def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
         """Return False: nothing lengthens a straight distance."""

@@ -18,6 +18,7 @@ from geometry.control import CONTROL_RANGE
 from geometry.limits import Limit
 from geometry.measure import gap, gap_to_part
 from geometry.path_around_walls import Walls
+from geometry.possible import Thing, measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
@@ -115,6 +116,11 @@ class AroundWalls:
         near = shapely.get_coordinates(shapely.shortest_line(part.polygon, shapely.points(base.x, base.y)))[0]
         spots = [near, *shapely.get_coordinates(part.polygon.exterior)]
         return max(straight, min(block.path(base, Base(POINT, float(x), float(y), base.z)).length for x, y in spots))
+
+    def reach_limit(self, position: Position, a: Thing, b: Thing, reach: float) -> Limit:
+        """Return the limit of the distance round the walls, by differences, as such ways have kinks."""
+        common = position.table.common
+        return measured_limit((a, b), (), common, lambda bases, _: reach - self.gap(position, *bases))
 
     def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
         """Return whether two bases that are straight within `reach` inches are farther apart round the walls."""

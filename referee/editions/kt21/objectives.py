@@ -35,21 +35,21 @@ class ObjectivesByCentre(ContestedFromNearby):
     def limit(self, position: Position, operative: str, marker: str) -> Limit:
         """Return the limit that the operative stands near enough to an objective that nobody carries."""
         who, what = position.table.operative(operative), position.marker(marker)
-        parts, common = tuple(apparatus_under(position, marker)), position.table.common
+        parts = tuple(apparatus_under(position, marker))
         if parts:
             near = min(parts, key=lambda part: self.spacing.gap_to_part(position, who.base, part))
-            return measured_limit((who,), (near,), common, self._to_part(position))
-        return measured_limit((who, replace(what, diameter=POINT)), (), common, self._to_point(position))
+            return measured_limit((who,), (near,), position.table.common, self._to_part(position))
+        return self.spacing.reach_limit(position, who, replace(what, diameter=POINT), REACH)
 
-    def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
+    def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
         """Return True of everybody near its centre as the crow flies, and wherever an apparatus may stand for it."""
-        within = not clear_of(operative.base, replace(marker, diameter=POINT).base, REACH)
+        within = not clear_of(operative.base, replace(marker, diameter=POINT).base, REACH + spread)
         return within or any(True for _ in apparatus_under(position, marker.id))
 
-    def near(self, position: Position, operative: str, marker: str) -> Ruling:
-        """Return whether the operative contests an objective that nobody carries."""
+    def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
+        """Return whether the operative contests an objective that nobody carries; `limit` where that is known."""
         claim = f"{operative} contests {marker}"
-        parts, limit = tuple(apparatus_under(position, marker)), self.limit(position, operative, marker)
+        parts, limit = tuple(apparatus_under(position, marker)), limit or self.limit(position, operative, marker)
         if parts:
             away = APPARATUS_REACH - limit.margin
             means = f"near the apparatus {parts[0].feature}"
@@ -60,9 +60,6 @@ class ObjectivesByCentre(ContestedFromNearby):
         far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
         means = f"near the centre of {marker}"
         return Ruling.of(claim, Finding.at_most("L21-02", means, distance, REACH, otherwise=far, sigma=limit.sigma))
-
-    def _to_point(self, position: Position) -> Measured:
-        return lambda bases, parts: REACH - self.spacing.gap(position, bases[0], bases[1])
 
     def _to_part(self, position: Position) -> Measured:
         return lambda bases, parts: APPARATUS_REACH - self.spacing.gap_to_part(position, bases[0], parts[0])

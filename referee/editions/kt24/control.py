@@ -56,23 +56,25 @@ class MarkersInControlRange(ContestedFromNearby):
         who, what = position.table.operative(operative), position.marker(marker)
         return gap_limit(who, what, CONTROL_RANGE, position.table.common)
 
-    def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
+    def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
         """Return whether the circles around the two are near enough."""
-        return not clear_of(operative.base, marker.base, CONTROL_RANGE)
+        return not clear_of(operative.base, marker.base, CONTROL_RANGE + spread)
 
-    def near(self, position: Position, operative: str, marker: str) -> Ruling:
-        """Return whether the operative contests a marker that nobody carries."""
+    def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
+        """Return whether the operative contests a marker that nobody carries; `limit` where that is known."""
         who, what = position.table.operative(operative), position.marker(marker)
         common = position.table.common
-        near = self.limit(position, operative, marker)
+        near = limit or self.limit(position, operative, marker)
         away = f"{operative} is {{gap}} from {marker}, not within control range"
-        means = f"{operative} is near {marker}"
+        claim, means = f"{operative} contests {marker}", f"{operative} is near {marker}"
         findings = [gap_finding("L24-02", means, who, what, CONTROL_RANGE, otherwise=away, sigma=near.sigma)]
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
             look = outlook(((who, what),), self.blockers(position), common)
+            if not findings[0].holds and not look.parts:
+                return Ruling(claim, tuple(findings), p_yes)
             sights = look.seen()
             seen, p_yes = near_and_seen(near, look, visible=sights[-1].visible)
             if findings[0].holds:
                 findings.append(sight_finding("L24-02", sights, (operative, marker), p=seen, sigma=look.sigma))
-        return Ruling(f"{operative} contests {marker}", tuple(findings), p_yes)
+        return Ruling(claim, tuple(findings), p_yes)

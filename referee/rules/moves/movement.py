@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from geometry.base import Base
+from geometry.limits import SURE
 from geometry.measure import gap_to_part
 from geometry.paths import Body, path_facts
 from geometry.table import Operative
@@ -140,9 +141,9 @@ class TableMovement:
         own = tuple(one.mine for one in near_mines if position.owners.get(one.mine) == mover.operative.player)
         gone_off = tuple(one for one in near_mines if not (self.terms.mines_spare_owner and one.mine in own))
         mined = (self.terms.mine_note,) if own and self.terms.mine_note else ()
-        violations = [Violation.PRECONDITION] if not all(one.finding.holds for one in conditions) else []
-        violations += [one.violation for one in faults]
-        violations += [Violation.TOO_FAR] if not priced.finding.holds else []
+        broken = [(Violation.PRECONDITION, one.finding) for one in conditions if not one.finding.holds]
+        broken += [(one.violation, one.finding) for one in faults]
+        broken += [(Violation.TOO_FAR, priced.finding)] if not priced.finding.holds else []
         tested = [*conditions, *(Tested(one.finding, one.limits) for one in met), priced]
         shown = [one.finding for one in tested[:-1] if not one.finding.holds or _close(one.finding)]
         return MoveJudgement(
@@ -155,9 +156,10 @@ class TableMovement:
             charged,
             vertical,
             allowance,
-            tuple(dict.fromkeys(violations)),
+            tuple(dict.fromkeys(violation for violation, _ in broken)),
             gone_off,
             jump_edge(mover) if self.terms.jump_test else None,
+            tuple(dict.fromkeys(violation for violation, finding in broken if finding.margin <= -SURE * finding.sigma)),
         )
 
     def _prepare(self, edition: Edition, position: Position, move: Move) -> Mover:

@@ -31,6 +31,9 @@ Array = NDArray[np.float64]
 STEP = 1e-3
 """Inches over which slopes beside terrain are taken."""
 
+LOOKS = 9
+"""Places of a stretch of the way at which it is asked how deep a base is in a part."""
+
 
 def in_doubt(mover: Mover, margin: float, *others: float) -> bool:
     """Whether the errors of the places, and of others with these standard deviations, can decide a margin."""
@@ -129,6 +132,22 @@ def terrain_limits(mover: Mover, contact: Contact, clearance: float) -> tuple[Li
             taken.append(travelled)
             found.append(_terrain_limit(mover, part, travelled, apart))
     return tuple(found)
+
+
+def where_not_excused(mover: Mover, contact: Contact) -> Contact:
+    """Return the contact with a part, some of which a passage excuses, with its clearance where nothing does."""
+    part = next(one for one in mover.position.table.terrain if one.id == contact.thing)
+    spots = [float(one) for hit in contact.hits for one in np.linspace(hit.start, hit.end, LOOKS)]
+    apart = {one: _clear_of(mover.operative.base.at(*mover.facts.place(one)), part) for one in spots}
+    deepest = min(spots, key=lambda one: apart[one])
+    return replace(contact, clearance=apart[deepest], clearance_at=deepest)
+
+
+def end_limit(mover: Mover, part: str) -> Limit:
+    """Return the limit that the mover ends clear of a part, seen from above."""
+    solid = next(one for one in mover.position.table.terrain if one.id == part)
+    length = mover.facts.length
+    return _terrain_limit(mover, solid, length, _clear_of(mover.operative.base.at(*mover.facts.place(length)), solid))
 
 
 def _spread(part: Part) -> tuple[float, ...]:

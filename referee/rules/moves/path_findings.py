@@ -13,7 +13,15 @@ from referee.rules.judgement import Violation
 from referee.rules.moves.edges import away_from_edge, on_air
 from referee.rules.moves.jumps import NEARBY, highest, jumped_height
 from referee.rules.moves.mover import Mover
-from referee.rules.moves.path_errors import base_limit, edge_limits, enemy_limit, support_limit, terrain_limits
+from referee.rules.moves.path_errors import (
+    base_limit,
+    edge_limits,
+    end_limit,
+    enemy_limit,
+    support_limit,
+    terrain_limits,
+    where_not_excused,
+)
 from referee.rules.moves.reach_findings import AT_END, PathFindings, ends_in_reach, reach_along, seen_at
 from referee.rules.moves.resting import allowed, seeming
 from referee.rules.ruling import Finding, RuleId
@@ -22,7 +30,8 @@ from referee.rules.ruling import Finding, RuleId
 def met_along(mover: Mover) -> Iterable[PathFindings]:
     """Yield what a move meets on its way: terrain, bases, the edge, climbs, and the control range of enemies."""
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
-    for contact in facts.terrain:
+    for met in facts.terrain:
+        contact = where_not_excused(mover, met) if met.excused and met.hits else met
         clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
         over = mover.flies and not contact.ends_in and contact.thing not in mover.walls
         if (contact.excused and not contact.hits) or over:
@@ -209,7 +218,7 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
             yield _not_on(terms.rules.end, f"{name}, which is no {terms.stand_on}")
     for one in facts.crossings:
         if one.at_end and _no_place_to_stand(mover, one.part, one.way):
-            yield _not_on(terms.rules.end, one.part)
+            yield _ends_off(mover, one.part)
     if spec.must_end:
         yield ends_in_reach(mover)
         return
@@ -233,6 +242,21 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
 
 def _not_on(rule: RuleId, what: str) -> PathFindings:
     return PathFindings(Finding.fact(rule, False, f"it ends on {what}"), Violation.NOT_CARRIED)
+
+
+def _ends_off(mover: Mover, part: str) -> PathFindings:
+    """Return whether a move that ends against a part ends off it: what touches it may seem to overlap it."""
+    found = (end_limit(mover, part),)
+    (limit,) = allowed(found, seeming((found[0].margin,), found))
+    finding = Finding.at_least(
+        mover.terms.rules.end,
+        f"it ends beside {part}",
+        limit.margin,
+        0.0,
+        otherwise=f"it ends on {part}",
+        sigma=limit.sigma,
+    )
+    return PathFindings(finding, Violation.NOT_CARRIED, limits=(limit,))
 
 
 def _no_place_to_stand(mover: Mover, part: str, way: Passage) -> bool:

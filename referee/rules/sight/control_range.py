@@ -78,6 +78,7 @@ class ControlRange:
         """Return whether the two operatives are within that range of each other."""
         one, other = position.table.operative(a), position.table.operative(b)
         near = gap_limit(one, other, CONTROL_RANGE, position.table.common)
+        claim = f"{a} and {b} are within {self.term} of each other"
         away = f"{a} is {{gap}} from {b}, not within {self.term}"
         findings = [
             gap_finding(self.rule, f"{a} is near {b}", one, other, CONTROL_RANGE, otherwise=away, sigma=near.sigma)
@@ -85,11 +86,13 @@ class ControlRange:
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
             look = outlook(((one, other), (other, one)), self.blockers(position), position.table.common)
+            if not findings[0].holds and not look.parts:
+                return Ruling(claim, tuple(findings), p_yes)
             sights = look.seen()
             seen, p_yes = near_and_seen(near, look, visible=sights[-1].visible)
             if findings[0].holds:
                 findings.append(sight_finding(self.rule, sights, (a, b), p=seen, sigma=look.sigma))
-        return Ruling(f"{a} and {b} are within {self.term} of each other", tuple(findings), p_yes)
+        return Ruling(claim, tuple(findings), p_yes)
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
         """Return the enemies within that range of the operative, by the best estimate."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from geometry.base import Base
-from geometry.table import Operative
+from geometry.table import Marker, Operative
 
 SURE = 60.0
 """Standard deviations beyond which the chance of an error is zero to the last bit of a float, with room to spare."""
@@ -27,7 +27,12 @@ def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
     return spare > ROOM and spare > SURE * math.sqrt(_spread(a) + _spread(b))
 
 
-def _spread(one: Operative) -> float:
+def spread_of_rim(one: Operative | Marker) -> float:
+    """Return more than the standard deviation of the place of any point of its rim along any line, inches."""
+    return 0.0 if one.placement.exact else math.sqrt(_spread(one))
+
+
+def _spread(one: Operative | Marker) -> float:
     """Return more than the variance of the place of any point of its rim along any line, square inches."""
-    along = 1.0 + (math.radians(1.0) * one.shape.long) ** 2
+    along = 1.0 + (math.radians(1.0) * 2 * one.base.radius) ** 2
     return along * float(one.placement.covariance.trace())

@@ -227,3 +227,14 @@ def test_i24_14_a_hatch_opened_by_hand_and_walked_through_in_one_go_is_asked_one
     assert all(taken(result)), [step["why"] for step in result.steps]
     assert result.state["operatives"]["A1"]["place"] == [10.0, 13.0, 0.0]
     assert result.state["openings"]["AP"] == "open"
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize(("apart", "goes"), [(0.0, True), (0.02, True), (-0.2, False)])
+def test_a_move_through_an_open_hatchway_ends_against_the_wall_beside_it(apart: float, goes: bool, seed: int) -> None:
+    """The opening excuses what overlaps the wall in it; where the move ends it may touch the wall and no more."""
+    places = {"A1": [10.0, SOUTH - 0.3], "B1": [28.0, 20.0]}
+    see = {"see": {"A1": [7.6, NORTH + apart]}}
+    result = played(gallowdark("open", places, activate("A1"), see, sigma_mm=0.16, seed=seed))
+    label = result.steps[1]["prompts"][0]["choices"][0]["label"]
+    assert ("goes through terrain" not in label) is goes, label

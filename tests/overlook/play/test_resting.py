@@ -162,3 +162,16 @@ def test_a_legal_way_past_walls_is_legal_as_a_camera_sees_it(edition: str) -> No
 @EDITIONS
 def test_a_legal_way_past_walls_is_legal_as_a_camera_sees_it_at_length(edition: str) -> None:
     assert sum(tried(seed, edition) for seed in range(1000, 2000)) >= 80
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize(("beyond", "stands"), [(0.0, True), (0.02, True), (-0.15, False)])
+def test_n21_01_a_move_over_traversable_terrain_ends_against_it_and_not_on_it(
+    beyond: float, stands: bool, seed: int
+) -> None:
+    """What touches it on the far side is seen as often in it as beside it."""
+    low = box("low", 12.0, 4.0, 12.5, 18.0, 1.0, "Traversable")
+    places = {"A1": [11.0, 11.0], "B1": [28.0, 20.0]}
+    see = {"see": {"A1": [12.5 + 16 / 25.4 + beyond, 11.0]}}
+    result = played(script(places, activate("A1"), see, edition="kt21", terrain=[low], sigma_mm=0.16, seed=seed))
+    assert ("nobody can stand there" not in result.steps[1]["prompts"][0]["choices"][0]["label"]) is stands

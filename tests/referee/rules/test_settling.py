@@ -30,11 +30,12 @@ def test_it_says_how_much_is_missing_and_where_one_would_measure() -> None:
 
 @pytest.mark.parametrize("margin", [-0.01, -0.004, 0.0, 0.004, 0.01])
 def test_what_is_missing_is_what_would_make_it_sure(margin: float) -> None:
-    found = settling(ruling(margin), Threshold(0.95))
+    threshold = Threshold(0.95)
+    found = settling(ruling(margin), threshold)
     assert found is not None
     away = margin + found.short * (1 if margin >= 0 else -1)
-    assert ruling(away * 1.001).verdict() is (Verdict.YES if margin >= 0 else Verdict.NO)
-    assert ruling(away * 0.999).verdict() is Verdict.TOO_CLOSE
+    assert ruling(away * 1.001).verdict(threshold) is (Verdict.YES if margin >= 0 else Verdict.NO)
+    assert ruling(away * 0.999).verdict(threshold) is Verdict.TOO_CLOSE
 
 
 @pytest.mark.parametrize("margin", [0.02, -0.02])
