@@ -33,8 +33,8 @@ SURE_FACE = 5.0
 
 
 CONFIRMED = 0.6
-"""What each of the second look's eight must give to a doubted die's value: twice what any misread die of nell-byler
-gets in one of them (.31), by which it was chosen. Of four other sources none that is misread in a roll reaches it.
+"""What each of the second look's eight must give to a doubted die's value: nearly twice what any misread die
+of nell-byler gets in all of them (.32), by which it was chosen (`docs/decisions/09-dice-abstain.md`).
 """
 
 AS_CONFIRMED = 0.999

@@ -17,7 +17,7 @@ from vision.dice.guard import guarded
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import owner_of
 from vision.dice.second_look import SecondLook
-from vision.dice.size_hypotheses import SizeHypothesis
+from vision.dice.size_hypotheses import ALIKE, SizeHypothesis
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray, blind
 
@@ -38,7 +38,22 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         found, other = list(sized.dice), sized.rival
     reading = judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
     reading = guarded(reading, found, counted=count is not None, again=SecondLook(image).at)
+    if die_px is not None and count is None:
+        reading = of_said_size(reading, die_px)
     return reading if other is None else of_doubtful_size(reading, other)
+
+
+def of_said_size(reading: Reading, die_px: float) -> Reading:
+    """Return the reading, every die doubtful whose edge is far from what was said: it may be a tile, or a coin."""
+    unlike = [max(die.seen.edge_px / die_px, die_px / die.seen.edge_px) > ALIKE for die in reading.dice]
+    if not any(unlike):
+        return reading
+    dice = tuple(
+        replace(die, doubt=die.doubt or Doubt.FAINT) if other else die
+        for die, other in zip(reading.dice, unlike, strict=True)
+    )
+    why = f"{sum(unlike)} of {len(dice)} dice are not of {die_px:.0f} px: say what the marked ones show"
+    return replace(reading, dice=dice, why=reading.why or why)
 
 
 def of_doubtful_size(reading: Reading, other: SizeHypothesis) -> Reading:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from vision.dice.acceptance import Doubt, Reading, verdict
 from vision.dice.blobs import foreground
 from vision.dice.network import EDGE_PX
 from vision.dice.ownership import colour_of
-from vision.dice.reader import as_lit_then, owned, read_dice
+from vision.dice.reader import as_lit_then, of_said_size, owned, read_dice
 from vision.dice.tray import Tray
 
 
@@ -62,3 +64,11 @@ def test_a_die_that_two_lights_give_to_two_players_is_doubted() -> None:
     assert one.dice[0].owner == "B"
     assert (both.dice[0].owner, both.dice[0].doubt) == (None, Doubt.OWNER)
     assert "anybody's" in (both.why or "")
+
+
+@pytest.mark.parametrize(("times", "believed"), [(1.0, True), (1.4, True), (0.7, True), (1.7, False), (0.6, False)])
+def test_a_thing_of_another_size_than_was_said_is_no_die_for_certain(times: float, *, believed: bool) -> None:
+    flat, other = (verdict(replace(die(*PLACES["A"][0]), edge_px=each * EDGE_PX)) for each in (1.0, times))
+    reading = of_said_size(Reading((flat, other), None), EDGE_PX)
+    assert reading.call == ("read" if believed else "unsure")
+    assert [each.doubt is None for each in reading.dice] == [True, believed]
