@@ -152,7 +152,7 @@ def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
     prompt = by_id[answer.prompt]
     withdrawn = answer.by == CAMERA and prompt.topic is Topic.PROPOSAL and answer.choice == REFUSE
     if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE) and not withdrawn:
-        raise IllegalError(f"prompt {prompt.id!r} is {prompt.owner}'s to answer, not {answer.by}'s")
+        raise IllegalError(f"that is {prompt.owner}'s to answer, not {answer.by}'s")
     return prompt
 
 
