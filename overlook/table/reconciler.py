@@ -18,7 +18,7 @@ from overlook.table.interpretation import (
     out_of_turn_moves,
 )
 from overlook.table.leaves import Leaves, operating, reading_of
-from overlook.table.open_proposals import is_left, is_over, is_overtaken, is_turned_back
+from overlook.table.open_proposals import SEEN, is_left, is_over, is_overtaken, is_turned_back
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.renewed_calls import says_else
 from overlook.table.seen_table import SeenTable
@@ -28,6 +28,7 @@ from overlook.table.taking_back import stands_as_undone, stood_before
 from overlook.table.turned_bases import turned_bases
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
+    ANY,
     CAMERA,
     Answer,
     ClearFault,
@@ -221,8 +222,9 @@ class Reconciler:
         question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].called]}'
         guesses = tuple(reading.guess for reading in readings)
         self._read = _read(mover, place=place, readings=readings)
-        id_ = self._new_id("seen")
-        return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
+        id_ = self._new_id(SEEN)
+        owner = ANY if readings[0].called is Verdict.TOO_CLOSE else known.player
+        return (yield Propose(id=id_, by=CAMERA, owner=owner, question=question, readings=guesses))
 
     def _is_read_otherwise(
         self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal

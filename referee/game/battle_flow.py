@@ -117,10 +117,11 @@ class BattleFlow:
             return pending
         in_phase = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
         allowed = in_phase or any(aside.allows(state, intent) for aside in self.asides)
+        kind = IN_WORDS.get(intent.kind, spaced(intent.kind))
         belongs = condition(
             self.ids.sequence,
             allowed,
-            f"{IN_WORDS.get(intent.kind, spaced(intent.kind))} is not part of the {spaced(state.stage)} phase",
+            f"{kind} is not part of the {spaced(state.stage)} phase",
         )
         return (belongs, *pending)
 

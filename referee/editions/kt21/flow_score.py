@@ -93,11 +93,12 @@ class ScoreTacOpsHandler(Handler):
         correction = intent.by == REFEREE and intent.vp < 0
         tac_op = intent.op.partition(":")[0]
         known = intent.op in (MISSION, *CONDITIONS)
+        ops = f"{MISSION}, {spaced(CONDITIONS[0])} and so on"
         tests = [
             condition(
                 self.ids.caps,
                 known,
-                f"no op {spaced(intent.op)!r}; there are {MISSION}, {spaced(CONDITIONS[0])} and so on",
+                f"no op {spaced(intent.op)!r}; there are {ops}",
             ),
             condition(self.ids.caps, intent.vp > 0 or correction, "only the referee takes points back"),
             condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {spaced(intent.op)}"),

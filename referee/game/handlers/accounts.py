@@ -113,19 +113,18 @@ class SealHandler(Handler):
         later = intent.topic in self.told_later and bool(side.tac_ops)
         in_time = state.free or phases is None or state.stage in phases or later
         late = intent.topic in self.first and state.turning_point > 1 and not state.free
+        topic, stage = spaced(intent.topic), spaced(state.stage)
         alternating = self._is_gambit(state, intent) and not state.free
         untold = later and side.sealed.get(intent.topic) == ON_A_CARD and intent.topic not in side.revealed
         made = intent.topic in side.sealed and not untold
         return (
-            condition(self.ids.secrets, phases is not None, f"no secret {spaced(intent.topic)!r}; there are {known}"),
+            condition(self.ids.secrets, phases is not None, f"no secret {topic!r}; there are {known}"),
             condition(
                 self.ids.secrets,
                 in_time,
-                f"the {spaced(intent.topic)} is not chosen in the {spaced(state.stage)} phase",
+                f"the {topic} is not chosen in the {stage} phase",
             ),
-            condition(
-                self.ids.secrets, not late, f"the {spaced(intent.topic)} is chosen in the first turning point alone"
-            ),
+            condition(self.ids.secrets, not late, f"the {topic} is chosen in the first turning point alone"),
             condition(self.ids.secrets, not made, f"{intent.player} has chosen it already"),
             condition(
                 self.ids.alternation,
@@ -154,13 +153,10 @@ class RevealHandler(Handler):
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        topic = spaced(intent.topic)
         return (
-            condition(
-                self.ids.secrets, intent.topic in side.sealed, f"{intent.player} has chosen no {spaced(intent.topic)}"
-            ),
-            condition(
-                self.ids.secrets, intent.topic not in side.revealed, f"the {spaced(intent.topic)} is revealed already"
-            ),
+            condition(self.ids.secrets, intent.topic in side.sealed, f"{intent.player} has chosen no {topic}"),
+            condition(self.ids.secrets, intent.topic not in side.revealed, f"the {topic} is revealed already"),
         )
 
     def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:

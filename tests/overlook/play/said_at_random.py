@@ -124,14 +124,12 @@ OFTEN = ("act", "activate", "answer")
 """What is asked for so often that a battle goes on; giving up is asked for seldom."""
 
 requests = st.sampled_from((*sorted(FIELDS.keys() - {"end_battle"}) * 3, *OFTEN * 12, "end_battle")).flatmap(_request)
+pressed = st.sampled_from(("confirm", "next", "back", "undo", "redo", "challenge"))
+chosen = st.sampled_from(("pass", "end", "No"))
 steps = st.one_of(
     st.builds(lambda seat, do: {"as": seat, "do": do}, st.sampled_from(SEATS), requests),
-    st.builds(
-        lambda press: {"press": press}, st.sampled_from(("confirm", "next", "back", "undo", "redo", "challenge"))
-    ),
-    st.builds(
-        lambda seat, key: {"as": seat, "choose": key}, st.sampled_from(SEATS), st.sampled_from(("pass", "end", "No"))
-    ),
+    st.builds(lambda press: {"press": press}, pressed),
+    st.builds(lambda seat, key: {"as": seat, "choose": key}, st.sampled_from(SEATS), chosen),
     st.builds(
         lambda name, x, y: {"see": {name: [x, y]}}, st.sampled_from(PEOPLE), coordinates["x"], coordinates["y"]
     ).filter(lambda one: all(value[0] > 0 and value[1] > 0 for value in one["see"].values())),

@@ -37,11 +37,16 @@ def refused(battle: str, said: list[Raw]) -> list[str]:
 
 
 @pytest.mark.parametrize("battle", BATTLES)
-@settings(max_examples=6)
+@settings(max_examples=3)
 @example([do("p1", "seal", player="p1", topic="tac_op", value="Dig"), do("p1", "reveal", player="p1", topic="tac_op")])
 @example([do("p1", "end_stage", stage="roll_off"), do("p1", "score", player="p1", op="tac_op_1:1", vp=1)])
 @example([do("screen", "trigger", rules=[{"owner": one, "name": "Rule"} for one in ("p1", "p9")])])
-@example([do("p2", "seal", player="p1", topic="scouting", value="Dig"), do("p1", "choose_equipment", player="p1")])
-@given(st.lists(steps, min_size=12, max_size=24))
+@example(
+    [
+        do("p2", "seal", player="p1", topic="scouting", value="Dig"),
+        do("p1", "choose_equipment", player="p1", options=[]),
+    ]
+)
+@given(st.lists(steps, min_size=12, max_size=16))
 def test_whatever_is_asked_for_it_is_refused_in_words(battle: str, said: list[Raw]) -> None:
     assert [why for why in refused(battle, said) if MACHINE_WORD.search(why)] == []
