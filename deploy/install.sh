@@ -109,9 +109,9 @@ look_for_screen() {
 }
 
 parts() {
-    packages="python3 python3-venv avahi-daemon ffmpeg"
+    packages="python3 python3-venv avahi-daemon ffmpeg espeak-ng"
     if on_a_pi; then packages="$packages python3-picamera2 python3-lgpio"; fi
-    if [ "$screen" = yes ]; then packages="$packages cage chromium"; fi
+    if [ "$screen" = yes ]; then packages="$packages cage chromium kbd"; fi
     missing=
     for package in $packages; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
@@ -128,7 +128,7 @@ account() {
     if ! getent passwd overlook >/dev/null; then
         run useradd --system --user-group --home-dir "$DATA" --shell /usr/sbin/nologin overlook
     fi
-    for group in video gpio render input; do
+    for group in video gpio render input audio; do
         if group_there "$group"; then run usermod -a -G "$group" overlook; fi
     done
     run install -d -o overlook -g overlook -m 0750 "$DATA" "$DATA.backups"
@@ -182,7 +182,7 @@ keep_games() {
 
 units() {
     groups=
-    for group in video gpio render; do if group_there "$group"; then groups="$groups $group"; fi; done
+    for group in video gpio render audio; do if group_there "$group"; then groups="$groups $group"; fi; done
     if [ "$dry" = yes ]; then
         printf 'would write: %s\n' "$UNITS/overlook.service"
     else

@@ -24,6 +24,7 @@ from overlook.first_run.lacking import SIMULATED
 from overlook.lens_service import LensService
 from overlook.listening import listen
 from vision.locate import locate
+from web.public_address import address_from_afar
 from web.settings import WebSettings
 
 Out = Annotated[Path, typer.Option("--out", help="Where the rig is written.")]
@@ -119,8 +120,8 @@ def register(app: typer.Typer) -> None:
             device = camera_from_spec(camera, size_px=size_px)
         web = WebSettings(host=host, port=port)
         listening = listen(web)
-        name = "localhost" if host in {"127.0.0.1", "::1"} else host
-        address = f"http://{name}:{listening.getsockname()[1]}/calibrate"
+        its_port = listening.getsockname()[1]
+        address = f"{address_from_afar(web, its_port) or f'http://localhost:{its_port}'}/calibrate"
         try:
             service = LensService(device, sheet, out)
             asyncio.run(service.run(listening, web, lambda: note(f"the wizard is at {address}  (stop it with Ctrl-C)")))

@@ -187,8 +187,8 @@ def main() -> None:
     said["power"] = [(UNIT.parent / "multi-user.target.wants" / one.name).exists() for one in asked]
     power_verify = sh("systemd-analyze", "verify", *map(str, asked))
     said["power_verify"] = [power_verify.returncode, power_verify.stdout + power_verify.stderr]
-    for browser in ("cage", "chromium"):
-        Path("/usr/bin", browser).touch(mode=0o755)
+    for program in ("cage", "chromium", "chvt"):
+        Path("/usr/bin", program).touch(mode=0o755)
     kiosk = UNIT.with_name("overlook-screen.service")
     shutil.copy("deploy/systemd/overlook-screen.service", kiosk)
     screen_verify = sh("systemd-analyze", "verify", str(kiosk))

@@ -1,6 +1,7 @@
 """The program with a camera that is real to it, and sees what a test's hands hold before it: `python FILE OPTIONS...`.
 
-What is held stands in the file that `HANDS` names: `{"show": "sheet"}`, `"board"`, or `"plate"` with x, y, turn.
+What is held stands in the file that `HANDS` names: `{"show": "sheet"}`, `"board"`, `"plate"` with x, y, turn, or
+`"things"` with a catalogue and where each operative stands.
 The sheet moves by the program's own work, not by the clock: on a busy machine hands are patient too.
 """
 
@@ -12,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -49,6 +51,16 @@ def with_plate() -> Catalogue:
     return parse_catalogue(data)
 
 
+def laid(what: dict[str, Any]) -> tuple[Catalogue, Poses]:
+    """Return what lies on the board, and where."""
+    if what["show"] == "plate":
+        return with_plate(), Poses(markers={"plate": Placement("plate", what["x"], what["y"], 0.0, what["turn"])})
+    if what["show"] == "things":
+        stand = {name: Placement(name, x, y, 0.0, turn) for name, (x, y, turn) in what["operatives"].items()}
+        return parse_catalogue(what["catalogue"]), Poses(operatives=stand)
+    return with_plate(), Poses()
+
+
 class HandsCamera:
     """A camera by what it is shown."""
 
@@ -81,10 +93,7 @@ class HandsCamera:
         if what["show"] == "sheet":
             return self._sheet.picture(time.process_time() * SHEET_S_OF_WORK, int(time.monotonic() * 1000))
         if held != self._held:
-            at = Poses()
-            if what["show"] == "plate":
-                at = Poses(markers={"plate": Placement("plate", what["x"], what["y"], 0.0, what["turn"])})
-            self._still, self._held = photograph(with_plate(), at, self._rig).image, held
+            self._still, self._held = photograph(*laid(what), self._rig).image, held
         noise = self._chance.integers(-1, 2, self._still.shape, dtype=np.int16)
         return np.asarray(np.clip(self._still.astype(np.int16) + noise, 0, 255), dtype=np.uint8)
 

@@ -12,6 +12,8 @@ let now = null;
 let may = false;
 /** Whether this page was left for the simulated table. */
 let home = false;
+/** Whether it was left here for the table: then what comes next is to set it up. */
+let finished = false;
 
 showRefusals((sentence) => {
 	text($("#refused"), sentence);
@@ -25,7 +27,9 @@ async function wanted(wish) {
 }
 
 /** @param {FirstApi.FirstRunView} view */
-function missing({ lacks }) {
+function missing({ lacks: all }) {
+	// Where it was left is this page itself.
+	const lacks = all.filter(({ part }) => part !== "first run");
 	set($("#missing"), { hidden: lacks.length ? null : "" });
 	renew($("#lacks"), [lacks, may], () =>
 		lacks.map(({ sentence, step }) =>
@@ -85,7 +89,8 @@ function drawn({ lens, board }, width) {
 
 /** @param {FirstApi.FirstRunView} view */
 function show(view) {
-	text($("#camera"), `${view.camera}: ${view.camera_line}`);
+	const chosen = view.cameras.some(({ source }) => source === view.camera);
+	text($("#camera"), chosen ? `${view.camera}: ${view.camera_line}` : view.camera_line);
 	set($("#camera"), { "data-state": view.camera_state });
 	missing(view);
 	steps(view);
@@ -114,20 +119,26 @@ function turn(by) {
 
 $("#back").addEventListener("click", () => turn(-1));
 $("#next").addEventListener("click", () => turn(1));
-$("#finish").addEventListener("click", () => wanted({ kind: now?.playing ? "again" : "finish" }));
+$("#finish").addEventListener("click", () => {
+	finished = !now?.playing;
+	wanted({ kind: finished ? "finish" : "again" });
+});
 
 async function follow() {
 	/** @type {Answer<FirstApi.FirstRunView>} */
 	const view = await get("/api/first");
+	const plays = now && !now.playing && (view.step ? view.playing : view.problem);
+	if (plays && (await onward())) return true;
 	if (view.step) show(/** @type {FirstApi.FirstRunView} */ (view));
-	else if (view.problem && now && !now.playing) await onward();
 	return Boolean(view.step);
 }
 
-/** The table plays by now: go where it is set up, unless this page was asked for by its name. */
+/** The table plays by now: show it; who has brought it there sets it up next. */
 async function onward() {
 	const snapshot = await get("/api/snapshot");
-	if (snapshot.game) location.replace(home || location.pathname === "/" ? "/" : "/setup");
+	const there = location.pathname === "/first" ? "/setup" : location.pathname;
+	if (snapshot.game) location.replace(finished && !home ? "/setup" : there);
+	return Boolean(snapshot.game);
 }
 
 async function whose() {

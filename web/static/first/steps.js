@@ -175,7 +175,7 @@ const verify = ({ places, places_wanted, certificate, board_problem }, want) => 
 		? h(
 				"p",
 				{ id: "certificate" },
-				"This table has its certificate: it is on the page of the table, under Certificate.",
+				"This table has its certificate: it is on the page of the table, under Certificate. Go to the table: teams, terrain and mission come next.",
 			)
 		: "",
 ];
