@@ -98,7 +98,7 @@ def test_b21_07_each_condition_once_and_not_before_the_reveal() -> None:
         driver("score", player="p1", op="tac_op_1:1", vp=1)
     driver("reveal", player="p1", topic="tac_op_1")
     driver("score", player="p1", op="tac_op_1:1", vp=1)
-    with pytest.raises(RefusedError, match="tac_op_1:1 was scored already"):
+    with pytest.raises(RefusedError, match="tac op 1, condition 1 was scored already"):
         driver("score", player="p1", op="tac_op_1:1", vp=1)
     driver("score", player="p1", op="tac_op_1:2", vp=1)
     driver("score", player="p1", op="mission", vp=3)
