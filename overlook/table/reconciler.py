@@ -18,7 +18,7 @@ from overlook.table.interpretation import (
     out_of_turn_moves,
 )
 from overlook.table.leaves import Leaves, operating, reading_of
-from overlook.table.open_proposals import SEEN, is_left, is_over, is_overtaken, is_turned_back
+from overlook.table.open_proposals import is_left, is_over, is_overtaken, is_turned_back
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.renewed_calls import says_else
 from overlook.table.seen_table import SeenTable
@@ -222,7 +222,7 @@ class Reconciler:
         question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].called]}'
         guesses = tuple(reading.guess for reading in readings)
         self._read = _read(mover, place=place, readings=readings)
-        id_ = self._new_id(SEEN)
+        id_ = self._new_id("seen")
         owner = ANY if readings[0].called is Verdict.TOO_CLOSE else known.player
         return (yield Propose(id=id_, by=CAMERA, owner=owner, question=question, readings=guesses))
 
