@@ -163,7 +163,7 @@ def settled(prompt: Prompt, answer: Answer) -> Answer:
     if prompt.dice and not (answer.choice and prompt.choices):
         if len(answer.dice) != prompt.dice or answer.choice:
             raise MalformedError(
-                f"prompt {prompt.id!r}: {len(answer.dice)} dice {list(answer.dice)}: expected {prompt.dice}"
+                f"found {len(answer.dice)} dice ({', '.join(map(str, answer.dice))}): expected {prompt.dice}"
             )
         return answer
     keys = [choice.key for choice in prompt.choices]

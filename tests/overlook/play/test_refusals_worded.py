@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.overlook.play.said_at_random import PLACES, TABLE, steps
-from tests.overlook.play.scripts import Raw, activate, do, played, script
+from tests.overlook.play.scripts import Raw, act, activate, do, played, script
 
 MACHINE_WORD = re.compile(r"\w_\w|\bNone\b|\bTrue\b|\bFalse\b|[\[\]{}<>|]|\b[pP][12]\b|\w:\w|\bkt2[14]\b|^[a-z]")
 """An underscore, a value of Python, brackets, a seat's id for a name, a key with its parts, no sentence's beginning."""
@@ -50,3 +50,10 @@ def refused(battle: str, said: list[Raw]) -> list[str]:
 @given(st.lists(steps, min_size=12, max_size=16))
 def test_whatever_is_asked_for_it_is_refused_in_words(battle: str, said: list[Raw]) -> None:
     assert [why for why in refused(battle, said) if MACHINE_WORD.search(why)] == []
+
+
+def test_a_wrong_number_of_dice_is_told_without_the_questions_key() -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    steps = [activate("A1"), shot, {"as": "p1", "dice": [3]}]
+    result = played(script({"A1": [5.0, 11.0], "B1": [12.0, 11.0]}, *steps))
+    assert result.steps[-1]["why"] == "Found 1 dice (3): expected 4"
