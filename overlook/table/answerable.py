@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from overlook.table.judging_context import reason
+from overlook.table.open_proposals import is_of_a_move
 from referee.game.decider import Decider
 from referee.game.intents import ANY, Answer
 from referee.game.prompt import Prompt, Topic
@@ -41,9 +42,9 @@ class AnswerablePrompts:
 def waits_for_a_move(prompt: Prompt) -> bool:
     """Return whether it is asked what a move was that may be taken: nothing else is done before that is answered.
 
-    A doubt about something that was done waits for either player, and holds up nothing.
+    Any other doubt, about something that was done, waits for either player, and holds up nothing.
     """
-    asked = prompt.topic is Topic.PROPOSAL and prompt.owner != ANY
+    asked = is_of_a_move(prompt) or (prompt.topic is Topic.PROPOSAL and prompt.owner != ANY)
     return asked and any(choice.key != REFUSE for choice in prompt.choices)
 
 

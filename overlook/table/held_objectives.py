@@ -46,8 +46,7 @@ def _held(context: JudgingContext) -> Held:
 def _ruled(context: JudgingContext, marker: str, held: HeldView) -> HeldView:
     """Return who holds an objective with the rule by which it is judged."""
     position = context.position
-    someone = next(iter(position.table.operatives), None)
-    if someone is None or marker not in position.table.markers:
+    if marker not in position.table.markers:
         return held
-    rule = context.edition.markers.near(position, someone, marker).findings[0].rule
+    rule = context.edition.markers.rule(position, marker)
     return held.model_copy(update={"why": f"{held.why} ({rule})"})

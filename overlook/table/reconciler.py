@@ -28,6 +28,7 @@ from overlook.table.taking_back import stands_as_undone, stood_before
 from overlook.table.turned_bases import turned_bases
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
+    ANY,
     CAMERA,
     Answer,
     ClearFault,
@@ -222,7 +223,8 @@ class Reconciler:
         guesses = tuple(reading.guess for reading in readings)
         self._read = _read(mover, place=place, readings=readings)
         id_ = self._new_id("seen")
-        return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
+        owner = ANY if readings[0].called is Verdict.TOO_CLOSE else known.player
+        return (yield Propose(id=id_, by=CAMERA, owner=owner, question=question, readings=guesses))
 
     def _is_read_otherwise(
         self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal

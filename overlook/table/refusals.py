@@ -15,4 +15,6 @@ def refusal(intent: Intent, fault: RefereeError, table: TableSession) -> str:
     """Return in one sentence why an intent was not taken."""
     if isinstance(intent, Answer) and all(one.id != intent.prompt for one in table.game.prompts):
         return ANSWERED
-    return plain(reason(fault), table.state)
+    words = reason(fault)
+    said = plain(f"{words[:1].lower()}{words[1:]}", table.state)
+    return f"{said[:1].upper()}{said[1:]}"

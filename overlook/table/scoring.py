@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.new_game import TableDefaults
 from overlook.table.tac_op_cards import tac_op_text
+from referee.game.describe import spaced
 from referee.game.intents import ANY, Score
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState
@@ -142,7 +143,7 @@ def _ops(
 
 def op_label(op: str) -> str:
     """Return an op in words for people: "tac_op_1:2" is "Tac op 1, condition 2"."""
-    words = op.replace("_", " ").replace(":", ", condition ")
+    words = spaced(op)
     return f"{words[:1].upper()}{words[1:]}"
 
 

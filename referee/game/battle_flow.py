@@ -10,6 +10,7 @@ from referee.game import intents
 from referee.game.aside import Aside
 from referee.game.consequences import Consequences
 from referee.game.counted_ops import CountedOps
+from referee.game.describe import IN_WORDS, spaced
 from referee.game.dice_actions import DiceActions
 from referee.game.events import Event, flow
 from referee.game.handlers.accounts import EndStageHandler, RevealHandler, UsePloyHandler
@@ -116,8 +117,11 @@ class BattleFlow:
             return pending
         in_phase = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
         allowed = in_phase or any(aside.allows(state, intent) for aside in self.asides)
+        kind = IN_WORDS.get(intent.kind, spaced(intent.kind))
         belongs = condition(
-            self.ids.sequence, allowed, f"{_spaced(intent.kind)} is not part of the {_spaced(state.stage)} phase"
+            self.ids.sequence,
+            allowed,
+            f"{kind} is not part of the {spaced(state.stage)} phase",
         )
         return (belongs, *pending)
 
@@ -166,11 +170,6 @@ class BattleFlow:
         """Return the intent that the answer stands for, or the events that it brings."""
         aside = next((one for one in self.asides if prompt in one.prompts(state)), None)
         return (self.phases[state.stage] if aside is None else aside).answer(state, prompt, reply)
-
-
-def _spaced(name: str) -> str:
-    """Return the name of a kind or phase as words."""
-    return name.replace("_", " ")
 
 
 def build_battle_flow(

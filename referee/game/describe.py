@@ -39,8 +39,13 @@ def describe(intent: Intent) -> str:
         price = "" if intent.cost is None else f", {intent.cost} CP"
         return f"{intent.player} uses the ploy {intent.name}{price}"
     who = operative or getattr(intent, "player", None)
-    deed = IN_WORDS.get(intent.kind, intent.kind.replace("_", " "))
+    deed = IN_WORDS.get(intent.kind, spaced(intent.kind))
     return f"{who} {deed}" if who else deed
+
+
+def spaced(name: str) -> str:
+    """Return the name of a kind, a topic, an op or a phase as words: "tac_op_1:2" is "tac op 1, condition 2"."""
+    return name.replace("_", " ").replace(":", ", condition ")
 
 
 def distinct(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

@@ -17,6 +17,8 @@ TAKE_BACK = "take_back"
 HERE = "here"
 ACT = "act"
 NOTHING = "nothing"
+GOES_BACK = "it goes back"
+"""What it brings to refuse a move: the model is set back."""
 
 
 def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
@@ -31,7 +33,7 @@ def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
         about=proposal.operative,
         owner=proposal.owner,
         question=proposal.question,
-        choices=(*readings, Choice(key=REFUSE, label="No", says="it goes back" if proposal.to is not None else "")),
+        choices=(*readings, Choice(key=REFUSE, label="No", says=GOES_BACK if proposal.to is not None else "")),
         default=REFUSE if _breaks_a_rule(proposal) else "0",
     )
 
@@ -152,7 +154,7 @@ def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
     prompt = by_id[answer.prompt]
     withdrawn = answer.by == CAMERA and prompt.topic is Topic.PROPOSAL and answer.choice == REFUSE
     if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE) and not withdrawn:
-        raise IllegalError(f"prompt {prompt.id!r} is {prompt.owner}'s to answer, not {answer.by}'s")
+        raise IllegalError(f"that is {prompt.owner}'s to answer, not {answer.by}'s")
     return prompt
 
 
@@ -161,7 +163,7 @@ def settled(prompt: Prompt, answer: Answer) -> Answer:
     if prompt.dice and not (answer.choice and prompt.choices):
         if len(answer.dice) != prompt.dice or answer.choice:
             raise MalformedError(
-                f"prompt {prompt.id!r}: {len(answer.dice)} dice {list(answer.dice)}: expected {prompt.dice}"
+                f"found {len(answer.dice)} dice ({', '.join(map(str, answer.dice))}): expected {prompt.dice}"
             )
         return answer
     keys = [choice.key for choice in prompt.choices]

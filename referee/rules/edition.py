@@ -183,6 +183,9 @@ class TargetAlone:
 class Markers(Protocol):
     """Who is near enough to a marker to contest it (L24-02, L21-02)."""
 
+    def rule(self, position: Position, marker: str) -> RuleId:
+        """Return the rule by which a marker that nobody carries is contested."""
+
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests a marker that nobody carries."""
 

@@ -70,6 +70,10 @@ class ContestedFromNearby(ABC):
     __slots__ = ()
 
     @abstractmethod
+    def rule(self, position: Position, marker: str) -> RuleId:
+        """Return the rule by which a marker that nobody carries is contested."""
+
+    @abstractmethod
     def limit(self, position: Position, operative: str, marker: str) -> Limit:
         """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
 

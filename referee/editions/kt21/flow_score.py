@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.game.describe import spaced
 from referee.game.events import Event, flow, score
 from referee.game.handlers.accounts import ON_A_CARD, RevealHandler, SealHandler
 from referee.game.handlers.handler import Handler
@@ -92,14 +93,19 @@ class ScoreTacOpsHandler(Handler):
         correction = intent.by == REFEREE and intent.vp < 0
         tac_op = intent.op.partition(":")[0]
         known = intent.op in (MISSION, *CONDITIONS)
+        ops = f"{MISSION}, {spaced(CONDITIONS[0])} and so on"
         tests = [
-            condition(self.ids.caps, known, f"no op {intent.op!r}; there are {MISSION}, {CONDITIONS[0]} and so on"),
+            condition(
+                self.ids.caps,
+                known,
+                f"no op {spaced(intent.op)!r}; there are {ops}",
+            ),
             condition(self.ids.caps, intent.vp > 0 or correction, "only the referee takes points back"),
-            condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {intent.op}"),
+            condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {spaced(intent.op)}"),
         ]
         if tac_op in TAC_OPS and not correction:
-            tests.append(condition(self.ids.caps, tac_op in side.revealed, f"{tac_op} is not revealed yet"))
-            tests.append(condition(self.ids.caps, has == 0, f"{intent.op} was scored already"))
+            tests.append(condition(self.ids.caps, tac_op in side.revealed, f"{spaced(tac_op)} is not revealed yet"))
+            tests.append(condition(self.ids.caps, has == 0, f"{spaced(intent.op)} was scored already"))
         return tuple(tests)
 
     def apply(self, state: GameState, intent: Score) -> tuple[Event, ...]:

@@ -13,7 +13,7 @@ from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.far_apart import clear_of
 from referee.rules.spacing import Spacing, Straight
 
@@ -21,6 +21,8 @@ REACH = 2.0
 APPARATUS = "ancient apparatus"
 APPARATUS_REACH = 1.0
 POINT = 1e-9
+OF_CENTRE: RuleId = "L21-02"
+OF_APPARATUS: RuleId = "K21-06"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,10 @@ class ObjectivesByCentre(ContestedFromNearby):
     """
 
     spacing: Spacing = field(default_factory=Straight)
+
+    def rule(self, position: Position, marker: str) -> RuleId:
+        """Return rule L21-02, or K21-06 where an apparatus stands for the objective."""
+        return OF_APPARATUS if any(True for _ in apparatus_under(position, marker)) else OF_CENTRE
 
     def limit(self, position: Position, operative: str, marker: str) -> Limit:
         """Return the limit that the operative stands near enough to an objective that nobody carries."""
@@ -54,12 +60,12 @@ class ObjectivesByCentre(ContestedFromNearby):
             away = APPARATUS_REACH - limit.margin
             means = f"near the apparatus {parts[0].feature}"
             far = f'{away:.1f}" from the apparatus {parts[0].feature}, beyond {APPARATUS_REACH:g}"'
-            finding = Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far, sigma=limit.sigma)
+            finding = Finding.at_most(OF_APPARATUS, means, away, APPARATUS_REACH, otherwise=far, sigma=limit.sigma)
             return Ruling.of(claim, finding)
         distance = REACH - limit.margin
         far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
         means = f"near the centre of {marker}"
-        return Ruling.of(claim, Finding.at_most("L21-02", means, distance, REACH, otherwise=far, sigma=limit.sigma))
+        return Ruling.of(claim, Finding.at_most(OF_CENTRE, means, distance, REACH, otherwise=far, sigma=limit.sigma))
 
     def _to_part(self, position: Position) -> Measured:
         return lambda bases, parts: APPARATUS_REACH - self.spacing.gap_to_part(position, bases[0], parts[0])

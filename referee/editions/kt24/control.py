@@ -16,7 +16,7 @@ from referee.rules.markers import ContestedFromNearby
 from referee.rules.measuring import gap_finding
 from referee.rules.moves.doorways import reach_limit
 from referee.rules.position import Position
-from referee.rules.ruling import Ruling
+from referee.rules.ruling import RuleId, Ruling
 from referee.rules.sight.blockers import opaque
 from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen, sight_finding
 from referee.rules.sight.doubtful_sight import outlook
@@ -45,11 +45,18 @@ def control_range(blockers: Blockers = opaque_nearby) -> ControlRange:
     return ControlRange("H24-04", "control range", blockers)
 
 
+CONTESTED: RuleId = "L24-02"
+
+
 @dataclass(frozen=True, slots=True)
 class MarkersInControlRange(ContestedFromNearby):
     """A marker is contested by who has it within control range: near, and visible to the operative itself."""
 
     blockers: Blockers = opaque_nearby
+
+    def rule(self, position: Position, marker: str) -> RuleId:
+        """Return rule L24-02, of every marker."""
+        return CONTESTED
 
     def limit(self, position: Position, operative: str, marker: str) -> Limit:
         """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
@@ -67,7 +74,7 @@ class MarkersInControlRange(ContestedFromNearby):
         near = limit or self.limit(position, operative, marker)
         away = f"{operative} is {{gap}} from {marker}, not within control range"
         claim, means = f"{operative} contests {marker}", f"{operative} is near {marker}"
-        findings = [gap_finding("L24-02", means, who, what, CONTROL_RANGE, otherwise=away, sigma=near.sigma)]
+        findings = [gap_finding(CONTESTED, means, who, what, CONTROL_RANGE, otherwise=away, sigma=near.sigma)]
         p_yes = near.p
         if near.margin >= -EXACT_TOLERANCE or near.doubtful:
             look = outlook(((who, what),), self.blockers(position), common)
@@ -76,5 +83,5 @@ class MarkersInControlRange(ContestedFromNearby):
             sights = look.seen()
             seen, p_yes = near_and_seen(near, look, visible=sights[-1].visible)
             if findings[0].holds:
-                findings.append(sight_finding("L24-02", sights, (operative, marker), p=seen, sigma=look.sigma))
+                findings.append(sight_finding(CONTESTED, sights, (operative, marker), p=seen, sigma=look.sigma))
         return Ruling(claim, tuple(findings), p_yes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from referee.game.describe import spaced
 from referee.game.events import Event, flow, score
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
@@ -108,17 +109,22 @@ class SealHandler(Handler):
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
         phases = self.topics.get(intent.topic)
-        known = ", ".join(sorted(self.topics))
+        known = ", ".join(map(spaced, sorted(self.topics)))
         later = intent.topic in self.told_later and bool(side.tac_ops)
         in_time = state.free or phases is None or state.stage in phases or later
         late = intent.topic in self.first and state.turning_point > 1 and not state.free
+        topic, stage = spaced(intent.topic), spaced(state.stage)
         alternating = self._is_gambit(state, intent) and not state.free
         untold = later and side.sealed.get(intent.topic) == ON_A_CARD and intent.topic not in side.revealed
         made = intent.topic in side.sealed and not untold
         return (
-            condition(self.ids.secrets, phases is not None, f"no secret {intent.topic!r}; there are {known}"),
-            condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the {state.stage!r} phase"),
-            condition(self.ids.secrets, not late, f"{intent.topic!r} is chosen in the first turning point alone"),
+            condition(self.ids.secrets, phases is not None, f"no secret {topic!r}; there are {known}"),
+            condition(
+                self.ids.secrets,
+                in_time,
+                f"the {topic} is not chosen in the {stage} phase",
+            ),
+            condition(self.ids.secrets, not late, f"the {topic} is chosen in the first turning point alone"),
             condition(self.ids.secrets, not made, f"{intent.player} has chosen it already"),
             condition(
                 self.ids.alternation,
@@ -147,9 +153,10 @@ class RevealHandler(Handler):
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        topic = spaced(intent.topic)
         return (
-            condition(self.ids.secrets, intent.topic in side.sealed, f"{intent.player} has chosen no {intent.topic!r}"),
-            condition(self.ids.secrets, intent.topic not in side.revealed, f"{intent.topic!r} is revealed already"),
+            condition(self.ids.secrets, intent.topic in side.sealed, f"{intent.player} has chosen no {topic}"),
+            condition(self.ids.secrets, intent.topic not in side.revealed, f"the {topic} is revealed already"),
         )
 
     def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
@@ -176,7 +183,7 @@ class ScoreHandler(Handler):
         cap = self.caps.get(intent.op)
         ops = ", ".join(self.caps)
         return (
-            condition(self.ids.caps, cap is not None, f"no op {intent.op!r}; there are {ops}"),
+            condition(self.ids.caps, cap is not None, f"no op {spaced(intent.op)!r}; there are {ops}"),
             condition(self.ids.caps, intent.vp != 0, "0 VP changes nothing"),
             condition(
                 self.ids.caps,
@@ -205,7 +212,7 @@ class EndStageHandler(Handler):
 
     def check(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
         """Return whether that phase is the running one."""
-        return (condition(self.ids.sequence, state.stage == intent.stage, f"the phase is {state.stage!r}"),)
+        return (condition(self.ids.sequence, state.stage == intent.stage, f"the phase is {spaced(state.stage)}"),)
 
     def apply(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:
         """Return it closed."""

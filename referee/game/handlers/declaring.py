@@ -212,7 +212,7 @@ class PlaceMarkerHandler(Handler):
             condition(
                 self.ids.carried,
                 not carried,
-                f"marker {intent.marker.id!r} is carried by {known and known.carried_by!r}",
+                f"marker {intent.marker.id!r} is carried by {known.carried_by if known else ''}",
             ),
             *size_findings(self.ids, intent.marker),
             condition(
@@ -253,7 +253,7 @@ class TriggerHandler(Handler):
         """Return whether they belong to players of this game, each stands once, and no other order is open."""
         strangers = sorted({each.owner for each in intent.rules} - set(state.sides))
         return (
-            condition(self.ids.seats, not strangers, f"rules of players who have no seat: {strangers}"),
+            condition(self.ids.seats, not strangers, f"rules of players who have no seat: {', '.join(strangers)}"),
             condition(
                 self.ids.simultaneous, len(set(intent.rules)) == len(intent.rules), "each rule once: one is named twice"
             ),

@@ -103,7 +103,7 @@ class PlaceEquipmentHandler(Handler):
             condition(
                 self.rule,
                 marker is None or marker.id not in state.markers,
-                f"marker {marker and marker.id!r} is there already",
+                f"marker {marker.id if marker else ''!r} is there already",
             ),
         )
 

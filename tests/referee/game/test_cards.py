@@ -73,7 +73,7 @@ def test_a_kind_stands_once_in_a_vocabulary() -> None:
 
 def test_what_an_edition_does_not_have_cannot_be_done() -> None:
     game = Game(flow21(KT21))
-    with pytest.raises(IllegalError, match="'choose_equipment' cannot be done from here"):
+    with pytest.raises(IllegalError, match="'choose equipment' cannot be done from here"):
         game.submit(ChooseEquipment(id="x", player="p1", options=()))
 
 

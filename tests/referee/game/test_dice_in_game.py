@@ -81,7 +81,7 @@ def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defen
     assert (prompt.owner, prompt.dice) == ("p1", 3)
     with pytest.raises(IllegalError, match="is p1's to answer"):
         armed.answer("dice:", dice=(6, 4, 1), by="p2")
-    with pytest.raises(MalformedError, match=r"2 dice \[6, 4\]: expected 3"):
+    with pytest.raises(MalformedError, match=r"2 dice \(6, 4\): expected 3"):
         armed.answer("dice:", dice=(6, 4))
     armed.answer("dice:", dice=(6, 4, 1), by="p1")
     assert armed.prompt("dice:").owner == "p1"

@@ -80,7 +80,7 @@ def test_b21_05_tac_ops_are_sealed_before_and_revealed_in_turn() -> None:
     driver("pass_turn", player="p1")
     driver("pass_turn", player="p2")
     assert driver.state.stage == "target_reveal"
-    with pytest.raises(RefusedError, match="has chosen no 'tac_op_2'"):
+    with pytest.raises(RefusedError, match="has chosen no tac op 2"):
         driver("reveal", player="p1", topic="tac_op_2")
     driver("reveal", player="p1", topic="tac_op_1")
     assert driver.state.turn == "p2"
@@ -94,11 +94,11 @@ def test_b21_07_each_condition_once_and_not_before_the_reveal() -> None:
     driver.set_up()
     driver("seal", player="p1", topic="tac_op_1", value="Headhunter")
     driver.to_firefight()
-    with pytest.raises(RefusedError, match="tac_op_1 is not revealed yet"):
+    with pytest.raises(RefusedError, match="tac op 1 is not revealed yet"):
         driver("score", player="p1", op="tac_op_1:1", vp=1)
     driver("reveal", player="p1", topic="tac_op_1")
     driver("score", player="p1", op="tac_op_1:1", vp=1)
-    with pytest.raises(RefusedError, match="tac_op_1:1 was scored already"):
+    with pytest.raises(RefusedError, match="tac op 1, condition 1 was scored already"):
         driver("score", player="p1", op="tac_op_1:1", vp=1)
     driver("score", player="p1", op="tac_op_1:2", vp=1)
     driver("score", player="p1", op="mission", vp=3)

@@ -242,7 +242,7 @@ def test_a24_09_equal_scouting_leaves_initiative_to_the_player_without_it(to_dep
 
 def test_a24_08_a_secret_has_its_own_time_and_a_known_topic(rolled_off: GameDriver) -> None:
     rolled_off.answer("first:", "p2")
-    with pytest.raises(RefusedError, match="'scouting' is not chosen in the 'selection' phase"):
+    with pytest.raises(RefusedError, match="the scouting is not chosen in the selection phase"):
         rolled_off("seal", player="p1", topic="scouting", value="x")
-    with pytest.raises(RefusedError, match="no secret 'lunch'; there are primary_op, scouting, tac_op"):
+    with pytest.raises(RefusedError, match="no secret 'lunch'; there are primary op, scouting, tac op"):
         rolled_off("seal", player="p1", topic="lunch", value="x")

@@ -1,0 +1,59 @@
+"""No refusal that a player reads has a word of the machine in it: no kind, no key, no value of a program."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.overlook.play.said_at_random import PLACES, TABLE, steps
+from tests.overlook.play.scripts import Raw, act, activate, do, played, script
+
+MACHINE_WORD = re.compile(r"\w_\w|\bNone\b|\bTrue\b|\bFalse\b|[\[\]{}<>|]|\b[pP][12]\b|\w:\w|\bkt2[14]\b|^[a-z]")
+"""An underscore, a value of Python, brackets, a seat's id for a name, a key with its parts, no sentence's beginning."""
+
+OF_THE_SCRIPT = ("Nothing that is asked has the choice", "No dice are asked for")
+"""What a script's own steps are told, which no phone is."""
+
+BATTLES: dict[str, Raw] = {
+    "2024": {"edition": "kt24", "equipment": {"p1": ["utility grenades: smoke, stun"]}},
+    "2021": {"edition": "kt21"},
+    "gallowdark": {"edition": "kt24", "killzone": "gallowdark"},
+    "close quarters": {"edition": "kt21", "killzone": "close quarters"},
+    "set-up 2024": {"edition": "kt24", "begin": "set_up"},
+    "set-up 2021": {"edition": "kt21", "begin": "set_up"},
+}
+
+
+def refused(battle: str, said: list[Raw]) -> list[str]:
+    """Return why what was asked for in a battle was not done."""
+    fields = BATTLES[battle]
+    first = [] if "begin" in fields else [activate("A1")]
+    raw = {**script(PLACES, *first, *said, **TABLE), **fields}
+    shown = [step["why"] for step in played(raw if first else {**raw, "places": {}}).steps]
+    return [why for why in shown if why and not why.startswith(OF_THE_SCRIPT)]
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+@settings(max_examples=3)
+@example([do("p1", "seal", player="p1", topic="tac_op", value="Dig"), do("p1", "reveal", player="p1", topic="tac_op")])
+@example([do("p1", "end_stage", stage="roll_off"), do("p1", "score", player="p1", op="tac_op_1:1", vp=1)])
+@example([do("screen", "trigger", rules=[{"owner": one, "name": "Rule"} for one in ("p1", "p9")])])
+@example(
+    [
+        do("p2", "seal", player="p1", topic="scouting", value="Dig"),
+        do("p1", "choose_equipment", player="p1", options=[]),
+    ]
+)
+@given(st.lists(steps, min_size=12, max_size=16))
+def test_whatever_is_asked_for_it_is_refused_in_words(battle: str, said: list[Raw]) -> None:
+    assert [why for why in refused(battle, said) if MACHINE_WORD.search(why)] == []
+
+
+def test_a_wrong_number_of_dice_is_told_without_the_questions_key() -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    steps = [activate("A1"), shot, {"as": "p1", "dice": [3]}]
+    result = played(script({"A1": [5.0, 11.0], "B1": [12.0, 11.0]}, *steps))
+    assert result.steps[-1]["why"] == "Found 1 dice (3): expected 4"
