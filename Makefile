@@ -4,6 +4,9 @@ SHELL := /bin/sh
 BIN := .venv/bin
 # Programs are compiled once and read by every process that a test starts; empty means "write them", as by default.
 export PYTHONDONTWRITEBYTECODE :=
+# A table that is played waits more than it works: for its next picture, for models at rest, for a page. Two cores
+# have room for four workers.
+TEST_WORKERS := 4
 # Many long tests wait: for a plug to be pulled, a broker to come back, a package index. Two cores have room for a third.
 SLOW_WORKERS := 3
 QUICK := tests/house tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs
@@ -25,7 +28,7 @@ quick: ## before each commit: style, types, layers, and all that is pure mathema
 
 test: ## set up, then run every test that needs only this checkout
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not data and not slow and not lab"
+	@$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder -m "not data and not slow and not lab"
 
 test-data: ## set up, then run the tests on ../shared/data
 	@sh deploy/prepare.sh test

@@ -40,6 +40,7 @@ from vision.dice.calibrating import tray_of_pictures
 from vision.dice.die_size import dice_of_any_size
 from vision.dice.guard import guarded
 from vision.dice.reader import read_dice
+from vision.dice.second_look import SecondLook
 from vision.dice.tray import TrayError
 
 Image = NDArray[np.uint8]
@@ -200,7 +201,9 @@ def photographed(folder: Path, every: int) -> Tally:
             continue
         sized = dice_of_any_size(image, true.total())
         found = list(sized.dice)
-        reading = guarded(judge_every(found, true.total()), found, counted=True, familiar=True)
+        reading = guarded(
+            judge_every(found, true.total()), found, counted=True, familiar=True, again=SecondLook(image).at
+        )
         tally.add(name, true, reading)
     return tally
 

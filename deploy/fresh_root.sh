@@ -13,7 +13,7 @@ root=${KEEP_ROOT:-$(mktemp -d)}
 
 leave() {
     for point in dev proc; do umount -l "$root/$point" 2>/dev/null || true; done
-    [ -n "${KEEP_ROOT:-}" ] || rm -rf "$root"
+    [ -n "${KEEP_ROOT:-}" ] || rm -rf --one-file-system "$root"
 }
 trap leave EXIT
 trap 'exit 130' INT TERM

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import mimetypes
+import os
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 from fastapi import APIRouter, Response
 from starlette.middleware.gzip import GZipMiddleware
@@ -11,9 +12,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from web.html_page import html_answer, plain_page
+from web.page_bundle import STATIC
+from web.page_files import bundled_text, is_sent, page_html, split_version
 
-STATIC = Path(__file__).resolve().parent / "static"
+__all__ = ["STATIC", "page_html"]
 SMALLEST_COMPRESSED_BYTES = 500
+KEPT = "public, max-age=31536000, immutable"
 OVERLAYS = (
     *("score", "clock", "sponsor", "squads", "feed", "board", "stage"),
     *("combat", "kill", "ruling", "challenge", "replay", "points", "objective", "model", "turn", "end"),
@@ -45,18 +49,18 @@ TO_JUDGE = (
 """What leads to a judge stands above the rulings, where one is doubted; only at a table that belongs to a hall."""
 
 
-def page_html(name: str) -> str:
-    """Return a page as its file has it; `name` is its path below the static files."""
-    return (STATIC / name).read_text(encoding="utf-8")
-
-
 class FreshFiles(StaticFiles):
-    """Static files that a browser asks for again each time, and gets again only when they changed."""
+    """Static files: kept by a browser where their address says this version, else asked for again each time."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file, or "not modified", never to be used unasked."""
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
+        """Return the file, or "not modified", never to be used unasked unless it is of the version that was named."""
+        version, page, name = split_version(path.replace(os.sep, "/"))
+        text = bundled_text(version, page, name)
+        if text is None:
+            response = await super().get_response(name, scope)
+        else:
+            response = Response(text, media_type=mimetypes.guess_type(name)[0])
+        response.headers["Cache-Control"] = KEPT if is_sent(version) else "no-cache"
         return response
 
 

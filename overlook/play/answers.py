@@ -18,7 +18,7 @@ SCREEN = "screen"
 
 def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
     """Return the seat that speaks where a step names none: the owner of the oldest prompt, else the screen."""
-    owner = prompts[0].owner if prompts else ANY
+    owner = next((one.owner for one in prompts if one.holds_up), ANY)
     return SCREEN if owner == ANY else owner
 
 

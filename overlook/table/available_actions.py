@@ -101,13 +101,15 @@ def _how_far(context: JudgingContext, operative: str, move: str) -> str:
 
 def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
     """Return an action that may be done once its place, target or marker is named; `why` it cannot be done without."""
-    if not context.fault(with_evidence(context, _somewhere(context, bare))):
+    somewhere = _somewhere(context, bare)
+    if not context.barred(somewhere) and not context.fault(with_evidence(context, somewhere)):
         tokens = tuple(_tokens(context, bare, spec))
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
     aims = tuple(_aims(context, bare, spec))
-    if any(aim.possible for aim in aims):
-        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.TARGET, choices=aims)
-    why = next((aim.why for aim in aims if aim.why != why), why)
+    able = tuple(way for act in aims if not context.barred(act) and (way := _aimed(context, act)).possible)
+    if able:
+        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.TARGET, choices=able)
+    why = next((way.why for way in (_aimed(context, act) for act in aims) if way.why != why), why)
     ways = tuple(_markers(context, bare))
     possible = any(way.possible for way in ways)
     shown = ways if possible else ()
@@ -149,24 +151,26 @@ def _somewhere(context: JudgingContext, bare: Act) -> Act:
     return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
 
 
-def _aims(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
-    """Yield an action without dice at each operative that it could be done at; where there is none, why not at each.
+def _aims(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[Act]:
+    """Yield an action without dice at each operative that it could be tried at.
 
     At enemies, unless a pack says that its target may be another; at nobody where its edition aims it at nobody.
     """
     there = context.position.table.operatives
     pack = context.state.actions.get(bare.action)
     if bare.operative not in there:
-        aimed: list[str] = []
-    elif pack is not None and pack.target is not None:
+        return
+    if pack is not None and pack.target is not None:
         aimed = sorted(there)
     elif pack is not None or spec.aimed:
         aimed = [one.id for one in context.position.enemies_of(bare.operative)]
     else:
-        aimed = []
-    acts = (bare.model_copy(update={"target": name}) for name in aimed)
-    ways = [_choice(context, with_evidence(context, act), None) for act in acts]
-    yield from [way for way in ways if way.possible] or ways
+        return
+    yield from (bare.model_copy(update={"target": name}) for name in aimed)
+
+
+def _aimed(context: JudgingContext, act: Act) -> ChoiceView:
+    return _choice(context, with_evidence(context, act), None)
 
 
 def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:

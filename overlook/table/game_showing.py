@@ -13,7 +13,6 @@ from overlook.table.ruling_history import ruled_in
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
-from overlook.table.tac_op_cards import tac_ops_of
 from overlook.table.taking_back import last_done
 from referee.game.card import title
 from referee.game.handlers.accounts import SealHandler
@@ -133,13 +132,14 @@ def secrets_of(table: TableSession) -> Iterator[SecretView]:
     topics = [topic for topic in cast(SealHandler, flow.handlers[Seal]).topics if topic.startswith(typed)]
     for player, side in table.state.sides.items():
         for topic in topics:
-            chosen = topic in side.sealed
             about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
-            intent = Reveal(**about) if chosen else Seal(**about, value=WHATEVER)
-            if not table.fault(intent):
-                cards = () if chosen else tac_ops_of(table.defaults, player)
+            view = SecretView(player=player, topic=topic, label=op_label(topic))
+            if not table.fault(Seal(**about, value=WHATEVER)):
+                cards = table.defaults.tac_ops(player)
                 options = tuple(SecretOptionView(name=one.name[:MOST_NAME], text=one.text) for one in cards)
-                yield SecretView(player=player, topic=topic, label=op_label(topic), chosen=chosen, options=options)
+                yield view.model_copy(update={"options": options})
+            if topic in side.sealed and not table.fault(Reveal(**about)):
+                yield view.model_copy(update={"chosen": True})
 
 
 def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:

@@ -173,6 +173,10 @@ class JudgingContext:
     def _decider(self) -> Decider:
         return Decider(self.flow)
 
+    def barred(self, act: Act) -> bool:
+        """Return whether `fault` will say something whatever geometry finds of the action: then nobody need measure."""
+        return bool(self.state.policies.sort(self.acting.check_beforehand(self.state, act)).refused)
+
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty when it can."""
         waits = moved_away(self.state, self._displaced, intent, moves=self.edition.movement.names)

@@ -11,13 +11,15 @@ from overlook.table.default_cards import cards_of_table, seats_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card
 from referee.game.intents import SetUp
-from referee.game.ploy_card import PloyCard
+from referee.game.ploy_card import MOST_NAME, PloyCard
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
+from referee.game.tac_op_card import TacOpCard
 from referee.game.tokens import face_of
 from referee.records.packs.reading import Pack
 from referee.records.rosters.ploys import each_once
-from referee.records.rosters.roster import Roster
+from referee.records.rosters.roster import PrintedRule, Roster
+from referee.records.rosters.tac_ops import tac_ops_among
 from referee.rules.mission import Ground
 
 
@@ -38,6 +40,11 @@ class TableDefaults:
     grounds: Mapping[str, Ground] = field(default_factory=dict)
     packs: tuple[Pack, ...] = ()
     mission: str = ""
+
+    def tac_ops(self, player: str) -> tuple[PrintedRule, ...]:
+        """Return the tac ops that a player may have, its list's first; empty where no list and no pack has any."""
+        own = self.teams[player].rules if player in self.teams else ()
+        return tac_ops_among((*own, *(one for pack in self.packs for one in pack.tac_ops)))
 
 
 def new_game(
@@ -76,7 +83,16 @@ def new_game(
         actions=tuple(action for pack in defaults.packs for action in pack.actions),
         own_equipment=tuple(option for pack in defaults.packs for option in pack.equipment),
         ploys=dict(_ploys(cards, defaults)),
+        tac_ops=dict(_tac_ops(cards, defaults)),
     )
+
+
+def _tac_ops(cards: Iterable[Card], defaults: TableDefaults) -> Iterator[tuple[str, tuple[TacOpCard, ...]]]:
+    """Yield each player who has cards of tac ops with them."""
+    for player in sorted({card.player for card in cards}):
+        found = {one.name[:MOST_NAME]: one.text for one in defaults.tac_ops(player)}
+        if found:
+            yield player, tuple(TacOpCard(name, text) for name, text in found.items())
 
 
 def _ploys(cards: Iterable[Card], defaults: TableDefaults) -> Iterator[tuple[str, tuple[PloyCard, ...]]]:

@@ -46,7 +46,7 @@ class PanelChooser:
     def menu(self, offers: OffersView | None) -> Menu:
         """Return what can be taken now."""
         table = self._table
-        prompts = [named(prompt, table.state) for prompt in table.open_prompts]
+        prompts = [named(prompt, table.state) for prompt in table.open_prompts if prompt.holds_up]
         reads = {read.prompt: read for read in table.reads}
         items = items_ready(table)
         menu = menu_of(

@@ -24,7 +24,7 @@ from overlook.table.renewed_calls import says_else
 from overlook.table.seen_table import SeenTable
 from overlook.table.shoved_markers import shoved_markers
 from overlook.table.shoved_terrain import shoved_terrain
-from overlook.table.taking_back import stands_as_undone
+from overlook.table.taking_back import stands_as_undone, stood_before
 from overlook.table.turned_bases import turned_bases
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
@@ -200,7 +200,7 @@ class Reconciler:
         if acting is None or state.sequence is not None or state.tests or acting.awaiting:
             return timeline
         away = acting.operative in displaced(state, seen.table)
-        if not away or state.proposals or _is_as_undone(timeline, seen, acting.operative):
+        if not away or state.proposals or _lags_behind(timeline, seen, acting.operative):
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)
@@ -318,6 +318,12 @@ class Reconciler:
 def _is_as_undone(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
     there = seen.table.operatives.get(operative)
     return there is not None and stands_as_undone(timeline, operative, there.placement)
+
+
+def _lags_behind(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
+    """Return whether a model stands as something left to be redone, or what was redone, had it."""
+    there = seen.table.operatives[operative].placement
+    return stands_as_undone(timeline, operative, there) or stood_before(timeline, operative, there)
 
 
 def _read(mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:

@@ -89,7 +89,8 @@ def _ops(
     state, counted = context.state, context.flow.counted
     for op in counted.ops:
         has = state.side(player).vp.get(op, 0)
-        shown = state.side(player).revealed.get(op.partition(":")[0], "")
+        name = op.partition(":")[0]
+        shown = next((said for topic, said in state.side(player).revealed.items() if topic in (name, f"{name}_op")), "")
         if op == counted.held:
             held = [one.marker for one in objectives if one.player == player]
             due = len(held) - _scored_now(context.timeline, player, op)

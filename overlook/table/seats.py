@@ -77,7 +77,7 @@ def _shared(step: Step, table: TableSession) -> str:
 
 def whose_menu(table: TableSession) -> str:
     """Return the player for whom the buttons choose now; empty where it is anybody's."""
-    prompt = next(iter(table.game.prompts), None)
+    prompt = next((one for one in table.game.prompts if one.holds_up), None)
     if prompt is not None:
         return prompt.owner if prompt.owner in table.state.sides else ""
     acting = table.state.acting

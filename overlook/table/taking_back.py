@@ -35,6 +35,22 @@ def stands_as_undone(timeline: Timeline, operative: str, place: Placement) -> bo
     return known is not None and known.place is not None and known.place.distance_to(place) <= ELSEWHERE_IN
 
 
+def stood_before(timeline: Timeline, operative: str, place: Placement) -> bool:
+    """Return whether an active model stands where it began or was during its activation, with more to redo.
+
+    Who undoes sets it back by hand, and redoes before it is moved again: that it lags behind is no news.
+    """
+    if timeline.undone is None:
+        return False
+    states = [timeline.state]
+    for step in timeline.steps():
+        if step.after.acting is None or step.after.acting.operative != operative:
+            break
+        states.append(step.before)
+    known = (one.operatives[operative].place for one in states if operative in one.operatives)
+    return any(one is not None and one.distance_to(place) <= ELSEWHERE_IN for one in known)
+
+
 def goes_with(intent: Intent, timeline: Timeline, new_id: Callable[[str], str]) -> Intent | None:
     """Return what an undo or a redo takes along, None for nothing more.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from referee.game import intents
+from referee.game.aside import Aside
 from referee.game.consequences import Consequences
 from referee.game.counted_ops import CountedOps
 from referee.game.dice_actions import DiceActions
@@ -51,8 +52,8 @@ class BattleFlow:
 
     `edition` is the edition's id ("kt24"). An intent of `handlers` that no phase allows may be done at any time.
     `finish` makes the end of the battle. Free play has no phases and no turns: there `free_activation` handles an
-    activation. `outcomes` say what the dice of each sort of test do, `counted` from which ops points come. `phases` has
-    every phase by its name; two of one name raise `MalformedError`.
+    activation. `outcomes` say what the dice of each sort of test do, `counted` from which ops points come, `asides`
+    what is asked beside the phases. `phases` has every phase by its name; two of one name raise `MalformedError`.
     """
 
     edition: str
@@ -68,6 +69,7 @@ class BattleFlow:
     counted: CountedOps
     outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
     reaction: str = ""
+    asides: tuple[Aside, ...] = ()
     phases: Mapping[str, Phase] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,7 +114,8 @@ class BattleFlow:
         )
         if state.free:
             return pending
-        allowed = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
+        in_phase = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
+        allowed = in_phase or any(aside.allows(state, intent) for aside in self.asides)
         belongs = condition(
             self.ids.sequence, allowed, f"{_spaced(intent.kind)} is not part of the {_spaced(state.stage)} phase"
         )
@@ -153,14 +156,16 @@ class BattleFlow:
         return (began, *phase.enter(began.apply(state)))
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return what the phase asks now."""
+        """Return what the phase asks now, then what is asked beside it."""
         if not state.begun or state.free or state.stage not in self.phases:
             return ()
-        return self.phases[state.stage].prompts(state)
+        beside = (one for aside in self.asides for one in aside.prompts(state))
+        return (*self.phases[state.stage].prompts(state), *beside)
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the intent that the answer stands for, or the events that it brings."""
-        return self.phases[state.stage].answer(state, prompt, reply)
+        aside = next((one for one in self.asides if prompt in one.prompts(state)), None)
+        return (self.phases[state.stage] if aside is None else aside).answer(state, prompt, reply)
 
 
 def _spaced(name: str) -> str:
@@ -184,14 +189,15 @@ def build_battle_flow(
     finish: Finish,
     counted: CountedOps,
     turning_points: int = TURNING_POINTS,
+    asides: tuple[Aside, ...] = (),
 ) -> BattleFlow:
     """Return so many turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
 
     `setup` are the phases before the battle, `strategy` those before each Firefight phase; players use strategic
     ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
     done out of turn. `hooks` are what single rules add to actions, `outcomes` what the dice of each sort of test do.
-    `handlers` are the edition's own, by their intents; they go before those that every battle has; `counted` as in the
-    flow.
+    `handlers` are the edition's own, by their intents; they go before those that every battle has; `counted` and
+    `asides` as in the flow.
     """
     packs = PackActions(handlers[intents.Score])
     shared: dict[type[Intent], Any] = {
@@ -219,4 +225,5 @@ def build_battle_flow(
         outcomes={**outcomes, PACK: packs.rolled},
         counted=counted,
         reaction=reaction.word,
+        asides=asides,
     )

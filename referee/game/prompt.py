@@ -60,6 +60,8 @@ class Topic(StrEnum):
     """Which scouting option is chosen in secret: the player."""
     SMOKE = "smoke"
     """How long smoke lasts: its marker."""
+    TAC_OP = "tac_op"
+    """Which tac op is chosen in secret: the player. It holds nothing up, and is for the player's own phone."""
     TEST = "test"
     """Dice that a rule asks for: the operative that is tested."""
     TURN = "turn"
@@ -91,6 +93,11 @@ class Prompt(BaseModel):
     dice: Annotated[int, Field(ge=0, le=40)] = 0
     grades: tuple[Grade, ...] = ()
     picks: Annotated[int, Field(ge=1, le=8)] = 1
+
+    @property
+    def holds_up(self) -> bool:
+        """Whether the game waits for it; what is asked beside the game may be left unanswered."""
+        return self.topic is not Topic.TAC_OP
 
     @model_validator(mode="after")
     def _answerable(self) -> Self:

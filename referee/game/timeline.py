@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from referee.game.errors import OutOfOrderError, UnknownKindError
 from referee.game.events.base import EVENTS, Event, TableNote
 from referee.game.events.words import Withdrawn
-from referee.game.intents import INTENTS, Answer, Intent, Redo, Undo
+from referee.game.intents import CAMERA, INTENTS, Answer, Intent, Redo, Undo
 from referee.game.journal_entry import SCHEMA_VERSION, JournalEntry
 from referee.game.state import GameState, frozen
 from referee.rules.errors import RefereeError
@@ -131,7 +131,12 @@ def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
     if intent.observation:
         return replace(timeline, closed=True)
     step = Step(entry.sequence, intent, (), timeline.state, timeline.state, timeline.past, timeline.withdrawn)
-    return replace(timeline, past=step, undone=None, closed=False)
+    return replace(timeline, past=step, undone=timeline.undone if _withdraws(intent) else None, closed=False)
+
+
+def _withdraws(intent: Intent) -> bool:
+    """Return whether the camera closes its own question, as the model it was about was set back: redo still works."""
+    return isinstance(intent, Answer) and intent.by == CAMERA
 
 
 def _with_dice_of(step: Step, taken_back: Mapping[str, Answer]) -> Mapping[str, Answer]:

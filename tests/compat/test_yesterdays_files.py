@@ -160,7 +160,7 @@ def test_a_hub_s_database_shows_its_tables_and_results(folder: Path, tmp_path: P
         assert [json.loads(line)["kind"] for line in said] == ["set_up", "game_set_up", "battle_ended"]
     finally:
         hub.terminate()
-        hub.wait(20)
+        hub.wait(60)
 
 
 def _first_answer(address: str) -> Any:

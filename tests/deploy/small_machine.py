@@ -123,7 +123,7 @@ class SmallMachine:
         """End everything at once, and forget what lay in memory."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(work.pid, signal.SIGKILL)
-        work.wait(20)
+        work.wait(60)
         self.stop()
         shutil.rmtree(self.run)
         self.run.mkdir()
@@ -147,7 +147,7 @@ class SmallMachine:
 
     def plays(self) -> str:
         """Return the version that serves, once one does."""
-        end_s = time.monotonic() + 20
+        end_s = time.monotonic() + 60
         while not (self.run / "plays").exists():
             assert time.monotonic() < end_s, (self.world / "log").read_text()
             time.sleep(0.05)

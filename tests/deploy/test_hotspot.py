@@ -28,7 +28,7 @@ case "$*" in
 *) exit 9 ;;
 esac
 """
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 WIFI = "wlan0:wifi:disconnected:"
 
 
@@ -89,7 +89,7 @@ class Machine:
     def close(self) -> None:
         if self.work is not None and self.work.poll() is None:
             os.killpg(self.work.pid, signal.SIGKILL)
-            self.work.wait(10)
+            self.work.wait(60)
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ class Program:
         end_s = time.monotonic() + START_S
         while True:
             with contextlib.suppress(httpx.HTTPError):
-                httpx.get(self.url + self._page, timeout=20).raise_for_status()
+                httpx.get(self.url + self._page, timeout=60).raise_for_status()
                 return
             assert self.alive, f"it has stopped: {self.said()}"
             assert time.monotonic() < end_s, f"no answer within {START_S} s: {self.said()}"
@@ -130,7 +130,7 @@ class Program:
 
     def snapshot(self) -> dict[str, Any]:
         """Return what a table shows now."""
-        answer = httpx.get(self.url + "api/snapshot", timeout=20)
+        answer = httpx.get(self.url + "api/snapshot", timeout=60)
         answer.raise_for_status()
         document: dict[str, Any] = answer.json()
         return document

@@ -127,7 +127,7 @@ def fill(disk: Path) -> Path:
 
 def says(table: Program, part: str, words: str) -> bool:
     """Whether a table soon says these words of a part that is in trouble, on its page."""
-    end_s = time.monotonic() + 20
+    end_s = time.monotonic() + 90
     while time.monotonic() < end_s:
         now = table.snapshot()
         if any(one["part"] == part and words in one["sentence"] for one in now["health"]):

@@ -18,7 +18,7 @@ from hardware.panel import (
     open_panel,
 )
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 SETTINGS = PanelSettings(long_s=10.0, double_s=0.4, bounce_s=0.0)
 """A short press stays one however long the machine is busy with something else."""
 

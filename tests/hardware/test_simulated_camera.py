@@ -173,7 +173,7 @@ def test_bumped_it_looks_elsewhere_and_says_where() -> None:
     made.close()
 
 
-def wait_for(condition: Callable[[], bool], timeout_s: float = 8.0) -> None:
+def wait_for(condition: Callable[[], bool], timeout_s: float = 60.0) -> None:
     deadline = time.monotonic() + timeout_s
     while not condition():
         assert time.monotonic() < deadline

@@ -211,7 +211,7 @@ def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() 
 
     def stall() -> None:
         held.set()
-        let_go.wait(30)
+        let_go.wait(60)
 
     watch = Watch(stalled_after_s=0.3, stalled_after_pictures=4.0, first_retry_s=0.03, longest_retry_s=0.1)
     with Witness(camera, watch) as seen:
@@ -222,7 +222,7 @@ def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() 
 
         stalls_before = stalls()
         camera.fault = stall
-        assert held.wait(30)
+        assert held.wait(60)
         seen.until(lambda: stalls() > stalls_before)
         assert seen.states()[-1] is CameraState.LOST
         camera.fault = None

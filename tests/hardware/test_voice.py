@@ -11,7 +11,7 @@ import pytest
 
 from hardware.voice import Voice, VoiceSettings
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 WRITES = '#!/bin/sh\necho "$@" >> {folder}/asked\ncat >> {folder}/heard\necho >> {folder}/heard\n'
 DWELLS = "#!/bin/sh\ncat >> {folder}/heard\nexec sleep 60\n"
 DEAF = "#!/bin/sh\ncat > /dev/null\necho 'ALSA lib confmisc.c' >&2\necho 'error: No such file or directory' >&2\n"

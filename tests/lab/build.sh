@@ -54,7 +54,11 @@ root=$folder/root
 new=$folder/installed
 
 leave() { for place in "$root" "$new"; do unmount "$place"; done; }
-unmount() { for point in dev proc; do umount -R -l "$1/$point" 2>/dev/null || true; done; }
+unmount() {
+    for point in dev proc; do
+        while mountpoint -q "$1/$point"; do umount -R -l "$1/$point" || stop "$1/$point is still mounted: unmount it"; done
+    done
+}
 trap leave EXIT
 trap 'exit 130' INT TERM
 leave
@@ -85,7 +89,7 @@ stage() {
 
 base() {
     leave
-    rm -rf "$root"
+    rm -rf --one-file-system "$root"
     from=$(mirror)
     mmdebstrap --quiet --variant=minbase --include="$TRIXIE" trixie "$root" "$from" >>"$folder/build.log" 2>&1 ||
         stop "mmdebstrap failed: see the end of $folder/build.log"
@@ -125,7 +129,7 @@ stage kernel "kernel and libcamera of trixie-backports (1-3 minutes)" kernel
 stage brought "lgpio and picamera2, as Raspberry Pi OS brings them (1 minute)" brought
 
 say "deploy/install.sh in it (1-2 minutes)"
-rm -rf "$new" "$folder/disk.img"
+rm -rf --one-file-system "$new" "$folder/disk.img"
 cp -a --reflink=auto "$root" "$new"
 mkdir -p "$new/srv/overlook" "$new/srv/lab/pictures"
 git -C "$checkout" archive HEAD | tar -x -C "$new/srv/overlook"
@@ -145,4 +149,4 @@ cp -L "$new"/boot/initrd.img-* "$folder/initrd"
 truncate -s 6G "$folder/disk.part"
 mke2fs -q -t ext4 -d "$new" -F "$folder/disk.part"
 mv "$folder/disk.part" "$folder/disk.img"
-rm -rf "$new"
+rm -rf --one-file-system "$new"

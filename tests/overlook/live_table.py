@@ -75,7 +75,7 @@ class LiveTable:
 
     def snapshot(self) -> dict[str, Any]:
         """Return what the table shows now."""
-        answer = httpx.get(self.url + "api/snapshot", timeout=20)
+        answer = httpx.get(self.url + "api/snapshot", timeout=60)
         answer.raise_for_status()
         document: dict[str, Any] = answer.json()
         return document
@@ -84,7 +84,7 @@ class LiveTable:
         """Return whether a request was taken, and what was answered."""
         key = f"live-{time.monotonic_ns()}"
         body = {"intent": {"kind": kind, **fields}}
-        answer = httpx.post(self.url + "api/intents", json=body, headers={"Idempotency-Key": key}, timeout=30)
+        answer = httpx.post(self.url + "api/intents", json=body, headers={"Idempotency-Key": key}, timeout=60)
         return answer.status_code == 200, answer.json()
 
     def until(self, true_of: Callable[[dict[str, Any]], bool], *, within_s: float) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class LiveTable:
         """End it as a pulled plug does."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait(20)
+        self._process.wait(60)
         self._gone()
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
@@ -114,10 +114,10 @@ class LiveTable:
         assert self._process is not None
         if self._process.poll() is None:
             self._process.send_signal(how)
-        status = self._process.wait(30)
+        status = self._process.wait(60)
         self._gone()
         return status
 
     def _gone(self) -> None:
-        self._listener.join(20)
+        self._listener.join(60)
         shutil.rmtree(self._kept, ignore_errors=True)

@@ -50,7 +50,7 @@ class Person:
 
     def state(self) -> dict[str, Any]:
         """What the table says of its set-up."""
-        found: dict[str, Any] = httpx.get(f"{self.address}/api/setup", timeout=20).raise_for_status().json()
+        found: dict[str, Any] = httpx.get(f"{self.address}/api/setup", timeout=60).raise_for_status().json()
         return found
 
     def until(self, true_of: Callable[[dict[str, Any]], bool], what: str, within_s: float = 60.0) -> dict[str, Any]:

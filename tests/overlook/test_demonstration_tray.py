@@ -56,7 +56,7 @@ def test_nothing_is_calibrated_before_a_picture_and_a_roll_waits_for_the_tray(
         unread = table.table.ledger
         assert unread is None
         shown.set()
-        await asyncio.wait_for(rolling, 20)
+        await asyncio.wait_for(rolling, 60)
         assert table.table.ledger is not None
         assert (before, dice.waits) == (True, False)
         watching.cancel()

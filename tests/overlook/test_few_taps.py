@@ -20,6 +20,8 @@ from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import PATIENCE_MS, fighting, opened, shown
 from tests.overlook.played_table import Table
 
+pytestmark = pytest.mark.slow
+
 PHONE = (390, 844)
 
 
@@ -151,7 +153,6 @@ def test_a_fight_takes_at_most_ten_taps(server: LiveServer, chromium: Browser, a
     assert faults == []
 
 
-@pytest.mark.slow
 def test_with_a_tray_a_shot_takes_three_taps(tray_server: LiveServer, chromium: Browser) -> None:
     faults: list[str] = []
     activated(tray_server, "a1", "b1")
@@ -170,7 +171,6 @@ def test_with_a_tray_a_shot_takes_three_taps(tray_server: LiveServer, chromium: 
     assert faults == []
 
 
-@pytest.mark.slow
 def test_with_a_tray_a_fight_takes_six_taps(tray_server: LiveServer, chromium: Browser) -> None:
     faults: list[str] = []
     activated(tray_server, "a4", "b1")

@@ -13,6 +13,8 @@ from tests.overlook.phone_driver import PATIENCE_MS
 from tests.overlook.test_few_taps import CloseTable
 from tests.overlook.two_phones import TwoPhones
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LiveServer]:

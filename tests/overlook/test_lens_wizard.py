@@ -35,7 +35,7 @@ def wizard(tmp_path: Path) -> Iterator[tuple[str, Path]]:
         found = re.search(r"http://\S+", line)
     yield found.group(0), out
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    process.communicate(timeout=60)
     assert process.returncode == 0
 
 

@@ -23,14 +23,14 @@ def test_a_second_table_in_one_folder_says_whose_it_is_and_the_first_loses_nothi
     (folder / UPLOAD).mkdir()
     (folder / UPLOAD / "coming.part").write_bytes(b"half of a back-up")
     second.start()
-    said = httpx.get(f"{second.url}api/first", timeout=20).json()
+    said = httpx.get(f"{second.url}api/first", timeout=60).json()
     assert f"process {(folder / NAME).read_text()}" in str(said)
     assert "stop one of the two" in str(said)
-    assert httpx.get(second.url, timeout=20).status_code == 200
+    assert httpx.get(second.url, timeout=60).status_code == 200
     assert (folder / UPLOAD / "coming.part").read_bytes() == b"half of a back-up"
     before = len(read_journal(folder / "games" / "0001.game"))
     taken, _ = first.act("challenge")
-    first.until(lambda now: now["game"]["number"] == 1, within_s=20)
+    first.until(lambda now: now["game"]["number"] == 1, within_s=60)
     assert len(read_journal(folder / "games" / "0001.game")) >= before + taken
     second.kill()
     first.kill()

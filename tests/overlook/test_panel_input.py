@@ -67,7 +67,7 @@ def played(*actions: Action, spoken: bool = True) -> tuple[list[Asked], list[Sou
         await asyncio.sleep(0)
         for number, action in enumerate(actions):
             panel.pressed(PanelEvent(action, Button.NEXT, Press.SHORT, float(number), datetime.now(UTC)))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while len(service.asked) + pins < len(actions):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.01)

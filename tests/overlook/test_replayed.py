@@ -20,7 +20,7 @@ from referee.records.journal.reading import read_journal
 from tests.overlook.played_table import Table, played
 from web.contract.intents import Accepted, Button
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 async def shot(table: Table) -> int:

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, expect
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import PATIENCE_MS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def picked(tmp_path: Path) -> Iterator[LiveTable]:

@@ -109,7 +109,7 @@ def test_a_game_is_set_up_from_nothing_by_the_page_alone_and_its_first_activatio
         me.answer()
     first = empty.snapshot()["game"]["active"]
     page.locator("#offers").get_by_role("button", name="End activation").click(timeout=PATIENCE_MS)
-    empty.until(lambda now: now["game"]["active"] != first, within_s=30)
+    empty.until(lambda now: now["game"]["active"] != first, within_s=60)
     page.screenshot(path=artifacts / "setup-7-played.png")
     now = empty.snapshot()
     assert {seat["name"] for seat in now["game"]["seats"]} == {"The Saltglass Company", "The Thistledown Rooks"}

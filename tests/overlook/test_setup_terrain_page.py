@@ -13,6 +13,8 @@ from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import PATIENCE_MS, Person, top_corners_px
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def laid(tmp_path: Path) -> Iterator[LiveTable]:

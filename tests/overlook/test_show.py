@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from playwright.sync_api import Browser, Page
 
 from overlook.play.script import script_of
 from overlook.play.steps import Expect
 from tests.overlook.shown_script import ShownScript
 from tests.web.test_web_overlay_page import overlapping
+
+pytestmark = pytest.mark.slow
 
 PATIENCE_S = 60.0
 STILL = "Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, Page
 
@@ -36,6 +37,8 @@ from tests.overlook.phone_driver import (
 )
 from tests.overlook.played_table import Table
 from web.contract.offers import MenuView
+
+pytestmark = pytest.mark.slow
 
 PLAIN = 0.99
 """The share of a token's tag that the camera must have in view for the token to be seen; else something hides it."""

@@ -13,6 +13,8 @@ from tests.overlook.phone_driver import challenged, fighting
 from tests.overlook.test_few_taps import CloseTable
 from tests.overlook.two_phones import TwoPhones
 
+pytestmark = pytest.mark.slow
+
 OTHER = {"p1": "p2", "p2": "p1"}
 
 

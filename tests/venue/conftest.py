@@ -50,7 +50,7 @@ class Mosquitto:
         """End it as a pulled plug does."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(60)
             self._process = None
 
 

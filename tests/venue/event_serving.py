@@ -43,11 +43,11 @@ def served(folder: Path, *, broker: int = 0) -> Iterator[httpx.Client]:
         while not server.started:
             assert time.monotonic() < end_s
             time.sleep(0.02)
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             yield client
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(60)
 
 
 class Organiser:

@@ -21,7 +21,7 @@ def saying(number: int) -> str:
     return UnnumberedGameMessage(game="0001", sequence=number, kind="note", data={"n": number}, at=AT).model_dump_json()
 
 
-def until(true: Callable[[], bool], *, within_s: float = 30.0) -> None:
+def until(true: Callable[[], bool], *, within_s: float = 60.0) -> None:
     end_s = time.monotonic() + within_s
     while not true():
         assert time.monotonic() < end_s, f"not within {within_s} s"

@@ -41,7 +41,7 @@ def heard(broker: Mosquitto) -> Iterator[queue.Queue[mqtt.MQTTMessage]]:
     client.on_message = lambda _client, _data, message: came.put(message)
     client.connect("127.0.0.1", broker.port)
     client.loop_start()
-    assert ready.get(timeout=30)
+    assert ready.get(timeout=60)
     yield came
     client.disconnect()
     client.loop_stop()
@@ -67,7 +67,7 @@ def test_a_hub_that_is_asked_to_introduces_each_table_once(
     broker: Mosquitto, heard: queue.Queue[mqtt.MQTTMessage], tmp_path: Path
 ) -> None:
     news_of(broker, tmp_path, introduce=True)
-    message = heard.get(timeout=30)
+    message = heard.get(timeout=60)
     assert (message.topic, message.payload) == discovery("table-07")
     assert heard.empty()
 

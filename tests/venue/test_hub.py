@@ -81,7 +81,7 @@ def hub(tmp_path: Path, broker: Mosquitto) -> Iterator[str]:
     found = re.search(r"http://\S+", line)
     assert found is not None, line
     url = found.group(0)
-    end_s = time.monotonic() + 30
+    end_s = time.monotonic() + 90
     while True:
         try:
             httpx.get(url, timeout=5)
@@ -91,8 +91,8 @@ def hub(tmp_path: Path, broker: Mosquitto) -> Iterator[str]:
             time.sleep(0.1)
     yield url
     process.terminate()
-    process.wait(20)
-    listener.join(20)
+    process.wait(60)
+    listener.join(60)
     process.stderr.close()
 
 
@@ -106,26 +106,26 @@ def test_the_hall_is_shown_followed_and_its_results_handed_out(
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(hub)
-    expect(page.locator(".table")).to_have_count(6, timeout=30_000)
+    expect(page.locator(".table")).to_have_count(6, timeout=60_000)
     ruling = RulingSaid(claim="A4 may Reposition there", verdict="NO", p_yes=0.01)
     seats[0].outbox.append(
         [UnnumberedGameMessage(game="0001", sequence=1, kind="act", rulings=(ruling,), at=AT).model_dump_json()]
     )
     seats[0].publisher.wake()
-    expect(page.locator(".table").first).to_contain_text("NO: A4 may Reposition there", timeout=30_000)
+    expect(page.locator(".table").first).to_contain_text("NO: A4 may Reposition there", timeout=60_000)
     ended = UnnumberedGameMessage(
         game="0001", sequence=1, kind="battle_ended", result=state((5, 3), ended=True, winner="p1"), at=AT
     )
     seats[5].outbox.append([ended.model_dump_json()])
     seats[5].publisher.show(state((5, 3), ended=True))
-    expect(page.locator("#standings tbody tr").first).to_contain_text("Blue", timeout=30_000)
+    expect(page.locator("#standings tbody tr").first).to_contain_text("Blue", timeout=60_000)
     page.screenshot(path=artifacts / "hall.png")
     page.locator(".table .open").first.click()
     expect(page.locator("#large")).to_be_visible()
     page.screenshot(path=artifacts / "hall-large.png")
     overlay = chromium.new_page(viewport={"width": 1920, "height": 1080})
     overlay.goto(hub + "overlay/table-01")
-    expect(overlay.locator("#score")).to_contain_text("Blue", timeout=30_000)
+    expect(overlay.locator("#score")).to_contain_text("Blue", timeout=60_000)
     overlay.screenshot(path=artifacts / "hall-overlay.png", omit_background=True)
     page.close()
     overlay.close()

@@ -151,16 +151,16 @@ def test_readers_that_take_nothing_hold_neither_the_database_nor_the_hub(tmp_pat
         stalled.append(reader)
     seat = Seat("t2", tmp_path, broker.port).start()
     seat.say(5)
-    until(lambda: seat.outbox.waiting() == 0, within_s=10)
-    assert httpx.get(f"http://localhost:{port}/api/results", timeout=5, trust_env=False).status_code == 200
-    whole = httpx.get(f"http://localhost:{port}/api/tables/t1/said", timeout=30, trust_env=False).text.splitlines()
+    until(lambda: seat.outbox.waiting() == 0)
+    assert httpx.get(f"http://localhost:{port}/api/results", timeout=60, trust_env=False).status_code == 200
+    whole = httpx.get(f"http://localhost:{port}/api/tables/t1/said", timeout=60, trust_env=False).text.splitlines()
     assert [json.loads(line)["number"] for line in whole] == list(range(1, 2001))
-    until(lambda: len(server.server_state.connections) < len(stalled), within_s=40)
+    until(lambda: len(server.server_state.connections) < len(stalled), within_s=60)
     for reader in stalled:
         reader.close()
     seat.close()
     server.should_exit = True
-    running.join(20)
+    running.join(60)
     listening.close()
     assert not running.is_alive()
 

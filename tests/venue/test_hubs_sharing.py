@@ -53,7 +53,7 @@ class SharingHub:
     def kill(self) -> None:
         assert self._process is not None
         self._process.kill()
-        self._process.wait(20)
+        self._process.wait(60)
 
     def tables(self) -> dict[str, bool]:
         try:

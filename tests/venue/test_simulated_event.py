@@ -61,7 +61,7 @@ class KilledHub:
                 continue
             time.sleep(self._dice.random() * 0.05)
             self._process.kill()
-            self._process.wait(20)
+            self._process.wait(60)
             self.kills += 1
             self._process = self._start()
             due = self.done + self._dice.randrange(2, 9)
@@ -71,7 +71,7 @@ class KilledHub:
         if self._killer.is_alive():
             self._killer.join(60)
         self._process.kill()
-        self._process.wait(20)
+        self._process.wait(60)
 
     def ask(self, path: str, body: dict[str, Any] | None = None, *, organiser: bool = True) -> Any:
         """Ask until the hub answers, with the same key; a refusal is a failure of the test."""
@@ -80,7 +80,7 @@ class KilledHub:
         while True:
             assert time.monotonic() < end_s, f"no answer to {path}"
             try:
-                with httpx.Client(timeout=10) as client:
+                with httpx.Client(timeout=60) as client:
                     answer = (
                         client.get(self.url + EVENT + path, headers=headers)
                         if body is None
@@ -236,7 +236,7 @@ def test_an_event_loses_and_doubles_nothing_while_hub_and_broker_are_killed(tmp_
         check(event)
     finally:
         ended.set()
-        cutter.join(20)
+        cutter.join(60)
         hub.close()
         for seat in seats.values():
             seat.close()

@@ -110,7 +110,7 @@ def test_who_asks_for_challenges_without_end_takes_one_thread(path: Path, monkey
         with guard:
             at_once[0] += 1
             most[0] = max(most[0], at_once[0])
-        assert go_on.wait(20)
+        assert go_on.wait(60)
         with guard:
             at_once[0] -= 1
         return whole(*given)

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from tests.web.fake_table import FakeTable
-from tests.web.looking import Look, Windows
+from tests.web.looking import PATIENCE_MS, Look, Windows
 from tests.web.serving import Served
 from web.settings import WebSettings
 
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=PATIENCE_MS)
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [

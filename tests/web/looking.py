@@ -18,7 +18,7 @@ SIZES: dict[Size, tuple[int, int]] = {
     "stream": (1920, 1080),
 }
 READY = "body[data-ready]"
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 
 
 class Windows:

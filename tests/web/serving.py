@@ -24,7 +24,7 @@ from web.settings import WebSettings
 from web.sockets import open_socket
 
 T = TypeVar("T")
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 SOCKET_STALL_S = 0.5
 
 

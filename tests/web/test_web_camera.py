@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from geometry.polyline import densified
 from tests.web.fake_table import FakeTable
-from tests.web.serving import Served
+from tests.web.serving import PATIENCE_S, Served
 from tests.web.test_web_camera_sight import clearance
 from web.annotate import AnnotatedPictures, annotated
 from web.camera_sight import CLEAR_IN
@@ -99,7 +99,7 @@ def test_a_viewer_that_takes_nothing_is_dropped_and_its_connection_let_go(served
         lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         lazy.connect(("127.0.0.1", served.port))
         lazy.sendall(b"GET /camera.mjpg HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        end_s = time.monotonic() + 30
+        end_s = time.monotonic() + PATIENCE_S
         while served.connections == 0:
             assert time.monotonic() < end_s, "the viewer was never let in"
         while served.connections:
@@ -113,11 +113,11 @@ def test_there_are_only_so_many_viewers(server: Served) -> None:
     with server.client() as one, one.stream("GET", "/camera.mjpg") as watching:
         seen = parts(watching)
         next(seen)
-        refused = httpx.get(f"{server.url}/camera.mjpg", trust_env=False)
+        refused = httpx.get(f"{server.url}/camera.mjpg", timeout=PATIENCE_S, trust_env=False)
         assert refused.status_code == 503
         assert "1 viewers watch" in refused.json()["detail"]
         seen.close()
-    until = time.monotonic() + 5
+    until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         with server.client() as other, other.stream("GET", "/camera.mjpg") as response:
             if response.status_code == 200:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.venue.hall import until
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.connections import LEAST, Limits, descriptors
@@ -25,6 +26,10 @@ from web.settings import WebSettings
 from web.sockets import open_socket
 
 HEAD_S, BODY_S = 0.6, 1.2
+LATE_S = 8.0
+"""How late a busy machine may be with ending a connection: still before the server's usual limits would end it."""
+
+PATIENCE_S = 60.0
 LIMITS = Limits(most=40, each=12, head_s=HEAD_S, body_s=BODY_S)
 WHO = "Host: localhost\r\nContent-Type: application/json\r\nIdempotency-Key: key-0000001\r\n"
 
@@ -43,14 +48,14 @@ class Held:
         """Return a connection from an address of this machine."""
         made = socket.socket()
         made.bind((address, 0))
-        made.settimeout(10)
+        made.settimeout(PATIENCE_S)
         made.connect((address, self.port))
         made.sendall(said.encode())
         return made
 
     def status(self) -> int:
         """Return the status of a page that is asked for at once."""
-        return httpx.get(f"http://127.0.0.1:{self.port}/api/session", timeout=5, trust_env=False).status_code
+        return httpx.get(f"http://127.0.0.1:{self.port}/api/session", timeout=PATIENCE_S, trust_env=False).status_code
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +66,7 @@ def held() -> Iterator[Held]:
         time.sleep(0.01)
     yield held
     held.server.should_exit = held.server.force_exit = True
-    held.thread.join(10)
+    held.thread.join(PATIENCE_S)
     held.socket.close()
     assert not held.thread.is_alive()
 
@@ -73,10 +78,9 @@ def from_afar() -> str:
         return str(asked.getsockname()[0])
 
 
-def ended_within(made: socket.socket, within_s: float) -> float:
+def ended_after(made: socket.socket) -> float:
     """Return after how many seconds the server ended a connection."""
     began_s = time.monotonic()
-    made.settimeout(within_s)
     try:
         while made.recv(65536):
             pass
@@ -84,6 +88,15 @@ def ended_within(made: socket.socket, within_s: float) -> float:
         pass
     made.close()
     return time.monotonic() - began_s
+
+
+def answered(held: Held, address: str) -> bytes:
+    """Return how an answer to an address begins."""
+    with held.connected(address, f"GET /api/session HTTP/1.1\r\n{WHO.replace('localhost', address)}\r\n") as made:
+        try:
+            return made.recv(12)
+        except ConnectionResetError:
+            return b""
 
 
 def slowly(made: socket.socket, text: str) -> None:
@@ -99,7 +112,7 @@ def slowly(made: socket.socket, text: str) -> None:
     ids=["nothing", "a letter", "a line", "half a head"],
 )
 def test_a_connection_that_does_not_say_what_it_wants_is_ended(held: Held, said: str) -> None:
-    assert HEAD_S * 0.8 < ended_within(held.connected(said=said), 5) < HEAD_S + 1.5
+    assert HEAD_S * 0.8 < ended_after(held.connected(said=said)) < HEAD_S + LATE_S
 
 
 def test_a_head_that_comes_letter_by_letter_is_ended(held: Held) -> None:
@@ -107,12 +120,12 @@ def test_a_head_that_comes_letter_by_letter_is_ended(held: Held) -> None:
     with pytest.raises((BrokenPipeError, ConnectionResetError)):
         slowly(made, f"GET / HTTP/1.1\r\n{WHO}X: {'x' * 400}")
     made.close()
-    assert time.monotonic() - began_s < HEAD_S + 1.5
+    assert time.monotonic() - began_s < HEAD_S + LATE_S
 
 
 def test_a_body_that_does_not_come_is_ended_and_did_nothing(held: Held) -> None:
     said = f"POST /api/intents HTTP/1.1\r\n{WHO}Content-Length: 40\r\n\r\n" + '{"intent":'
-    assert BODY_S * 0.8 < ended_within(held.connected(said=said), 5) < BODY_S + 1.5
+    assert BODY_S * 0.8 < ended_after(held.connected(said=said)) < BODY_S + LATE_S
     assert held.fake.acts == []
 
 
@@ -120,7 +133,7 @@ def test_a_second_request_that_does_not_come_whole_is_ended(held: Held) -> None:
     made = held.connected(said=f"GET /api/session HTTP/1.1\r\n{WHO}\r\n")
     assert made.recv(65536).startswith(b"HTTP/1.1 200")
     made.sendall(b"GET /api/ses")
-    assert ended_within(made, 5) < HEAD_S + 1.5
+    assert ended_after(made) < HEAD_S + LATE_S
 
 
 def test_a_viewer_that_follows_stays_though_it_says_nothing_more(held: Held) -> None:
@@ -132,7 +145,7 @@ def test_a_viewer_that_follows_stays_though_it_says_nothing_more(held: Held) -> 
 
 
 def test_a_page_that_asks_again_and_again_on_one_connection_is_answered(held: Held) -> None:
-    with httpx.Client(base_url=f"http://127.0.0.1:{held.port}", trust_env=False) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{held.port}", timeout=PATIENCE_S, trust_env=False) as client:
         for pause_s in (0, 0.1, HEAD_S + 0.5, HEAD_S + 0.5, 0):
             time.sleep(pause_s)
             assert client.get("/api/session").status_code == 200
@@ -153,10 +166,7 @@ def test_an_address_beyond_its_share_is_refused_in_words_and_others_are_answered
     assert held.status() == 200
     for one in made:
         one.close()
-    time.sleep(0.5)
-    again = held.connected(stranger, f"GET /api/session HTTP/1.1\r\n{WHO.replace('localhost', stranger)}\r\n")
-    assert again.recv(12) == b"HTTP/1.1 200"
-    again.close()
+    until(lambda: answered(held, stranger) == b"HTTP/1.1 200")
 
 
 def test_a_thousand_idle_sockets_neither_silence_the_table_nor_fill_its_log(
@@ -165,11 +175,10 @@ def test_a_thousand_idle_sockets_neither_silence_the_table_nor_fill_its_log(
     with caplog.at_level(logging.WARNING):
         idle = [held.connected() for _ in range(1000)]
         end_s = time.monotonic() + HEAD_S + 2
-        statuses = []
         while time.monotonic() < end_s:
-            statuses.append(held.status())
+            held.status()
             time.sleep(0.1)
-    assert statuses[-1] == 200
+    until(lambda: held.status() == 200)
     assert len(held.server.server_state.connections) <= LIMITS.most
     assert len(caplog.records) < 20
     for one in idle:

@@ -41,7 +41,7 @@ def test_with_64_descriptors_a_hundred_connections_are_refused_in_words_and_none
             port = int(few.stdout.readline())
 
             def status() -> int:
-                return httpx.get(f"http://127.0.0.1:{port}/api/session", timeout=10, trust_env=False).status_code
+                return httpx.get(f"http://127.0.0.1:{port}/api/session", timeout=30, trust_env=False).status_code
 
             assert status() == 200
             viewers = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(100)]
@@ -162,7 +162,7 @@ def answered_encrypted(port: int) -> bool:
     """Whether a page is answered on an encrypted connection, whoever vouches for it."""
     try:
         asked = f"https://127.0.0.1:{port}/api/session"
-        return httpx.get(asked, timeout=10, trust_env=False, verify=False).status_code == 200
+        return httpx.get(asked, timeout=30, trust_env=False, verify=False).status_code == 200
     except httpx.HTTPError:
         return False
 
@@ -179,6 +179,6 @@ def lazy(port: int) -> socket.socket:
 def answers(port: int) -> bool:
     """Whether a page is answered."""
     try:
-        return httpx.get(f"http://127.0.0.1:{port}/api/session", timeout=10, trust_env=False).status_code == 200
+        return httpx.get(f"http://127.0.0.1:{port}/api/session", timeout=30, trust_env=False).status_code == 200
     except httpx.HTTPError:
         return False

@@ -79,7 +79,7 @@ Scene = Callable[[Work, Lookups, Sessions], Coroutine[Any, Any, None]]
 def played(scene: Scene) -> None:
     async def whole() -> None:
         sessions, work = Sessions(SECRET, own_screen=True), Work()
-        await asyncio.wait_for(scene(work, Lookups(work, sessions), sessions), 20)
+        await asyncio.wait_for(scene(work, Lookups(work, sessions), sessions), 60)
 
     asyncio.run(whole())
 
@@ -200,4 +200,4 @@ def test_the_whole_application_lets_strangers_wait(path: str) -> None:
             assert {answer.status_code for answer in await asyncio.gather(*many)} == {200}
         assert table.most == AT_ONCE
 
-    asyncio.run(asyncio.wait_for(scene(), 20))
+    asyncio.run(asyncio.wait_for(scene(), 60))

@@ -27,7 +27,7 @@ from web.on_air import OnAir
 from web.settings import ObsSettings
 
 PASSWORD = "correct horse"
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 def proof(password: str, salt: str, challenge: str) -> str:

@@ -15,6 +15,8 @@ from playwright.sync_api import FloatRect, Page, expect
 from tests.web.fake_rulings import defence_dice, shot, too_close
 from tests.web.looking import READY, Look, listen_to, said
 from tests.web.serving import Served
+from web import news
+from web.contract.air import CardKind
 
 SMALLEST_PX = 24.0
 STANDING = {"score": "#score", "board": "#inset", "stage": "#stage", "feed": "#feed"}
@@ -106,12 +108,15 @@ def test_a_ruling_is_called_drawn_and_leaves(look: Look, served: Served) -> None
     expect(page.locator("#board .witness g.clear_line")).to_have_count(0)
 
 
-def test_a_ruling_taken_back_is_not_on_air_any_more(look: Look, served: Served) -> None:
+def test_a_ruling_taken_back_is_not_on_air_any_more(
+    look: Look, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(news, "TIMINGS", {**news.TIMINGS, CardKind.RULING: news.Timing(5, 2.5, 600.0)})
     page = look.at("/overlay", "stream")
     served.call(shot())
     expect(page.locator("#stage")).to_contain_text("Gunner Sol may shoot Blade Tor")
     served.do(served.fake.undo)
-    expect(page.locator("#stage")).to_be_empty(timeout=2000)
+    expect(page.locator("#stage")).to_be_empty()
     expect(page.locator("#feed")).not_to_contain_text("Gunner Sol may shoot")
 
 
@@ -216,7 +221,8 @@ def test_a_new_turning_point_is_announced_and_leaves(look: Look, served: Served,
     served.change(turning_point=3)
     said(page, "#stage", "Turning point 3")
     page.screenshot(path=pictures / "overlay-turn.png")
-    expect(stage).to_be_empty(timeout=8000)
+    assert news.TIMINGS[CardKind.TURN].hold_s < 8
+    expect(stage).to_be_empty()
 
 
 def test_a_delay_holds_everything_back(look: Look, served: Served) -> None:

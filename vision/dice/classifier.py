@@ -66,6 +66,11 @@ def looks_at(image: Image, places: Sequence[Place], session: Any = None, *, upri
     return Looks(_chances(mean), against)
 
 
+def chances_in(image: Image, places: Sequence[Place], views: Sequence[View], session: Any = None) -> Array:
+    """Return how likely each outcome is in each view of each die, (n, views, 8); `places` are as for `looks_at`."""
+    return _chances(_logits(image, places, views, session))
+
+
 def _against(logits: Array) -> Array:
     """Return the most that one of the views, (n, views, 8), gives to other faces than the mean's likeliest, (n,)."""
     faces = _chances(logits[..., :COCKED])

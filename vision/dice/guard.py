@@ -6,7 +6,7 @@ source left out in turn (`vision/dice/model_card.md`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,6 +30,18 @@ SURE = 4.0
 
 SURE_FACE = 5.0
 """The same of the closer look's word for a face."""
+
+
+CONFIRMED = 0.6
+"""What each of the second look's eight must give to a doubted die's value: twice what any misread die of nell-byler
+gets in one of them (.31), by which it was chosen. Of four other sources none that is misread in a roll reaches it.
+"""
+
+AS_CONFIRMED = 0.999
+"""How likely such a die is right, where every doubted die of its roll is one."""
+
+Again = Callable[[Sequence[DetectedDie], Sequence[DetectedDie]], Sequence[float]]
+"""What a second look says: the least that any look gives to the value of each doubted die, of all that were found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +130,7 @@ def guarded(
     counted: bool,
     in_tray: bool = False,
     familiar: bool = False,
+    again: Again | None = None,
     weights: Weights = WEIGHTS,
 ) -> Reading:
     """Return the reading with the chance that all of it is right; unsure where that is too little.
@@ -125,7 +138,8 @@ def guarded(
     `found` is all that was seen; `counted` says that their number is known otherwise. Then the fewest dice are doubtful
     without which the others would be certain; a roll whose number alone is in doubt is astray. Of an unsure reading
     no die is believed that is not certain by itself: all of them may be things that are no dice, however many were
-    thrown. Not so `in_tray`, where something lies at each.
+    thrown. Not so `in_tray`, where something lies at each. Where the number is known, dice that are not certain are
+    looked at `again`; only where all of them are confirmed does that count.
     """
     if reading.why is not None or not reading.dice:
         return reading if in_tray else _each_certain(reading, weights, counted=counted)
@@ -133,6 +147,9 @@ def guarded(
     wanted = CERTAIN_COUNTED if counted else CERTAIN
     chances = [die_chance(die.seen, familiar=familiar, weights=weights) for die in reading.dice]
     chance = number * float(np.prod(chances))
+    if chance < wanted and counted and again is not None:
+        chances = _seen_again(reading, chances, found, again)
+        chance = float(np.prod(chances))
     if chance >= wanted:
         return replace(reading, chance=chance)
     if number < wanted:
@@ -143,6 +160,14 @@ def guarded(
     unlike = "" if familiar else " of a make that is not known here"
     why = f"{len(doubted)} of {len(dice)} dice{unlike} not read with certainty: say what the marked ones show"
     return replace(reading, dice=dice, why=why, chance=chance)
+
+
+def _seen_again(reading: Reading, chances: list[float], found: Sequence[DetectedDie], again: Again) -> list[float]:
+    """Return the dice's chances after a second look at those that are not certain: unchanged unless it confirms all."""
+    doubted = [k for k, chance in enumerate(chances) if chance < CERTAIN]
+    if not doubted or min(again([reading.dice[k].seen for k in doubted], found)) < CONFIRMED:
+        return chances
+    return [max(chance, AS_CONFIRMED) if k in doubted else chance for k, chance in enumerate(chances)]
 
 
 def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Reading:

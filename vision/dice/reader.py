@@ -16,6 +16,7 @@ from vision.dice.die_size import dice_of_any_size
 from vision.dice.guard import guarded
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import owner_of
+from vision.dice.second_look import SecondLook
 from vision.dice.size_hypotheses import SizeHypothesis
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray, blind
@@ -36,7 +37,7 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         sized = dice_of_any_size(image, count)
         found, other = list(sized.dice), sized.rival
     reading = judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
-    reading = guarded(reading, found, counted=count is not None)
+    reading = guarded(reading, found, counted=count is not None, again=SecondLook(image).at)
     return reading if other is None else of_doubtful_size(reading, other)
 
 
@@ -65,7 +66,8 @@ def read_view(
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
     whose = owned(judge_every(found, count, known), (view, as_lit_then(view, seen.light)), tray)
-    return guarded(explained(whose, seen), found, counted=True, in_tray=True, familiar=trusted and bool(known))
+    again, familiar = SecondLook(view, known).at, trusted and bool(known)
+    return guarded(explained(whose, seen), found, counted=True, in_tray=True, familiar=familiar, again=again)
 
 
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:

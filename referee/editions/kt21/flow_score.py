@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.game.events import Event, flow, score
-from referee.game.handlers.accounts import RevealHandler, SealHandler
+from referee.game.handlers.accounts import ON_A_CARD, RevealHandler, SealHandler
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import REFEREE, Answer, Reveal, Score, Seal
@@ -19,8 +19,6 @@ MISSION = "mission"
 TAC_OPS = ("tac_op_1", "tac_op_2", "tac_op_3")
 CONDITIONS = tuple(f"{tac_op}:{number}" for tac_op in TAC_OPS for number in (1, 2))
 REVEAL = "target_reveal"
-ON_A_CARD = "on a card"
-"""What the table knows of a tac op that its player showed without having told it before."""
 ACCOUNTS = {
     "seats": "B21-01",
     "ploys": "B21-04",

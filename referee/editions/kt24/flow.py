@@ -19,6 +19,7 @@ from referee.editions.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Rea
 from referee.editions.kt24.grenades import SUPPLIES, supplies_of
 from referee.editions.kt24.options import COUNTERACT, GUARD
 from referee.editions.kt24.reactions import COUNTERACT_MOVE
+from referee.editions.kt24.tac_ops import TAC_OP, TacOpAsked
 from referee.game import intents
 from referee.game.battle_flow import BattleFlow, build_battle_flow
 from referee.game.counted_ops import CountedOps
@@ -47,7 +48,7 @@ TURNS = {"sequence": "A24-02", "alternation": "C24-01", "order": "C24-02", "budg
 THINGS = {"placement": "A24-13", "wounds": "L24-05", "carried": "L24-03", "put_down": "D24-12", "sizes": "L24-01"}
 IDS = RuleIds(**TURNS, **THINGS, **ACCOUNTS, tokens="A24-14", simultaneous="A24-11", end="A24-12")
 SECRETS = {
-    "tac_op": frozenset({"selection"}),
+    TAC_OP: frozenset({"selection"}),
     "scouting": frozenset({"scouting"}),
     "primary_op": frozenset({GAMBIT}),
 }
@@ -82,7 +83,13 @@ def flow(edition: Edition) -> BattleFlow:
         ),
         intents.PlaceEquipment: PlaceEquipmentHandler(IDS, rule="A24-06"),
         intents.Deploy: DeployHandler(IDS, parts=THIRDS),
-        intents.Seal: SealHandler(IDS, topics=SECRETS, in_turn=frozenset({GAMBIT}), first=frozenset({"primary_op"})),
+        intents.Seal: SealHandler(
+            IDS,
+            topics=SECRETS,
+            in_turn=frozenset({GAMBIT}),
+            first=frozenset({"primary_op"}),
+            told_later=frozenset({TAC_OP}),
+        ),
         intents.DropMarker: DropMarkerHandler(IDS, at_will=False),
         intents.Score: ScoreHandler(IDS, caps=CAPS, at_end=frozenset({PRIMARY})),
         intents.SpringMine: SpringMineHandler(),
@@ -111,4 +118,5 @@ def flow(edition: Edition) -> BattleFlow:
         handlers=own,
         finish=most_victory_points,
         counted=CountedOps(held="crit", fallen="kill", others=("tac",)),
+        asides=(TacOpAsked("selection"),),
     )

@@ -14,6 +14,7 @@ from referee.game.ploy_card import PloyCard
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import GameState, LifeState, MarkerState, OperativeState, Side
+from referee.game.tac_op_card import TacOpCard
 from referee.rules.dice.weapon import Weapon
 from referee.rules.mission import Ground
 from referee.rules.ruling import Threshold
@@ -37,6 +38,7 @@ class GameSetUp(Event):
     grounds: dict[str, Ground] = Field(default_factory=dict)
     asks_primary: bool = False
     ploys: dict[str, tuple[PloyCard, ...]] = Field(default_factory=dict, exclude_if=not_)
+    tac_ops: dict[str, tuple[TacOpCard, ...]] = Field(default_factory=dict, exclude_if=not_)
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
@@ -47,7 +49,10 @@ class GameSetUp(Event):
             free=self.free,
             killzone=self.killzone,
             mission=self.mission,
-            sides={seat.id: Side(seat, ploys=self.ploys.get(seat.id, ())) for seat in self.seats},
+            sides={
+                seat.id: Side(seat, ploys=self.ploys.get(seat.id, ()), tac_ops=self.tac_ops.get(seat.id, ()))
+                for seat in self.seats
+            },
             operatives={
                 key: OperativeState(card, wounds=card.wounds, carrying=carried.get(key))
                 for key, card in by_id(self.operatives).items()

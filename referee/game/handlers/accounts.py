@@ -13,6 +13,9 @@ from referee.game.ploy_card import PloyTime
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
+ON_A_CARD = "on a card"
+"""What the table knows of a secret choice that its player has made, or shown, without having told it."""
+
 
 def price_of(state: GameState, intent: UsePloy) -> int:
     """Return what a ploy costs: as is said, else as its card says, 1 for one that stands on no card (rule B24-06)."""
@@ -90,12 +93,14 @@ class UsePloyHandler(Handler):
 class SealHandler(Handler):
     """Make a secret choice, once, in the phase that it belongs to. `topics` are the phases of each topic.
 
-    In the phases of `in_turn` it is a gambit; topics of `first` are chosen in the first turning point alone.
+    In the phases of `in_turn` it is a gambit; topics of `first` are chosen in the first turning point alone. Those of
+    `told_later` are told at any time by who has cards of them, where the table knows of none but one on a card.
     """
 
     topics: Mapping[str, frozenset[str]]
     in_turn: frozenset[str]
     first: frozenset[str] = frozenset()
+    told_later: frozenset[str] = frozenset()
 
     def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
         """Return whether now is the time for it, and it was not made before."""
@@ -104,14 +109,17 @@ class SealHandler(Handler):
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
         phases = self.topics.get(intent.topic)
         known = ", ".join(sorted(self.topics))
-        in_time = state.free or phases is None or state.stage in phases
+        later = intent.topic in self.told_later and bool(side.tac_ops)
+        in_time = state.free or phases is None or state.stage in phases or later
         late = intent.topic in self.first and state.turning_point > 1 and not state.free
-        alternating = state.stage in self.in_turn and not state.free
+        alternating = self._is_gambit(state, intent) and not state.free
+        untold = later and side.sealed.get(intent.topic) == ON_A_CARD and intent.topic not in side.revealed
+        made = intent.topic in side.sealed and not untold
         return (
             condition(self.ids.secrets, phases is not None, f"no secret {intent.topic!r}; there are {known}"),
             condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the {state.stage!r} phase"),
             condition(self.ids.secrets, not late, f"{intent.topic!r} is chosen in the first turning point alone"),
-            condition(self.ids.secrets, intent.topic not in side.sealed, f"{intent.player} has chosen it already"),
+            condition(self.ids.secrets, not made, f"{intent.player} has chosen it already"),
             condition(
                 self.ids.alternation,
                 not alternating or state.turn == intent.player,
@@ -122,9 +130,12 @@ class SealHandler(Handler):
     def apply(self, state: GameState, intent: Seal) -> tuple[Event, ...]:
         """Return it sealed, and the turn given on where it is a gambit."""
         sealed = score.Sealed(player=intent.player, topic=intent.topic, value=intent.value)
-        if state.stage not in self.in_turn:
+        if not self._is_gambit(state, intent):
             return (sealed,)
         return (sealed, flow.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
+
+    def _is_gambit(self, state: GameState, intent: Seal) -> bool:
+        return state.stage in self.in_turn & self.topics.get(intent.topic, frozenset())
 
 
 @dataclass(frozen=True, slots=True)

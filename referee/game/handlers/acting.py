@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.game.dice_actions import DiceActions, DiceActionType
 from referee.game.edition_in_play import edition_of_game
@@ -21,7 +22,12 @@ from referee.rules.ruling import Finding
 
 
 class ActionHook:
-    """What one rule adds to actions; each rule overrides what it has something to say to."""
+    """What one rule adds to actions; each rule overrides what it has something to say to.
+
+    `beforehand` is whether its findings are the same whatever geometry finds: they never read `Act.evidence`.
+    """
+
+    beforehand: ClassVar[bool] = False
 
     def surcharge(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return by how much this rule changes the action's price in AP."""
@@ -156,6 +162,17 @@ class ActHandler(Handler):
             *self._restrictions(state, intent, spec, acting=acting),
             *self._circumstances(state, intent, spec),
             *(finding for hook in self.hooks for finding in hook.findings(state, intent, spec)),
+        )
+
+    def check_beforehand(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
+        """Return those conditions of `check` that hold or not whatever geometry finds of the action."""
+        spec, acting = self.actions(state).get(intent.action), state.acting
+        if spec is None or acting is None or acting.operative != intent.operative:
+            return ()
+        return (
+            *self._free_to_act(state, acting),
+            *self._restrictions(state, intent, spec, acting=acting),
+            *(finding for hook in self.hooks if hook.beforehand for finding in hook.findings(state, intent, spec)),
         )
 
     def _free_to_act(self, state: GameState, acting: Activation) -> tuple[Finding, ...]:

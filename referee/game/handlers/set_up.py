@@ -49,6 +49,9 @@ class SetUpHandler(Handler):
             ),
             *(finding for marker in intent.markers for finding in size_findings(self.ids, marker)),
             condition(self.ids.ploys, set(intent.ploys) <= set(seats), f"ploys of players who have no seat: {seats}"),
+            condition(
+                self.ids.secrets, set(intent.tac_ops) <= set(seats), f"tac ops of players who have no seat: {seats}"
+            ),
             condition(self.ids.ploys, not _twice(intent), f"ploys that stand twice: {_twice(intent)}"),
             condition(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
         )
@@ -70,6 +73,7 @@ class SetUpHandler(Handler):
             grounds=intent.grounds,
             asks_primary=intent.asks_primary,
             ploys=intent.ploys,
+            tac_ops=intent.tac_ops,
         )
         deployed: list[Event] = []
         for operative, place in intent.places.items():

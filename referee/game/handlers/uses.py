@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.game.events import Event, activations, setting
 from referee.game.handlers.acting import ActionHook, declined, weapon_rules
@@ -50,6 +51,8 @@ class SharedSupplies(ActionHook):
 
     `names` are the weapons and actions that are counted so, in lower case; one action is one use.
     """
+
+    beforehand: ClassVar[bool] = True
 
     rule: str
     names: frozenset[str]

@@ -17,6 +17,7 @@ from referee.game.ploy_card import PloyCard
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
+from referee.game.tac_op_card import TacOpCard
 from referee.rules.mission import Ground
 
 
@@ -28,8 +29,8 @@ class SetUp(Intent):
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
     (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
     all of the edition's where it is None (A24-03), `own_equipment` those of teams; `grounds` whose drop zone and
-    territory are where, by player, `ploys` what stands on their cards (B24-07, B21-06). With `asks_primary` the first
-    gambits are asked for with the words that no op can be made primary later (A24-10).
+    territory are where, by player, `ploys` and `tac_ops` what stands on their cards (B24-07, B21-06, A24-04). With
+    `asks_primary` the first gambits are asked for with the words that no op can be made primary later (A24-10).
     """
 
     seats: tuple[Seat, ...]
@@ -46,6 +47,7 @@ class SetUp(Intent):
     grounds: dict[str, Ground] = Field(default_factory=dict)
     asks_primary: bool = False
     ploys: dict[str, tuple[PloyCard, ...]] = Field(default_factory=dict, exclude_if=not_)
+    tac_ops: dict[str, tuple[TacOpCard, ...]] = Field(default_factory=dict, exclude_if=not_)
 
 
 @INTENTS.word("set_terrain")

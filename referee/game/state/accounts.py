@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from referee.game.card import Seat
 from referee.game.ploy_card import PloyCard
 from referee.game.state.frozen import frozen
+from referee.game.tac_op_card import TacOpCard
 from referee.rules.dice.weapon import Weapon
 
 
@@ -17,8 +18,8 @@ class Side:
 
     `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known to the machine
     alone until they are in `revealed`. `weapons` came with equipment and may be used by every operative of the side;
-    `supplies` are the uses that are left of what a team shares, by name in lower case (rule J24-14). `ploys` are the
-    cards of its team and the packs.
+    `supplies` are the uses that are left of what a team shares, by name in lower case (rule J24-14). `ploys` and
+    `tac_ops` are the cards of its team and the packs.
     """
 
     seat: Seat
@@ -31,6 +32,7 @@ class Side:
     weapons: tuple[Weapon, ...] = ()
     supplies: Mapping[str, int] = field(default_factory=dict)
     ploys: tuple[PloyCard, ...] = ()
+    tac_ops: tuple[TacOpCard, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("vp", "sealed", "revealed", "supplies"):

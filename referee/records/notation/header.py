@@ -12,6 +12,7 @@ from referee.game.mission_pack import PackAction
 from referee.game.ploy_card import PloyCard, PloyTime
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
+from referee.game.tac_op_card import TacOpCard
 from referee.records.notation.board import marker_text, read_marker, read_terrain, terrain_text
 from referee.records.notation.cards import card_text, read_operative, read_weapon, weapon_text
 from referee.records.notation.text import QUOTES, Kind, NotationError, Tokens, place_text, read_place, word
@@ -41,6 +42,8 @@ def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
         yield f"[Action {_action(action)}]"
     for player, cards in setup.ploys.items():
         yield from (f"[Ploy {word(player)} {_ploy(card)}]" for card in cards)
+    for player, tac_ops in setup.tac_ops.items():
+        yield from (f"[TacOp {word(player)} {QUOTES(one.name)} {QUOTES(one.text)}]" for one in tac_ops)
     yield from (f"[Terrain {terrain_text(part)}]" for part in setup.terrain)
     for operative, place in setup.places.items():
         yield f"[Place {word(operative)} {place_text(place)}]"
@@ -80,6 +83,7 @@ class Head:
     actions: list[PackAction] = field(default_factory=list)
     terrain: list[RecordedTerrain] = field(default_factory=list)
     ploys: dict[str, tuple[PloyCard, ...]] = field(default_factory=dict)
+    tac_ops: dict[str, tuple[TacOpCard, ...]] = field(default_factory=dict)
 
     def read(self, tag: str) -> None:
         """Take in one tag, the text between the brackets; `NotationError` says what is wrong."""
@@ -95,6 +99,7 @@ class Head:
             "Weapon": self._weapon,
             "Action": self._action,
             "Ploy": self._ploy,
+            "TacOp": self._tac_op,
             "Terrain": lambda each: self.terrain.append(read_terrain(each)),
             "Marker": lambda each: self.markers.append(read_marker(each)),
             "Place": self._place,
@@ -116,6 +121,7 @@ class Head:
             actions=tuple(self.actions),
             terrain=tuple(self.terrain),
             ploys=self.ploys,
+            tac_ops=self.tac_ops,
             **self.rest,
         )
 
@@ -153,6 +159,11 @@ class Head:
             line.take_name("text")
             text = line.take_name("what it does")
         self.ploys[player] = (*self.ploys.get(player, ()), PloyCard(name, PloyTime(when), cost, text))
+
+    def _tac_op(self, line: Tokens) -> None:
+        player = line.take_name("a player's id")
+        card = TacOpCard(line.take_name("a tac op"), line.take_name("what it asks"))
+        self.tac_ops[player] = (*self.tac_ops.get(player, ()), card)
 
     def _operative(self, line: Tokens) -> None:
         given = read_operative(line)

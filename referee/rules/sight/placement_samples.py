@@ -23,6 +23,9 @@ Pair = tuple[Base, Base]
 TRIED_SIGMAS = 5.0
 """How far one cause of error is pushed: four alike that act together are then covered to 2.5 sigmas."""
 
+NOTHING = np.zeros((0, 4))
+"""No cause of error at all."""
+
 
 def _moved(base: Base, shift: Array) -> Base:
     dx, dy, _, turn = shift.tolist()
@@ -40,6 +43,8 @@ def as_seen_from(piece: Part, base: Base, shift: Array) -> Base:
 
 def _axes(operative: Operative) -> Array:
     """Return the causes of a placement's errors that bear on lines to its base, one a row, each one sigma long."""
+    if operative.placement.exact:
+        return NOTHING
     axes = own_roots(operative.placement, None).T
     level = axes[:, [0, 1] if operative.shape.is_round else [0, 1, 3]]
     return np.asarray(axes[np.abs(level).max(axis=1, initial=0.0) > 1e-9])

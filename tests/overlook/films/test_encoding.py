@@ -110,7 +110,7 @@ def test_a_table_that_stops_waits_for_no_film(tmp_path: Path) -> None:
 
     async def stopped() -> None:
         making = asyncio.ensure_future(films.film(told(tmp_path / "0001.clips")))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while not begun.exists():
                 await asyncio.sleep(0.01)
             await asyncio.to_thread(films.close)
@@ -128,7 +128,7 @@ def test_one_is_made_at_a_time_few_wait_and_the_same_is_made_once(tmp_path: Path
             running[0] += 1
             count[0] += 1
             most[0] = max(most[0], running[0])
-            go.wait(30)
+            go.wait(60)
             running[0] -= 1
             path.write_bytes(b"film")
 
@@ -137,7 +137,7 @@ def test_one_is_made_at_a_time_few_wait_and_the_same_is_made_once(tmp_path: Path
         clips = [told(tmp_path, (-0.1 * number - 0.1, 0.0)) for number in range(6)]
         asked = [asyncio.ensure_future(films.film(clip)) for clip in (*clips[:4], *clips[:4])]
         await asyncio.sleep(0)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while len(films._making) < 4:
                 await asyncio.sleep(0.01)
             with pytest.raises(ServiceUnavailableError, match="ask again in a minute"):

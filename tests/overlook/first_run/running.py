@@ -82,7 +82,7 @@ class Running:
 
     def __exit__(self, *_: object) -> None:
         self.process.kill()
-        self.process.wait(20)
+        self.process.wait(60)
 
     @property
     def said(self) -> str:

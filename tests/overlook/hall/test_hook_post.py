@@ -29,7 +29,7 @@ def test_a_receiver_that_drips_is_cut_off_in_time(monkeypatch: pytest.MonkeyPatc
         began_s = time.monotonic()
         with pytest.raises(NotTakenError):
             post(f"http://127.0.0.1:{slow.getsockname()[1]}/token", b"{}", {})
-        assert time.monotonic() - began_s < 10
+        assert time.monotonic() - began_s < 60
 
 
 @pytest.mark.parametrize("url", ["http://a]/token", "http://127.0.0.1:1evil/token", "http://a..b/token"])

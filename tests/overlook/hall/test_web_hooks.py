@@ -108,7 +108,7 @@ def hooked(first_activation: TableSession, club: Club, monkeypatch: pytest.Monke
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not true():
             await asyncio.sleep(0.01)
 
@@ -226,7 +226,10 @@ def test_a_receiver_that_says_nothing_holds_nobody_up(
         hooked(play, f"http://127.0.0.1:{silent.getsockname()[1]}/")
 
 
-def test_a_table_that_stops_waits_for_no_receiver(first_activation: TableSession, hooked: Callable[..., None]) -> None:
+def test_a_table_that_stops_waits_for_no_receiver(
+    first_activation: TableSession, hooked: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hook_post, "ANSWER_S", 90.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
 
         async def play(_: TableService) -> None:

@@ -26,6 +26,8 @@ from tests.overlook.lobby.simulated_play import (
     want,
 )
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lobby page")]
+
 AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
 SIZES = {"phone": (390, 844), "desk": (1600, 900)}
 

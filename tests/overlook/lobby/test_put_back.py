@@ -19,6 +19,8 @@ from tests.overlook.lobby.simulated_play import (
     stands,
 )
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("put back")]
+
 MODEL = "a4"
 HELD_MS = 300
 
@@ -96,10 +98,10 @@ def test_what_is_let_go_of_within_half_an_inch_of_its_place_stands_exactly_there
     out = (home[0] + 1.8, home[1] + 0.4)
     swipe(phone, home, out)
     comes_to_stand(table, MODEL, out, within_in=0.3)
-    table.until(lambda _: proposed(table), within_s=30)
+    table.until(lambda _: proposed(table), within_s=60)
     swipe(phone, stands(table, MODEL), (home[0] + 0.3, home[1] + 0.2))
     comes_to_stand(table, MODEL, home, within_in=0.03)
-    table.until(lambda _: not proposed(table), within_s=30)
+    table.until(lambda _: not proposed(table), within_s=60)
 
 
 def test_a_short_drag_of_a_model_that_is_held_is_no_tap(table: LiveTable, phone: Page) -> None:

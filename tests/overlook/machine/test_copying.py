@@ -30,7 +30,7 @@ def test_closing_gives_up_the_back_up_at_its_next_file_and_leaves_nothing(
     def slow(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> Kept:
         kept.append(name)
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(60)
         return keep(archive, name, path, folder)
 
     monkeypatch.setattr(backup, "_keep", slow)

@@ -17,6 +17,8 @@ from overlook.maintenance.backup import verify_backup
 from tests.overlook.first_run.running import Running, whole_table
 from tests.overlook.live_table import LiveTable
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("machine page")]
+
 SECRET = "hunter2-of-the-machine"
 PATIENCE_MS = 60_000
 

@@ -19,6 +19,8 @@ from tests.overlook.live_table import LiveTable
 from web.contract.rights import Role
 from web.sessions import COOKIE, Identity, Sessions
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_MS = 60_000
 PART_BYTES = 1 << 20
 MARK = "of-then.txt"
@@ -39,7 +41,7 @@ class Tried:
         end_s = time.monotonic() + PATIENCE_MS / 1000
         while True:
             try:
-                answer = httpx.get(f"{self.table.url}api/machine", timeout=20)
+                answer = httpx.get(f"{self.table.url}api/machine", timeout=60)
                 if answer.status_code == 200:
                     found: dict[str, Any] = answer.json()
                     return found
@@ -50,7 +52,7 @@ class Tried:
 
     def ask(self, **wish: Any) -> httpx.Response:
         """Ask for something."""
-        return httpx.post(f"{self.table.url}api/machine", json={"wish": wish}, timeout=20)
+        return httpx.post(f"{self.table.url}api/machine", json={"wish": wish}, timeout=60)
 
     def until(self, part: str, state: str) -> dict[str, Any]:
         """Wait until a back-up that is made, or that is brought, is so far."""
@@ -216,7 +218,6 @@ def test_a_fresh_table_takes_a_back_up_before_anything_is_set_up_and_stays_its_o
     assert one.table.stop() == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("after_s", [0.0, 0.05, 0.3, 1.0, 2.0])
 def test_a_plug_pulled_while_it_is_put_in_place_leaves_the_old_or_the_new(tmp_path: Path, after_s: float) -> None:
     one = Tried(tmp_path)
@@ -238,7 +239,6 @@ def test_a_plug_pulled_while_it_is_put_in_place_leaves_the_old_or_the_new(tmp_pa
     assert one.table.stop() == 0
 
 
-@pytest.mark.slow
 def test_a_plug_pulled_before_it_is_confirmed_leaves_the_old(tmp_path: Path) -> None:
     one = Tried(tmp_path)
     one.table.start()

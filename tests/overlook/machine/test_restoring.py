@@ -257,7 +257,7 @@ def test_closing_or_taking_it_back_gives_the_check_up(
 
         def slow(backup: Path, fresh: Path, progress: Callable[[str], None]) -> int:
             loop.call_soon_threadsafe(begun.set)
-            assert one._giving_up.wait(10)
+            assert one._giving_up.wait(60)
 
             def noted(file: str) -> None:
                 unpacked.append(file)

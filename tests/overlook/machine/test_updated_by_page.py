@@ -16,6 +16,8 @@ from tests.deploy.small_machine import SmallMachine
 from tests.deploy.small_release import small_release
 from tests.overlook.live_table import LiveTable
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_MS = 60_000
 PART = {"Content-Type": "application/octet-stream"}
 

@@ -95,7 +95,7 @@ def test_it_goes_on_pruning_while_the_table_runs(tmp_path: Path, monkeypatch: py
 
     async def run() -> None:
         task = asyncio.create_task(keep_pruned(Allowance(tmp_path, 500), told.append))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             for wanted in (1, 2):
                 laid_out(tmp_path, [(1, ".rolls", 1, 400), (1, ".rolls", 2, 400)])
                 while len(told) < wanted:

@@ -172,6 +172,31 @@ def test_two_moves_of_one_model_are_undone_and_redone_step_by_step(back: int, ed
 
 
 @EDITIONS
+@pytest.mark.parametrize("back", range(1, 6))
+@pytest.mark.parametrize("after_each", [True, False])
+def test_a_model_that_a_hand_sets_back_as_moves_are_undone_leaves_them_to_be_redone(
+    back: int, after_each: bool, edition: str
+) -> None:
+    """The hand follows each undo, or goes at once to where the last one leads; then it follows what was redone."""
+    walk: Raw = {"as": "p1", "choose": WALK[edition]}
+    between = [9.0, 11.0]
+    moves: list[Raw] = [activate("A1"), seen(A1=between), walk, seen(A1=OUT), {"as": "p1", "choose": "Dash"}, END]
+    stands = [OUT, between, HOME, HOME, HOME]
+    set_back = [seen(A1=place) for place in stands[:back]]
+    undone: list[Raw] = [{"press": "undo"}] * back
+    hand = [step for pair in zip(undone, set_back, strict=True) for step in pair]
+    steps = [*moves, *(hand if after_each else [*undone, set_back[-1]])]
+    again: list[Raw] = [{"press": "redo"}] * back
+    done = played(script(PLACES, *moves, edition=edition))
+    result = played(script(PLACES, *steps, *again, seen(A1=OUT), edition=edition))
+    redone = taken(result)[len(steps) : len(steps) + back]
+    assert all(taken(result)[: len(steps)])
+    assert redone == [True] * back
+    same = {key: value for key, value in done.state.items() if key != "log"}
+    assert same == {key: value for key, value in result.state.items() if key != "log"}
+
+
+@EDITIONS
 def test_the_other_player_does_not_take_back_a_move_that_was_only_seen(edition: str) -> None:
     undo = {"as": "p2", "press": "undo"}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), undo, edition=edition))

@@ -20,7 +20,7 @@ from vision.frame import Frame
 from web.contract.setup.actions import Go, PickMission, SwapSides
 from web.contract.setup.views import Step
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 PICK = PickMission(kind="pick_mission", name="crossed-lines")
 
 

@@ -42,7 +42,7 @@ def site() -> Iterator[str]:
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
-    thread.join(10)
+    thread.join(60)
     server.server_close()
 
 

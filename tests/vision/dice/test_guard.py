@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, Reading, judge, nothing
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, WEIGHTS, die_chance, guarded, number_chance
+from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, CONFIRMED, WEIGHTS, die_chance, guarded, number_chance
 
 chances = st.floats(0.46, 0.99)
 
@@ -104,6 +104,26 @@ def test_a_second_face_of_a_read_die_is_nothing_beside_it() -> None:
 def test_the_surer_a_thing_beside_them_is_a_die_the_less_sure_is_their_number(present: float, more: float) -> None:
     fainter, surer = (replace(die(0), confidence=each) for each in (present, present + more))
     assert number_chance([surer]) <= number_chance([fainter]) <= number_chance([])
+
+
+@given(st.lists(st.tuples(chances, st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=6))
+def test_a_second_look_makes_a_roll_read_only_where_it_confirms_every_die_that_is_not_certain(
+    seen: list[tuple[float, float, float]],
+) -> None:
+    dice = [die(100.0 * k, *each[:2]) for k, each in enumerate(seen)]
+    told = {each.x_px: least for each, (_, _, least) in zip(dice, seen, strict=True)}
+    plain = guarded(judge(dice, len(dice)), dice, counted=True)
+    again = guarded(judge(dice, len(dice)), dice, counted=True, again=lambda some, _: [told[d.x_px] for d in some])
+    confirmed = all(told[each.x_px] >= CONFIRMED for each in dice if die_chance(each) < CERTAIN)
+    assert again.call == ("read" if confirmed else plain.call)
+    if again.call == "unsure":
+        assert again == plain
+
+
+def test_a_second_look_says_nothing_of_how_many_were_thrown() -> None:
+    doubtful = [die(0), die(100, 0.6, 0.4)]
+    reading = guarded(judge(doubtful, None), doubtful, counted=False, again=lambda some, _: [1.0] * len(some))
+    assert reading.call == "unsure"
 
 
 def test_what_is_unsure_anyway_stays_as_it_is() -> None:

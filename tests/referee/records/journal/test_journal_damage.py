@@ -210,7 +210,7 @@ def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
         writer.send_signal(signal.SIGKILL)
         rest = writer.stdout.read().split()
         writer.stdout.close()
-        writer.wait(timeout=30)
+        writer.wait(timeout=60)
         acknowledged = int(rest[-1]) if rest else last + 1
         found = [event.sequence for event in read_journal(path)]
         assert found == list(range(1, len(found) + 1))
