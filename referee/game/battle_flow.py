@@ -210,7 +210,7 @@ def build_battle_flow(
         intents.React: ReactHandler(ids, reaction=reaction),
         intents.EndStage: EndStageHandler(ids),
     }
-    firefight = Firefight(FIREFIGHT, reactions=Able(reaction))
+    firefight = Firefight(FIREFIGHT, reactions=Able(reaction), turn_order=turn_order)
     return BattleFlow(
         edition=edition.id,
         ids=ids,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from referee.game.handlers.acting import weapons_of
@@ -24,14 +25,30 @@ class GroupTurns:
         """Return the same player while the group is not through, else the other one."""
         card = state.operative(operative).card
         done = state.in_a_row + 1
-        same = [key for key in state.ready_of(card.player) if key != operative and _type(state, key) == card.type]
+        same = any(key != operative and of_one_type(state, operative, key) for key in state.ready_of(card.player))
         if same and done < min(card.group, MOST_IN_A_ROW):
             return card.player
         return state.opponent(card.player)
 
+    def able(self, state: GameState, player: str) -> tuple[str, ...]:
+        """Return all that are ready; within a group those of its type."""
+        ready, last = state.ready_of(player), state.last
+        if not state.in_a_row or last is None:
+            return ready
+        return tuple(key for key in ready if of_one_type(state, last, key))
 
-def _type(state: GameState, operative: str) -> str:
-    return state.operative(operative).card.type
+
+def of_one_type(state: GameState, operative: str, other: str) -> bool:
+    """Return whether two of one player's operatives are of one type, as their cards say (C21-02).
+
+    Where they name no type, a name that stands on several cards is one; operatives with names of their own are told
+    apart by their group activation, which all of a type have alike.
+    """
+    card, mate = state.operative(operative).card, state.operative(other).card
+    if card.type or mate.type or card.group != mate.group:
+        return bool(card.type) and card.type == mate.type
+    names = Counter(one.card.name for one in state.operatives.values() if one.card.player == card.player)
+    return card.name == mate.name or names[card.name] == names[mate.name] == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +60,8 @@ class GroupActivateHandler(ActivateHandler):
         tests = ActivateHandler.check(self, state, intent)
         if not state.in_a_row or state.last is None or intent.operative not in state.operatives:
             return tests
-        last = _type(state, state.last)
-        same = _type(state, intent.operative) == last
+        last = state.operative(state.last).card.type
+        same = of_one_type(state, state.last, intent.operative)
         another = f"another {last!r}" if last else "another of its type"
         return (*tests, condition("C21-02", same, f"{state.last}'s group is not finished: activate {another}"))
 

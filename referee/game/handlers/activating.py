@@ -14,10 +14,13 @@ from referee.rules.ruling import Finding
 
 
 class TurnOrder(Protocol):
-    """Whose turn follows an activation."""
+    """Whose turn follows an activation, and whom that player may activate in it."""
 
     def after(self, state: GameState, operative: str) -> str:
         """Return the player whose turn it is once this operative has finished."""
+
+    def able(self, state: GameState, player: str) -> tuple[str, ...]:
+        """Return that player's operatives of which one is activated next in its turn."""
 
 
 class AlternatingTurns:
@@ -26,6 +29,10 @@ class AlternatingTurns:
     def after(self, state: GameState, operative: str) -> str:
         """Return the other player."""
         return state.opponent(state.operative(operative).player)
+
+    def able(self, state: GameState, player: str) -> tuple[str, ...]:
+        """Return all that are ready."""
+        return state.ready_of(player)
 
 
 def closing(state: GameState, turn_order: TurnOrder) -> tuple[Event, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from referee.game.events import Event, activations, flow
+from referee.game.handlers.activating import TurnOrder
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, Seal, UsePloy
 from referee.game.phase import Means
 from referee.game.phases.alternating import PASSING
@@ -44,6 +45,7 @@ class Firefight(PlainPhase):
     """Players activate in turn; who has nobody ready may react; it ends when all are expended (C24-01, C21-01)."""
 
     reactions: Reactions
+    turn_order: TurnOrder
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Activate, Act, EndActivation, React, PassTurn, Seal, UsePloy})
 
@@ -62,7 +64,7 @@ class Firefight(PlainPhase):
         if state.activation is not None and state.activation.awaiting and state.reaction is None:
             return self._unanswerable(state, state.activation)
         turn = state.turn
-        if state.acting is not None or turn is None or self.over(state) or state.ready_of(turn):
+        if state.acting is not None or turn is None or self.over(state) or self.turn_order.able(state, turn):
             return ()
         if self.reactions.reactors(state, turn):
             return ()
@@ -92,7 +94,7 @@ class Firefight(PlainPhase):
         if turn is None or state.alternation is None or self.over(state):
             return ()
         number = f"{state.turning_point}:{state.alternation.taken}:{state.alternation.passes}"
-        ready = state.ready_of(turn)
+        ready = self.turn_order.able(state, turn)
         if ready:
             choices = tuple(
                 Choice(key=f"{key}:{order}", label=f"{key} {state.operative(key).card.name}, {order}")
