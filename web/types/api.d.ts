@@ -821,7 +821,7 @@ declare namespace Api {
 		label_at: [number, number];
 		outline_px: [number, number][] | null;
 	}
-	type Topic = "action" | "activation" | "challenge" | "dice" | "drop" | "equipment" | "initiative" | "interrupt" | "last_action" | "proposal" | "reaction" | "roll_off" | "rule_order" | "scouting" | "smoke" | "test" | "turn" | "turning_point_end";
+	type Topic = "action" | "activation" | "challenge" | "dice" | "drop" | "equipment" | "initiative" | "interrupt" | "last_action" | "proposal" | "reaction" | "roll_off" | "rule_order" | "scouting" | "smoke" | "tac_op" | "test" | "turn" | "turning_point_end";
 	type TrackState = "seen" | "moving" | "covered" | "lifted" | "gone" | "declared";
 	interface TrayView {
 		phase: "empty" | "rolling" | "hand" | "settled";
