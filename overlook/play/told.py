@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from overlook.table.scoring import op_label
 from referee.game.board import position_of
 from referee.game.dice_words import thrown_said
 from referee.game.events import Event, activations, calls, dice, flow, markers, operatives, score, setting, words
@@ -106,6 +107,10 @@ def _tested(made: calls.RollMade, before: GameState) -> str:
     return f"{asked.partition(':')[0]}: {', '.join(map(str, made.dice))}"
 
 
+def _stat(event: operatives.StatChanged) -> str:
+    return event.stat.upper() if event.stat == "apl" else event.stat
+
+
 def _wounds(amount: int) -> str:
     return "1 wound" if amount == 1 else f"{amount} wounds"
 
@@ -140,9 +145,11 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     operatives.Incapacitated: lambda event: f"{event.operative} is incapacitated",
     operatives.Removed: lambda event: f"{event.operative} is removed",
     operatives.Revived: lambda event: f"{event.operative} stands again with {_wounds(event.wounds)}",
-    operatives.StatChanged: lambda event: f"{event.operative}'s {event.stat} changes by {event.by:+d}, {event.until}",
-    score.Scored: lambda event: f"{event.player} scores {event.vp} VP from {event.op}",
-    score.Revealed: lambda event: f"{event.player} reveals {event.topic}",
+    operatives.StatChanged: lambda event: (
+        f"{event.operative}'s {_stat(event)} changes by {event.by:+d} until the {event.until}"
+    ),
+    score.Scored: lambda event: f"{event.player} scores {event.vp} VP from {op_label(event.op).lower()}",
+    score.Revealed: lambda event: f"{event.player} reveals {op_label(event.topic).lower()}",
     score.BattleEnded: lambda event: f"the battle ends: {event.winner or 'nobody'} wins",
     setting.Deployed: lambda event: f"{event.operative} is set up",
 }

@@ -1,0 +1,36 @@
+"""What a script's log says happened: sentences for people, without a program's words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from overlook.play.runner import Played
+from tests.overlook.play.dice_steps import shot
+from tests.overlook.play.scripts import KT21, Raw
+from tests.overlook.play.test_primary_op24 import NAMED, whole_battle
+
+MACHINE = re.compile(r"\w_\w|\bNone\b|\bapl\b|[{}<>]|\w:\w")
+"""What no sentence to a player has in it."""
+
+
+def said(result: Played) -> str:
+    """Return everything that the log says."""
+    return "\n".join(result.state["log"])
+
+
+@pytest.mark.parametrize(
+    ("edition", "until"), [({}, "next activation"), (KT21, "current or next activation")], ids=["kt24", "kt21"]
+)
+def test_a_stun_says_until_when_it_lasts(edition: Raw, until: str) -> None:
+    result, _ = shot([[6, 1, 1, 1]], [[6, 1, 1]], "Stun", **edition)
+    assert f"B1's APL changes by -1 until the end of its {until}" in said(result)
+    assert MACHINE.findall(said(result)) == []
+
+
+def test_what_was_secret_is_revealed_in_words_and_points_are_told_in_words() -> None:
+    result = whole_battle(*NAMED)
+    assert "p1 reveals primary op" in said(result)
+    assert re.search(r"p1 scores \d VP from primary", said(result))
+    assert MACHINE.findall(said(result)) == []
