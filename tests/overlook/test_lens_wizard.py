@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import cv2
 import httpx
@@ -21,12 +23,12 @@ from hardware.simulated import example_rig
 WITHIN_MS = 240_000
 
 
-@pytest.fixture
-def wizard(tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """The wizard's address and the file that it writes."""
-    out = tmp_path / "lens" / "rig.json"
-    command = [sys.executable, "-m", "overlook", "calibrate", "wizard", "--out", str(out), "--port", "0"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+@contextmanager
+def wizard_at(folder: Path, *options: str) -> Iterator[tuple[str, Path]]:
+    """Run the wizard; yield the address that it says, and the file that it writes."""
+    out = folder / "lens" / "rig.json"
+    command = [sys.executable, "-m", "overlook", "calibrate", "wizard", "--out", str(out), "--port", "0", *options]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     found = None
     while found is None:
@@ -37,6 +39,19 @@ def wizard(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 0
+
+
+@pytest.fixture
+def wizard(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """The wizard for its own machine."""
+    with wizard_at(tmp_path) as found:
+        yield found
+
+
+def test_a_wizard_for_the_network_says_an_address_that_other_devices_can_call(tmp_path: Path) -> None:
+    with wizard_at(tmp_path, "--host", "0.0.0.0") as (address, _):
+        assert urlsplit(address).hostname not in {"0.0.0.0", "localhost", "127.0.0.1"}
+        assert httpx.get(address, timeout=60, follow_redirects=True).status_code == 200
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""From an empty data folder to a certificate in the browser alone, the plug pulled at every step."""
+"""From an empty data folder to a certificate and a first ruling in the browser alone, the plug pulled at every step."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from calibration.rig import load_rig
 from hardware.simulated import example_rig
+from tests.overlook.first_run.first_game import STEP_IN, FirstGame
 from tests.overlook.first_run.fresh_table import FreshTable
 from tests.overlook.first_run.hands_camera import NAME, SIZE_PX, SOURCE
 
@@ -63,7 +64,7 @@ class Newcomer:
 
 
 @pytest.mark.slow
-def test_a_newcomer_goes_from_an_empty_folder_to_a_certificate_without_a_shell_and_loses_nothing_to_a_pulled_plug(
+def test_a_newcomer_goes_from_an_empty_folder_to_a_first_ruling_without_a_shell_and_loses_nothing_to_a_pulled_plug(
     fresh: FreshTable, chromium: Browser, artifacts: Path
 ) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 860})
@@ -135,10 +136,16 @@ def test_a_newcomer_goes_from_an_empty_folder_to_a_certificate_without_a_shell_a
 
     fresh.hold({"show": "board"})
     me.touch("Go to the table")
-    fresh.program.until("the table plays", lambda: fresh.program.page("/api/snapshot").status_code == 200)
-    page.wait_for_selector("h1", timeout=PATIENCE_MS)
+    page.wait_for_url("**/setup")
+    page.wait_for_selector("body[data-ready]")
     health = {one["part"]: one for one in fresh.program.page("/api/health").json()["parts"]}
     assert health["accuracy"]["state"] == "ok"
-    assert fresh.program.page("/setup").status_code == 200
+    game = FirstGame(page, fresh, artifacts)
+    game.set_up()
+    ruling = game.first_ruling()
+    page.screenshot(path=artifacts / "first-run-8-ruled.png")
+    assert ruling["verdict"] == "YES"
+    measured = ruling["findings"][0]
+    assert measured["measured"] == pytest.approx(STEP_IN, abs=max(0.01, 4 * measured["sigma"]))
     assert not faults
-    print(f"\ntouches: {me.touches}")
+    print(f"\ntouches: {me.touches} to the certificate, {game.me.steps} from there to a ruling")

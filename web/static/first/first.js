@@ -10,10 +10,8 @@ const SLOW_MS = 1500;
 /** @type {FirstApi.FirstRunView | null} */
 let now = null;
 let may = false;
-/** Whether this page was left for the simulated table. */
-let home = false;
-/** Whether it was left here for the table: then what comes next is to set it up. */
-let finished = false;
+/** Where whoever leaves this page by its buttons goes once the table plays. */
+let to = "";
 
 showRefusals((sentence) => {
 	text($("#refused"), sentence);
@@ -89,8 +87,7 @@ function drawn({ lens, board }, width) {
 
 /** @param {FirstApi.FirstRunView} view */
 function show(view) {
-	const chosen = view.cameras.some(({ source }) => source === view.camera);
-	text($("#camera"), chosen ? `${view.camera}: ${view.camera_line}` : view.camera_line);
+	text($("#camera"), `${view.camera}: ${view.camera_line}`);
 	set($("#camera"), { "data-state": view.camera_state });
 	missing(view);
 	steps(view);
@@ -120,8 +117,8 @@ function turn(by) {
 $("#back").addEventListener("click", () => turn(-1));
 $("#next").addEventListener("click", () => turn(1));
 $("#finish").addEventListener("click", () => {
-	finished = !now?.playing;
-	wanted({ kind: finished ? "finish" : "again" });
+	to = "/setup";
+	wanted({ kind: now?.playing ? "again" : "finish" });
 });
 
 async function follow() {
@@ -136,8 +133,7 @@ async function follow() {
 /** The table plays by now: show it; who has brought it there sets it up next. */
 async function onward() {
 	const snapshot = await get("/api/snapshot");
-	const there = location.pathname === "/first" ? "/setup" : location.pathname;
-	if (snapshot.game) location.replace(finished && !home ? "/setup" : there);
+	if (snapshot.game) location.replace(to || (location.pathname === "/" ? "/" : "/setup"));
 	return Boolean(snapshot.game);
 }
 
@@ -171,7 +167,7 @@ async function leadBack() {
 	/** @type {Answer<LobbyApi.LobbyView>} */
 	const { wishes = [] } = await get("/api/lobby");
 	const back = async () => {
-		home = await ask("/api/lobby", { wish: "watch" });
+		if (await ask("/api/lobby", { wish: "watch" })) to = "/";
 	};
 	if (wishes.includes("watch")) $("footer").prepend(h("button", { onclick: back }, "Back to the simulated table"));
 }

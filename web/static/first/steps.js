@@ -171,13 +171,7 @@ const verify = ({ places, places_wanted, certificate, board_problem }, want) => 
 		{ disabled: places.length < places_wanted, onclick: () => want({ kind: "certify" }) },
 		"Make the certificate",
 	),
-	certificate
-		? h(
-				"p",
-				{ id: "certificate" },
-				"This table has its certificate: it is on the page of the table, under Certificate. Go to the table: teams, terrain and mission come next.",
-			)
-		: "",
+	certificate ? h("p", { id: "certificate" }, "This table has its certificate. Go to the table: teams come next.") : "",
 ];
 
 /** @type {Record<FirstApi.FirstStep, { said: (view: FirstApi.FirstRunView) => unknown[], make: (view: FirstApi.FirstRunView, want: (wish: FirstWish) => void) => (Node | string)[], caption?: (view: FirstApi.FirstRunView) => string }>} */
