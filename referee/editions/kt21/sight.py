@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from geometry.base import Base
 from geometry.measure import gap_to_part_horizontal
@@ -231,8 +232,12 @@ def _under_foot(position: Position, target: Operative) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=256)
 def _as_part(name: str, base: Base) -> Part:
-    """Return a base as a thin prism: a polygon round it whose sides touch its rim from outside."""
+    """Return a base as a thin prism: a polygon round it whose sides touch its rim from outside.
+
+    Known by where it stands, as every shot of a table is past the same bases.
+    """
     grow = 1 / math.cos(math.pi / RIM_POINTS)
     turn = math.radians(base.rotation_deg)
     outline = []

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from geometry.control import CONTROL_RANGE
 from geometry.paths import Passage, PathFacts
 from geometry.table import Operative
 from geometry.witness import Role, Stroke, Witness
@@ -16,6 +17,7 @@ from referee.rules.judgement import Move
 from referee.rules.moves.jumps import jumped_height
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
 from referee.rules.position import Position
+from referee.rules.sight.far_apart import clear_of
 
 CLOSE_CALL = 0.05
 
@@ -71,9 +73,11 @@ class Mover:
 
     def engaged_by_friend(self, enemy: str) -> bool:
         """Return whether a friend of the mover is already within control range of that enemy."""
+        there = self.position.table.operative(enemy).base
         return any(
             self.edition.engagement.engaged(self.position, friend.id, enemy).holds
             for friend in self.position.friends_of(self.operative.id)
+            if not clear_of(friend.base, there, CONTROL_RANGE)
         )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -12,6 +14,7 @@ from referee.rules.attempt import is_engaged
 from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt
 from referee.rules.markers import ContestedFromNearby
+from referee.rules.moves.mover import Mover
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
@@ -47,6 +50,18 @@ def test_the_nearest_enemy_of_the_near_is_that_of_all(name: str, killzone: str |
     edition, position = standing(name, killzone, seed, sharp=sharp)
     for by in position.table.operatives:
         assert is_engaged(edition, position, Attempt(by, "Dash")) == by_everybody(edition, position, by)
+
+
+@pytest.mark.parametrize(("name", "killzone"), WHERE)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_friends_by_whom_an_enemy_is_engaged_are_those_of_all(name: str, killzone: str | None, seed: int) -> None:
+    edition, position = standing(name, killzone, seed, sharp=False)
+    for mover in position.table.operatives.values():
+        asked = cast(Mover, SimpleNamespace(edition=edition, position=position, operative=mover))
+        for enemy in position.enemies_of(mover.id):
+            friends = [one.id for one in position.friends_of(mover.id)]
+            of_all = any(edition.engagement.engaged(position, one, enemy.id).holds for one in friends)
+            assert Mover.engaged_by_friend(asked, enemy.id) == of_all, (mover.id, enemy.id)
 
 
 @pytest.mark.parametrize(("name", "killzone"), WHERE)
