@@ -26,8 +26,15 @@ def refused_press(button: Button, player: str, table: TableSession) -> str:
     right = BUTTONS.get(button, Seat.NOT)
     if right is Seat.OWN and _is_seat(player, table):
         owner = whose_menu(table)
-        return "" if owner in ("", player) else f"{_name(table.state, owner)} decides now, not this phone."
+        return "" if owner in ("", player) else _others_menu(owner, player, table)
     return "" if right is Seat.LAST else _refused(right, player, table)
+
+
+def _others_menu(owner: str, player: str, table: TableSession) -> str:
+    name = _name(table.state, owner)
+    if any(one.owner == player and one.holds_up for one in table.game.prompts):
+        return f"The buttons are {name}'s now: answer your own question by touching it."
+    return f"{name} decides now, not this phone."
 
 
 def refused_step(intent: Intent, table: TableSession) -> str:

@@ -148,3 +148,12 @@ def test_a24_04_equipment_is_seen_by_nobody_before_both_have_chosen() -> None:
     events, log = asyncio.run(shown(one, other))
     assert events.casefold().count("mines") >= 2
     assert {"p1 takes mines", "p2 takes mines"} <= set(log)
+
+
+def test_a24_04_who_presses_while_the_buttons_are_the_others_is_told_how_the_own_question_is_answered() -> None:
+    steps: list[Raw] = [*ROLLS, {"as": "p2", "press": "confirm"}, {"as": "p2", "choose": "none"}]
+    result = played(script(PLACES, *steps, **BEGIN))
+    assert taken(result)[-2:] == [False, True]
+    assert result.steps[-2]["why"] == "The buttons are p1's now: answer your own question by touching it."
+    elsewhere = played(script(PLACES, {"as": "p2", "press": "confirm"}))
+    assert elsewhere.steps[0]["why"] == "p1 decides now, not this phone."
