@@ -16,6 +16,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "dice_compare": ("--scenes", "1"),
     "dice_trays": ("--trays", "1", "--rolls", "1"),
     "felt": ("table", "commands", "--rounds", "1"),
+    "flame": ("/dev/null", "benchmarks.referee_speed", "--rounds", "1"),
     "edition_speed": ("--rounds", "1"),
     "geometry_paths": ("--boards", "1"),
     "geometry_sight": ("--repeats", "1"),
@@ -45,6 +46,7 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
 }
 NO_BENCHMARK = {
+    "coin_scenes",
     "felt_program",
     "felt_script",
     "reference",

@@ -155,5 +155,5 @@ def test_a24_04_who_presses_while_the_buttons_are_the_others_is_told_how_the_own
     result = played(script(PLACES, *steps, **BEGIN))
     assert taken(result)[-2:] == [False, True]
     assert result.steps[-2]["why"] == "The buttons are p1's now: answer your own question by touching it."
-    elsewhere = played(script(PLACES, {"as": "p2", "press": "confirm"}))
-    assert elsewhere.steps[0]["why"] == "p1 decides now, not this phone."
+    in_play = played(script(PLACES, {"as": "p2", "press": "confirm"}))
+    assert in_play.steps[0]["why"] == "p1 decides now, not this phone."
