@@ -101,7 +101,8 @@ def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any)
 
 
 def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
-    target = _name(pending.target, state)
+    left = [choice.rule for choice in pending.choices if choice.verb == "target"]
+    target = _name(pending.target or (left[0] if len(left) == 1 else ""), state)
     attack = ("fights {target}" if pending.side is Side.ATTACKER else "fights back") if fights else "shoots {target}"
     does = ROLLS.get(pending.stage, attack if target else "shoots")
     return f"{pending.player} {does.format(target=target)}: roll {dice_said(pending.dice)}{_needed(pending)}"

@@ -130,7 +130,11 @@ class Duel(ABC):
                 continue
             engaged = edition.engagement.engaged(self.position, friend.id, self.target.id)
             if engaged.p_yes > 0:
-                means = f"{friend.id} is engaged with it" if engaged.holds else f"{friend.id} is near, but not engaged"
+                means = (
+                    f"{friend.id} is engaged with {self.target.id}"
+                    if engaged.holds
+                    else f"{friend.id} is near, but not engaged"
+                )
                 findings.append(self.likely(rule, not engaged.holds, means, 1 - engaged.p_yes))
                 alone *= 1 - engaged.p_yes
         return tuple(findings), alone

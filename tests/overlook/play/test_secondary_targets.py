@@ -55,6 +55,7 @@ def test_g24_22_a_torrent_is_led_to_any_number_of_targets_and_dice_may_answer_fo
 
     result, _ = answered(shot('Torrent 2"'), both)
     assert last[0]["dice"] == 4
+    assert last[0]["asked"] == "P1 shoots B3: roll 4 dice, hits on 3+", "who is shot if dice are thrown"
     assert [choice["key"] for choice in last[0]["choices"]] == ["target:B3", "pass"]
     assert {name: wounds(result, name) for name in PLACES} == {"A1": 10, "B1": 6, "B2": 6, "B3": 6, "B4": 10}
 
