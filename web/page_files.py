@@ -17,6 +17,9 @@ from web.page_bundle import BUNDLED, STATIC, bundle_of
 MARK = "@"
 """What begins the part of an address that says of which version a file is; no surface's folder begins so."""
 
+LASTING = "installed/"
+"""The folder of what an installed page is known by: its address is the same in every version."""
+
 VERSION_DIGITS = 8
 Stamps = tuple[tuple[str, int, int], ...]
 _SENT: deque[str] = deque(maxlen=1)
@@ -27,7 +30,8 @@ def page_html(name: str) -> str:
     version = version_now()
     page = next((page for page, path in BUNDLED.items() if path == name), "")
     html = bundle_of(page, version).html if page else (STATIC / name).read_text(encoding="utf-8")
-    return html.replace('"/static/', f'"/static/{MARK}{version}{"." if page else ""}{page}/')
+    versioned = f'"/static/{MARK}{version}{"." if page else ""}{page}/'
+    return html.replace('"/static/', versioned).replace(f"{versioned}{LASTING}", f'"/static/{LASTING}')
 
 
 def split_version(path: str) -> tuple[str, str, str]:
