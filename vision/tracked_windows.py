@@ -40,12 +40,6 @@ ALIKE = 0.3
 """Correlation with a lost tag's modules, where it was, from which it is fitted there; what is borne out has twice that.
 """
 
-AGAIN_AFTER = 5
-"""Pictures after which a tag that was fitted in vain where it was is tried once more though nothing changed there."""
-
-MOST_LOST = 1
-"""Tags lost before that are fitted in one picture, those first that have waited longest: a hand covers many at once."""
-
 _REACH = 19
 _LEAST_NOISE = 0.8
 _SAMPLES = 192
@@ -87,8 +81,6 @@ class WindowedDetector:
         self.detector = detector
         self._known: list[_Known] = []
         self._lost: dict[int, _Known] = {}
-        self._tried: dict[int, int] = {}
-        self._number = 0
         self._restless: list[Rect] = []
         self._cells: Cells | None = None
         self._since_full = 0
@@ -110,7 +102,6 @@ class WindowedDetector:
         if changed.mean() > 0.5:
             return self._everything(image, grey, cells)
         self._since_full += 1
-        self._number += 1
         moved = _shifted(grey, self._known, np.array([touched(changed, k.rect) for k in self._known], dtype=np.bool_))
         stale = [k for k, gone in zip(self._known, moved, strict=True) if gone]
         kept = [k for k, gone in zip(self._known, moved, strict=True) if not gone]
@@ -121,7 +112,7 @@ class WindowedDetector:
         found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept], closely=False)
         restless = [r for r in rects if touched(changed, r) or any(holds(r, k.rect) for k in stale)]
         found += self._at_rest(image, grey, changed, restless, [*(k.sighting for k in kept), *found])
-        found += self._where_they_were(image, grey, (*stale, *self._lost.values()), found, changed)
+        found += self._where_they_were(image, grey, (*stale, *self._lost.values()), found)
         found += self._half_hidden(image, grey, stale, [*(k.sighting for k in kept), *found])
         self._keep(kept + [_remember(grey, sighting) for sighting in found])
         self._cells[changed] = cells[changed]
@@ -154,33 +145,15 @@ class WindowedDetector:
         return self.detector.look(image, quiet, grey, known)[0]
 
     def _where_they_were(
-        self,
-        image: NDArray[np.uint8],
-        grey: Grey,
-        gone: Sequence[_Known],
-        found: Sequence[TagSighting],
-        changed: NDArray[np.bool_] | None = None,
+        self, image: NDArray[np.uint8], grey: Grey, gone: Sequence[_Known], found: Sequence[TagSighting]
     ) -> list[TagSighting]:
         """Return those of the tags that have gone which the picture still bears out at their last corners.
 
         What touches a tag joins its outline and hides it from a search, not from a fit. Under a hand there is nothing
-        like it, and nothing is fitted. Where `changed` is given, those lost before are tried in turn.
+        like it, and nothing is fitted.
         """
         alike = self._alike(grey, gone, found)
-        alike = alike if changed is None else self._in_turn(alike, changed)
         return self.detector.fitted(image, [(k.sighting.id, k.sighting.corners_px) for k in alike]) if alike else []
-
-    def _in_turn(self, alike: Sequence[_Known], changed: NDArray[np.bool_]) -> list[_Known]:
-        """Return which of the tags are fitted in this picture: what went just now, and of what was lost before a few.
-
-        Of the latter those are due around which something changes, and after a while those that lie as they lay.
-        """
-        gone = [k for k in alike if k.sighting.id not in self._lost]
-        ages = {k.sighting.id: self._number - self._tried.get(k.sighting.id, -AGAIN_AFTER) for k in alike}
-        due = [k for k in alike if k not in gone and (ages[k.sighting.id] >= AGAIN_AFTER or touched(changed, k.rect))]
-        lost = sorted(due, key=lambda k: -ages[k.sighting.id])[:MOST_LOST]
-        self._tried |= {k.sighting.id: self._number for k in lost}
-        return gone + lost
 
     def _half_hidden(
         self, image: NDArray[np.uint8], grey: Grey, stale: Sequence[_Known], known: list[TagSighting]

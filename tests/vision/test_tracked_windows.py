@@ -16,7 +16,7 @@ import pytest
 from calibration.catalogue import load_catalogue
 from vision.decode import likenesses
 from vision.detect import Detection, Detector
-from vision.tracked_windows import AGAIN_AFTER, ALIKE, FULL_EVERY, MOST_LOST, WindowedDetector, _cells
+from vision.tracked_windows import ALIKE, FULL_EVERY, WindowedDetector, _cells
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None
@@ -244,35 +244,3 @@ def test_on_a_rendered_sequence_windows_find_the_same_in_a_tenth_of_the_pixels(s
     assert shares[0] == 1
     assert max(shares[1:]) < 0.2
     assert float(np.mean(shares[1:])) < 0.1
-
-
-class Fitting(Counting):
-    """A detector that counts the tags it is told to fit where they were."""
-
-    def __init__(self, *words: Any) -> None:
-        super().__init__(*words)
-        self.fitted_ids: list[int] = []
-
-    def fitted(self, image: np.ndarray, candidates: Any) -> Any:
-        self.fitted_ids += [tag_id for tag_id, _ in candidates]
-        return []
-
-
-def test_tags_lost_before_are_fitted_in_turn_one_in_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tags that look like themselves and bear no fit are tried when they go, then each again after a while."""
-    detector = Fitting(drawn.DICTIONARY, frozenset(range(40)), SIZE)
-    windows = WindowedDetector(detector)
-    image, _ = table(seed=1)
-    windows.detect(image)
-    monkeypatch.setattr(detector, "look", lambda *_words, **_how: ([], 0))
-    image[:330, :330] = (image[:330, :330].astype(np.float32) * 0.5).astype(np.uint8)
-    windows.detect(image)
-    gone = sorted(detector.fitted_ids)
-    assert len(gone) == len(set(gone)) == 4
-    each: list[list[int]] = []
-    for _ in range(2 * AGAIN_AFTER):
-        detector.fitted_ids.clear()
-        windows.detect(image)
-        each.append(list(detector.fitted_ids))
-    assert max(map(len, each)) == MOST_LOST
-    assert {tag_id for ids in each for tag_id in ids} == set(gone)
