@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from referee.game.battle_flow import BattleFlow
+from referee.game.battle_flow import AT_ANY_TIME, BattleFlow
 from referee.game.describe import IN_WORDS, describe, distinct, ownership, spaced
 from referee.game.errors import RefusedError, RestsOnItError
 from referee.game.events import Event, activations, calls, markers, same_but_for_wording, words
@@ -117,7 +117,7 @@ class Decider:
         if handler is None:
             raise IllegalError(f"{IN_WORDS.get(intent.kind, spaced(intent.kind))!r} cannot be done from here")
         findings = (*ownership(state, intent, self.flow.ids.seats), *self.flow.timing(state, intent))
-        if state.begun or isinstance(intent, SetUp | SetPolicy | SetThreshold):
+        if state.begun or isinstance(intent, AT_ANY_TIME):
             findings = (*findings, *handler.check(state, intent))
         verdicts = state.policies.sort(findings, evidence(intent))
         if verdicts.refused:

@@ -103,7 +103,7 @@ class GameState:
     @property
     def leader(self) -> str | None:
         """The player with the most victory points; None for a draw (rule A24-12)."""
-        best = max(side.total_vp for side in self.sides.values())
+        best = max((side.total_vp for side in self.sides.values()), default=0)
         leaders = [player for player, side in self.sides.items() if side.total_vp == best]
         return leaders[0] if len(leaders) == 1 else None
 

@@ -19,6 +19,13 @@ def at_the_table(driver: GameDriver, seats: tuple[Seat, ...], teams: tuple[Card,
     return driver
 
 
+def test_a_battle_that_was_never_set_up_is_not_ended(driver: GameDriver) -> None:
+    for said in ({}, {"conceded_by": "p1"}):
+        with pytest.raises(RefusedError, match="there is no battle going on"):
+            driver("end_battle", **said)
+    assert not driver.state.ended
+
+
 @pytest.fixture
 def rolled_off(at_the_table: GameDriver) -> GameDriver:
     at_the_table.answer("first-roll:0:p1", dice=(2,))
