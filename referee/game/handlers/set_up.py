@@ -151,7 +151,7 @@ class EndBattleHandler(Handler):
             condition(self.ids.end, state.begun and not state.ended, "there is no battle going on"),
             condition(
                 self.ids.end,
-                intent.conceded_by is None or intent.conceded_by in state.sides,
+                intent.conceded_by is None or not state.begun or intent.conceded_by in state.sides,
                 f"no player {intent.conceded_by!r} in this game",
             ),
         )

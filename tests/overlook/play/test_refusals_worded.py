@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from tests.overlook.play.said_at_random import PLACES, TABLE, steps
@@ -37,7 +37,8 @@ def refused(battle: str, said: list[Raw]) -> list[str]:
 
 
 @pytest.mark.parametrize("battle", BATTLES)
-@settings(max_examples=3)
+@settings(max_examples=3, derandomize=True, phases=[Phase.explicit, Phase.generate])
+@example([do("p1", "end_battle", conceded_by="p1"), do("p1", "end_battle", conceded_by="p9")])
 @example([do("p1", "seal", player="p1", topic="tac_op", value="Dig"), do("p1", "reveal", player="p1", topic="tac_op")])
 @example([do("p1", "end_stage", stage="roll_off"), do("p1", "score", player="p1", op="tac_op_1:1", vp=1)])
 @example([do("screen", "trigger", rules=[{"owner": one, "name": "Rule"} for one in ("p1", "p9")])])
