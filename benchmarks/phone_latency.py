@@ -9,15 +9,11 @@ fixed reference loop. Figures count on a machine that does nothing else.
 from __future__ import annotations
 
 import statistics
-import tempfile
-from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
+from benchmarks.close_table import close_table
 from benchmarks.web_first_picture import reference_ms
-from tests.conftest import CHROMIUM, FLAGS
-from tests.overlook.live_server import LiveServer
-from tests.overlook.test_few_taps import CloseTable
 from tests.overlook.test_two_phones import Battle
 from tests.overlook.two_phones import TwoPhones
 
@@ -61,13 +57,8 @@ def watched(page: Page) -> tuple[list[float], list[float], list[float]]:
 
 def main() -> None:
     """Play, measure and print."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        LiveServer(Path(folder), make=CloseTable) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        table = TwoPhones(browser, server, Path(folder))
+    with close_table() as (browser, server, folder):
+        table = TwoPhones(browser, server, folder)
         for page in (*table.screens.values(), table.overlay):
             page.close()
         table.screens = {}
@@ -81,7 +72,6 @@ def main() -> None:
         battle.shot()
         battle.rest()
         seen = {seat: watched(page) for seat, page in table.phones.items()}
-        browser.close()
     other = {"p1": "p2", "p2": "p1"}
     taken = [ms for seat, (touched, _, _) in seen.items() for ms in latencies(touched, seen[other[seat]][1])]
     print(f"taps seen by the other phone {len(taken)}")

@@ -9,15 +9,11 @@ counts little.
 from __future__ import annotations
 
 import sys
-import tempfile
-from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.conftest import CHROMIUM, FLAGS
-from tests.overlook.live_server import LiveServer
+from benchmarks.close_table import close_table
 from tests.overlook.phone_driver import PATIENCE_MS
-from tests.overlook.test_few_taps import CloseTable
 
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 """400 kbit/s each way, in bytes a second."""
@@ -61,18 +57,12 @@ def looked_at(browser: Browser, url: str, size: tuple[int, int], *, told: bool) 
 
 def main() -> None:
     """Measure and print; with `--files` each file that was fetched before the board stood."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        LiveServer(Path(folder), make=CloseTable) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with close_table() as (browser, server, _):
         for path, size in PAGES.items():
             address = f"{server.table.url}{path}"
             first, again, files, kilobytes = looked_at(browser, address, size, told="--files" in sys.argv)
             print(f"{path:8} first board {first:6.0f} ms, seen before {again:6.0f} ms ({ASKED_MS} asked)")
             print(f"{'':8} {files} files, {kilobytes:.1f} kB carried before it stood")
-        browser.close()
 
 
 if __name__ == "__main__":

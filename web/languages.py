@@ -10,7 +10,8 @@ from fastapi import Request
 from starlette.responses import Response
 
 from web.html_page import html_answer
-from web.pages import STATIC, page_html
+from web.page_bundle import STATIC
+from web.page_files import page_html
 
 FIRST = "en"
 ASKED = "in"

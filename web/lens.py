@@ -10,7 +10,8 @@ from starlette.responses import RedirectResponse
 
 from web.contract.lens import LensPort, WizardView
 from web.html_page import html_answer
-from web.pages import page_html, static_files
+from web.page_files import page_html
+from web.pages import static_files
 from web.problems import answer_problems, problems
 from web.security import Guard
 from web.settings import WebSettings

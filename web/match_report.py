@@ -161,9 +161,7 @@ def _rulings(rulings: Sequence[RulingView]) -> str:
 
 
 def _after(ruling: RulingView) -> str:
-    if ruling.taken_back:
-        return " (taken back)"
-    return " (not taken)" if ruling.declined else ""
+    return f" ({ruling.tail})" if ruling.taken_back or ruling.declined else ""
 
 
 def _dice(dice: FairnessView) -> str:

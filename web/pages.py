@@ -15,7 +15,6 @@ from web.html_page import html_answer, plain_page
 from web.page_bundle import STATIC
 from web.page_files import bundled_text, is_sent, page_html, split_version
 
-__all__ = ["STATIC", "page_html"]
 SMALLEST_COMPRESSED_BYTES = 500
 KEPT = "public, max-age=31536000, immutable"
 OVERLAYS = (

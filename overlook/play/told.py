@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from overlook.table.scoring import op_label
 from referee.game.board import position_of
+from referee.game.describe import spaced
 from referee.game.dice_words import thrown_said
 from referee.game.events import Event, activations, calls, dice, flow, markers, operatives, score, setting, words
 from referee.game.intents import INTENTS, Act, Answer
@@ -49,7 +49,7 @@ def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
         if isinstance(event, activations.ActionPerformed):
             yield _action(event, act, state, edition)
         elif isinstance(event, flow.StageEntered):
-            yield f"{event.stage.replace('_', ' ')} begins"
+            yield f"{spaced(event.stage)} begins"
         elif isinstance(event, calls.RollMade):
             yield _tested(event, state)
         elif isinstance(event, setting.EquipmentChosen):
@@ -148,8 +148,8 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     operatives.StatChanged: lambda event: (
         f"{event.operative}'s {_stat(event)} changes by {event.by:+d} until the {event.until}"
     ),
-    score.Scored: lambda event: f"{event.player} scores {event.vp} VP from {op_label(event.op).lower()}",
-    score.Revealed: lambda event: f"{event.player} reveals {op_label(event.topic).lower()}",
+    score.Scored: lambda event: f"{event.player} scores {event.vp} VP from {spaced(event.op)}",
+    score.Revealed: lambda event: f"{event.player} reveals {spaced(event.topic)}",
     score.BattleEnded: lambda event: f"the battle ends: {event.winner or 'nobody'} wins",
     setting.Deployed: lambda event: f"{event.operative} is set up",
 }

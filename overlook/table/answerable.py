@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from overlook.table.judging_context import reason
-from overlook.table.open_proposals import is_of_a_move
 from referee.game.decider import Decider
 from referee.game.intents import ANY, Answer
 from referee.game.prompt import Prompt, Topic
@@ -34,17 +33,18 @@ class AnswerablePrompts:
         """Return the questions that wait for no other, each with the answers that the rules take."""
         if self._known[0] is not timeline:
             asked = [with_open_choices(decider, timeline, one) for one in answerable(prompts, timeline.state)]
-            moving = any(map(waits_for_a_move, asked))
+            moving = any(waits_for_a_move(one, timeline.state) for one in asked)
             self._known = (timeline, tuple(one for one in asked if not (moving and one.topic is Topic.ACTION)))
         return self._known[1]
 
 
-def waits_for_a_move(prompt: Prompt) -> bool:
+def waits_for_a_move(prompt: Prompt, state: GameState) -> bool:
     """Return whether it is asked what a move was that may be taken: nothing else is done before that is answered.
 
     Any other doubt, about something that was done, waits for either player, and holds up nothing.
     """
-    asked = is_of_a_move(prompt) or (prompt.topic is Topic.PROPOSAL and prompt.owner != ANY)
+    moved = any(one.id == prompt.id and one.to is not None for one in state.proposals)
+    asked = prompt.topic is Topic.PROPOSAL and (moved or prompt.owner != ANY)
     return asked and any(choice.key != REFUSE for choice in prompt.choices)
 
 

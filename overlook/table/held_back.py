@@ -52,7 +52,8 @@ def hold_back(intent: Intent, table: AskedTable, seen: SeenTable | None, *, aske
     state = table.state
     if state.challenge is not None and topic is Topic.DICE:
         raise IllegalError(CHALLENGED)
-    if (isinstance(intent, EndActivation) or topic is Topic.ACTION) and any(map(waits_for_a_move, table.open_prompts)):
+    ends = isinstance(intent, EndActivation) or topic is Topic.ACTION
+    if ends and any(waits_for_a_move(one, state) for one in table.open_prompts):
         raise IllegalError(UNANSWERED)
     waits = _kept_from_reacting(intent, topic, table)
     if not waits and seen is not None and seen.problem is None:

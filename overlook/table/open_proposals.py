@@ -7,15 +7,8 @@ from collections.abc import Mapping
 from overlook.table.displaced import ELSEWHERE_IN
 from overlook.table.seen_table import SeenTable
 from referee.game.events import activations, words
-from referee.game.prompt import Prompt, Topic
-from referee.game.prompting import GOES_BACK
 from referee.game.state import OpenProposal
 from referee.game.timeline import Timeline
-
-
-def is_of_a_move(prompt: Prompt) -> bool:
-    """Return whether it is asked what a move was; either player may say it where that is in doubt."""
-    return prompt.topic is Topic.PROPOSAL and any(choice.says == GOES_BACK for choice in prompt.choices)
 
 
 def is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:

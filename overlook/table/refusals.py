@@ -16,5 +16,4 @@ def refusal(intent: Intent, fault: RefereeError, table: TableSession) -> str:
     if isinstance(intent, Answer) and all(one.id != intent.prompt for one in table.game.prompts):
         return ANSWERED
     words = reason(fault)
-    said = plain(f"{words[:1].lower()}{words[1:]}", table.state)
-    return f"{said[:1].upper()}{said[1:]}"
+    return plain(f"{words[:1].lower()}{words[1:]}", table.state)

@@ -70,9 +70,7 @@ def plain(words: str, state: GameState) -> str:
 
 def with_names(words: str, names: Mapping[str, str]) -> str:
     """Return words as a sentence begins, with names for the ids that stand alone in them."""
-    if not names:
-        return words
-    told = _any_of(tuple(names)).sub(lambda found: names[found.group()], words)
+    told = _any_of(tuple(names)).sub(lambda found: names[found.group()], words) if names else words
     return f"{told[:1].upper()}{told[1:]}"
 
 

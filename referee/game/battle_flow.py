@@ -10,7 +10,7 @@ from referee.game import intents
 from referee.game.aside import Aside
 from referee.game.consequences import Consequences
 from referee.game.counted_ops import CountedOps
-from referee.game.describe import IN_WORDS, spaced
+from referee.game.describe import kind_in_words, spaced
 from referee.game.dice_actions import DiceActions
 from referee.game.events import Event, flow
 from referee.game.handlers.accounts import EndStageHandler, RevealHandler, UsePloyHandler
@@ -117,12 +117,8 @@ class BattleFlow:
             return pending
         in_phase = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
         allowed = in_phase or any(aside.allows(state, intent) for aside in self.asides)
-        kind = IN_WORDS.get(intent.kind, spaced(intent.kind))
-        belongs = condition(
-            self.ids.sequence,
-            allowed,
-            f"{kind} is not part of the {spaced(state.stage)} phase",
-        )
+        means = f"{kind_in_words(intent)} is not part of the {spaced(state.stage)} phase"
+        belongs = condition(self.ids.sequence, allowed, means)
         return (belongs, *pending)
 
     def follow(self, state: GameState) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from referee.game.battle_flow import AT_ANY_TIME, BattleFlow
-from referee.game.describe import IN_WORDS, describe, distinct, ownership, spaced
+from referee.game.describe import describe, distinct, kind_in_words, ownership
 from referee.game.errors import RefusedError, RestsOnItError
 from referee.game.events import Event, activations, calls, markers, same_but_for_wording, words
 from referee.game.handlers import declaring, set_up
@@ -115,7 +115,7 @@ class Decider:
             return _proposal(state, intent)
         handler = self.handlers.get(type(intent)) or self.flow.handler(state, intent)
         if handler is None:
-            raise IllegalError(f"{IN_WORDS.get(intent.kind, spaced(intent.kind))!r} cannot be done from here")
+            raise IllegalError(f"{kind_in_words(intent)!r} cannot be done from here")
         findings = (*ownership(state, intent, self.flow.ids.seats), *self.flow.timing(state, intent))
         if state.begun or isinstance(intent, AT_ANY_TIME):
             findings = (*findings, *handler.check(state, intent))

@@ -39,8 +39,13 @@ def describe(intent: Intent) -> str:
         price = "" if intent.cost is None else f", {intent.cost} CP"
         return f"{intent.player} uses the ploy {intent.name}{price}"
     who = operative or getattr(intent, "player", None)
-    deed = IN_WORDS.get(intent.kind, spaced(intent.kind))
+    deed = kind_in_words(intent)
     return f"{who} {deed}" if who else deed
+
+
+def kind_in_words(intent: Intent) -> str:
+    """Return what sort of thing is done, in words: "undo", "place equipment"."""
+    return IN_WORDS.get(intent.kind, spaced(intent.kind))
 
 
 def spaced(name: str) -> str:

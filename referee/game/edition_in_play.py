@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from referee.game.mission_pack import PackAction
 from referee.game.state import GameState
+from referee.rules.actions import lineage
 from referee.rules.edition import ActionSpec, Edition
 
 
@@ -21,13 +22,15 @@ def edition_in(edition: Edition, killzone: str | None, actions: Mapping[str, Pac
             movement = movement.with_move(
                 name, each.treated_as, each.rule, extra=each.move.extra, fixed=each.move.fixed
             )
-    table = {**overlaid.actions, **{name: _lifted(each.spec, overlaid) for name, each in actions.items()}}
-    return replace(overlaid, actions=table, movement=movement)
+    specs = {name: each.spec for name, each in actions.items()}
+    own = {name: _lifted(spec, specs, overlaid) for name, spec in specs.items()}
+    return replace(overlaid, actions={**overlaid.actions, **own}, movement=movement)
 
 
-def _lifted(spec: ActionSpec, edition: Edition) -> ActionSpec:
+def _lifted(spec: ActionSpec, packs: Mapping[str, ActionSpec], edition: Edition) -> ActionSpec:
     """Return a pack's action with what lifts its bar on Conceal: what lifts that of the action that it counts as."""
-    like = edition.actions.get(spec.treated_as or "")
+    *_, last = lineage(spec, packs)
+    like = edition.actions.get(last.treated_as or "")
     return spec if like is None else replace(spec, silent=like.silent, unless=like.unless)
 
 

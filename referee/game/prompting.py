@@ -17,8 +17,6 @@ TAKE_BACK = "take_back"
 HERE = "here"
 ACT = "act"
 NOTHING = "nothing"
-GOES_BACK = "it goes back"
-"""What it brings to refuse a move: the model is set back."""
 
 
 def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
@@ -33,7 +31,7 @@ def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
         about=proposal.operative,
         owner=proposal.owner,
         question=proposal.question,
-        choices=(*readings, Choice(key=REFUSE, label="No", says=GOES_BACK if proposal.to is not None else "")),
+        choices=(*readings, Choice(key=REFUSE, label="No", says="it goes back" if proposal.to is not None else "")),
         default=REFUSE if _breaks_a_rule(proposal) else "0",
     )
 

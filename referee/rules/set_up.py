@@ -22,7 +22,6 @@ from referee.rules.mission import Corners, Ground, Laid, Mission, Spot
 from referee.rules.moves.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling, Tested
-from referee.rules.sight.blockers import matters
 from referee.rules.witnesses import area_of, footprint, where
 
 LAID_WITHIN = 0.25
@@ -159,15 +158,10 @@ class SetUpRules:
 
     def _marker_in_terrain(self, position: Position, found: Marker) -> Iterable[Finding]:
         """Yield a fault for each part that a marker lies in by more than a hand errs: nobody could reach it there."""
-        at = found.placement
-        inner = Point(at.x, at.y).buffer(max(SPECK, found.diameter / 2 - LAID_WITHIN))
-        for part in position.table.terrain:
-            if not matters(part) or not part.bottom <= at.z < part.top:
-                continue
-            shared = inner.intersection(part.polygon)
-            if not shared.is_empty:
-                means = f"{found.id} lies in {part.id}: move one of them"
-                yield Finding.fact(self.marker_rule, False, means, where(shared, things=(found.id, part.id)))
+        inner = replace(found, diameter=max(2 * SPECK, found.diameter - 2 * LAID_WITHIN))
+        table, wrong = position.table, "{thing} lies in {part}: move one of them"
+        tested = in_no_terrain(self.marker_rule, inner, table.terrain, table.common, wrong=wrong)
+        return (one.finding for one in tested)
 
     def laid(self, laid: Laid, items: Iterable[Item]) -> Ruling:
         """Return whether equipment that the mission sets up stands where the mission has it."""

@@ -16,7 +16,6 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "dice_compare": ("--scenes", "1"),
     "dice_trays": ("--trays", "1", "--rolls", "1"),
     "felt": ("table", "commands", "--rounds", "1"),
-    "flame": ("/dev/null", "benchmarks.referee_speed", "--rounds", "1"),
     "edition_speed": ("--rounds", "1"),
     "geometry_paths": ("--boards", "1"),
     "geometry_sight": ("--repeats", "1"),
@@ -46,6 +45,7 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
 }
 NO_BENCHMARK = {
+    "close_table",
     "coin_scenes",
     "felt_program",
     "felt_script",
@@ -58,6 +58,7 @@ NO_BENCHMARK = {
 BY_HAND = {"broadcast", "halls_load", "lists_opened"}
 """What needs Janus and a network of its own, PostgreSQL and two brokers, lists of others: each says how it is run."""
 
+GUIDE = (Path(__file__).parents[2] / "docs" / "speed.md").read_text()
 PATIENCE_S = 400.0
 OVER_A_LIMIT = 1
 """What a benchmark ends with where its figure is over its limit, as it may be on a busy machine."""
@@ -87,6 +88,16 @@ def test_every_benchmark_is_run_here(checkout: Path) -> None:
 @pytest.mark.parametrize("name", SMALLEST)
 def test_a_benchmark_prints_its_figures(checkout: Path, name: str) -> None:
     assert re.search(r"\d", ran(checkout, name, SMALLEST[name]))
+
+
+@pytest.mark.slow
+def test_the_guides_command_draws_a_flame_graph(checkout: Path, tmp_path: Path) -> None:
+    (command,) = re.findall(r"^ {4}py-spy (record -o felt\.svg -- python) benchmarks/felt\.py table$", GUIDE, re.M)
+    py_spy = Path(sys.executable).with_name("py-spy")
+    words = command.replace("felt.svg", str(tmp_path / "felt.svg")).replace("python", sys.executable).split()
+    small = ("benchmarks/referee_speed.py", "--rounds", "1")
+    subprocess.run([py_spy, *words, *small], cwd=checkout, check=False, capture_output=True, timeout=PATIENCE_S)
+    assert "referee_speed.py" in (tmp_path / "felt.svg").read_text()
 
 
 @pytest.mark.data

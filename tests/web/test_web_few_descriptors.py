@@ -6,6 +6,7 @@ import contextlib
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -28,32 +29,32 @@ asyncio.run(Server(create_app(FakeTable(moving=False), WebSettings())).serve(soc
 """
 
 
+@contextlib.contextmanager
+def started(log: Path, program: str, *words: str | Path) -> Iterator[tuple[int, list[int]]]:
+    """Give the process of a program and the ports that it names; what it complains of goes to `log`."""
+    command = [sys.executable, "-c", program, *map(str, words)]
+    with log.open("w") as said, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said) as few:
+        try:
+            assert few.stdout is not None
+            yield few.pid, [int(port) for port in few.stdout.readline().split()]
+        finally:
+            few.terminate()
+
+
 def test_with_64_descriptors_a_hundred_connections_are_refused_in_words_and_none_fills_the_log(
     tmp_path: Path,
 ) -> None:
     log = tmp_path / "said.log"
-    with (
-        log.open("w") as said,
-        subprocess.Popen([sys.executable, "-c", FEW], stdout=subprocess.PIPE, stderr=said) as few,
-    ):
-        try:
-            assert few.stdout is not None
-            port = int(few.stdout.readline())
-
-            def status() -> int:
-                return httpx.get(f"http://127.0.0.1:{port}/api/session", timeout=30, trust_env=False).status_code
-
-            assert status() == 200
-            viewers = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(100)]
-            for one in viewers:
-                with contextlib.suppress(ConnectionError):
-                    one.sendall(b"GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            until(lambda: "connections are open" in log.read_text())
-            for one in viewers:
-                one.close()
-            until(lambda: status() == 200)
-        finally:
-            few.terminate()
+    with started(log, FEW) as (_, (port,)):
+        assert answers(port)
+        viewers = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(100)]
+        for one in viewers:
+            with contextlib.suppress(ConnectionError):
+                one.sendall(b"GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        until(lambda: "connections are open" in log.read_text())
+        for one in viewers:
+            one.close()
+        until(lambda: answers(port))
     assert "Traceback" not in log.read_text()
 
 
@@ -88,26 +89,17 @@ asyncio.run(Server(create_app(table, settings, archive=Archive(table))).serve(so
 def test_who_asks_for_films_and_takes_nothing_is_let_go_of_and_leaves_the_table_its_files(tmp_path: Path) -> None:
     film, log = tmp_path / "film.mp4", tmp_path / "said.log"
     film.write_bytes(bytes(8 << 20))
-    with (
-        log.open("w") as said,
-        subprocess.Popen([sys.executable, "-c", LAZY, str(film)], stdout=subprocess.PIPE, stderr=said) as few,
-    ):
-        try:
-            assert few.stdout is not None
-            port = int(few.stdout.readline())
-
-            until(lambda: answers(port))
-            viewers = [lazy(port) for _ in range(150)]
-            for one in viewers:
-                with contextlib.suppress(ConnectionError):
-                    one.sendall(b"GET /api/games/1/clips/40.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            until(lambda: descriptors_on(film, few.pid) > 20)
-            until(lambda: descriptors_on(film, few.pid) <= 1)
-            until(lambda: answers(port))
-            for one in viewers:
-                one.close()
-        finally:
-            few.terminate()
+    with started(log, LAZY, film) as (few, (port,)):
+        until(lambda: answers(port))
+        viewers = [lazy(port) for _ in range(150)]
+        for one in viewers:
+            with contextlib.suppress(ConnectionError):
+                one.sendall(b"GET /api/games/1/clips/40.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        until(lambda: descriptors_on(film, few) > 20)
+        until(lambda: descriptors_on(film, few) <= 1)
+        until(lambda: answers(port))
+        for one in viewers:
+            one.close()
     assert "Too many open files" not in log.read_text()
 
 
@@ -139,22 +131,16 @@ def test_who_never_says_how_to_encrypt_leaves_the_table_its_files_and_others_an_
     checkout: Path, tmp_path: Path
 ) -> None:
     made, log = certified(checkout, tmp_path), tmp_path / "said.log"
-    command = [sys.executable, "-c", SILENT, str(made.certificate), str(made.key)]
-    with log.open("w") as said, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said) as few:
-        try:
-            assert few.stdout is not None
-            port, encrypted = map(int, few.stdout.readline().split())
-            until(lambda: answers(port))
-            silent = []
-            for _ in range(600):
-                with contextlib.suppress(TimeoutError):
-                    silent.append(socket.create_connection(("127.0.0.1", encrypted), timeout=2))
-            assert answers(port)
-            until(lambda: answered_encrypted(encrypted))
-            for one in silent:
-                one.close()
-        finally:
-            few.terminate()
+    with started(log, SILENT, made.certificate, made.key) as (_, (port, encrypted)):
+        until(lambda: answers(port))
+        silent = []
+        for _ in range(600):
+            with contextlib.suppress(TimeoutError):
+                silent.append(socket.create_connection(("127.0.0.1", encrypted), timeout=2))
+        assert answers(port)
+        until(lambda: answered_encrypted(encrypted))
+        for one in silent:
+            one.close()
     assert "Too many open files" not in log.read_text()
 
 

@@ -17,7 +17,8 @@ from web.app import create_app
 from web.contract.machine_views import NoticeView
 from web.contract.rights import Role
 from web.contract.views import Severity
-from web.pages import BEFORE_RULINGS, PAGES, WITH_JUDGE, page_html
+from web.page_files import page_html
+from web.pages import BEFORE_RULINGS, PAGES, WITH_JUDGE
 from web.sessions import COOKIE, Identity, Sessions
 from web.settings import WebSettings
 

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError
+from web.contract.ruling_views import RulingView
 from web.match_report import Match, match_of, match_page
 
 EVIL = '<script>alert("x")</script>&'
@@ -79,7 +80,8 @@ def test_it_has_a_board_for_each_turning_point_every_ruling_and_the_dice(match: 
 
 
 def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_called_so(match: Match) -> None:
-    declined = [one.model_copy(update={"declined": True}) for one in match.last.rulings]
+    shown = [one.model_dump(exclude={"tail"}) for one in match.last.rulings]
+    declined = [RulingView.model_validate({**one, "declined": True}) for one in shown]
     last = match.last.model_copy(update={"rulings": tuple(declined)})
     words = " ".join(report(replace(match, last=last)).words)
     (point,) = match.recording.points

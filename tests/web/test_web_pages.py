@@ -9,7 +9,9 @@ import httpx
 import pytest
 
 from web.contract.rights import ROUTES
-from web.pages import PAGES, STATIC, page_html
+from web.page_bundle import STATIC
+from web.page_files import page_html
+from web.pages import PAGES
 
 ALL_BUDGET_BYTES = 136_500
 CODE_BUDGET_BYTES = 186_000

@@ -12,6 +12,7 @@ from referee.game.mission_pack import PackAction, PackDice, PackEffect, PackLimi
 from referee.game.pack_conditions import PackTarget
 from referee.game.state import Until
 from referee.records.ploy_record import PloyRecord
+from referee.rules.actions import lineage
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError
 
@@ -134,7 +135,8 @@ def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise MalformedError(f"action {twice[0]!r} stands twice; expected every name once")
-    own = {*rules.actions, *(name for zone in rules.killzones.values() for name in zone(rules).actions)}
+    zones = (zone(rules).actions for zone in rules.killzones.values())
+    own = {**{name: spec for actions in zones for name, spec in actions.items()}, **rules.actions}
     for one in records:
         if one.name in own:
             raise MalformedError(f"action {one.name!r} is one of the edition's; expected a name of its own")
@@ -152,22 +154,19 @@ def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple
             )
         if aims not in ([], ["target"]) and one.treated_as in ruleset_of(edition).flow.dice_actions.sorts:
             raise MalformedError(f"action {one.name!r}: found {aims[0]}; a shot or a fight names its target alone")
-    zones = {name: spec for zone in rules.killzones.values() for name, spec in zone(rules).actions.items()}
-    table: dict[str, ActionSpec | ActionRecord] = {**zones, **rules.actions, **{one.name: one for one in records}}
-    return tuple(_action(one, edition, _bars(one, table)) for one in records)
+    packs = {one.name: one for one in records}
+    return tuple(_action(one, edition, _bars(one, packs, own)) for one in records)
 
 
-def _bars(one: ActionRecord, table: Mapping[str, ActionSpec | ActionRecord]) -> tuple[bool, bool | None]:
+def _bars(
+    one: ActionRecord, packs: Mapping[str, ActionRecord], own: Mapping[str, ActionSpec]
+) -> tuple[bool, bool | None]:
     """Return whether it may be done with a Conceal order, and with an enemy in control range, by what it counts as."""
-    conceal, engaged, seen = one.conceal, one.engaged, {one.name}
-    row: ActionSpec | ActionRecord | None = one
-    while row is not None and row.treated_as not in (None, *seen):
-        seen.add(str(row.treated_as))
-        row = table.get(str(row.treated_as))
-        if row is not None:
-            conceal = row.conceal if conceal is None else conceal
-            engaged = row.engaged if engaged is None else engaged
-    return conceal is not False, None if engaged == "either" else engaged
+    rows = tuple(lineage(one, packs))
+    like = own.get(rows[-1].treated_as or "")
+    conceal = next((row.conceal for row in rows if row.conceal is not None), like is None or like.conceal)
+    engaged = next((row.engaged for row in rows if row.engaged is not None), None if like is None else like.engaged)
+    return conceal, None if engaged == "either" else engaged
 
 
 def _action(one: ActionRecord, edition: EditionName, bars: tuple[bool, bool | None]) -> PackAction:

@@ -85,7 +85,14 @@ def _room_at(board: Board, side: int) -> Measured:
     return lambda bases, parts: edge_rooms(bases[0], board)[side]
 
 
-def in_no_terrain(rule: RuleId, thing: Thing, terrain: Iterable[Part], common: Common = None) -> Iterable[Tested]:
+def in_no_terrain(
+    rule: RuleId,
+    thing: Thing,
+    terrain: Iterable[Part],
+    common: Common = None,
+    *,
+    wrong: str = "{thing} stands in {part}",
+) -> Iterable[Tested]:
     """Yield a fault for each part that a thing stands in, and a doubt for each that it may stand in."""
     for part in terrain:
         if not matters(part) or stands_on(thing, part) or not part.bottom <= thing.base.z < part.top:
@@ -101,7 +108,7 @@ def in_no_terrain(rule: RuleId, thing: Thing, terrain: Iterable[Part], common: C
             f"{thing.id} stands in no terrain",
             -limit.margin,
             0.0,
-            otherwise=f"{thing.id} stands in {part.id}",
+            otherwise=wrong.format(thing=thing.id, part=part.id),
             sigma=limit.sigma,
             witness=where(shared, things=(thing.id, part.id)),
         )

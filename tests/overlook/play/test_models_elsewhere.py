@@ -141,69 +141,6 @@ def test_players_word_settles_where_a_model_stands(edition: str) -> None:
     assert taken(result) == [True] * 4, result.steps[-1]["why"]
 
 
-@EDITIONS
-def test_undo_goes_to_what_somebody_did_and_redo_all_the_way_back(edition: str) -> None:
-    walk: Raw = {"as": "p1", "choose": WALK[edition]}
-    undo, redo = {"press": "undo"}, {"press": "redo"}
-    steps = (activate("A1"), seen(A1=OUT), walk, undo, undo, redo, redo)
-    result = played(script(PLACES, *steps, edition=edition))
-    assert taken(result) == [True] * len(steps)
-    topics = [[one["topic"] for one in step["prompts"] if one["asked"]] for step in result.steps]
-    assert topics[2:] == [["action"], ["proposal"], ["activation"], ["proposal"], ["action"]]
-    assert result.state["operatives"]["A1"]["place"] == [*OUT, 0.0]
-    assert result.state["faults"] == {}
-
-
-@EDITIONS
-@pytest.mark.parametrize("back", range(1, 6))
-def test_two_moves_of_one_model_are_undone_and_redone_step_by_step(back: int, edition: str) -> None:
-    walk: Raw = {"as": "p1", "choose": WALK[edition]}
-    moves: list[Raw] = [activate("A1"), seen(A1=[9.0, 11.0]), walk, seen(A1=OUT), {"as": "p1", "choose": "Dash"}, END]
-    undo, redo = [{"press": "undo"}] * back, [{"press": "redo"}] * back
-    done = played(script(PLACES, *moves, edition=edition))
-    result = played(script(PLACES, *moves, *undo, *redo, edition=edition))
-    assert taken(done) == [True] * len(moves)
-    asked = [[(one["topic"], one["owner"]) for one in each.steps[-1]["prompts"]] for each in (done, result)]
-    assert asked[0] == asked[1]
-    assert done.state == result.state
-    more = played(script(PLACES, *moves, *undo, {"as": "p1", "choose": "No"}, *redo, edition=edition))
-    other = any(step["accepted"] for step in more.steps[len(moves) + back : len(moves) + back + 1])
-    assert not other or not more.steps[-1]["accepted"], "who does something else has nothing to redo"
-
-
-@EDITIONS
-@pytest.mark.parametrize("back", range(1, 6))
-@pytest.mark.parametrize("after_each", [True, False])
-def test_a_model_that_a_hand_sets_back_as_moves_are_undone_leaves_them_to_be_redone(
-    back: int, after_each: bool, edition: str
-) -> None:
-    """The hand follows each undo, or goes at once to where the last one leads; then it follows what was redone."""
-    walk: Raw = {"as": "p1", "choose": WALK[edition]}
-    between = [9.0, 11.0]
-    moves: list[Raw] = [activate("A1"), seen(A1=between), walk, seen(A1=OUT), {"as": "p1", "choose": "Dash"}, END]
-    stands = [OUT, between, HOME, HOME, HOME]
-    set_back = [seen(A1=place) for place in stands[:back]]
-    undone: list[Raw] = [{"press": "undo"}] * back
-    hand = [step for pair in zip(undone, set_back, strict=True) for step in pair]
-    steps = [*moves, *(hand if after_each else [*undone, set_back[-1]])]
-    again: list[Raw] = [{"press": "redo"}] * back
-    done = played(script(PLACES, *moves, edition=edition))
-    result = played(script(PLACES, *steps, *again, seen(A1=OUT), edition=edition))
-    redone = taken(result)[len(steps) : len(steps) + back]
-    assert all(taken(result)[: len(steps)])
-    assert redone == [True] * back
-    same = {key: value for key, value in done.state.items() if key != "log"}
-    assert same == {key: value for key, value in result.state.items() if key != "log"}
-
-
-@EDITIONS
-def test_the_other_player_does_not_take_back_a_move_that_was_only_seen(edition: str) -> None:
-    undo = {"as": "p2", "press": "undo"}
-    result = played(script(PLACES, activate("A1"), seen(A1=OUT), undo, edition=edition))
-    assert result.steps[2]["why"] == "p1 did that last, and can undo it; so can the table's screen."
-    assert [one["topic"] for one in result.steps[2]["prompts"] if one["asked"]] == ["proposal"]
-
-
 @example(["out", "shoot"])
 @example(["out", "no", "shoot"])
 @settings(max_examples=15)

@@ -37,8 +37,7 @@ def offered(edition: str, action: str, order: str, *, near: bool, **said: Any) -
 @pytest.mark.parametrize(("edition", "action"), EACH)
 def test_a_copy_is_possible_just_where_the_action_is(edition: str, action: str, order: str, *, near: bool) -> None:
     offers = offered(edition, action, order, near=near)
-    if action not in offers:
-        pytest.fail(f"{action} is not offered: {sorted(offers)}")
+    assert action in offers, sorted(offers)
     assert offers["Copy"]["possible"] == offers[action]["possible"], offers["Copy"]
 
 
@@ -62,14 +61,22 @@ def test_a_copy_of_a_copy_follows_what_that_follows() -> None:
     assert "Conceal" in result.steps[1]["why"]
 
 
-def test_g24_a_silent_weapon_lifts_the_bar_of_a_copy_as_it_lifts_that_of_the_shot() -> None:
+@pytest.mark.parametrize(
+    ("copied", "may"), [(["Shoot"], True), (["Shoot", "Copy 1"], True), (["Guard"], False)], ids=["", "twice", "guard"]
+)
+def test_g24_a_silent_weapon_lifts_the_bar_of_a_copy_just_where_it_lifts_that_of_the_action(
+    copied: list[str], *, may: bool
+) -> None:
     places = {"A1": [5.0, 11.0], "B1": FAR}
     silent = {"name": "bow", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4], "rules": ["Silent"]}
     people = [operative("A1", weapons=[silent]), operative("B1")]
-    pack = {"version": 1, "name": "T", "actions": [{"name": "Copy", "treated_as": "Shoot"}]}
-    shot = act("A1", "Copy", target="B1", weapon="bow", dice=True)
-    result = played(script(places, activate("A1", "conceal"), shot, packs=[pack], operatives=people))
-    assert taken(result) == [True, True], result.steps[1]["why"]
+    copies = [{"name": f"Copy {number}", "treated_as": each} for number, each in enumerate(copied, 1)]
+    pack = {"version": 1, "name": "T", "actions": copies}
+    aimed = {"target": "B1", "weapon": "bow", "dice": len(copied) == 1} if may else {}
+    shot = act("A1", copies[-1]["name"], **aimed)
+    battle = {"packs": [pack], "operatives": people, "killzone": None if may else "gallowdark"}
+    result = played(script(places, activate("A1", "conceal"), shot, **battle))
+    assert taken(result) == [True, may], result.steps[1]["why"]
 
 
 def test_command_points_that_are_not_there_are_not_spent() -> None:

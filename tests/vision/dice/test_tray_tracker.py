@@ -3,76 +3,26 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.dice.trays import SIZE, felt, square, taken
+from tests.vision.dice.trays import SIZE, felt, taken
+from tests.vision.dice.watched_tray import FIRST, LONG, frame, read_by_colour, rolls, scene, watch
 from vision.dice import tray_tracker as eye_module
-from vision.dice.acceptance import Doubt, Reading, State, judge
-from vision.dice.blobs import blobs, foreground
-from vision.dice.detections import DetectedDie
+from vision.dice.acceptance import Doubt, Reading
 from vision.dice.motion import LONG_STILL_FRAMES, STILL_FRAMES, Phase
 from vision.dice.tilt import FlatDie
-from vision.dice.tray import Tray, calibrate_tray
-from vision.dice.tray_tracker import AGREE, LATELY, MOST_TRIES, Roll, TrayReading, TrayTracker
+from vision.dice.tray import Tray
+from vision.dice.tray_tracker import AGREE, MOST_TRIES, TrayTracker
 from vision.frame import Frame
 
-CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
-LONG = STILL_FRAMES + 3 * AGREE + 4
-COLOURS = {(230, 60, 60): 1, (60, 60, 230): 2, (230, 230, 230): 3, (40, 200, 220): 4}
-
-
-@pytest.fixture(scope="module")
-def tray() -> Tray:
-    return calibrate_tray([taken(felt(), k) for k in range(100, 106)], CORNERS, 40.0)
-
-
-def read_by_colour(
-    view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: bool
-) -> Reading:
-    found = []
-    for blob in blobs(foreground(view, tray.empty, tray.noise).solid):
-        left, top, width, height = blob.box_px
-        x, y = left + width / 2, top + height / 2
-        body = np.median(view[round(y) - 5 : round(y) + 6, round(x) - 5 : round(x) + 6], axis=(0, 1))
-        value = min(COLOURS.items(), key=lambda entry: float(np.abs(np.array(entry[0]) - body).sum()))[1]
-        found.append(DetectedDie(value, x, y, 40.0, 0.95, 0.02, 0.01, (0.0, 0.0)))
-    return judge(found, count, known)
-
-
-@pytest.fixture(autouse=True)
-def squares_are_read_by_their_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stands in for the network, so that these tests are about the tracker: a square's colour is its value."""
-    monkeypatch.setattr(eye_module, "read_view", read_by_colour)
-
-
-def scene(*dice: tuple[float, float, int]) -> NDArray[np.float64]:
-    picture = felt()
-    for x, y, value in dice:
-        square(picture, x, y, next(colour for colour, shown in COLOURS.items() if shown == value))
-    return picture
-
-
-def frame(picture: NDArray[np.float64], number: int) -> Frame:
-    return Frame(taken(picture, number), number / 10, datetime(2026, 1, 1, tzinfo=UTC), "tray")
-
-
-def watch(tracker: TrayTracker, scenes: list[NDArray[np.float64]]) -> list[TrayReading]:
-    return [tracker.observe(frame(each, k)) for k, each in enumerate(scenes)]
-
-
-def rolls(told: list[TrayReading]) -> list[Roll]:
-    return [each.roll for each in told if each.roll is not None]
-
-
-FIRST = scene((100, 100, 1), (220, 120, 2), (340, 220, 3))
+pytestmark = pytest.mark.usefixtures("squares_are_read_by_their_colour")
 
 
 def test_a_roll_is_told_once_however_long_it_lies(tray: Tray) -> None:
@@ -257,113 +207,3 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
     (back,) = rolls(watch(tracker, [FIRST] * LONG))
     assert len(back.kept.pairs) == 3
     assert back.kept.thrown == back.kept.gone == ()
-
-
-ALONE = scene((220, 200, 4))
-
-
-@pytest.fixture
-def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """From now on every die that is seen leans so far to the right, and is one so surely."""
-    steady, now = read_by_colour, [0.0, 0.95]
-
-    def leans(
-        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: bool
-    ) -> Reading:
-        dice = steady(view, tray, count).dice
-        found = [replace(die.seen, confidence=now[1], lean=(now[0], 0.0), askew=0.1, cocked=0.1) for die in dice]
-        return judge(found, count, known)
-
-    def set_to(lean: float, sure: float = 0.95) -> None:
-        now[:] = lean, sure
-
-    monkeypatch.setattr(eye_module, "read_view", leans)
-    return set_to
-
-
-def thrown(tracker: TrayTracker, picture: NDArray[np.float64]) -> Reading:
-    watch(tracker, [felt()] * 3)
-    (roll,) = rolls(watch(tracker, [picture] * LONG))
-    return roll.reading
-
-
-def test_a_die_that_lies_alone_is_cocked_where_it_leans_as_none_before(
-    tray: Tray, leaning: Callable[..., None]
-) -> None:
-    tracker = TrayTracker(tray)
-    assert thrown(tracker, FIRST).call == "read"
-    leaning(0.4)
-    (die,) = thrown(tracker, ALONE).dice
-    assert (die.state, die.value, die.doubt) == (State.COCKED, None, Doubt.COCKED)
-    leaning(0.0)
-    assert thrown(tracker, ALONE).values == (4,)
-    leaning(0.4)
-    assert thrown(TrayTracker(tray), ALONE).values == (4,), (
-        "a tracker that has seen nothing has nothing to compare it with"
-    )
-
-
-def test_the_dice_with_which_the_tray_was_calibrated_tell_the_first_one_too(
-    tray: Tray, leaning: Callable[..., None]
-) -> None:
-    known = replace(tray, flat=tuple(FlatDie(40.0 * k, 50.0, (0.0, 0.0)) for k in range(1, 5)))
-    leaning(0.4)
-    (die,) = thrown(TrayTracker(known), ALONE).dice
-    assert die.state is State.COCKED
-    leaning(0.0)
-    assert thrown(TrayTracker(known), ALONE).values == (4,)
-
-
-@pytest.mark.parametrize("sure", [0.81, 0.95])
-def test_dice_that_all_lean_otherwise_together_are_a_camera_that_was_moved(
-    tray: Tray, leaning: Callable[..., None], sure: float
-) -> None:
-    """Three that are less sure do not outvote those before: beside these all would be cocked."""
-    tracker = TrayTracker(tray)
-    leaning(-0.2, sure)
-    assert thrown(tracker, FIRST).call == "read"
-    leaning(0.25, sure)
-    assert thrown(tracker, FIRST).call == "read"
-    assert thrown(tracker, ALONE).values == (4,)
-    leaning(-0.2, sure)
-    assert thrown(tracker, ALONE).dice[0].state is State.COCKED
-
-
-def test_a_die_that_lay_alone_before_any_other_tells_nothing(tray: Tray, leaning: Callable[..., None]) -> None:
-    """It may have been a cocked one: flat ones would be called cocked ever after."""
-    tracker = TrayTracker(tray)
-    leaning(0.4)
-    assert thrown(tracker, ALONE).values == (4,)
-    leaning(0.0)
-    for _ in range(3):
-        assert thrown(tracker, ALONE).values == (4,)
-    assert thrown(tracker, FIRST).call == "read"
-    leaning(0.4)
-    assert thrown(tracker, ALONE).dice[0].state is State.COCKED
-
-
-@pytest.mark.slow
-def test_a_cocked_die_is_not_remembered_as_a_flat_one(tray: Tray, leaning: Callable[..., None]) -> None:
-    tracker = TrayTracker(tray)
-    thrown(tracker, FIRST)
-    leaning(0.4)
-    for _ in range(LATELY):
-        assert thrown(tracker, ALONE).dice[0].state is State.COCKED
-
-
-def test_where_a_believed_roll_was_read_wrongly_dice_are_no_longer_read_as_known_ones(
-    tray: Tray, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-
-    def noted(view: NDArray[np.uint8], tray: Tray, *seen: Any, trusted: bool) -> Reading:
-        asked.append(trusted)
-        return read_by_colour(view, tray, *seen)
-
-    monkeypatch.setattr(eye_module, "read_view", noted)
-    tracker = TrayTracker(tray)
-    watch(tracker, [felt()] * 3 + [FIRST] * LONG)
-    tracker.trusted = False
-    watch(tracker, [felt()] * 3 + [FIRST] * LONG)
-    assert set(asked[: len(asked) // 2]) == {True}
-    assert set(asked[len(asked) // 2 :]) == {False}
