@@ -147,7 +147,11 @@ if [ -e "$PREFIX/trial" ]; then
     judge
 elif [ "$again" = yes ]; then
     forget_unready
-    tell failed "the power went while a version was being built: nothing was changed"
+    # Where it went after the last word had been said, that word stands.
+    case $(sed -n 1p "$PREFIX/update-state" 2>/dev/null || true) in
+    done | failed) ;;
+    *) tell failed "the power went while a version was being built: nothing was changed" ;;
+    esac
 fi
 case $(head -c 16 "$ASKED/update" 2>/dev/null || true) in
 install) take ;;

@@ -170,6 +170,18 @@ def pulled_at(machine: SmallMachine, wheel: Path, after_s: float, whole: dict[st
     return version
 
 
+def test_a_plug_pulled_after_the_last_word_leaves_that_word(machine: SmallMachine, tmp_path: Path) -> None:
+    machine.bring(small_release(tmp_path, NEW))
+    said = machine.done("install")
+    assert said[0] == "done"
+    (machine.prefix / "at-work").touch()
+    machine.stop()
+    machine.boot()
+    assert settled(machine)
+    assert machine.state() == said
+    assert machine.plays() == machine.version() == NEW
+
+
 def wholes(machine: SmallMachine, wheel: Path) -> tuple[dict[str, str], float]:
     """Return what both releases hold when nothing is cut off, and how long the update takes. The old one plays on."""
     found = {"0.2.0": machine.contents()}
