@@ -53,8 +53,9 @@ class _Plain:
 def _only_words(step: Step) -> bool:
     """Return whether the step is talk and no play: something put up, doubted, upheld, refused or taken back."""
     closed = [each for each in step.events if isinstance(each, ProposalClosed) and each.taken is None]
-    # Something else that is done closes what was put up too, and was played.
-    refused = bool(closed) and (isinstance(step.intent, Answer) or len(closed) == len(step.events))
+    # What is done closes other proposals about the same move, and was played: so does taking one of them.
+    about = step.intent.prompt if isinstance(step.intent, Answer) else None
+    refused = bool(closed) and (about in {each.proposal for each in closed} or len(closed) == len(step.events))
     talk = any(isinstance(each, Proposed | ChallengeUpheld | Withdrawn) for each in step.events)
     return isinstance(step.intent, Challenge) or talk or refused
 

@@ -104,6 +104,17 @@ def test_what_was_undone_refused_or_withdrawn_is_not_written(table: Table) -> No
     assert table.again().state == table.state
 
 
+def test_what_closes_other_proposals_as_it_is_taken_is_written(table: Table) -> None:
+    table("activate", operative="A1", order="engage")
+    table.act("A1", "Reposition", to=BoardPlace(9, 8), rulings=(TIGHT,))
+    table.act("A1", "Dash", to=BoardPlace(9, 9), rulings=(TIGHT,))
+    assert len(table.state.proposals) == 2
+    table("answer", prompt=table.state.proposals[0].id, choice="0")
+    assert table.state.proposals == ()
+    assert lines_of(table)[-1] == 'T1 p1 A1 engage: Reposition 2.3" to (9, 8) ...'
+    assert table.again().state == table.state
+
+
 def test_a_guard_interrupts_in_the_middle_of_a_line(table: Table) -> None:
     table("activate", operative="A1", order="engage")
     table.act("A1", "Guard")
