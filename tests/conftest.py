@@ -30,9 +30,12 @@ for waiting in ("connect", "read", "write", "pool"):
     setattr(PATIENCE, waiting, ANSWER_S)
 """Who asks a server and names no time waits as long as a busy machine may need: httpx gives up after 5 s."""
 
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")
-"""How long an example takes depends on what else the machine does; speed is measured in benchmarks, never here."""
+settings.register_profile("hunt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("house", settings.get_profile("hunt"), derandomize=True, database=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+"""What says whether a change is good draws the same random cases every time; `make hunt` draws others, for as long as
+somebody likes. How long an example takes depends on what else the machine does: speed is measured in benchmarks alone.
+"""
 
 pytest.register_assert_rewrite("tests.referee.rules.dice.building", "tests.referee.game.auditing")
 
