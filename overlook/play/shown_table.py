@@ -18,7 +18,8 @@ from web.sockets import open_socket
 async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
     """Return what a script comes to, once its pages were served on loopback while it was played, a step each `pace_s`.
 
-    A script's expectations take no time. Raises what `play` raises, and `ScriptError` for a port in use.
+    A script's expectations take no time. Raises what `play` raises, `ScriptError` for a port in use, and
+    `KeyboardInterrupt` where the pages were told to stop (Ctrl-C, SIGTERM) before the script was over.
     """
     settings = WebSettings(port=port)
     async with scripted_table(script) as table:
@@ -32,15 +33,23 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
                 if not isinstance(step, steps.Expect):
                     await asyncio.sleep(pace_s)
 
-            try:
+            async def play() -> Played:
                 table.before_each = wait
                 played = await table.play()
                 await asyncio.sleep(pace_s)
                 return played
+
+            playing = asyncio.create_task(play())
+            try:
+                await asyncio.wait((playing, serving), return_when=asyncio.FIRST_COMPLETED)
+                if not playing.done():
+                    raise KeyboardInterrupt
+                return playing.result()
             finally:
+                playing.cancel()
                 server.should_exit = True
                 server.hang_up()
-                await serving
+                await asyncio.gather(playing, serving, return_exceptions=True)
 
 
 def _listening(settings: WebSettings) -> socket.socket:

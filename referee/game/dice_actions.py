@@ -219,7 +219,7 @@ def _payable(state: GameState, player: str, choice: DiceChoice) -> bool:
 
 def _grades(pending: Pending) -> tuple[Grade, ...]:
     """Return what the faces of a roll count as, the best first; nothing where each face matters."""
-    if pending.worth is None:
+    if pending.worth is None or pending.by_face:
         return ()
     groups = {name: tuple(face for face in range(6, 0, -1) if pending.worth[face] == worth) for worth, name in GRADES}
     return tuple(Grade(counts_as=name, faces=faces) for name, faces in groups.items() if faces)

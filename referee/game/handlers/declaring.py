@@ -41,13 +41,19 @@ class DeclareDamageHandler(Handler):
                 self.ids.wounds, standing or not there, f"{intent.operative!r} is not on the killzone, or incapacitated"
             ),
             condition(self.ids.wounds, intent.amount != 0, "damage of 0 changes nothing"),
+            condition(
+                self.ids.wounds,
+                intent.amount >= 0 or not standing or state.operatives[intent.operative].lost > 0,
+                f"{intent.operative} has lost no wounds",
+            ),
         )
 
     def apply(self, state: GameState, intent: DeclareDamage) -> tuple[Event, ...]:
         """Return the wounds lost or regained."""
         if intent.amount > 0:
             return (operatives.WoundsLost(operative=intent.operative, amount=intent.amount, why=intent.why),)
-        return (operatives.WoundsRegained(operative=intent.operative, amount=-intent.amount, why=intent.why),)
+        regained = min(-intent.amount, state.operative(intent.operative).lost)
+        return (operatives.WoundsRegained(operative=intent.operative, amount=regained, why=intent.why),)
 
 
 DECLARED_STATS = frozenset({"apl", "move", "hit", "bs", "ws", "save"})

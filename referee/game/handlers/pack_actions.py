@@ -92,8 +92,9 @@ class PackActions(ActionHook):
                 yield flow.CommandPointsChanged(player=player, by=amount, why=PACK)
             case "damage" if standing and amount > 0:
                 yield operatives.WoundsLost(operative=whom, amount=amount, why=PACK)
-            case "heal" if standing and amount > 0:
-                yield operatives.WoundsRegained(operative=whom, amount=amount, why=PACK)
+            case "heal" if standing and min(amount, state.operative(whom).lost) > 0:
+                regained = min(amount, state.operative(whom).lost)
+                yield operatives.WoundsRegained(operative=whom, amount=regained, why=PACK)
             case "stat" if standing:
                 yield operatives.StatChanged(operative=whom, stat=effect.stat, by=amount, until=effect.until, why=PACK)
             case "ready" | "expend" if standing:

@@ -66,6 +66,11 @@ class OperativeState:
         return self.card.player
 
     @property
+    def lost(self) -> int:
+        """How many of its wounds are gone."""
+        return self.card.wounds - self.wounds
+
+    @property
     def standing(self) -> bool:
         """Whether it is on the killzone and not incapacitated."""
         return self.life is LifeState.STANDING

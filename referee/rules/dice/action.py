@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from referee.rules.dice.faces import Grades
-from referee.rules.dice.step import Choice, DiceStepName, Side
+from referee.rules.dice.step import Choice, DiceStepName, Roll, Side
 from referee.rules.errors import MalformedError
 
 
@@ -27,7 +27,7 @@ class Pending:
 
     `player` has to answer. `dice` is how many are to be rolled, zero for a decision. `target` names whom it is about.
     `reading` is the reading of the sources that the choices depend on, if they depend on one. `worth` is what each face
-    of the dice counts as, where nothing else about them matters; None where each face does.
+    of the dice counts as, None for a decision; `by_face` says that something else about them matters, too.
     """
 
     player: str
@@ -39,6 +39,11 @@ class Pending:
     default: Choice | None = None
     reading: str = ""
     worth: Grades | None = None
+    by_face: bool = False
+
+    def rolling(self, roll: Roll) -> Pending:
+        """Return it with the dice that are to be rolled."""
+        return replace(self, dice=roll.dice, worth=roll.worth, by_face=roll.by_face)
 
 
 @dataclass(frozen=True, slots=True)

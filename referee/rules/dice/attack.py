@@ -94,7 +94,7 @@ def renamed(faces: Faces, alike: tuple[Faces, ...]) -> Faces:
 class RollDice(DiceStep[AttackDice]):
     """Roll what is to be rolled. Faces of one `alike` group are renamed: those that most dice show come first.
 
-    `worth` as in `Roll`.
+    `worth` and `by_face` as in `Roll`.
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.ATTACK_ROLL
@@ -102,10 +102,11 @@ class RollDice(DiceStep[AttackDice]):
     classes: Classes
     alike: tuple[Faces, ...] = ()
     worth: Grades | None = None
+    by_face: bool = False
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Call for the dice, if there are any."""
-        return Roll(self.owner, state.dice, self.classes, self.worth) if state.dice else state
+        return Roll(self.owner, state.dice, self.classes, self.worth, self.by_face) if state.dice else state
 
     def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
         """Lay them on the table."""
@@ -116,7 +117,7 @@ class RollDice(DiceStep[AttackDice]):
 class RerollDice(DiceStep[AttackDice]):
     """Re-roll dice one after another or several at once, each at most once, until the owner passes (L24-11).
 
-    `counts` is the `worth` of the dice that are re-rolled, as in `Roll`.
+    `by_face` is that of the dice that are re-rolled, as in `Roll`.
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.ATTACK_REROLL
@@ -124,12 +125,12 @@ class RerollDice(DiceStep[AttackDice]):
     offers: tuple[Offer, ...]
     worth: Grades
     classes: Classes
-    counts: Grades | None = None
+    by_face: bool = False
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Call for dice in the air; ask while something may be re-rolled."""
         if state.waiting:
-            return Roll(self.owner, state.waiting, self.classes, self.counts)
+            return Roll(self.owner, state.waiting, self.classes, self.worth, self.by_face)
         if state.asked or not self._any(state):
             return state._replace(asked=0, used=())
         return Ask(self.owner, standard_reroll(self.offers, self._used(state), state.fresh, self.worth))
@@ -281,8 +282,8 @@ class Attack:
         """Return the stage of rolling, with as many faces told apart as its use needs (see `Detail`)."""
         named = set(self._ones).union(*(offer.faces or () for offer in self.offers))
         if detail is Detail.PLAY:
-            grades_do = not named and not any(offer.one_value for offer in self.offers)
-            return RollDice(self.owner, partition(self.worth, range(1, 7)), worth=self.worth if grades_do else None)
+            by_face = bool(named) or any(offer.one_value for offer in self.offers)
+            return RollDice(self.owner, partition(self.worth, range(1, 7)), worth=self.worth, by_face=by_face)
         if not any(offer.one_value for offer in self.offers):
             return RollDice(self.owner, partition(self.worth, named))
         by_grade = [tuple(face for face in range(1, 7) if self.worth[face] == grade) for grade in (FAIL, NORMAL, CRIT)]
@@ -293,7 +294,7 @@ class Attack:
 
     def reroll_stage(self) -> DiceStep[AttackDice]:
         """Return the stage in which the owner re-rolls."""
-        return RerollDice(self.owner, self.offers, self.worth, self.reroll_classes, self.reroll_worth)
+        return RerollDice(self.owner, self.offers, self.worth, self.reroll_classes, self.rerolled_by_face)
 
     def classify_stage(self) -> DiceStep[AttackDice]:
         """Return the stage of sorting."""
@@ -309,9 +310,9 @@ class Attack:
         return partition(self.worth, self._ones)
 
     @property
-    def reroll_worth(self) -> Grades | None:
-        """What a face counts as on a die that was re-rolled, where nothing else matters."""
-        return None if self._ones else self.worth
+    def rerolled_by_face(self) -> bool:
+        """Whether more matters of a die that was re-rolled than what its face counts as."""
+        return bool(self._ones)
 
     @property
     def _ones(self) -> tuple[int, ...]:

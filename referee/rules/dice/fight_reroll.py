@@ -32,7 +32,7 @@ class RerollAlternately(DiceStep[FightState]):
         for side, attack in enumerate(self.attacks):
             waiting = state.volley(side).waiting
             if waiting and attack is not None:
-                return Roll(SIDES[side], waiting, attack.reroll_classes, attack.reroll_worth)
+                return Roll(SIDES[side], waiting, attack.reroll_classes, attack.worth, attack.rerolled_by_face)
         able = [self._can(state, side) for side in (0, 1)]
         side = self.first ^ state.turn
         if not any(able) or state.passes >= 2 or (state.passes and not able[side]):

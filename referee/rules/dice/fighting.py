@@ -72,7 +72,7 @@ class FightSequence:
         if walk.stage is not None and walk.roll is not None:
             own, foe = self._pair(walk.roll.owner)
             roll = walk.roll
-            return Pending(own.player, roll.owner, walk.stage, foe.id, dice=roll.dice, worth=roll.worth)
+            return Pending(own.player, roll.owner, walk.stage, foe.id).rolling(roll)
         decision = walk.decision
         if decision is not None:
             own, foe = self._pair(decision.owner)

@@ -155,7 +155,7 @@ class ShootingSequence:
         players = {Side.ATTACKER: self.facts.player, Side.DEFENDER: target.player}
         if walk.stage is not None and walk.roll is not None:
             side = walk.roll.owner
-            return Pending(players[side], side, walk.stage, target.id, dice=walk.roll.dice, worth=walk.roll.worth)
+            return Pending(players[side], side, walk.stage, target.id).rolling(walk.roll)
         decision = walk.decision
         if decision is None:
             return None
@@ -292,4 +292,4 @@ class ShootingSequence:
 
 def _first(pending: Pending, roll: Roll | None) -> Pending:
     """Return a decision whose default a roll answers, too, where one follows at once."""
-    return pending if roll is None else replace(pending, dice=roll.dice, worth=roll.worth)
+    return pending if roll is None else pending.rolling(roll)

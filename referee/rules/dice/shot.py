@@ -179,7 +179,7 @@ def reroll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     return _of_defender(
         plan,
         DiceStepName.DEFENCE_REROLL,
-        lambda needed: RerollDice(Side.DEFENDER, offers, grades(needed), partition(grades(needed)), grades(needed)),
+        lambda needed: RerollDice(Side.DEFENDER, offers, grades(needed), partition(grades(needed))),
     )
 
 

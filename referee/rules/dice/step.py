@@ -98,13 +98,14 @@ PASS = Choice("pass")
 class Roll(NamedTuple):
     """Dice that `owner` has to roll now. `classes` is the partition of faces that the sequence tells apart.
 
-    `worth` is what each face counts as, where nothing else about a die matters to what follows; None where it does.
+    `worth` is what each face counts as; `by_face` says that something else about a die matters to what follows, too.
     """
 
     owner: Side
     dice: int
     classes: Classes
     worth: Grades | None = None
+    by_face: bool = False
 
 
 class Ask(NamedTuple):

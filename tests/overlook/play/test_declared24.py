@@ -97,6 +97,15 @@ def test_a24_11_rules_of_the_same_moment_are_ordered_from_a_phone_by_the_player_
     assert result.steps[0]["prompts"][0]["owner"] == "p1"
 
 
+def test_l24_05_wounds_come_back_up_to_those_it_started_with_and_so_it_is_told() -> None:
+    healed = [{"as": "p1", "do": {"kind": "declare_damage", "operative": "A1", "amount": by}} for by in (6, -99, -1)]
+    result = played(script(FAR, *healed))
+    assert taken(result) == [True, True, False]
+    assert result.state["operatives"]["A1"]["wounds"] == 10
+    assert [line for line in result.state["log"] if "regains" in line] == ["A1 regains 6 wounds"]
+    assert "A1 has lost no wounds" in result.steps[2]["why"]
+
+
 def test_l24_05_who_was_down_is_revived_from_a_phone() -> None:
     hurt = {"as": "p1", "do": {"kind": "declare_damage", "operative": "A1", "amount": 10}}
     back = {"as": "p1", "do": {"kind": "revive", "operative": "A1", "wounds": 3, "x": 6.0, "y": 11.0}}

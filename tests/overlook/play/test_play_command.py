@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
 from overlook.play.script import load_script
-from tests.overlook.commands import overlook
+from tests.overlook.commands import Forked, overlook
+from tests.overlook.phone_driver import until
 from tests.overlook.play.scripts import activate, script
 
 FAR = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
@@ -37,6 +39,21 @@ def test_the_exit_status_says_whether_what_was_expected_is_so(
     assert done.returncode == status
     assert says in done.stdout
     assert done.stdout.splitlines()[-1] == f"{1 - status} of 1 expectations hold"
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_script_that_is_shown_ends_when_it_is_told_to(tmp_path: Path, how: signal.Signals) -> None:
+    file, said = tmp_path / "script.json", tmp_path / "said"
+    file.write_text(json.dumps(script(FAR, activate("A1"))), encoding="utf-8")
+    words = ["play", str(file), "--show", "0", "--pace", "60"]
+    shown = Forked(words, folder=tmp_path, out=said, err=said, end=tmp_path / "end")
+    try:
+        until(lambda: said.exists() and "/overlay shows it" in said.read_text(), "the pages are served")
+        shown.send_signal(how)
+        assert shown.wait(within_s=45) == 130
+    finally:
+        shown.kill()
+    assert len(said.read_text().splitlines()) == 1, said.read_text()
 
 
 def test_a_broken_script_is_one_line_on_stderr(tmp_path: Path) -> None:

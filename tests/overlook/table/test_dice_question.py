@@ -35,6 +35,17 @@ def test_a_roll_says_who_does_what_to_whom_with_how_many_dice_and_what_counts(ar
     )
 
 
+@pytest.mark.parametrize("rule", ["ceaseless", "balanced", "relentless", "rending", "severe", "punishing"])
+def test_what_counts_is_said_whatever_else_about_the_faces_matters(rule: str) -> None:
+    chance, flow = random.Random(0), FLOWS["2024"]
+    weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6)}
+    facts = shot_facts(chance, "2024") | {"weapon": weapon | {"rules": (use(rule),)}}
+    opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
+    state = dice.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
+    (prompt,) = flow.dice_actions.prompts(state)
+    assert "roll 4 dice, hits on 4+" in in_words(prompt, flow, state).question
+
+
 def test_criticals_that_are_not_sixes_alone_and_what_hot_hurts_are_said() -> None:
     said = []
     for seed in range(40):

@@ -103,4 +103,5 @@ def test_a_roll_says_what_its_faces_count_as_where_that_is_all_that_matters(arme
 def test_only_a_rule_that_asks_for_a_face_asks_for_every_die(rules: dict[str, Any], known: bool) -> None:
     roll = KT24.shot(shot(weapon(4, 3, **rules))).begin().roll
     assert roll is not None
-    assert (roll.worth is not None) is known
+    assert roll.worth is not None
+    assert roll.by_face is not known
