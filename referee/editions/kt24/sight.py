@@ -269,7 +269,10 @@ def _valid(
         notes = (*notes, note(BRUTAL, edition.reads(BRUTAL)))
     if duel.shot.rule("rending") is not None and (duel.shot.rule("accurate") or duel.shot.rule("punishing")):
         notes = (*notes, note(RENDING, edition.reads(RENDING)))
-    if duel.shot.rule("piercing") is not None and duel.shot.rule("piercing_crits") is not None:
+    cap = piercing_cap(duel, softens=False, from_centre=duel.smoke_from_centre)
+    if cap not in (None, UNCAPPED):
+        notes = (*notes, note(SMOKE_PIERCING, edition.reads(SMOKE_PIERCING)))
+    elif duel.shot.rule("piercing") is not None and duel.shot.rule("piercing_crits") is not None:
         notes = (*notes, note(PIERCING, edition.reads(PIERCING)))
     if duel.concealed:
         names = duel.usable(best)

@@ -260,7 +260,7 @@ class ActHandler(Handler):
         sort = self.sort(spec)
         if sort is None:
             names = " and ".join(sorted(self.dicing.sorts))
-            return (condition(spec.rule, False, f"{spec.name} is made without dice: only {names} are rolled"),)
+            return (condition(spec.rule, False, f"{spec.name} has no attack dice: {names} have"),)
         there = (
             ", ".join(map(titled, weapons_of(state, intent.operative, sort.weapon))) or f"it has no {sort.weapon} one"
         )

@@ -163,3 +163,16 @@ def test_g21_15_torrent_and_each_other_is_named() -> None:
 def test_a_reading_that_there_is_not_breaks_the_script() -> None:
     with pytest.raises(ValueError, match="readings: found"):
         played(script(CLOSE, readings={"Rending": "never"}))
+
+
+@pytest.mark.parametrize(("reading", "dice"), [("ignored", 3), ("one at most", 2)])
+def test_j24_12_what_smoke_leaves_of_piercing_is_named_and_what_it_makes_idle_is_not(reading: str, dice: int) -> None:
+    smoke = [{"id": "S", "kind": "smoke", "pos": [12.0, 11.0], "diameter_mm": 20}]
+    result, asked = shot(
+        [[6, 1, 1, 1]], [[1] * dice], "Piercing 1", "Piercing Crits 2",
+        places=PLACES, markers=smoke, readings={"smoke and Piercing": reading},
+    )  # fmt: skip
+    assert [one["dice"] for one in asked if one["owner"] == "p2" and one["dice"]] == [dice]
+    said = notes(result.steps[1])
+    assert f"read as: smoke and Piercing = {reading}" in said
+    assert not any(note.startswith("read as: Piercing with Piercing Crits") for note in said)

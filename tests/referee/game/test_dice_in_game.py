@@ -251,7 +251,7 @@ def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed: GameDri
     armed.activate("A1")
     with pytest.raises(MalformedError, match="facts of the dice: field"):
         armed.act("A1", "Shoot", weapon="stunner", target="B1", dice=True, facts={"shooter": "A1"})
-    with pytest.raises(RefusedError, match="is made without dice: only Fight and Shoot are rolled"):
+    with pytest.raises(RefusedError, match="has no attack dice: Fight and Shoot have"):
         armed.act("A1", "Dash", dice=True)
     assert armed.acting.performed == ()
     act = Act(id="x", operative="A1", action="Shoot", target="B1")
