@@ -72,7 +72,7 @@ def _operative(state: GameState, known: OperativeState, stats: StatRules) -> Doc
         "place": None if place is None else [round(value, DIGITS) for value in (place.x, place.y, place.z)],
         "carrying": known.carrying,
         "injured": known.injured,
-        "stats": {"apl": known.apl, "move": stats.move(known.status()), "save": known.card.save},
+        "stats": {"apl": known.apl, "move": stats.move(known.status()), "save": known.save},
         "changes": [{"stat": one.stat, "by": one.by, "until": str(one.until)} for one in known.changes],
     }
 

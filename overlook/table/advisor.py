@@ -127,7 +127,7 @@ def card_of(context: JudgingContext, operative: str, projector: Projector | None
         apl=known.apl,
         apl_left=max(0, known.apl - spent),
         move_in=move,
-        save=f"{known.card.save}+",
+        save=f"{known.save}+",
         weapons=tuple(_weapon(context, weapon) for weapon in known.card.weapons),
         effects=tuple(_effects(known)),
         targets=tuple(sorted(_targets(context, operative, projector), key=_best)) if there else (),

@@ -64,7 +64,7 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
     pending = action.pending
     if pending is None:
         return prompt
-    if isinstance(action, ShootingSequence) and pending.stage is DiceStepName.AFTER:
+    if isinstance(action, ShootingSequence | FightSequence) and pending.stage is DiceStepName.AFTER:
         return prompt.model_copy(update={"question": _tested(pending, action, state)})
     rolled = pending.dice and pending.stage is not DiceStepName.SHARE
     fights = isinstance(action, FightSequence)
@@ -108,10 +108,13 @@ def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
     return f"{pending.player} {does.format(target=target)}: roll {dice_said(pending.dice)}{_needed(pending)}"
 
 
-def _tested(pending: Pending, action: ShootingSequence, state: GameState) -> str:
+def _tested(pending: Pending, action: ShootingSequence | FightSequence, state: GameState) -> str:
     """Return what a weapon's test is about: which rule, and what hurts its user."""
-    rule, _ = action.test_after_use or ("", None)
-    hit, user = action.facts.weapon.hit, _name(pending.target, state)
+    if isinstance(action, FightSequence):
+        rule, _, weapon = action.tests_after_use[pending.side]
+    else:
+        (rule, _), weapon = action.test_after_use or ("", None), action.facts.weapon
+    hit, user = weapon.hit, _name(pending.target, state)
     hurts = "a 1" if hit <= 2 else f"1 to {hit - 1}"
     return f"{pending.player} tests for {rule_title(rule)}: roll 1 die, {hurts} hurts {user}"
 

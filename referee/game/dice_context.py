@@ -12,6 +12,7 @@ from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
 from referee.game.said import NOTHING_SAID, About, Said
 from referee.game.state import GameState
+from referee.game.state.pieces import BEST, SAVE, WORST
 from referee.rules.dice.facts import (
     ReasonFacts,
     ShelterFacts,
@@ -29,7 +30,6 @@ from referee.rules.ruling import Verdict
 from referee.rules.shot_modifiers import UNCAPPED, CoverSave
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
 
-BEST, WORST = 2, 7
 PIERCING = ("piercing", "piercing_crits")
 ALL_SAVES = {CoverSave.ONE_CRITICAL: (0, 1), CoverSave.TWO_NORMAL: (2, 0)}
 
@@ -179,7 +179,6 @@ def _why_so(
 
 HIT_OF = {WeaponType.RANGED: ("hit", "bs"), WeaponType.MELEE: ("hit", "ws")}
 """The stats by which each sort of weapon hits, as changes of them are declared."""
-SAVE = ("save", "sv")
 
 
 def _changed(scene: DiceContext, operative: str, stats: Collection[str]) -> int:
@@ -208,14 +207,14 @@ def _target(
     reasons: tuple[ReasonFacts, ...],
 ) -> TargetFacts:
     card = scene.state.operative(target).card
-    save = min(WORST, card.save + _changed(scene, target, SAVE))
+    save = scene.state.operative(target).save
     dice = scene.dice.defence_dice(card.defence)
 
     def sheltered(cover: bool, obscured: bool) -> tuple[Defender, Defender | None]:
         either = cover and obscured and judged.modifiers.defender_chooses
         behind = max(BEST, save - (judged.modifiers.save_improved_by if cover else 0))
         own = Defender(dice, behind, _cover(judged) if cover else (), obscured and not either, card.ward)
-        return own, Defender(dice, max(BEST, save), (), obscured, card.ward) if either else None
+        return own, Defender(dice, save, (), obscured, card.ward) if either else None
 
     near = spread_from(scene, weapon, target, scene.state.policies.threshold)
     ways = _ways(scene, judged, smoked)

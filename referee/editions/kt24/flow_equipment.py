@@ -99,7 +99,9 @@ class AmmoCaches(ActionHook):
         own = marker is not None and marker.kind == AMMO_CACHE and marker.owner == player
         used = _use(act) in state.side(player).used
         return (
-            condition(spec.rule, own, f"{act.marker or 'nothing named'} is no ammo cache of {player}"),
+            condition(
+                spec.rule, own, f"{act.marker} is no ammo cache of {player}" if act.marker else "no ammo cache is named"
+            ),
             condition(spec.rule, not used, f"{act.marker} was used in this turning point"),
         )
 

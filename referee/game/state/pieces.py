@@ -14,6 +14,10 @@ from referee.rules.position import Order, Status
 from referee.rules.stats import StatRules
 
 STATS = StatRules()
+BEST, WORST = 2, 7
+"""From which face on dice count at best, and at worst: from none."""
+SAVE = ("save", "sv")
+"""The words by which a change of the Save was declared."""
 
 
 class LifeState(StrEnum):
@@ -84,6 +88,12 @@ class OperativeState:
     def apl(self) -> int:
         """The action point limit: all changes added up, then held to one more or less (rules C24-10, A21-03)."""
         return max(0, STATS.apl(self.card.apl, [each.by for each in self.changes if each.stat == "apl"]))
+
+    @property
+    def save(self) -> int:
+        """From which face on its defence dice count: all changes added up, never better than 2+; 7 is never."""
+        changed = sum(each.by for each in self.changes if each.stat.casefold() in SAVE)
+        return max(BEST, min(WORST, self.card.save + changed))
 
     @property
     def injured(self) -> bool:

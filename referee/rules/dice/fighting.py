@@ -86,7 +86,7 @@ class FightSequence:
                 decision.default,
                 decision.reading,
             )
-        side = next((side for side in self._hot if side not in self.tested), None)
+        side = next((side for side in self.tests_after_use if side not in self.tested), None)
         if side is None:
             return None
         own, _ = self._pair(side)
@@ -107,7 +107,7 @@ class FightSequence:
         if pending is None or pending.stage is not DiceStepName.AFTER:
             return self._moved(self._walking(f"dice {list(dice)}").enter(dice), dice=dice)
         (face,) = checked(dice, 1)
-        rule, hook, weapon = self._hot[pending.side]
+        rule, hook, weapon = self.tests_after_use[pending.side]
         lost = hook.damage(face, weapon.hit)
         found = (Outcome("damage", pending.target, lost, rule),) if lost else ()
         step = Step(pending.player, pending.stage, pending.target, dice)
@@ -162,8 +162,8 @@ class FightSequence:
         return replayed(FightFacts, lambda facts: cls.begin(rules, facts), data)
 
     @property
-    def _hot(self) -> dict[Side, tuple[str, RollAfterUse, Weapon]]:
-        """The weapons to be tested after use, of those who still stand."""
+    def tests_after_use(self) -> dict[Side, tuple[str, RollAfterUse, Weapon]]:
+        """The weapons to be tested after use (G24-08), of those who still stand: by which rule, and how."""
         found: dict[Side, tuple[str, RollAfterUse, Weapon]] = {}
         for side, wounds in zip(SIDES, self.wounds, strict=True):
             weapon = self._pair(side)[0].weapon

@@ -65,6 +65,9 @@ def fight_through(
     operative = position.table.operative(by)
     base = operative.base
     doors = [part for part in doors if part.bottom <= base.z < part.top]
+    if not doors:
+        yield Finding.fact(rule, False, f"no opening stands open for {by} to fight through")
+        return
     nearest = min((gap_to_part_horizontal(base, part) for part in doors), default=math.inf)
     touched = [part for part in doors if gap_to_part_horizontal(base, part) <= nearest + EXACT_TOLERANCE]
     means = f"{by} touches an opening that it may fight through"

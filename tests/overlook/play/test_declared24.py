@@ -47,6 +47,17 @@ def test_c24_10_declared_changes_of_apl_add_up_and_move_it_by_one_at_most(change
     assert result.state["operatives"]["A1"]["stats"]["apl"] == result.state["operatives"]["A1"]["ap_left"] == apl
 
 
+@pytest.mark.parametrize(("changes", "save"), [((1, 1), 6), ((9,), 7), ((-1,), 3), ((-3,), 2)])
+def test_c24_10_a_changed_save_is_what_the_state_and_the_dice_say(changes: tuple[int, ...], save: int) -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    declared_saves = (declared("B1", "save", change) for change in changes)
+    rolled: list[Raw] = [{"as": "p1", "dice": [5, 1, 1, 1]}, {"as": "p1", "choose": "pass"}]
+    result = played(script(FAR, *declared_saves, activate("A1"), shot, *rolled))
+    assert result.state["operatives"]["B1"]["stats"]["save"] == save
+    asked = " ".join(prompt["asked"] for prompt in result.steps[-1]["prompts"])
+    assert (f"saves on {save}+" in asked) is (save < 7)
+
+
 def test_c24_10_there_are_the_stats_of_a_card_and_no_others() -> None:
     result = played(script(FAR, declared("A1", "luck", 1), declared("A1", "Move", 0), declared("A1", "MOVE", 1)))
     assert taken(result) == [False, False, True]

@@ -99,6 +99,9 @@ def test_k24_11_no_hatchway_fight(state: str, own: tuple[float, float], enemy: t
     assert taken(result) == [True, False]
     assert "K24-11" in {ruling["rule"] for ruling in result.steps[1]["rulings"]}
     assert result.state["operatives"]["A1"]["ap_left"] == 2
+    shut = "no opening stands open for A1 to fight through"
+    assert (shut in result.steps[1]["why"].casefold().replace("a1", "A1")) is (state == "closed")
+    assert ("not on the other side" in result.steps[1]["why"]) is (enemy == (12.6, SOUTH))
 
 
 @pytest.mark.parametrize("enemy", [(10.0, NORTH + 0.8), (12.2, NORTH)])

@@ -19,6 +19,7 @@ from tests.referee.game.test_dice_in_game import armed, shoot
 
 __all__ = ["armed", "driver", "make_card", "seats"]
 
+PLAYERS = (("A", "p1"), ("B", "p2"))
 SAID_ALIKE = {DiceStepName.RESOLVE}
 NO_PLAYER_SAYS = re.compile("|".join(re.escape(f": {name}") for name in DiceStepName if name not in SAID_ALIKE), re.I)
 
@@ -44,6 +45,25 @@ def test_what_counts_is_said_whatever_else_about_the_faces_matters(rule: str) ->
     state = dice.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
     assert "roll 4 dice, hits on 4+" in in_words(prompt, flow, state).question
+
+
+def test_a_fighters_weapon_that_is_tested_is_asked_for_as_a_shooters() -> None:
+    flow, asked = FLOWS["2024"], []
+    knife = {"name": "k", "type": "melee", "atk": 2, "hit": 4, "damage": (1, 1), "rules": (use("hot"),)}
+    sides = [{"id": f"{side}1", "player": player, "wounds": 12, "weapon": knife} for side, player in PLAYERS]
+    facts = {"attacker": sides[0], "defender": sides[1], "cp": {"p1": 0, "p2": 0}}
+    opening = flow.dice_actions.sorts["Fight"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
+    state = dice.SequenceOpened(sort="Fight", operative="A1", opening=opening).apply(table_of(12, 0))
+    while state.sequence is not None:
+        (prompt,) = flow.dice_actions.prompts(state)
+        asked.append(in_words(prompt, flow, state).question)
+        given = {"choice": prompt.choices[0].key} if prompt.choices else {"dice": (1,) * prompt.dice}
+        answer = Answer.model_validate({"id": str(len(asked)), "prompt": prompt.id, **given})
+        for event in flow.dice_actions.answer(state, answer):
+            state = event.apply(state)
+    assert asked[-2:] == [
+        f"{player} tests for Hot: roll 1 die, 1 to 3 hurts Trooper {side}1" for side, player in PLAYERS
+    ]
 
 
 def test_criticals_that_are_not_sixes_alone_and_what_hot_hurts_are_said() -> None:
