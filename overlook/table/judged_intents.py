@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from overlook.table.attacks_in_doubt import with_doubts_asked
+from overlook.table.declared_moves import with_staying_judged
 from overlook.table.evidence import with_evidence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.marker_placement import with_place_judged
@@ -20,7 +21,7 @@ def judged(context: JudgingContext, intent: Intent) -> Intent:
     """
     match intent:
         case Act():
-            return with_doubts_asked(context, with_evidence(context, intent))
+            return with_doubts_asked(context, with_staying_judged(context, with_evidence(context, intent)))
         case DropMarker():
             return with_place_judged(context, intent)
         case Deploy():

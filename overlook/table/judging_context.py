@@ -217,5 +217,6 @@ def reason(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
     if not isinstance(refusal, RefusedError):
         return str(refusal)
     said = dict.fromkeys(finding.means.rstrip(".") for finding in refusal.findings)
-    words = "; ".join(list(said)[:most])
+    once = [means for means in said if not any(other.endswith(f": {means}") for other in said)]
+    words = "; ".join(once[:most])
     return f"{words[:1].upper()}{words[1:]}."

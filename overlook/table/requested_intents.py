@@ -89,6 +89,8 @@ class _Asking:
     def point(self, name: str, asked: RequestedPoint, said: Fields) -> Fields:
         if asked.x is None or asked.y is None:
             return {}
+        if said["action"] in self.table.edition_here.movement.names:
+            raise MalformedError(f"{said['action']}: put {said['operative']} where it goes: a move is seen, not said")
         stem = next(iter(said["action"].casefold().split()), "marker")
         bearer = self.table.state.operatives.get(said["operative"])
         carries = bearer.carrying if bearer is not None and said["action"] == PLACE_MARKER else None

@@ -28,8 +28,8 @@ def is_engaged(edition: Edition, position: Position, attempt: Attempt) -> Findin
     """Return the finding that an enemy is within control or engagement range of the acting operative."""
     rule, term = edition.engagement.rule, edition.engagement.term
     if attempt.engaged is not None:
-        nobody = f"no enemy is within {term}, as declared"
-        return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}, as declared", otherwise=nobody)
+        nobody = f"no enemy is within {term}"
+        return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}", otherwise=nobody)
     return _nearest(edition, _reaches(edition, position, attempt.by))
 
 

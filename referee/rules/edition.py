@@ -130,6 +130,9 @@ class Movement(Protocol):
     def may_climb(self, action: str, height: float = 0.0) -> bool:
         """Return whether a move of that name may climb so high at once, inches."""
 
+    def ends_by_an_enemy(self, action: str) -> bool:
+        """Return whether a move of that name has to end within reach of an enemy, as no other may (D24-07, D21-04)."""
+
     def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
         """Return how far the action carries this operative, inches."""
 

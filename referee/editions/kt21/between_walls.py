@@ -170,6 +170,10 @@ class MovementBetweenWalls:
         """Return whether a move of that name may climb so high at once, inches."""
         return self.inner.may_climb(action, height)
 
+    def ends_by_an_enemy(self, action: str) -> bool:
+        """Return whether a move of that name has to end within reach of an enemy."""
+        return self.inner.ends_by_an_enemy(action)
+
     def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
         """Return how far the action carries this operative, inches."""
         return self.inner.allowance(edition, position, mover, action)

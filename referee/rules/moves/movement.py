@@ -71,6 +71,10 @@ class TableMovement:
             raise MalformedError(f"move {action!r}: expected one of {', '.join(sorted(self.moves))}")
         return self.moves[action]
 
+    def ends_by_an_enemy(self, action: str) -> bool:
+        """Return whether the move has to end within reach of an enemy; `MalformedError` lists the moves there are."""
+        return self.spec(action).must_end
+
     def may_climb(self, action: str, height: float = 0.0) -> bool:
         """Return whether a move of that name may climb so high at once (rule I24-02); unknown names may climb."""
         limit = math.inf if self.terms.climb_limit is None else self.terms.climb_limit

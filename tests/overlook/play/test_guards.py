@@ -61,7 +61,7 @@ def test_guard_is_offered_with_no_enemy_in_sight_and_costs_its_ap_without_a_die(
 def test_a_guard_asked_for_with_dice_is_refused(edition: str, killzone: str, shot: str) -> None:
     result = played(script(PLACES, activate("A1"), act("A1", "Guard", dice=True), edition=edition, killzone=killzone))
     assert not result.steps[1]["accepted"]
-    assert "without dice" in result.steps[1]["why"]
+    assert "no attack dice" in result.steps[1]["why"]
 
 
 @EDITIONS

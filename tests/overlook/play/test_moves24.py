@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.overlook.play.scripts import Raw, act, activate, box, operative, played, script
+from tests.overlook.play.scripts import KT21, Raw, act, activate, box, operative, played, script, taken
 from tests.overlook.play.seen_moves import labels, readings
 
 
@@ -248,3 +248,32 @@ def test_c24_05_c24_14_a_move_that_is_too_dear_says_so_and_is_none(before: list[
     assert result.steps[-1]["accepted"] is False
     cheaper = act("A1", "Fall Back", cost_changes=[-1])
     assert played(script(places, *before, seen, cheaper)).steps[-1]["accepted"] is True
+
+
+APART: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [20.0, 11.0]}
+
+
+@pytest.mark.parametrize("edition", [{}, KT21], ids=["2024", "2021"])
+def test_d24_07_a_charge_that_moves_nobody_and_ends_by_no_enemy_is_refused(edition: Raw) -> None:
+    result = played(script(APART, activate("A1"), act("A1", "Charge"), **edition))
+    assert taken(result) == [True, False]
+    assert "control range" in result.steps[1]["why"] or "engagement range" in result.steps[1]["why"].casefold()
+    a1 = result.state["operatives"]["A1"]
+    assert a1["ap_left"] == a1["stats"]["apl"]
+
+
+def test_a_reason_is_said_once_and_nobody_is_said_to_have_declared_what_was_seen() -> None:
+    close = {"A1": [5.0, 11.0], "B1": [6.5, 11.0]}
+    engaged = played(script(close, activate("A1"), act("A1", "Charge"))).steps[-1]["why"]
+    alone = played(script(APART, activate("A1"), act("A1", "Fall Back"))).steps[-1]["why"]
+    assert engaged == "Charge: no enemy may be within control range."
+    assert alone.startswith("Fall Back: an enemy must be within control range; no enemy is within control range")
+    assert "declared" not in alone
+
+
+@pytest.mark.parametrize("action", ["Dash", "Reposition", "Charge"])
+def test_c24_08_a_place_that_is_said_is_no_move(action: str) -> None:
+    result = played(script(APART, activate("A1"), act("A1", action, x=7.0, y=11.0), act("A1", "Dash")))
+    assert taken(result) == [True, False, True]
+    assert result.steps[1]["why"] == f"{action}: put A1 where it goes: a move is seen, not said"
+    assert not [line for line in result.state["log"] if action.casefold() in line and "dashes" not in line]
