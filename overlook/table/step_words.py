@@ -84,10 +84,11 @@ def marker_names(state: GameState) -> dict[str, str]:
         alike.setdefault((one.owner, one.kind), []).append(one.id)
     found: dict[str, str] = {}
     for (owner, kind), ids in alike.items():
+        what = kind if kind.endswith("ss") else kind.removesuffix("s")
         whose = f"{player_name(state, owner)}'s" if owner is not None and owner in state.sides else "the"
         for number, name in enumerate(ids, start=1):
             if _MADE_UP.fullmatch(name):
-                said = f"{whose} {kind}{f' {number}' if len(ids) > 1 else ''}"
+                said = f"{whose} {what}{f' {number}' if len(ids) > 1 else ''}"
                 found |= {name: said, f"{name[:1].upper()}{name[1:]}": said}
     return found
 
