@@ -28,6 +28,14 @@ def axes(base: Base) -> Array:
     return np.array([[cos * half_long, -sin * half_short], [sin * half_long, cos * half_short]])
 
 
+def inverse(base: Base) -> Array:
+    """Return the 2x2 matrix that maps the base's outline around its centre onto the unit circle, per inch."""
+    turn = math.radians(base.rotation_deg)
+    cos, sin = math.cos(turn), math.sin(turn)
+    half_long, half_short = base.shape.long / 2, base.shape.short / 2
+    return np.array([[cos / half_long, sin / half_long], [-sin / half_short, cos / half_short]])
+
+
 def reach(base: Base, direction: Array) -> Array:
     """Return how far the base reaches from its centre along unit directions of shape (..., 2), inches."""
     return np.asarray(np.linalg.norm(direction @ axes(base), axis=-1))

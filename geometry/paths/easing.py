@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import Base, BaseShape
+from geometry.corridor import perhaps_near
 from geometry.paths.contact import Body
 from geometry.paths.free_space import Scene, meets
 from geometry.paths.strides import PlaceXYZ
@@ -82,13 +83,14 @@ def eased(scene: Scene, place: PlaceXYZ, *, most: float) -> PlaceXYZ | None:
 
 def _pushes(scene: Scene, base: Base) -> Iterator[Array]:
     """Yield the push that frees the base of each thing that it is in."""
-    for part in scene.parts:
+    for part in perhaps_near(scene.parts, base, 0.0):
         if part.id not in scene.ways and meets(base.z, scene.head, part.bottom, part.top):
             by = push_out(base, part)
             if float(np.hypot(*by)) > EXACT_TOLERANCE:
                 yield by
     for body in (*scene.blockers.values(), *scene.guests.values()):
-        if meets(base.z, scene.head, body.base.z, body.base.z + body.head):
+        apart = math.dist((base.x, base.y), (body.base.x, body.base.y)) - base.radius - body.base.radius
+        if apart <= 0 and meets(base.z, scene.head, body.base.z, body.base.z + body.head):
             apart, towards = ellipse.separation(base, body.base)
             if apart < -EXACT_TOLERANCE:
                 yield apart * towards

@@ -7,6 +7,7 @@ onto the unit circle, which turns "overlaps" into the round case; distances from
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,6 +26,9 @@ from geometry.paths.strides import Stride
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
+
+_ROUNDING = 1e-9
+"""Inches beyond any rounding of what is measured here."""
 
 _CUTS = 24
 """Pieces into which a search along a stride cuts it in each round."""
@@ -108,6 +112,8 @@ def near_base(mover: Base, stride: Stride, other: Base, distance: float) -> Stre
 
     A negative distance asks for an overlap at least that deep.
     """
+    if _way_off(stride, other) > mover.radius + other.radius + distance + _ROUNDING:
+        return ()
     if mover.is_round and other.is_round:
         reach = mover.radius + other.radius + distance
         here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
@@ -116,8 +122,6 @@ def near_base(mover: Base, stride: Stride, other: Base, distance: float) -> Stre
         low, high = within_points(here, there - here, np.array([[other.x, other.y]]), reach)
         return (_stretch(stride, float(low[0]), float(high[0])),) if low[0] <= high[0] else ()
 
-    if _way_off(stride, other) > mover.radius + other.radius + distance:
-        return ()
     if _nearest_oval(mover, stride, other)[1] > distance:
         return ()
     return _below(_apart_from_base(mover, stride, other), distance, stride)
@@ -143,10 +147,9 @@ def clearance_to_polygons(mover: Base, stride: Stride, outlines: Outlines, rows:
 
 def clearance_to_base(mover: Base, stride: Stride, other: Base) -> tuple[float, float]:
     """Return the least signed horizontal distance to another base along the stride, and the inches travelled there."""
-    here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
     if mover.is_round and other.is_round:
-        share = _nearest_share(here, there, np.array([other.x, other.y]))
-        apart = float(np.hypot(*(here + share * (there - here) - (other.x, other.y)))) - mover.radius - other.radius
+        share = _nearest_share(stride, other)
+        apart = _way_off(stride, other) - mover.radius - other.radius
     else:
         share, apart = _nearest_oval(mover, stride, other)
     return apart, stride.start + share * stride.length
@@ -165,17 +168,19 @@ def _apart_from_base(mover: Base, stride: Stride, other: Base) -> Callable[[Arra
     return lambda shares: oval_separation(shapes, offset - shares[:, None] * (there - here))
 
 
-def _nearest_share(here: Array, there: Array, point: Array) -> float:
-    step = there - here
-    square = float(step @ step)
-    return 0.0 if square == 0 else float(np.clip((point - here) @ step / square, 0.0, 1.0))
+def _nearest_share(stride: Stride, other: Base) -> float:
+    """Return the share of a stride, seen from above, at which its centre is nearest to another base's."""
+    (x, y, _), (to_x, to_y, _) = stride.origin, stride.target
+    along_x, along_y = to_x - x, to_y - y
+    square = along_x * along_x + along_y * along_y
+    return 0.0 if square == 0 else min(max(((other.x - x) * along_x + (other.y - y) * along_y) / square, 0.0), 1.0)
 
 
 def _way_off(stride: Stride, other: Base) -> float:
-    """Distance from the centre's line to another base's centre."""
-    here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
-    point = np.array([other.x, other.y])
-    return float(np.hypot(*(here + _nearest_share(here, there, point) * (there - here) - point)))
+    """Return the distance from the centre's line to another base's centre, seen from above."""
+    (x, y, _), (to_x, to_y, _) = stride.origin, stride.target
+    share = _nearest_share(stride, other)
+    return math.hypot(x + share * (to_x - x) - other.x, y + share * (to_y - y) - other.y)
 
 
 def _near(reach: float, stride: Stride, outlines: Outlines, rows: Sequence[int]) -> list[int]:

@@ -157,11 +157,14 @@ def _known(one: ScenarioMarker) -> MarkerState:
     place = None if one.pos is None else BoardPlace(*one.pos, one.z)
     if place is not None and one.carried_by is not None:
         raise ScriptError(f"script: markers.{one.id}: found a place and a carrier; expected one of them")
+    if one.owner not in (None, *PLAYERS):
+        raise ScriptError(f"script: markers.{one.id}.owner: found {one.owner!r}; expected {' or '.join(PLAYERS)}")
     return MarkerState(
         one.id,
         one.kind,
         _mm(one) / MM_PER_INCH,
         place,
         carried_by=one.carried_by,
+        owner=one.owner,
         pick_up_allowed=bool(one.pick_up_allowed),
     )

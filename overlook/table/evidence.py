@@ -204,7 +204,8 @@ def _shot(context: JudgingContext, act: Act, target: str) -> Act:
     if context.acting.point_blank(context.state, act, spec):
         allowed = act.with_found(rulings=(_within_reach(context, act, target),))
     else:
-        allowed = act.with_found(rulings=(judged.selectable, *reach_in_doubt(context, act)))
+        selectable = _with_readings(judged, _as_shot(context, act, target))
+        allowed = act.with_found(rulings=(selectable, *reach_in_doubt(context, act)))
     if act.dice:
         if _refused(context, allowed.evidence.rulings):
             return allowed
@@ -254,6 +255,14 @@ def reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     attempt = judge_attempt(context.edition, context.position, attempt_of(context.state, act.with_found(engaged=None)))
     close = attempt.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE
     return (attempt,) if close else ()
+
+
+def _with_readings(judged: ShotJudgement, shot: Shot) -> Ruling:
+    """Return whether the target may be selected, with each reading that its shelter and its dice hang on, too."""
+    pierces = shot.rule("piercing") is not None or shot.rule("piercing_crits") is not None
+    of_dice = [judged.modifiers.read_as] if pierces and judged.modifiers.read_as else []
+    notes = (*judged.selectable.notes, *judged.in_cover.notes, *judged.obscured.notes, *of_dice)
+    return replace(judged.selectable, notes=tuple(dict.fromkeys(notes)))
 
 
 def _notes(judged: ShotJudgement) -> tuple[str, ...]:

@@ -62,10 +62,38 @@ def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:
 
 
 def plain(words: str, state: GameState) -> str:
-    """Return words with the players' names and the models' labels where the game has their ids."""
-    names = {player: side.seat.name for player, side in state.sides.items()}
+    """Return words with the players' names, the models' labels and whose a marker is where the game has their ids."""
+    names = {player: player_name(state, player) for player in state.sides}
     names |= {key: key.upper() for key in state.operatives}
-    return with_names(words, names)
+    return with_names(words, names | marker_names(state))
+
+
+def player_name(state: GameState, player: str) -> str:
+    """Return what a player is called: a seat that was given no name by its id, as models are."""
+    name = state.side(player).seat.name
+    return player.upper() if name == player else name
+
+
+def marker_names(state: GameState) -> dict[str, str]:
+    """Return what markers are called of which the table made up the id, "comms device-27": "Red's comms device".
+
+    With a number only where a player has several; it counts them as they were laid, so that undo and redo leave it.
+    """
+    alike: dict[tuple[str | None, str], list[str]] = {}
+    for one in state.markers.values():
+        alike.setdefault((one.owner, one.kind), []).append(one.id)
+    found: dict[str, str] = {}
+    for (owner, kind), ids in alike.items():
+        what = kind if kind.endswith("ss") else kind.removesuffix("s")
+        whose = f"{player_name(state, owner)}'s" if owner is not None and owner in state.sides else "the"
+        for number, name in enumerate(ids, start=1):
+            if _MADE_UP.fullmatch(name):
+                said = f"{whose} {what}{f' {number}' if len(ids) > 1 else ''}"
+                found |= {name: said, f"{name[:1].upper()}{name[1:]}": said}
+    return found
+
+
+_MADE_UP = re.compile(r".+-\d+")
 
 
 def with_names(words: str, names: Mapping[str, str]) -> str:

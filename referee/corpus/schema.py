@@ -49,10 +49,11 @@ class ScenarioTerrain(_Record):
 
 
 class ScenarioMarker(_Record):
-    """One marker of a position; a carried one has no place of its own."""
+    """One marker of a position; a carried one has no place of its own. `owner` is the player whose equipment it is."""
 
     id: str
     kind: str
+    owner: str | None = None
     pos: Point | None = None
     z: float = 0.0
     mm: float = 20

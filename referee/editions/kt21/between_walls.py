@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Generic, TypeVar
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 
-from geometry import ellipse
 from geometry.base import Base, BaseShape
 from geometry.control import CONTROL_RANGE
 from geometry.limits import Limit
@@ -33,9 +29,6 @@ from referee.rules.sight.blockers import is_open
 from referee.rules.sight.engagement_overlay import EngagementOverlay
 from referee.rules.spacing import Spacing, at_most_around
 
-Array = NDArray[np.float64]
-Place = TypeVar("Place")
-
 CEILING = 100.0
 RULE: RuleId = "K21-04"
 POINT = BaseShape(1e-9, 1e-9)
@@ -49,7 +42,6 @@ BY_ROLE = {
 """The traits of what stands in these killzones, by its role (rules K21-04, K21-06); a hatch is an open hatchway's."""
 
 _KEPT = 8
-_AROUND = 72
 
 
 def built(position: Position) -> Position:
@@ -221,79 +213,3 @@ def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...
     """Return a ruling that these findings bear on, too."""
     p_yes = min((ruling.p_yes, *(finding.p_yes for finding in more)))
     return Ruling(ruling.claim, (*ruling.findings, *more), p_yes, (*ruling.notes, *notes))
-
-
-class Sightlines(Generic[Place]):
-    """The walls between two bases, and which lines from a point of the one to the other are clear of them."""
-
-    def __init__(self, solid: Sequence[Part], target: Base) -> None:
-        self._known: tuple[Place, ...] | None = None
-        self._block = shapely.union_all([part.polygon for part in solid]).buffer(-1e-7, join_style="mitre")
-        self._corners = np.unique(shapely.get_coordinates(self._block), axis=0)
-        self._target = target
-        self._rim = ellipse.rim(target, np.linspace(0, 2 * math.pi, 16, endpoint=False))
-        shapely.prepare(self._block)
-
-    def clear_from(self, point: tuple[float, float]) -> bool:
-        """Return whether some line from a point to the rim of the target's base crosses no wall.
-
-        Between two walls that leave a way open there is a line along a corner, or along the base's own side.
-        """
-        start = np.array(point)
-        ends = np.concatenate([self._rim, self._sides(start), self._beyond(start)])
-        lines = shapely.linestrings(np.stack([np.broadcast_to(start, ends.shape), ends], axis=1))
-        return bool((~shapely.intersects(self._block, lines)).any())
-
-    def places(self, shooter: Base, place_at: Callable[[tuple[float, float]], Place]) -> tuple[Place, ...]:
-        """Return what stands at each point of `clear_points`, as `place_at` has it; looked up once for one base."""
-        if self._known is None:
-            self._known = tuple(place_at(point) for point in self.clear_points(shooter))
-        return self._known
-
-    def clear_points(self, shooter: Base) -> list[tuple[float, float]]:
-        """Return points of the shooter's rim from which some line crosses no wall: as many as `_AROUND`, and those in
-        line with two corners; none where walls part the bases."""
-        return [point for point in self._spots(shooter) if self.clear_from(point)]
-
-    def _spots(self, shooter: Base) -> list[tuple[float, float]]:
-        """Return points of the rim all around, and where it is met by the lines through any two corners."""
-        even = ellipse.rim(shooter, np.linspace(0, 2 * math.pi, _AROUND, endpoint=False))
-        one, other = np.triu_indices(len(self._corners), 1)
-        axes = ellipse.axes(shooter)
-        starts = np.linalg.solve(axes, (self._corners[one] - ellipse.centre(shooter)).T).T
-        along = np.linalg.solve(axes, (self._corners[other] - self._corners[one]).T).T
-        square, half = (along * along).sum(axis=1), (along * starts).sum(axis=1)
-        root = half * half - square * ((starts * starts).sum(axis=1) - 1)
-        met = (root >= 0) & (square > 0)
-        shares = np.concatenate([(-half[met] + sign * np.sqrt(root[met])) / square[met] for sign in (-1, 1)])
-        corners, ahead = (
-            np.tile(self._corners[one][met], (2, 1)),
-            np.tile((self._corners[other] - self._corners[one])[met], (2, 1)),
-        )
-        points = np.concatenate([even, corners + shares[:, None] * ahead])
-        return [(float(x), float(y)) for x, y in points]
-
-    def _sides(self, start: Array) -> Array:
-        """Return the points of the target's rim that lines from the start touch, (n, 2)."""
-        axes = ellipse.axes(self._target)
-        away = np.linalg.solve(axes, start - ellipse.centre(self._target))
-        far = float(np.hypot(*away))
-        if far <= 1:
-            return np.empty((0, 2))
-        turn, half = math.atan2(away[1], away[0]), math.acos(1 / far)
-        unit = np.array(
-            [[math.cos(turn + half), math.sin(turn + half)], [math.cos(turn - half), math.sin(turn - half)]]
-        )
-        return np.asarray(ellipse.centre(self._target) + unit @ axes.T)
-
-    def _beyond(self, start: Array) -> Array:
-        """Return where lines from the start along the walls' corners first meet the target's rim, (n, 2)."""
-        axes = ellipse.axes(self._target)
-        own = np.linalg.solve(axes, start - ellipse.centre(self._target))
-        aims = np.linalg.solve(axes, (self._corners - start).T).T
-        square, half = (aims * aims).sum(axis=1), aims @ own
-        root = half * half - square * (own @ own - 1)
-        met = (root >= 0) & (square > 0)
-        share = (-half[met] - np.sqrt(root[met])) / square[met]
-        ahead = share >= 0
-        return np.asarray(start + share[ahead, None] * (self._corners[met][ahead] - start))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,7 +19,6 @@ from referee.editions.kt21.between_walls import (
     AROUND,
     EngagementBetweenWalls,
     MovementBetweenWalls,
-    Sightlines,
     built,
     hatch_in_reach,
     walls,
@@ -29,6 +28,7 @@ from referee.editions.kt21.movement import movement
 from referee.editions.kt21.objectives import ObjectivesByCentre
 from referee.editions.kt21.options import INDIRECT, WALL_COVER
 from referee.editions.kt21.sight import RULES, CoverLines, SightByCoverLines, sight
+from referee.editions.kt21.sightlines import Point, Sightlines
 from referee.rules.actions import table_of
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec, Edition, Killzone
@@ -68,29 +68,48 @@ class LinesBetweenWalls(CoverLines):
 
     def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
         """Return the place that serves the shooter best; one from which walls stop every line serves worst."""
-        ranked = sorted(found, key=self._order)
-        clear = next((place for place in ranked if self.clear(place)), None)
-        if clear is not None or self.sightlines is None:
-            return clear or ranked[0]
-        return min(self.sightlines.places(self.shooter.base, self.place_at), key=self._order, default=ranked[0])
+        if self.sightlines is None:
+            return min(found, key=self._order)
+        clear = self.sightlines.clear_from_each([place.point for place in found])
+        free = [place for place, unbarred in zip(found, clear, strict=True) if unbarred]
+        free = free or list(self.sightlines.places(self.shooter.base, self.places_at))
+        return min(free or found, key=self._order)
 
     def _order(self, place: ShooterPlace) -> tuple[tuple[bool, ...], float]:
         return self.rank(place), -place.room
 
-    def place_at(self, point: tuple[float, float]) -> ShooterPlace:
-        """Return what lines from one point of the shooter's base meet, seen from above."""
+    def places_at(self, points: Sequence[Point]) -> tuple[ShooterPlace, ...]:
+        """Return what lines from each point of the shooter's base meet, seen from above."""
+        if not points:
+            return ()
         rules, here, there = self.field.rules, self.shooter.base, self.target.base
-        fan = MultiPoint([point, *map(tuple, _rim(there))]).convex_hull
         own, theirs = Polygon(_rim(here)), Polygon(_rim(there))
         near, far = theirs.buffer(rules.cover_reach), own.buffer(max(0.0, rules.obscured_beyond_shooter))
         far = far.union(theirs.buffer(max(0.0, rules.obscured_beyond_target)))
         covers = gap(here, there) > rules.cover_beyond + EXACT_TOLERANCE
-        crossed = [part for part in self.field.parts if part.polygon.intersects(fan)]
-        covering = {one.id for one in crossed if covers and one.polygon.intersection(near).intersects(fan)}
-        obscuring = {one.id for one in crossed if one.polygon.difference(far).intersects(fan)}
-        return ShooterPlace(
-            point, 0.0, frozenset(covering) & self.field.covering, frozenset(obscuring) & self.field.obscuring
+        fans = shapely.convex_hull(shapely.linestrings([[point, *_rim(there)] for point in points]))
+        around = shapely.convex_hull(shapely.multipoints(shapely.get_coordinates(fans)))
+        crossed = [part for part in self.field.parts if part.polygon.intersects(around)]
+        covering = [one for one in crossed if covers and one.id in self.field.covering]
+        obscuring = [one for one in crossed if one.id in self.field.obscuring]
+        return tuple(
+            ShooterPlace(point, 0.0, *found)
+            for point, *found in zip(
+                points,
+                _met(fans, covering, lambda part: part.polygon.intersection(near)),
+                _met(fans, obscuring, lambda part: part.polygon.difference(far)),
+                strict=True,
+            )
         )
+
+
+def _met(
+    fans: Sequence[Polygon], parts: Sequence[Part], piece: Callable[[Part], shapely.Geometry]
+) -> list[frozenset[str]]:
+    """Return for each fan of lines the names of the parts of which it meets a piece."""
+    pieces = np.array([piece(part) for part in parts], dtype=object)
+    meets = shapely.intersects(np.asarray(fans)[:, None], pieces[None, :])
+    return [frozenset(part.id for part, met in zip(parts, row, strict=True) if met) for row in meets]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +137,8 @@ class SightBetweenWalls:
         here = built(position)
         shot = self._ranged(shot)
         duel = self.prepare(here, shot)
+        if duel.sightlines is not None:
+            duel.sightlines.clear_from_each([place.point for found in duel.doubt.likeliest for place in found])
         judged = self.inner.judged(edition, duel)
         best = duel.best(duel.doubt.best_estimate)
         clear = duel.clear(best)

@@ -117,7 +117,8 @@ def side_by_side(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
 class BeginResolving(DiceStep[FightState]):
     """Dice are retained: critical successes take effect, the attacker's first; then the fighters face each other.
 
-    Where an attacker's critical successes incapacitate the defender, the defender's come too late.
+    Where an attacker's critical successes incapacitate the defender, the wounds of the defender's come too late. What
+    they take from the attacker's APL does not: they were retained before anybody was hurt (G24-21).
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.CRITS
@@ -138,10 +139,9 @@ class BeginResolving(DiceStep[FightState]):
         """Wounds and lower APL on either side."""
         found: tuple[Effect, ...] = ()
         for side in (0, 1):
-            if side and not after.two.wounds:
-                break
+            wounds = self.wounds[side] if not side or after.two.wounds else ()
             crits = before.volley(side).tally.crits
-            found += crit_effects(crits, self.wounds[side], self.dazes[side], SIDES[side])
+            found += crit_effects(crits, wounds, self.dazes[side], SIDES[side])
         return found
 
     def _harm(self, side: int, crits: int) -> int:

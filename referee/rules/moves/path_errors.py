@@ -25,6 +25,7 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.uncertainty import gap_gradient
 from referee.rules.moves.mover import Mover
+from referee.rules.sight.far_apart import spread_of_rim
 
 Array = NDArray[np.float64]
 
@@ -100,20 +101,36 @@ def enemy_limit(mover: Mover, enemy: str, travelled: float, reach: float) -> Lim
     """Return the limit that the mover is more than `reach` inches from another so far along its path."""
     other = mover.position.table.operative(enemy)
     base = mover.operative.base.at(*mover.facts.place(travelled))
+    apart = gap(base, other.base) - reach
+    if not _other_in_doubt(mover, apart, other):
+        return _beyond_doubt(mover, apart, other)
     by_own, by_other = gap_gradient(base, other.base)
     pull = added(along_pull(mover, travelled, by_own), pull_of(other, by_other, mover.position.table.common))
-    return Limit(gap(base, other.base) - reach, pull)
+    return Limit(apart, pull)
 
 
 def base_limit(mover: Mover, contact: Contact, clearance: float, travelled: float) -> Limit:
     """Return the limit that the mover clears another base, its clearance being so much so far along the path."""
     other = mover.position.table.operative(contact.thing)
+    if not _other_in_doubt(mover, clearance, other):
+        return _beyond_doubt(mover, clearance, other)
     base = mover.operative.base.at(*mover.facts.place(travelled))
     _, towards = ellipse.separation(base, other.base)
     by_own, by_other = gap_gradient(replace(base, z=0.0), replace(other.base, z=0.0))
     by_own[:2], by_other[:2] = -towards, towards
     pull = added(along_pull(mover, travelled, by_own), pull_of(other, by_other, mover.position.table.common))
     return Limit(clearance, pull)
+
+
+def _other_in_doubt(mover: Mover, margin: float, other: Operative) -> bool:
+    """Whether the errors of the places and turns of the mover and another can decide a margin between them."""
+    return in_doubt(mover, margin, spread_of_rim(mover.operative), spread_of_rim(other))
+
+
+def _beyond_doubt(mover: Mover, margin: float, other: Operative) -> Limit:
+    """Return the limit of a margin that no error can decide, with about what it is off by."""
+    sigma = math.hypot(mover.move.sigma, other.placement.sigma)
+    return Limit(margin, {"all": np.array([sigma])} if sigma else {})
 
 
 def terrain_limits(mover: Mover, contact: Contact, clearance: float) -> tuple[Limit, ...]:

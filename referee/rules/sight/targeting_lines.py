@@ -146,6 +146,11 @@ class Doubt:
         """The places, both operatives standing where they are best thought to stand."""
         return places(self._field, self._shooter, self._target)
 
+    @property
+    def likeliest(self) -> list[tuple[ShooterPlace, ...]]:
+        """The places that every question looks at: where both are best thought to stand, and one cause pushed far."""
+        return [self.best_estimate, *self._pushed]
+
     @staticmethod
     def estimate_together(doubts: Iterable[Doubt]) -> None:
         """Work out the best estimates of several duels at once, those on one field together."""

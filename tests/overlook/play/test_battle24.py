@@ -27,6 +27,19 @@ def test_a24_03_b24_02_a_roll_off_that_ties_is_rolled_again_and_its_winner_decid
     assert (result.steps[3]["prompts"][0]["owner"], result.state["initiative"]) == ("p2", "p1")
 
 
+@pytest.mark.parametrize(
+    ("teams", "said"),
+    [
+        ({}, "P2 rolled 5, P1 2: P2 decides"),
+        ({"p1": "Iron Wolves", "p2": "reds"}, "Reds rolled 5, Iron Wolves 2: reds decides"),
+    ],
+)
+def test_b24_02_a_roll_off_is_told_with_the_players_names(teams: dict[str, str], said: str) -> None:
+    dice: list[Raw] = [{"as": owner, "dice": [face]} for owner, face in (("p1", 2), ("p2", 5))]
+    asked = played(script(PLACES, *dice, begin="set_up", teams=teams)).steps[-1]["prompts"][0]
+    assert asked["asked"].startswith(said)
+
+
 def test_a24_04_a24_05_a24_06_equipment_is_revealed_once_each_and_set_up_item_by_item() -> None:
     steps: list[Raw] = [
         {"as": "p1", "dice": [6]},

@@ -117,6 +117,13 @@ def test_c24_11_and_g24_21_a_stun_in_a_fight_counts_when_it_is_over() -> None:
     assert result.state["operatives"]["B1"]["stats"]["apl"] == 1
 
 
+def test_g24_21_a_stun_counts_though_its_fighter_falls_to_devastating_as_it_is_retained() -> None:
+    stun = {"wounds": 3, "weapons": [{**BLADE, "rules": ["Stun"]}]}
+    result, _ = fight([[6, 1, 1, 1]], [[6, 1, 1, 1]], "Devastating 3", enemy=stun)
+    assert wounds(result, "B1") == 0
+    assert result.state["operatives"]["A1"]["stats"]["apl"] == 1
+
+
 @pytest.mark.parametrize(("x", "may"), [(7.25, True), (7.27, False)])
 def test_d24_14_h24_04_a_fight_needs_an_enemy_within_an_inch(x: float, may: bool) -> None:
     """Bases of 32 mm: 2.26" from centre to centre is an inch between them."""

@@ -90,6 +90,37 @@ def test_j24_03_a_support_action_reaches_three_inches_farther_by_an_own_comms_de
     assert taken(lost) == [True, True, False], "a device that nobody controls"
 
 
+@pytest.mark.parametrize(("owner", "reaches"), [("p1", True), ("p2", False), (None, False)])
+def test_j24_03_a_comms_device_of_the_script_is_whose_it_says(owner: str | None, reaches: bool) -> None:
+    markers = [{"id": "radio", "kind": "comms device", "pos": [4.0, 11.0], "owner": owner}]
+    rally = act("A1", "Rallying Light", target="A2")
+    far = {**PLACES, "A2": [5.0, 17.0]}
+    assert taken(lamplighters(activate("A1"), rally, places=far, markers=markers)) == [True, reaches]
+
+
+def test_a_device_is_called_by_whose_it_is_before_and_after_undo_and_redo() -> None:
+    """A number only where a player has two, counted as they were laid; the id that the table made up is never said."""
+
+    def refused(*devices: str) -> list[str]:
+        laid = [
+            {"as": by, "do": {"kind": "place_marker", "what": "comms device", "x": 4.0 + 2 * n, "y": 11.0}}
+            for n, by in enumerate(devices)
+        ]
+        back: list[Raw] = [{"press": "undo"}, {"press": "redo"}]
+        result = lamplighters(*laid, *back, activate("A1"))
+        ids = [key for key in result.state["markers"] if key.startswith("comms device-")]
+        lifts = [act("A1", "Pick Up Marker", marker=key) for key in ids]
+        said = lamplighters(*laid, *back, activate("A1"), *lifts).steps
+        assert not any(f"{key}" in str(step["why"]).casefold() for key in ids for step in said)
+        assert not any("device-" in str(offer["why"]) for step in said for offer in step["offers"])
+        return [step["why"] for step in said[-len(ids) :]]
+
+    why = "No rule allows {}'s comms device{} to be picked up."
+    assert refused("p1") == [why.format("P1", "")]
+    assert refused("p1", "p2") == [why.format("P1", ""), why.format("P2", "")]
+    assert refused("p1", "p1") == [why.format("P1", " 1"), why.format("P1", " 2")]
+
+
 def test_d24_16_whoever_stands_near_rolls_and_takes_what_the_dice_say() -> None:
     powder = act("A1", "Flash Powder", target="B1")
     rolls: list[Raw] = [{"as": "p1", "dice": [6], "about": "B1"}, {"as": "p1", "dice": [3], "about": "B2"}]

@@ -244,6 +244,17 @@ def test_g24_06_devastating_in_a_fight_hurts_when_dice_are_retained_the_attacker
     assert walk.state.wounds == (4, 0)
 
 
+def test_g24_21_a_stun_that_is_retained_counts_though_devastating_ends_the_fight_at_once() -> None:
+    """Both were retained together; the wounds of the one who fell come too late, its Stun does not (E24-14)."""
+    weapons = {"a": weapon(2, 3, devastating=3), "b": weapon(2, 3, devastating=4, stun=True)}
+    walk = facing(KT24, [6, 5], [6, 5], **weapons, wounds=(4, 3))
+    assert walk.over
+    assert walk.state.wounds == (4, 0)
+    assert [(one.kind, one.amount) for one in walk.effects if one.side is Side.DEFENDER] == [("apl", -1)]
+    none = facing(KT24, [6, 5], [5, 5], **weapons, wounds=(4, 3))
+    assert not [one for one in none.effects if one.side is Side.DEFENDER]
+
+
 def test_g24_rules_of_retaining_hold_in_fights() -> None:
     walk = facing(KT24, [6, 5, 1], [5], a=weapon(3, 3, rending=True, punishing=True))
     assert (walk.state.one.crits, walk.state.one.normals) == (2, 1)

@@ -1,0 +1,170 @@
+"""Every reading that the sources leave open, played at a table: what each of two comes to, and that it is named.
+
+Those that take more than one shot or move are played by tests of their own (`ELSEWHERE`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlook.play.runner import Played
+from referee.editions.registry import EDITIONS
+from tests.overlook.play.dice_steps import shot
+from tests.overlook.play.scripts import FAR, GUN, Raw, act, activate, box, operative, played, script, wounds
+
+Play = Callable[..., tuple[Any, Played]]
+
+
+def damage(attack: list[int], defence: list[int], *rules: str, **fields: Any) -> tuple[int, Played]:
+    result, _ = shot([attack], [defence], *rules, **fields)
+    return 10 - wounds(result, "B1"), result
+
+
+def defence_dice(*rules: str, places: dict[str, list[float]], **fields: Any) -> tuple[int, Played]:
+    """How many dice B1 rolls against two hits."""
+    people = [operative("A1", weapons=[{**GUN, "rules": list(rules)}]), operative("B1")]
+    fired = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
+    steps: list[Raw] = [activate("A1"), fired, {"as": "p1", "dice": [6, 5, 1, 1]}, {"choose": "pass"}]
+    result = played(script(places, *steps, operatives=people, **fields))
+    return result.steps[-1]["prompts"][0]["dice"], result
+
+
+def hit(names: tuple[str, ...], *rules: str, **fields: Any) -> tuple[set[str], Played]:
+    """Whom a shot hurts that rolls two hits at each target and no save."""
+    result, _ = shot([[5, 5, 1, 1]] * 3, [[1, 1, 1]] * 3, *rules, **fields)
+    return {name for name in names if wounds(result, name) < 10}, result
+
+
+def blocks(**fields: Any) -> tuple[int, Played]:
+    """How many ways there are to use two saves against two hits."""
+    result, asked = shot([[5, 5, 1, 1]], [[5, 5, 1]], **fields)
+    return len(next(one["choices"] for one in asked if "block (" in one["question"])), result
+
+
+def mine_goes_off(**fields: Any) -> tuple[bool, Played]:
+    """Whether A1's way past a mine of its own player sets it off."""
+    laid = {"as": "p1", "do": {"kind": "place_marker", "what": "mines", "x": 8.0, "y": 12.0}}
+    result = played(
+        script({"A1": [5.0, 11.0], "B1": FAR}, laid, activate("A1"), {"see": {"A1": [10.5, 11.0]}}, **fields)
+    )
+    return "goes off" in str(result.steps[2]["prompts"]), result
+
+
+def may_shoot(places: dict[str, list[float]], *terrain: Raw, **fields: Any) -> tuple[bool, Played]:
+    """Whether A1 may shoot at B1, which has a Conceal order."""
+    steps = [activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
+    result = played(script(places, *steps, terrain=list(terrain), **fields))
+    return result.steps[1]["accepted"], result
+
+
+def priced(place: list[float], to: list[float], *terrain: Raw, **fields: Any) -> tuple[str, Played]:
+    """What a Normal Move that was seen is offered as."""
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": to}}]
+    result = played(script({"A1": place, "B1": FAR}, *steps, terrain=list(terrain), **fields))
+    labels = [one["label"] for prompt in result.steps[1]["prompts"] for one in prompt["choices"]]
+    return next((one for one in labels if one.startswith("Normal Move")), ""), result
+
+
+DECK = box("P", 2, 2, 6, 20, 3, "Light", "Vantage")
+ALONG = {
+    "id": "T", "z": [0, 1], "traits": ["Light"],
+    "poly": [[14.5, 7.0], [14.7, 7.0], [14.7, 13.5], [20.0, 13.5], [20.0, 13.7], [14.5, 13.7]],
+}  # fmt: skip
+SMOKE: Raw = {
+    "places": {"A1": [10.0, 10.0], "B1": [20.0, 10.0]},
+    "markers": [{"id": "s", "kind": "smoke", "mm": 20, "pos": [19.45, 10.0]}],
+}
+
+Case = tuple[Play, Any, Any]
+CLIFF = box("P", 5.63, 2, 10, 20, 3, "Light", "Vantage")
+BEYOND = box("Q", 8.5, 2, 14, 20, 3, "Light", "Vantage")
+TOWER = box("P", 13.4, 9, 17, 13, 3, "Light", "Vantage", feature="P")
+RAMPART = {
+    "id": "R", "feature": "P", "z": [3, 3.6], "traits": ["Light"],
+    "poly": [[13.4, 9], [13.6, 9], [13.6, 13], [13.4, 13]],
+}  # fmt: skip
+IN_A_ROW = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 14.0], "B3": [12.0, 17.0]}
+MORTAR = [operative("A1", weapons=[{**GUN, "rules": ["Indirect"]}]), operative("B1")]
+CLOSE: Raw = {"killzone": "close quarters", "operatives": MORTAR}
+
+PLAYS: dict[tuple[str, str], Case] = {
+    ("kt24", "Brutal reach"): (partial(damage, [5, 5, 1, 1], [5, 5, 1], "Brutal"), 6, 0),
+    ("kt24", "cover by"): (partial(may_shoot, {"A1": [10.0, 11.0], "B1": [20.0, 12.2]}, ALONG), True, False),
+    ("kt24", "smoke reach"): (partial(damage, [6, 1, 1, 1], [1, 1, 1], **SMOKE), 0, 4),
+    ("kt24", "smoke and Piercing"): (partial(defence_dice, "Piercing 2", **SMOKE), 3, 2),
+    ("kt24", "mines"): (mine_goes_off, True, False),
+    ("kt21", "saves left over"): (blocks, 1, 3),
+    ("kt21", "climb price"): (
+        partial(priced, [4.3, 10.0], [6.7, 10.0, 3.0], CLIFF),
+        'Normal Move, 5.4" of 6"',
+        'Normal Move and Dash, 6.4" of 9"',
+    ),
+    ("kt21", "drop price"): (
+        partial(priced, [5.0, 10.0, 3.0], [6.7, 10.0], DECK),
+        'Normal Move, 3.7" of 6"',
+        'Normal Move, 2.7" of 6"',
+    ),
+    ("kt21", "jump reach"): (
+        partial(priced, [5.2, 10.0, 3.0], [9.3, 10.0, 3.0], DECK, BEYOND),
+        'Normal Move, 4.1" of 6"',
+        'Normal Move, 4.1" of 6": jumps too far',
+    ),
+    ("kt21", "rampart above the shooter"): (
+        partial(may_shoot, {"A1": [5.0, 11.0], "B1": [14.3, 11.0, 3.0]}, TOWER, RAMPART),
+        False,
+        True,
+    ),
+    ("kt21", "Indirect in close quarters"): (
+        partial(may_shoot, {"A1": [5.0, 11.0], "B1": [10.5, 11.0]}, **CLOSE),
+        True,
+        False,
+    ),
+    ("kt21", "torrent reach"): (
+        partial(hit, ("B1", "B2", "B3"), "Torrent 2", places=IN_A_ROW),
+        {"B1", "B2", "B3"},
+        {"B1", "B2"},
+    ),
+}
+"""By edition and option: a play, and what it comes to by the first reading and by the second."""
+
+ELSEWHERE = {
+    "Rending": "test_g24_15_g24_25_rending_and_a_die_that_accurate_retained",
+    "Piercing with Piercing Crits": "test_g24_11_piercing_with_piercing_crits",
+    "empty block": "test_f24_10_one_may_block_nothing_and_how_early_is_a_reading",
+    "within a stronghold": "test_k24_03_what_is_within_a_stronghold",
+    "portable barricade": "test_i24_12_whom_a_portable_barricade_covers",
+    "guard ends unless it answers": "test_k24_08_a_guard_that_lets_an_action_pass_waits_for_the_activation_only",
+    "tokens measured": "test_d21_08_where_the_inch_to_a_token_ends",
+    "order before the first activation": "test_c21_01_the_order_before_the_first_activation",
+    "turning points": "test_b21_01_how_many_turning_points_a_battle_has",
+    "materiel traversed": "test_i21_01_terrain_has_the_traits_of_its_kind_where_it_is_given_none",
+    "cover by a wall": "test_k21_04_what_part_of_a_wall_shelters",
+}
+UNPLAYED = {"climb minimum", "counteract price", "last word", "set-up in a drop zone"}
+"""What is shown by tests of the edition alone: no script comes to both readings and names them yet."""
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["first", "second"])
+@pytest.mark.parametrize(("edition", "option"), list(PLAYS))
+def test_a_reading_changes_what_a_play_comes_to_and_is_named(edition: str, option: str, number: int) -> None:
+    """A play that is refused needs no name: what it may not do is said by its own rule."""
+    play, *comes_to = PLAYS[edition, option]
+    reading = EDITIONS[edition].options[option].readings[number]
+    found, result = play(edition=edition, readings={option: reading})
+    assert found == comes_to[number]
+    assert found is False or f"read as: {option} = {reading}" in json.dumps(result.steps)
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
+def test_every_option_has_such_a_play(edition: Any) -> None:
+    played_here = {option for name, option in PLAYS if name == edition.id}
+    assert not played_here & (UNPLAYED | ELSEWHERE.keys()), "what is played here is listed once"
+    assert set(edition.options) - played_here - ELSEWHERE.keys() <= UNPLAYED
+    source = "\n".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    for option in edition.options.keys() & ELSEWHERE.keys():
+        assert f"def {ELSEWHERE[option]}" in source
