@@ -91,8 +91,9 @@ def foreground(view: Image, empty: Image, noise: float) -> Foreground:
     then = then * light
     bar = max(LEAST_LEVELS, DEVIATIONS * noise)
     changed = largest(np.abs(now - then)) > bar
-    solid = _cleaned(changed & ~_in_shadow(now, then, bar))
-    return Foreground(_cleaned(changed), solid, light)
+    solid = changed.copy()
+    solid[changed] = ~_in_shadow(now[changed][None], then[changed][None], bar)[0]
+    return Foreground(_cleaned(changed), _cleaned(solid), light)
 
 
 def _in_shadow(now: NDArray[np.float32], then: NDArray[np.float32], bar: float) -> Mask:
