@@ -27,6 +27,9 @@ SHADOW = (0.3, 0.97)
 SHADOW_TINT = 0.1
 """How far the three colours' shares of it may lie apart."""
 
+DARK = 24.0
+"""Level of the empty tray up to which a colour has too little light for a share of it to say anything."""
+
 DIE_REACH = 0.95
 """Radius about a die's middle, in edges, within which it explains what has changed: half a diagonal and a side face."""
 
@@ -37,7 +40,12 @@ LARGEST_PER_DIE = 2.4
 """Area of a blob for each die in it, in edges squared: a die, the side that shows, what joins it to the next."""
 
 COVERED = 0.35
-"""Share of a die's face that must differ from the empty tray for a die to lie there."""
+"""Share of a die's place that must differ from the empty tray for a die to lie there."""
+
+PLACES = (0.35, 0.6)
+"""Half of the side of such places, in edges, either of which is enough: a face with its pips, and a face with its
+outline and shadow, which is what differs of a white die in a white tray.
+"""
 
 HAND_AREA = 14.0
 """Area, in edges squared, beyond the dice's own, that is a hand."""
@@ -83,12 +91,22 @@ def foreground(view: Image, empty: Image, noise: float) -> Foreground:
     then = then * light
     bar = max(LEAST_LEVELS, DEVIATIONS * noise)
     changed = largest(np.abs(now - then)) > bar
+    solid = changed.copy()
+    solid[changed] = ~_in_shadow(now[changed][None], then[changed][None], bar)[0]
+    return Foreground(_cleaned(changed), _cleaned(solid), light)
+
+
+def _in_shadow(now: NDArray[np.float32], then: NDArray[np.float32], bar: float) -> Mask:
+    """Return where a shadow may lie: every colour is dimmed alike, and none is brighter than it was by the bar.
+
+    What is dark in the empty tray, as red is on a green mat, tells no share; the brightest colour's stands for it.
+    """
     share = (now + 4) / (then + 4)
-    tint = largest(share) - smallest(share)
-    middle = mean(share)
-    shadow = (middle > SHADOW[0]) & (middle < SHADOW[1]) & (tint < SHADOW_TINT)
-    solid = _cleaned(changed & ~shadow)
-    return Foreground(_cleaned(changed), solid, light)
+    brightest = np.where(then >= largest(then)[..., None], share, 0)
+    share = np.where(then > DARK, share, largest(brightest)[..., None])
+    middle, tint = mean(share), largest(share) - smallest(share)
+    lighter = largest(now - then) > bar
+    return np.asarray((middle > SHADOW[0]) & (middle < SHADOW[1]) & (tint < SHADOW_TINT) & ~lighter)
 
 
 def _cleaned(mask: Mask) -> Mask:
@@ -124,10 +142,13 @@ def _label_at(labels: NDArray[np.int32], die: DetectedDie) -> int:
 
 def lies_on_something(seen: Foreground, die: DetectedDie) -> bool:
     """Return whether the tray differs from the empty one where the die is read."""
-    reach = max(2, round(die.edge_px * 0.35))
     y, x = round(die.y_px), round(die.x_px)
-    part = seen.changed[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-    return bool(part.size and part.mean() >= COVERED)
+    for place in PLACES:
+        reach = max(2, round(die.edge_px * place))
+        part = seen.changed[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+        if part.size and part.mean() >= COVERED:
+            return True
+    return False
 
 
 def unexplained(seen: Foreground, dice: Sequence[DetectedDie]) -> list[Blob]:

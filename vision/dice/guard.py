@@ -131,6 +131,7 @@ def guarded(
     in_tray: bool = False,
     familiar: bool = False,
     again: Again | None = None,
+    faint_again: bool = False,
     weights: Weights = WEIGHTS,
 ) -> Reading:
     """Return the reading with the chance that all of it is right; unsure where that is too little.
@@ -139,8 +140,13 @@ def guarded(
     without which the others would be certain; a roll whose number alone is in doubt is astray. Of an unsure reading
     no die is believed that is not certain by itself: all of them may be things that are no dice, however many were
     thrown. Not so `in_tray`, where something lies at each. Where the number is known, dice that are not certain are
-    looked at `again`; only where all of them are confirmed does that count.
+    looked at `again`; only where all of them are confirmed does that count. With `faint_again` so are dice that are too
+    faint to be believed: a die is known to lie at each, and as many as were thrown.
     """
+    if faint_again and again is not None and (confirmed := _faint_confirmed(reading, found, again)) is not None:
+        taken = guarded(confirmed, found, counted=counted, familiar=familiar, again=again, weights=weights)
+        if taken.call == "read":
+            return taken
     if reading.why is not None or not reading.dice:
         return reading if in_tray else _each_certain(reading, weights, counted=counted)
     number = 1.0 if counted else number_chance(others_of(reading, found), weights=weights)
@@ -168,6 +174,15 @@ def _seen_again(reading: Reading, chances: list[float], found: Sequence[Detected
     if not doubted or min(again([reading.dice[k].seen for k in doubted], found)) < CONFIRMED:
         return chances
     return [max(chance, AS_CONFIRMED) if k in doubted else chance for k, chance in enumerate(chances)]
+
+
+def _faint_confirmed(reading: Reading, found: Sequence[DetectedDie], again: Again) -> Reading | None:
+    """Return the reading with its faint dice believed, where nothing else is wrong and a second look confirms all."""
+    faint = [die.seen for die in reading.dice if die.doubt is Doubt.FAINT]
+    others = any(die.doubt not in (None, Doubt.FAINT) for die in reading.dice)
+    if not faint or others or reading.astray is not None or min(again(faint, found)) < CONFIRMED:
+        return None
+    return replace(reading, dice=tuple(replace(die, doubt=None) for die in reading.dice), why=None)
 
 
 def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Reading:

@@ -13,6 +13,7 @@ from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_som
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.die_size import dice_of_any_size
+from vision.dice.flat_pictures import in_flat_pictures
 from vision.dice.guard import guarded
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import owner_of
@@ -38,9 +39,23 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         found, other = list(sized.dice), sized.rival
     reading = judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
     reading = guarded(reading, found, counted=count is not None, again=SecondLook(image).at)
-    if die_px is not None and count is None:
-        reading = of_said_size(reading, die_px)
+    if count is None:
+        reading = of_things(reading, image)
+        reading = reading if die_px is None else of_said_size(reading, die_px)
     return reading if other is None else of_doubtful_size(reading, other)
+
+
+def of_things(reading: Reading, image: Image) -> Reading:
+    """Return the reading, every die doubtful that may be printed on a card or shown by a screen in that picture."""
+    shown = in_flat_pictures(image, [die.seen for die in reading.dice])
+    if not any(shown):
+        return reading
+    dice = tuple(
+        replace(die, doubt=die.doubt or Doubt.UNEXPLAINED) if flat else die
+        for die, flat in zip(reading.dice, shown, strict=True)
+    )
+    why = f"{sum(shown)} of {len(dice)} dice may be on a card or a screen: say how many were thrown"
+    return replace(reading, dice=dice, why=reading.why or why, astray=reading.astray or why)
 
 
 def of_said_size(reading: Reading, die_px: float) -> Reading:
@@ -70,7 +85,8 @@ def read_view(
 
     `known` are dice that lay flat in it before: how they leaned tells a cocked one, even where it lies alone, and
     dice of a make that was read before are read with less doubt, unless some that were believed turned out to be read
-    wrongly (`trusted` is false). How many lie there is known by the empty tray.
+    wrongly (`trusted` is false). How many lie there is known by the empty tray. Where the count is given too, such dice
+    are looked at again where they are faint.
     """
     blind = tray.unusable(view)
     if blind is not None:
@@ -82,7 +98,15 @@ def read_view(
         return nothing("a hand or something as large is in the tray: take it out")
     whose = owned(judge_every(found, count, known), (view, as_lit_then(view, seen.light)), tray)
     again, familiar = SecondLook(view, known).at, trusted and bool(known)
-    return guarded(explained(whose, seen), found, counted=True, in_tray=True, familiar=familiar, again=again)
+    return guarded(
+        explained(whose, seen),
+        found,
+        counted=True,
+        in_tray=True,
+        familiar=familiar,
+        again=again,
+        faint_again=familiar and count is not None,
+    )
 
 
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:

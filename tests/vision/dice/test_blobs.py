@@ -54,6 +54,35 @@ def test_a_shadow_is_nothing_that_a_die_must_explain() -> None:
     assert blobs(seen.changed) != []
 
 
+@pytest.mark.parametrize("mat", [(200.0, 220.0, 2.0), (3.0, 210.0, 190.0), (215.0, 8.0, 4.0)])
+def test_a_shadow_on_a_mat_that_lacks_a_colour_is_nothing_either(mat: tuple[float, float, float]) -> None:
+    ground = np.tile(np.array(mat), (SIZE[1], SIZE[0], 1))
+    dimmed = ground.copy()
+    dimmed[100:220, 150:330] *= 0.45
+    assert blobs(foreground(taken(dimmed, 2), taken(ground, 1), NOISE).solid) == []
+
+
+@pytest.mark.parametrize("level", [60.0, 100.0, 140.0])
+def test_what_brings_the_colour_that_a_mat_lacks_is_no_shadow(level: float) -> None:
+    ground = np.tile(np.array((200.0, 220.0, 2.0)), (SIZE[1], SIZE[0], 1))
+    scene = ground.copy()
+    square(scene, 200, 150, (0.5 * 200, 0.5 * 220, level))
+    seen = foreground(taken(scene, 2), taken(ground, 1), NOISE)
+    assert len(blobs(seen.solid)) == 1
+
+
+def test_a_white_die_on_a_white_tray_lies_there_by_its_outline_and_its_pips() -> None:
+    ground = np.full((SIZE[1], SIZE[0], 3), 250.0)
+    scene = ground.copy()
+    for grown, level in ((1.4, 215.0), (1.0, 250.0)):
+        square(scene, 200, 150, (level, level, level), grown)
+    for pip in ((193, 145), (200, 150), (207, 155)):
+        cv2.circle(scene, pip, 2, (30.0, 30.0, 30.0), -1)
+    seen = foreground(taken(scene, 2), taken(ground, 1), NOISE)
+    assert lies_on_something(seen, die(200, 150))
+    assert not lies_on_something(seen, die(300, 150))
+
+
 def test_a_coin_beside_the_dice_is_not_explained() -> None:
     scene = felt()
     square(scene, 100, 100)

@@ -162,3 +162,41 @@ def test_things_that_are_all_faint_are_no_dice_where_nobody_counted_them() -> No
     things = [die(0, 0.6, 0.6), die(100, 0.6, 0.6)]
     assert read([*things, die(200, 0.3, 0.6)], None) == nothing(NO_DICE)
     assert [each.doubt for each in read(things, 2).dice] == [Doubt.FAINT] * 2
+
+
+FAINT = DetectedDie(
+    2, 500.0, 50.0, 40.0, 0.42, 0.01, 0.001, (0.0, 0.0), against=0.05, named=0.9, face=0.97, doubted=0.1
+)
+
+
+@pytest.mark.parametrize(
+    ("least", "thrown", "allowed", "call"),
+    [
+        (CONFIRMED, 3, True, "read"),
+        (CONFIRMED - 0.01, 3, True, "unsure"),
+        (CONFIRMED, 3, False, "unsure"),
+        (CONFIRMED, 4, True, "unsure"),
+    ],
+)
+def test_a_faint_die_counts_where_one_is_known_to_lie_and_every_look_names_it(
+    least: float, thrown: int, allowed: bool, call: str
+) -> None:
+    found = [die(0.0), die(100.0), FAINT]
+    judged = judge(found, thrown)
+    reading = guarded(
+        judged, found, counted=True, in_tray=True, faint_again=allowed, again=lambda some, _: [least] * len(some)
+    )
+    assert judged.call == "unsure"
+    assert reading.call == call
+    if call == "unsure":
+        assert reading == judged
+
+
+def test_a_faint_die_beside_one_that_could_be_anybody_s_stays_doubtful() -> None:
+    found = [die(0.0), die(100.0), FAINT]
+    judged = judge(found, 3)
+    strange = replace(judged, dice=(replace(judged.dice[0], doubt=Doubt.OWNER), *judged.dice[1:]))
+    reading = guarded(
+        strange, found, counted=True, in_tray=True, faint_again=True, again=lambda some, _: [1.0] * len(some)
+    )
+    assert reading == strange
