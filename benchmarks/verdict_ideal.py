@@ -6,24 +6,27 @@ Of charges and of smoke what is true follows from a few distances between discs.
 to it with thousands of draws of where everything may stand, given what was seen. Where a table has two limits near each
 other (into one's reach and out of another's, smoke and two inches) an ideal judge calls more too close than the tenth
 that it does at one. Printed for each kind: the shares of TOO CLOSE and of wrong among the called, the referee's beside
-the ideal's, and how far their probabilities are apart; in the last columns the ideal's TOO CLOSE of single tables.
+the ideal's, what share of the referee's calls is wrong by the posterior (with its 99 % bound), how far their
+probabilities are apart, and the ideal's TOO CLOSE of single tables. `verdict_sampled.py` has every other kind.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.verdict_cases import limit_of, truth_of
-from benchmarks.verdict_proof import ROOMS
+from benchmarks.verdict_proof import ROOMS, USUAL
 from benchmarks.verdict_tables import NEAR, VARIANTS, Errors, Scene, disturbed, stated
+from referee.rules.ruling import Verdict
 
 Array = NDArray[np.float64]
 Held = Callable[[Scene, Array], NDArray[np.bool_]]
+Z99 = 2.326
 THINGS = 5
 """Begin and end of the way, the two others, a marker: what may be off."""
 
@@ -118,31 +121,67 @@ def compared(
                 yield Compared(number, share, ruling.p_yes, float(could.mean()), truth)
 
 
-def row_of(kind: str, edition: str, looks: list[Compared]) -> str:
-    """Return the row of one kind."""
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Of many looks, in per cent: TOO CLOSE of all, wrong of the called."""
+
+    too_close: float
+    wrong: float
+
+
+def shares_of(looks: Sequence[Compared], stated: Array) -> Shares:
+    """Return the shares of one who states those probabilities and calls as a game does."""
     weight, truth = np.array([one.weight for one in looks]), np.array([one.truth for one in looks])
-    tables = np.array([one.table for one in looks])
-    shares, of_tables = [], []
-    for p in (np.array([one.p_yes for one in looks]), np.array([one.ideal for one in looks])):
-        close = (p > 0.05) & (p < 0.95)
-        wrong = ~close & ((p > 0.5) != truth)
-        shares.append(
-            (100 * (weight * close).sum() / weight.sum(), 100 * (weight * wrong).sum() / weight[~close].sum())
-        )
-        of_tables = [100 * (weight * close)[tables == one].sum() for one in sorted(set(tables.tolist()))]
-    (own_close, own_wrong), (best_close, best_wrong) = shares
-    apart = np.abs([one.p_yes - one.ideal for one in looks])
-    low, high = np.percentile(of_tables, [10, 90])
-    shared = (weight * apart).sum() / weight.sum()
-    of_all = (
-        f"{own_close:.2f} / {best_close:.2f} | {own_wrong:.3f} / {best_wrong:.3f} | {shared:.4f} | {apart.max():.3f}"
+    call = np.array([USUAL.call(float(p)) for p in stated])
+    close = call == Verdict.TOO_CLOSE
+    wrong = ~close & ((call == Verdict.YES) != truth)
+    return Shares(
+        100 * float((weight * close).sum() / weight.sum()), 100 * float((weight * wrong).sum() / weight[~close].sum())
     )
-    return f"| {kind} | {edition} | {len(of_tables)} | {of_all} | {low:.0f} to {high:.0f} |"
+
+
+def by_posterior(looks: Sequence[Compared]) -> tuple[float, float]:
+    """Return what share of the referee's calls the posterior has wrong, and its 99 % bound with a table as the unit.
+
+    It counts every table that could be as seen, where `Shares.wrong` counts the one that was: a few hundred tables tell
+    what some ten thousand would.
+    """
+    tables = sorted({one.table for one in looks})
+    row = {table: number for number, table in enumerate(tables)}
+    said, wrong = np.zeros(len(tables)), np.zeros(len(tables))
+    for one in looks:
+        call = USUAL.call(one.p_yes)
+        if call is not Verdict.TOO_CLOSE:
+            said[row[one.table]] += one.weight
+            wrong[row[one.table]] += one.weight * (1 - one.ideal if call is Verdict.YES else one.ideal)
+    share = wrong.sum() / said.sum()
+    spread = float(np.sqrt(((wrong - share * said) ** 2).sum()) / said.sum())
+    return float(share), float(share + Z99 * spread)
+
+
+def row_of(kind: str, edition: str, looks: Sequence[Compared]) -> str:
+    """Return the row of one kind."""
+    weight, tables = np.array([one.weight for one in looks]), np.array([one.table for one in looks])
+    stated, best = (np.array([getattr(one, what) for one in looks]) for what in ("p_yes", "ideal"))
+    own, ideal = shares_of(looks, stated), shares_of(looks, best)
+    wrong, at_most = (100 * share for share in by_posterior(looks))
+    apart = np.abs(stated - best)
+    of_tables = [shares_of([one for one in looks if one.table == each], best[tables == each]) for each in set(tables)]
+    low, high = np.percentile([one.too_close for one in of_tables], [10, 90])
+    cells = (
+        f"{kind} | {edition} | {len(of_tables)}",
+        f"{own.too_close:.2f} / {ideal.too_close:.2f}",
+        f"{own.wrong:.3f} / {ideal.wrong:.3f}",
+        f"{wrong:.3f} | {at_most:.3f}",
+        f"{(weight * apart).sum() / weight.sum():.4f} | {apart.max():.3f} | {low:.0f} to {high:.0f}",
+    )
+    return f"| {' | '.join(cells)} |"
 
 
 HEAD = (
-    "| ruling | edition | tables | TOO CLOSE % / ideal | wrong % / ideal | apart, mean | most | ideal by table % |\n"
-    "|---|---|---|---|---|---|---|---|"
+    "| ruling | edition | tables | TOO CLOSE % / ideal | wrong % / ideal | wrong by posterior % | at most "
+    "| apart, mean | most | ideal by table % |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
