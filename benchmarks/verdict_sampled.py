@@ -81,7 +81,7 @@ def sampled(kind: str, edition: str, errors: Errors, *, seed: int, number: int) 
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class BothJudges:
     """One kind: mean shares of both, the ratio, and one standard deviation of the first and of the last."""
 
     tables: int
@@ -106,14 +106,14 @@ class Beside:
         return [what for what, missed in found.items() if missed]
 
 
-def beside(tables: Sequence[Sampled]) -> Beside:
+def compare(tables: Sequence[Sampled]) -> BothJudges:
     """Return what tables of one kind come to."""
     own, ideal = (np.array([getattr(one, what) for one in tables]) for what in ("own", "ideal"))
     count = len(tables)
     ratio = own.sum() / ideal.sum() if ideal.sum() else math.nan
     apart = float(np.sqrt(((own - ratio * ideal) ** 2).sum()) / ideal.sum()) if ideal.sum() else math.nan
     off = float(own.std(ddof=1) / math.sqrt(count)) if count > 1 else math.nan
-    return Beside(count, float(own.mean()), float(ideal.mean()), off, apart)
+    return BothJudges(count, float(own.mean()), float(ideal.mean()), off, apart)
 
 
 HEAD = (
@@ -121,7 +121,7 @@ HEAD = (
 )
 
 
-def row_of(key: tuple[str, str], found: Beside) -> str:
+def row_of(key: tuple[str, str], found: BothJudges) -> str:
     """Return the row of one kind."""
     shares = f"{100 * found.own:.1f} / {100 * found.ideal:.1f}"
     return (
@@ -169,7 +169,7 @@ def main() -> int:
             with options.kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(one)) + "\n")
     of = {key: [one for one in tables if (one.kind, one.edition) == key] for key in keys}
-    found = {key: beside(mine) for key, mine in of.items() if mine}
+    found = {key: compare(mine) for key, mine in of.items() if mine}
     print(HEAD, *(row_of(key, each) for key, each in found.items()), sep="\n")
     return int(any(each.missed for each in found.values()))
 

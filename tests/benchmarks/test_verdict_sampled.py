@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.verdict_cases import limit_of
-from benchmarks.verdict_sampled import Sampled, beside, is_close
+from benchmarks.verdict_sampled import Sampled, compare, is_close
 from benchmarks.verdict_tables import VARIANTS, disturbed
 
 USUAL = VARIANTS["usual"]
@@ -35,16 +35,16 @@ def tables(own: float, ideal: float, count: int = 30) -> list[Sampled]:
 
 
 def test_shares_and_their_ratio_are_of_all_tables() -> None:
-    found = beside(tables(0.095, 0.085))
+    found = compare(tables(0.095, 0.085))
     assert found.own == pytest.approx(0.1)
     assert found.ratio == pytest.approx(0.1 / 0.09)
     assert not found.missed
 
 
 def test_a_kind_that_is_oftener_too_close_than_may_be_says_by_how_much() -> None:
-    assert beside(tables(0.095, 0.055)).missed == ["0.37 above 1.3 times"]
-    assert beside(tables(0.145, 0.145)).missed == ["3.0 % above 12 %"]
+    assert compare(tables(0.095, 0.055)).missed == ["0.37 above 1.3 times"]
+    assert compare(tables(0.145, 0.145)).missed == ["3.0 % above 12 %"]
 
 
 def test_where_the_ideal_judge_calls_everything_there_is_no_ratio() -> None:
-    assert math.isnan(beside([Sampled("k", "kt24", row, 0.0, 0.0) for row in range(5)]).ratio)
+    assert math.isnan(compare([Sampled("k", "kt24", row, 0.0, 0.0) for row in range(5)]).ratio)
