@@ -86,7 +86,7 @@ def summary(cases: Sequence[Case]) -> dict[str, float]:
     best = np.array([one.ideal for one in cases])
     asked = ~np.isnan(best)
     if asked.any():
-        figures["ideal_too_close"] = float(((best[asked] > 0.05) & (best[asked] < 0.95)).mean())
+        figures["ideal_too_close"] = float(np.mean([Threshold().call(one) == Verdict.TOO_CLOSE for one in best[asked]]))
         figures["too_close_there"] = float(close[asked].mean())
         figures["from_ideal"] = float(np.abs(best[asked] - p[asked]).mean())
     return figures

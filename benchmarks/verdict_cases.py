@@ -49,9 +49,10 @@ def truth_of(kind: Kind, edition: Edition, scene: Scene) -> bool:
 def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn) -> float | None:
     """Return how far its thing is shifted where the ruling of a scene changes; None where it does not change."""
     low, high = drawn.reach
+    scene = drawn.alone or drawn.scene
 
     def truth(far: float) -> bool:
-        return truth_of(kind, edition, drawn.scene.shifted(drawn.thing, far * drawn.along))
+        return truth_of(kind, edition, scene.shifted(drawn.thing, far * drawn.along))
 
     before = truth(low)
     if truth(high) is before:

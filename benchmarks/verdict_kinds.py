@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from benchmarks.verdict_openings import fight_through_hatch, from_vantage, hatch, held_hatch
-from benchmarks.verdict_tables import BOARD, Draw, Drawn, Scene, Stream, across, box, middle, operative, unit
+from benchmarks.verdict_tables import BOARD, NEAR, Draw, Drawn, Scene, Stream, across, box, middle, operative, unit
 from geometry.placement import Placement
 from geometry.table import Marker, Operative
 from referee.rules.attempt import judge_attempt
@@ -235,10 +235,14 @@ def _behind(stream: Stream, ovals: bool, away: float) -> Drawn:
 
 
 def smoked(stream: Stream, ovals: bool) -> Drawn:
-    drawn = _two(stream, False, float(stream.uniform(1.97, 2.03)) if stream.integers(3) == 0 else 6.0)
+    """Smoke about as far from a target as it may be; in every third table the shooter is about two inches away, too."""
+    beside = stream.integers(3) == 0
+    drawn = _two(stream, False, 2.0 + float(stream.uniform(-NEAR, NEAR)) if beside else 6.0)
     where = drawn.scene.operatives["B"].placement
     token = Marker("m", "smoke", 20 / 25.4, Placement("m", where.x, where.y))
-    return Drawn(replace(drawn.scene, markers={"m": token}), "m", unit(stream), (0.0, 2.5))
+    scene = replace(drawn.scene, markers={"m": token})
+    alone = scene.shifted("A", -4.0 * drawn.along) if beside else None
+    return Drawn(scene, "m", unit(stream), (0.0, 2.5), alone)
 
 
 def _operates(edition: Edition, position: Position, move: Move | None) -> Ruling:

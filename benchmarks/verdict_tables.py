@@ -161,12 +161,17 @@ def common_of(errors: Errors) -> Array | None:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A scene with the thing that brings its ruling to the limit when shifted along `along` (from, to: inches)."""
+    """A scene with the thing that brings its ruling to the limit when shifted along `along` (from, to: inches).
+
+    `alone` is the scene without a second limit that the first has nothing to do with: the limit is looked for there, so
+    that tables are as many on either side of the second.
+    """
 
     scene: Scene
     thing: str
     along: Array
     reach: tuple[float, float] = (0.0, 0.0)
+    alone: Scene | None = None
 
 
 Draw = Callable[[Stream, bool], Drawn]

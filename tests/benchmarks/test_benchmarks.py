@@ -35,6 +35,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "tray_cost": ("1",),
     "verdict_calibration": ("--cases", "2", "--ideal", "1", "--only", "edge"),
     "verdict_ideal": ("--tables", "1", "--only", "smoke"),
+    "verdict_sampled": ("--tables", "1", "--only", "edge"),
     "verdict_proof": ("--tables", "1", "--only", "edge"),
     "web_first_picture": (),
     "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "6"),
