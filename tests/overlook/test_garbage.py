@@ -14,7 +14,7 @@ from overlook.garbage import reading
 
 
 def test_nothing_is_searched_while_modules_are_read_and_what_they_made_is_never_searched() -> None:
-    kept = []
+    kept: list[list[list[object]]] = []
     with reading():
         assert not gc.isenabled()
         kept.append([[] for _ in range(1000)])
