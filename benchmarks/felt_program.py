@@ -67,10 +67,14 @@ def resting() -> dict[str, float]:
         folder = Path(name)
         _draw_at_rest(folder)
         with _running(folder) as (root, pid, began_s):
+            page_s = _answered(root, "/", began_s)
+            page_cpu_s = cpu_s(pid)
             picture_s = _answered(root, "/camera.jpg", began_s)
             picture_cpu_s = cpu_s(pid)
             used, resident, peak = _watched(root, pid)
         return {
+            "start -> page with a camera, s": round(page_s, 2),
+            "start -> page with a camera, CPU s": round(page_cpu_s, 2),
             "start -> picture of a camera, s": round(picture_s, 2),
             "start -> picture of a camera, CPU s": round(picture_cpu_s, 2),
             "CPU at rest, % of a core": used,

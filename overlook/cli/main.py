@@ -12,6 +12,7 @@ import typer
 
 from overlook.cli.summaries import SUMMARIES
 from overlook.console import Exit, note, stop
+from overlook.garbage import reading
 from overlook.memory_room import hopeless, memory_room
 
 MODULES = {
@@ -130,7 +131,9 @@ def main() -> None:
     if sys.argv[1:2] == ["run"] and hopeless():
         _stop_plainly(memory_room())
     try:
-        status = asked(sys.argv[1:])(standalone_mode=False)
+        with reading():
+            command = asked(sys.argv[1:])
+        status = command(standalone_mode=False)
     except typer.Abort:
         note("overlook: interrupted")
         status = Exit.INTERRUPTED
