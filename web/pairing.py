@@ -18,14 +18,15 @@ from web.qr import qr_answer
 from web.sessions import COOKIE, KEPT_S, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
 
-HOW = "On the phone, open {} and enter"
+HOW = "Scan, or on the phone open {} and enter"
 ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this machine, open {}/pair and enter"
 
 
 class Invitation(View):
     """What the table's own screen shows: the PIN, how long it is good, where it is entered, and overlays' token.
 
-    `taken` are the seats for which a phone was paired since the program started.
+    `scanned` is whether a phone that scans the picture reaches the table; `taken` are the seats for which a phone was
+    paired since the program started.
     """
 
     model_config = ConfigDict(
@@ -39,6 +40,7 @@ class Invitation(View):
     pin: Annotated[str, Field(pattern=r"^\d{6}$")]
     seconds: Annotated[int, Field(ge=1)]
     words: str
+    scanned: bool = True
     token: str
     taken: tuple[str, ...] = ()
 
@@ -96,7 +98,14 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         by_name = url_of(settings, f"{names.own}.local", port) if named else ""
         also = f" or {typed(by_name)}/pair" if by_name and by_name != from_afar else ""
         words = HOW.format(f"{typed(from_afar)}/pair{also}") if from_afar else ALONE.format(request.url.netloc)
-        return Invitation(pin=pin, seconds=seconds, words=words, token=sessions.token, taken=tuple(taken))
+        return Invitation(
+            pin=pin,
+            seconds=seconds,
+            words=words,
+            scanned=bool(from_afar),
+            token=sessions.token,
+            taken=tuple(taken),
+        )
 
     @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))
     async def scanned(request: Request) -> Response:

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.fake_table import FakeTable
+from tests.web.looking import Look
 from tests.web.serving import Served
 from web.app import create_app
 from web.contract.rights import Role
@@ -184,3 +186,16 @@ def test_another_sites_page_cannot_use_a_phones_cookie(strange: httpx.Client, se
     assert strange.get("/api/live", headers=evil).status_code == 403
     assert strange.post("/api/pair", json={"pin": "1"}, headers=evil).status_code == 403
     assert strange.get("/api/pairing", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+def test_no_picture_is_offered_to_a_phone_that_reaches_no_table(served: Served, look: Look) -> None:
+    page = look.at("/")
+    invitation = page.locator("#invitation")
+    page.locator("#pairing").click()
+    expect(invitation).to_contain_text("No phone reaches this table")
+    expect(invitation.locator("img")).to_have_count(0)
+    served.show(FakeTable(moving=False), WebSettings(host="0.0.0.0", names=("hall.local",)))
+    page.reload()
+    page.locator("#pairing").click()
+    expect(invitation.locator("img")).to_be_visible()
+    expect(invitation).to_contain_text("Scan, or on the phone open")

@@ -388,6 +388,7 @@ declare namespace Api {
 		pin: string;
 		seconds: number;
 		words: string;
+		scanned: boolean;
 		token: string;
 		taken: string[];
 	}

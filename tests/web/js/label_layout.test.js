@@ -30,11 +30,14 @@ function boardOf(operatives, { names = "all", selected = null, focused = null, n
 		unit: 1,
 		selected,
 		place: ([x, y]) => [100 * x, 100 * y],
-		root: { dataset: { names }, viewBox: { baseVal: box } },
+		root: {
+			dataset: { names },
+			viewBox: { baseVal: box },
+			querySelectorAll: () => notes.map((note) => ({ getBBox: () => note })),
+		},
 		layers: {
 			names: new FakeElement("g"),
 			operatives: { querySelector: () => focused && { key: focused } },
-			witness: { querySelectorAll: () => notes.map((note) => ({ getBBox: () => note })) },
 		},
 	};
 }

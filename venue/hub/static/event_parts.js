@@ -36,8 +36,8 @@ export function rows(head, lines) {
   const table = element("table");
   const top = element("tr");
   for (const [text, kind] of head) {
-    const cell = element("th", kind, text);
-    cell.scope = "col";
+    const cell = element(text ? "th" : "td", kind, text);
+    if (text) cell.scope = "col";
     top.append(cell);
   }
   const body = element("tbody");

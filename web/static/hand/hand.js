@@ -5,6 +5,7 @@
 import { ask, get, refuse } from "../shared/act.js";
 import { $, h, set, svg, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
+import { under } from "../shared/pointing.js";
 import { U } from "../shared/terrain_layer.js";
 
 const STILL_PX = 5;
@@ -101,24 +102,8 @@ export class Hand {
 		return model && this.things.has(model.id) && ["", model.player].includes(this.seat) ? model : null;
 	}
 
-	/** Where a point of the screen is on the board, inches. @param {{ clientX: number, clientY: number }} at */
-	#inches({ clientX, clientY }) {
-		const at = new DOMPoint(clientX, clientY).matrixTransform(this.board.root.getScreenCTM()?.inverse());
-		return this.board.inches(at.x, at.y);
-	}
-
 	/** @param {PointerEvent} event */
-	#under(event) {
-		const [x, y] = this.#inches(event);
-		const reach = (NEAR_PX[event.pointerType] ?? 2) * this.board.unit;
-		let best = null;
-		let least = reach / U;
-		for (const one of this.board.shown.table.operatives) {
-			const away = Math.hypot(one.x - x, one.y - y) - one.base[0] / 2;
-			if (away < least && this.#mine(one.id)) [best, least] = [one, away];
-		}
-		return best;
-	}
+	#under = (event) => under(this.board, event, NEAR_PX[event.pointerType] ?? 2, (id) => this.#mine(id));
 
 	#listen() {
 		const { root } = this.board;
@@ -133,7 +118,7 @@ export class Hand {
 			if (!dragged && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < still) return false;
 			if (!dragged && event.type === "pointermove") root.setPointerCapture(event.pointerId);
 			dragged = true;
-			const [x, y] = this.#inches(event);
+			const { x, y } = this.#under(event);
 			this.#move(x + grip.off[0], y + grip.off[1]);
 			return true;
 		};
@@ -147,9 +132,10 @@ export class Hand {
 					this.#leave();
 				}
 				const free = this.board.state && !this.board.dragging && !this.board.placing && !this.carrying;
-				const model = free && fingers === 1 && event.button === 0 ? this.#under(event) : null;
+				if (!free || fingers !== 1 || event.button !== 0) return;
+				const { operative, x, y } = this.#under(event);
+				const model = this.#mine(operative);
 				if (!model) return;
-				const [x, y] = this.#inches(event);
 				grip = {
 					id: event.pointerId,
 					x: event.clientX,
@@ -334,8 +320,11 @@ export class Hand {
 	#bar() {
 		const chosen = this.#mine(this.board.selected);
 		const deeds = this.#deeds();
+		/** Whether it is out and still stands there: its button says what its notice would. @param {string} [id] */
+		const down = (id) => deeds.some(([, { kind, thing }]) => kind === "take_off" && thing === id);
+		for (const li of $("#notices").children) set(li, { class: down(String(li.key).slice(4)) && "hidden" });
 		const known = keep.get("hand", "") !== "" || document.querySelector("#lobby");
-		const hint = known ? null : this.#mine(this.active);
+		const hint = known || !this.state?.offers[0]?.moves ? null : this.#mine(this.active);
 		set(this.bar, { hidden: !chosen && !deeds.length && !hint });
 		const said = this.carrying
 			? `Touch the board where ${chosen?.label} shall stand`
@@ -355,21 +344,20 @@ export class Hand {
 			this.#turn(steps);
 		};
 		const held = document.activeElement?.textContent;
-		const ways = this.carrying
-			? [button("Put down", () => this.#putDown(), { class: "go" }), button("Leave it", () => this.#leave())]
-			: [
-					button("Move", () => this.#carry(true), { title: "Then touch the board, or use the arrow keys" }),
-					button("Take off", () => this.#do({ kind: "take_off", thing: String(chosen?.id) })),
-				];
-		ways.splice(
-			1,
-			0,
+		const turns = [
 			button("⟲", turn(-1), { "aria-label": "Turn left" }),
 			button("⟳", turn(1), { "aria-label": "Turn right" }),
-		);
+		];
+		const ways = this.carrying
+			? [button("Put down", () => this.#putDown(), { class: "go" }), turns, button("Leave it", () => this.#leave())]
+			: [
+					button("Move", () => this.#carry(true), { title: "Then touch the board, or use the arrow keys" }),
+					turns,
+					down(chosen?.id) ? "" : button("Take off", () => this.#do({ kind: "take_off", thing: String(chosen?.id) })),
+				];
 		this.bar.replaceChildren(
 			h("span", said),
-			...(chosen ? ways : []),
+			...(chosen ? ways.flat() : []),
 			...deeds.map(([words, wish]) => button(words, () => this.#do(wish))),
 		);
 		const again = [...this.bar.querySelectorAll("button")].find((one) => one.textContent === held);

@@ -52,8 +52,15 @@ export class Counting {
 		const most = (name) => (grades.some((grade) => grade.counts_as === name) ? dice : 0);
 		const across = [...Array(most("success") + 1).keys()];
 		this.element.style.setProperty("--across", String(across.length));
-		const rows = [...Array(most("crit") + 1).keys()].map((crit) =>
-			across.map((success) => (crit + success > dice ? h("i") : this.#cell({ crit, success }))),
+		// Where a row has room left stands the one that fills it.
+		const folded = dice > 4 && across.length > 1;
+		const last = Math.min(most("crit"), folded ? (dice + 1) >> 1 : dice);
+		const rows = [...Array(last + 1).keys()].map((crit) =>
+			across.map((success) => {
+				const over = crit + success - dice;
+				if (over <= 0) return this.#cell({ crit, success });
+				return folded && 2 * crit <= dice ? this.#cell({ crit: dice + 1 - crit, success: over - 1 }) : h("i");
+			}),
 		);
 		this.element.append(h("span", "★ critical · ● normal · – none"), ...rows.flat());
 	}

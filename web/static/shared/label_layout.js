@@ -28,7 +28,7 @@ export function layOutLabels(board) {
 		return [[x - r, y - r, x + r, y + r], badge];
 	});
 	/** @type {NodeListOf<SVGTextElement>} */
-	const notes = board.layers.witness.querySelectorAll(".note");
+	const notes = board.root.querySelectorAll(".note, .marker text");
 	for (const note of notes) {
 		const { x, y, width, height } = note.getBBox();
 		taken.push([x, y, x + width, y + height]);

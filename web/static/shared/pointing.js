@@ -10,20 +10,21 @@ const SNAP_PX = 6;
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * What is under a point of the screen: the operative that is near enough, and the place in inches.
+ * What is under a point of the screen: the operative that is near enough and `may` be meant, and the place in inches.
  * @param {Board} board
  * @param {MouseEvent} event
  * @param {number} reachPx
+ * @param {(id: string) => unknown} [may]
  * @returns {Spot}
  */
-function under(board, event, reachPx) {
+export function under(board, event, reachPx, may = () => true) {
 	const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.root.getScreenCTM()?.inverse());
 	let best = null;
 	let least = reachPx * board.unit;
 	for (const one of board.shown.table.operatives) {
 		const [x, y] = board.place([one.x, one.y]);
 		const away = Math.hypot(at.x - x, at.y - y) - (one.base[0] / 2) * U;
-		if (away < least) [best, least] = [one.id, away];
+		if (away < least && may(one.id)) [best, least] = [one.id, away];
 	}
 	const [x, y] = board.inches(at.x, at.y);
 	return { operative: best, x, y, px: event.clientX, py: event.clientY };

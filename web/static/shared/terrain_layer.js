@@ -100,9 +100,10 @@ export function showMarkers(board, anew) {
 					"data-kind": marker.kind,
 					"data-declared": marker.declared,
 				});
-				set(outer, { cx: x, cy: y, r: r + marker.spread * U });
+				const rim = r + marker.spread * U;
+				set(outer, { cx: x, cy: y, r: rim });
 				set(inner, { cx: x, cy: y, r: r * 0.72 });
-				set(label, { x, y });
+				set(label, { x, y: y + rim, dy: ".7em" });
 				text(label, marker.label);
 			},
 		},

@@ -69,7 +69,7 @@ function invitation(open) {
 }
 async function invite() {
 	/** @type {Answer<Api.Invitation>} */
-	const { pin, words = "", taken = [] } = await get("/api/pairing");
+	const { pin, words = "", scanned, taken = [] } = await get("/api/pairing");
 	set($("#pairing"), { hidden: !pin });
 	const seats = state?.game.seats ?? [];
 	const here = seats.map(({ player, name }) => `${name}: ${taken.includes(player) ? "here" : "not yet"}`).join(" · ");
@@ -78,7 +78,7 @@ async function invite() {
 	renew($("#invitation"), [pin, here], () => {
 		if (!pin) return [];
 		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: "Scan to pair a phone", width: 164, height: 164 });
-		return [scan, h("span", "Scan, or: ", words), h("b", `PIN ${pin.slice(0, 3)} ${pin.slice(3)}`), h("span", here)];
+		return [scanned ? scan : "", h("span", words), h("b", `PIN ${pin.slice(0, 3)} ${pin.slice(3)}`), h("span", here)];
 	});
 }
 $("#pairing").addEventListener("click", () => {
