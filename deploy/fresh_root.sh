@@ -8,16 +8,21 @@ suite=${1:?say the suite first: bookworm or trixie}
 shift
 [ "$(id -u)" -eq 0 ] || { echo "fresh_root: must be root: run 'sudo sh deploy/fresh_root.sh $suite $*'" >&2; exit 2; }
 command -v mmdebstrap >/dev/null || { echo "fresh_root: no mmdebstrap: run 'apt-get install mmdebstrap'" >&2; exit 2; }
+command -v unshare >/dev/null || { echo "fresh_root: no unshare: run 'apt-get install util-linux'" >&2; exit 2; }
 checkout=$(cd "$(dirname "$0")/.." && pwd)
-root=${KEEP_ROOT:-$(mktemp -d)}
 
-leave() {
-    for point in dev proc; do umount -l "$root/$point" 2>/dev/null || true; done
-    [ -n "${KEEP_ROOT:-}" ] || rm -rf --one-file-system "$root"
-}
-trap leave EXIT
-trap 'exit 130' INT TERM
+if [ -z "${FRESH_ROOT:-}" ]; then
+    root=${KEEP_ROOT:-$(mktemp -d)}
+    leave() { [ -n "${KEEP_ROOT:-}" ] || rm -rf --one-file-system "$root"; }
+    trap leave EXIT
+    trap 'exit 130' INT TERM
+    # Whatever is mounted in the root, mmdebstrap's own too, is mounted where only its processes see it: whoever removes
+    # the root finds empty folders there.
+    FRESH_ROOT=$root unshare --mount --propagation private sh "$0" "$suite" "$@"
+    exit
+fi
 
+root=$FRESH_ROOT
 if [ ! -x "$root/usr/bin/make" ]; then
     mmdebstrap --quiet --variant=minbase --include=python3,make,ca-certificates "$suite" "$root"
 fi
@@ -26,9 +31,8 @@ for file in /etc/resolv.conf /etc/hosts /etc/pip.conf /etc/ssl/certs/ca-certific
 done
 for file in /etc/apt/apt.conf.d/99*; do [ -r "$file" ] && cp "$file" "$root$file"; done
 mount --rbind /dev "$root/dev"
-mount --make-rslave "$root/dev"
 mount -t proc proc "$root/proc"
 mkdir -p "$root/srv/overlook"
 git -C "$checkout" archive HEAD | tar -x -C "$root/srv/overlook"
-chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
+exec chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
     PIP_DEFAULT_TIMEOUT=180 sh -c 'cd /srv/overlook && exec "$@"' sh "$@"

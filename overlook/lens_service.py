@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -44,6 +44,13 @@ T = TypeVar("T")
 
 JPEG_QUALITY = 80
 FIRST = "Show the sheet to the camera"
+WAYS = {
+    "flat": "square to the camera",
+    "left": "left edge nearer",
+    "right": "right edge nearer",
+    "up": "top edge nearer",
+    "down": "bottom edge nearer",
+}
 GOOD_PX = 0.25
 """An error under the lens that no view is left out for."""
 
@@ -55,6 +62,14 @@ def largest_good_px(errors_px: Sequence[float]) -> float:
     """Return the largest error under the lens, px, that a view may have among views with these errors."""
     usual_px = sorted(errors_px)[len(errors_px) // 2] if errors_px else 0.0
     return max(GOOD_PX, BAD_TIMES * usual_px)
+
+
+def ways_held(leans: Mapping[str, int]) -> tuple[str, ...]:
+    """Return how often the sheet was held in each way, in the words in which the wizard asks for it."""
+    return tuple(
+        f"{WAYS[lean]}: {number} of {WANTED_OF_EACH_LEAN}" + (" ✓" if number >= WANTED_OF_EACH_LEAN else "")
+        for lean, number in leans.items()
+    )
 
 
 class LensService:
@@ -93,6 +108,7 @@ class LensService:
             cells_wanted=WANTED_CELLS,
             leans={} if wizard is None else wizard.leans,
             leans_wanted=WANTED_OF_EACH_LEAN,
+            ways=() if wizard is None else ways_held(wizard.leans),
             blur_px=view.blur_px if view is not None and seen else None,
             blur_limit_px=MAX_BLUR_PX,
             tilt_deg=None if looked is None else looked.tilt_deg,

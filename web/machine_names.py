@@ -14,7 +14,7 @@ LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
 
 
 class MachineNames:
-    """The names of this machine: its own, in `.local`, and below the domains that its router hands out.
+    """The names of this machine: its own, in `.local`, below its own domain and those that its router hands out.
 
     The first part is always this machine's own name, so that no page elsewhere can point a name of its own here: only
     whoever rules this very network's names could, and the machine's own screen trusts none but loopback's.
@@ -53,9 +53,10 @@ class MachineNames:
         if now_s - self._read_s < AGAIN_S:
             return
         self._read_s = now_s
-        own = self._host().partition(".")[0].lower()
+        own, _, domain = self._host().lower().partition(".")
         self._own = own if LABEL.fullmatch(own) and own != "localhost" else ""
-        self._domains = frozenset(self._searched())
+        names = (name.lower().strip(".") for name in (domain, *self._searched()))
+        self._domains = frozenset(name for name in names if all(map(LABEL.fullmatch, name.split("."))))
 
     def _searched(self) -> list[str]:
         try:
@@ -63,7 +64,4 @@ class MachineNames:
         except OSError:
             return []
         words = [line.split() for line in lines]
-        found = [name for first, *rest in filter(None, words) if first in {"search", "domain"} for name in rest]
-        return [
-            name.lower().strip(".") for name in found if all(map(LABEL.fullmatch, name.lower().strip(".").split(".")))
-        ]
+        return [name for first, *rest in filter(None, words) if first in {"search", "domain"} for name in rest]

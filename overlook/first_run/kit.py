@@ -11,13 +11,10 @@ from calibration.sheets.marks import name
 from calibration.sheets.paper import Card, sheet
 from calibration.sheets.tags import tag_cards
 from hardware.simulated.example import example_catalogue
-from overlook.setup.tagging import RANGES, tab_tag
+from overlook.setup.tagging import KIT_TABS, RANGES, kit_bases, tab_tag
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
-
-TABS = {28.0: 5, 32.0: 4, 40.0: 2, 50.0: 1}
-"""How many tabs each player gets for bases of each diameter, mm."""
 
 PLATES, PLATE_TAG_MM = 12, 20.0
 MARKERS, MARKER_MM, MARKER_TAG_MM = 6, 40.0, 22.0
@@ -43,17 +40,14 @@ def starter_kit(paper: str = "A4") -> bytes:
 
 def _operatives() -> Iterator[OperativeEntry]:
     for player in ("p1", "p2"):
-        ids = iter(RANGES[player])
-        for base_mm, number in TABS.items():
-            for _ in range(number):
-                id_ = next(ids)
-                yield OperativeEntry(
-                    id=f"{player}-{id_}",
-                    player=player,
-                    name=f"{player} {base_mm:g} mm",
-                    base_mm=base_mm,
-                    tags=(tab_tag(id_, base_mm),),
-                )
+        for id_, base_mm in kit_bases(player).items():
+            yield OperativeEntry(
+                id=f"{player}-{id_}",
+                player=player,
+                name=f"{player} {base_mm:g} mm",
+                base_mm=base_mm,
+                tags=(tab_tag(id_, base_mm),),
+            )
 
 
 def _plates() -> Iterator[TerrainEntry]:
@@ -72,7 +66,7 @@ def _markers() -> Iterator[MarkerEntry]:
 
 
 def _plan(things: Catalogue) -> Card:
-    tabs = ", ".join(f"{2 * number} for {base_mm:g} mm" for base_mm, number in TABS.items())
+    tabs = ", ".join(f"{2 * number} for {base_mm:g} mm" for base_mm, number in KIT_TABS.items())
     lines = (
         "Overlook starter kit",
         "1. Print at 100 % on matt paper. The line at the foot of each page must measure 100 mm.",

@@ -89,7 +89,7 @@ def _rig(settings: Settings, choices: Choices) -> tuple[Rig | None, Lack | None]
     named = settings.camera.rig if not choices.own_rig else None
     path = named or own_rig(settings)
     if named is None and not path.exists():
-        return None, Lack("lens", "The camera's lens is not known: find it with the ChArUco sheet", FirstStep.LENS)
+        return None, Lack("lens", "The camera's lens is not known: find it with the lens sheet", FirstStep.LENS)
     try:
         return load_rig(path), None
     except (CalibrationError, OSError) as fault:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue
-from calibration.dictionary import modules
 from overlook.doctor.check import Check, Health
 from overlook.doctor.focus import focus
 from overlook.doctor.table import light
-from overlook.setup.tag_size_advice import NEEDED_PX
+from overlook.first_run.tag_sight import module_px, tag_check
 from vision.detect import Detector
 from web.contract.first_run import VerdictView
 from web.contract.views import HealthState
@@ -21,9 +21,6 @@ from web.contract.views import HealthState
 LOOKED_BACK = 12
 FLICKER = 0.04
 """Spread of the pictures' brightness, as a share of it, above which the light is said to flicker."""
-
-USUAL_TAG_MM = 14.0
-"""The tags on models' tabs: the smallest that a table must read."""
 
 STATES = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Health.TROUBLE: HealthState.LOST}
 
@@ -35,6 +32,11 @@ class PictureVerdicts:
         self._catalogue = catalogue
         self._levels: deque[float] = deque(maxlen=LOOKED_BACK)
         self._detector: Detector | None = None
+        self._module_px: float | None = None
+
+    def tags(self, size_px: tuple[int, int]) -> VerdictView:
+        """Return how models' tags will be read in pictures of that size: as measured last, else as well as they can."""
+        return verdict_of(tag_check(size_px, self._catalogue, self._module_px))
 
     def look(self, image: NDArray[np.uint8]) -> tuple[VerdictView, ...]:
         """Return what is to be said of a picture, BGR or grey."""
@@ -42,10 +44,11 @@ class PictureVerdicts:
         if self._detector is None or self._detector.size_px != size_px:
             self._detector = Detector(self._catalogue.dictionary, self._catalogue.tag_ids, size_px)
             self._levels.clear()
+            self._module_px = None
         self._levels.append(float(image[::8, ::8].mean()))
         seen = {one.id: one.corners_px for one in self._detector.detect(image).sightings}
         sharp = focus(image, seen, self._catalogue)
-        checks = [light(image), self._flicker(), self._tags(seen), *([] if sharp is None else [sharp])]
+        checks = [light(image), self._flicker(), self._tags(seen, size_px), *([] if sharp is None else [sharp])]
         return tuple(verdict_of(check) for check in checks)
 
     def _flicker(self) -> Check:
@@ -59,7 +62,7 @@ class PictureVerdicts:
             return Check.caution("flicker", said, "use lamps that do not flicker, or a longer exposure")
         return Check.ok("flicker", said)
 
-    def _tags(self, seen: Mapping[int, NDArray[np.float64]]) -> Check:
+    def _tags(self, seen: Mapping[int, NDArray[np.float64]], size_px: tuple[int, int]) -> Check:
         known = {tag.id: tag.size_mm for tag in self._catalogue.board.tags}
         found = [tag for tag in known if tag in seen]
         if not found:
@@ -70,13 +73,9 @@ class PictureVerdicts:
                 [np.linalg.norm(seen[tag] - np.roll(seen[tag], 1, axis=0), axis=1).mean() / known[tag] for tag in found]
             )
         )
-        module_px = px_per_mm * USUAL_TAG_MM / modules(self._catalogue.dictionary)
-        said = f"{len(found)} of {len(known)} board tags; {module_px:.1f} px a module of a model's tag"
-        if module_px < NEEDED_PX:
-            return Check.caution(
-                "tags", said, f"{NEEDED_PX:g} are wanted: hang the camera lower, or take larger pictures"
-            )
-        return Check.ok("tags", said)
+        self._module_px = module_px(px_per_mm, self._catalogue)
+        check = tag_check(size_px, self._catalogue, self._module_px)
+        return replace(check, sentence=f"{len(found)} of {len(known)} board tags. {check.sentence}")
 
 
 def verdict_of(check: Check) -> VerdictView:

@@ -27,14 +27,17 @@ from overlook.first_run.places import WANTED, Places
 from overlook.first_run.showing import Shown, view_of
 from overlook.lens_service import LensService
 from overlook.maintenance.redaction import without_address
+from overlook.salvage import NO_CAMERA
 from overlook.settings import Settings
 from overlook.writing import write_json
 from vision.frame import Frame, FrameError
 from web.contract import first_run as wishes
 from web.contract.broadcast import Broadcast
+from web.contract.certificate import read_certificate, short_certificate
 from web.contract.errors import UnknownError
 from web.contract.first_run import BoardFoundView, FirstRunView, FirstStep, VerdictView, Wish
 from web.contract.pictures import Picture
+from web.contract.views import HealthState
 
 T = TypeVar("T")
 EVERY_S = 0.4
@@ -44,6 +47,7 @@ WATCHED_S = 5.0
 """A page that has not asked for so long is not looking."""
 
 CERTIFICATE = "certificate.json"
+LENS_FIRST = "The lens is not known yet: find it first"
 PLAYING = "The table plays: go back to its first run first"
 REFUSALS = (CalibrationError, FrameError)
 
@@ -124,7 +128,7 @@ class FirstRunService:
         self._pictures.publish(Picture(self._pictures.number + 1, encoded))
         if now_s - self._looked_s >= EVERY_S:
             self._looked_s = now_s
-            if step is FirstStep.PICTURE:
+            if step in {FirstStep.PICTURE, FirstStep.PRINT}:
                 self._verdicts = await self._in_turn(lambda: self._verdict_of.look(frame.image))
             elif step in {FirstStep.BOARD, FirstStep.VERIFY}:
                 await self._look_for_board(frame)
@@ -132,7 +136,7 @@ class FirstRunService:
     async def _look_for_board(self, frame: Frame) -> None:
         look = self._board_look
         if look is None:
-            self._board, self._board_problem = None, "The lens is not known yet: find it first"
+            self._board = None
             return
         try:
             self._board, self._board_problem = await self._in_turn(lambda: look.look(frame.image)), ""
@@ -142,7 +146,7 @@ class FirstRunService:
     def view(self) -> FirstRunView:
         """Return everything that the page shows now."""
         self._asked_s = time.monotonic()
-        choices, report = self._store.choices, self._report
+        choices, report, certificate = self._store.choices, self._report, read_certificate(self._certificate)
         lens = self._lens.state() if choices.step is FirstStep.LENS and not self._playing else None
         settings_said = tuple(Lack("settings", one) for one in (*self._faults, self._store.fault) if one)
         away: tuple[Lack, ...] = ()
@@ -151,7 +155,7 @@ class FirstRunService:
         return view_of(
             Shown(
                 choices=choices,
-                lacks=(*settings_said, *self.trouble, *away, *self.equipped.lacks),
+                lacks=(*settings_said, *self.trouble, *away, *self._small_tags(), *self.equipped.lacks),
                 cameras=self._cameras(),
                 source=camera_chosen(self._settings.camera, choices).source,
                 wanted_px=camera_chosen(self._settings.camera, choices).size_px,
@@ -162,13 +166,25 @@ class FirstRunService:
                 lens=lens,
                 lens_there=self.equipped.rig is not None,
                 board=self._board if choices.step in {FirstStep.BOARD, FirstStep.VERIFY} else None,
-                board_problem=self._board_problem,
+                board_problem=self._board_problem if self._board_look is not None else LENS_FIRST,
                 places=self._places.views,
                 places_wanted=WANTED,
-                certificate=self._certificate.exists(),
+                certificate="" if certificate is None else short_certificate(certificate),
+                kit_board=choices.kit_board or self._settings.camera.catalogue is None,
                 ready=self.equipped.rig is not None and self.equipped.catalogue is not None,
                 playing=self._playing,
             )
+        )
+
+    def _small_tags(self) -> tuple[Lack, ...]:
+        """Return that models' tags will not be read, before anything is printed for nothing."""
+        choices = self._store.choices
+        camera = camera_chosen(self._settings.camera, choices)
+        if choices.step not in {FirstStep.CAMERA, FirstStep.PRINT} or camera.source == NO_CAMERA:
+            return ()
+        tags = self._verdict_of.tags(camera.size_px if self._frame is None else self._frame.size_px)
+        return (
+            () if tags.state is HealthState.OK else (Lack("tags", f"{tags.sentence}: {tags.mend}", FirstStep.CAMERA),)
         )
 
     def _cameras(self) -> tuple[FoundCamera, ...]:

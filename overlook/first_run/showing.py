@@ -9,6 +9,7 @@ from hardware.cameras.supervisor import CameraReport, CameraState
 from overlook.first_run.choices import Choices
 from overlook.first_run.lacking import Lack
 from overlook.maintenance.redaction import without_address
+from overlook.salvage import NO_CAMERA
 from web.contract.first_run import (
     BoardFoundView,
     CameraChoiceView,
@@ -52,7 +53,8 @@ class Shown:
     board_problem: str
     places: tuple[PlaceView, ...]
     places_wanted: int
-    certificate: bool
+    certificate: str
+    kit_board: bool
     ready: bool
     playing: bool
 
@@ -68,9 +70,9 @@ def view_of(shown: Shown) -> FirstRunView:
             CameraChoiceView(source=one.source, name=one.name, chosen=one.source == shown.source)
             for one in shown.cameras
         ),
-        camera=without_address(shown.source),
+        camera=_camera(shown),
         camera_state=HealthState.LOST if report is None else STATES.get(report.state, HealthState.LOST),
-        camera_line="no camera is chosen" if report is None else without_address(report.message),
+        camera_line=_camera_line(shown),
         size_px=shown.size_px or shown.wanted_px,
         wanted_px=shown.wanted_px,
         picture=shown.picture,
@@ -80,20 +82,37 @@ def view_of(shown: Shown) -> FirstRunView:
         board_problem=shown.board_problem,
         places=shown.places,
         places_wanted=shown.places_wanted,
-        certificate="/certificate" if shown.certificate else "",
+        certificate=shown.certificate,
         ruler_mm=choices.ruler_mm,
         plate_mm=choices.plate_mm,
+        kit_board=shown.kit_board,
         ready=shown.ready,
         playing=shown.playing,
     )
 
 
+def _camera(shown: Shown) -> str:
+    """Return the camera's name for people, its line where it has none, and nothing where none is chosen."""
+    if shown.source == NO_CAMERA:
+        return ""
+    return next((one.name for one in shown.cameras if one.source == shown.source), without_address(shown.source))
+
+
+def _camera_line(shown: Shown) -> str:
+    if shown.source == NO_CAMERA:
+        return "No camera is chosen yet"
+    how = "it is being opened" if shown.report is None else without_address(shown.report.message)
+    return f"{_camera(shown)}: {how}"
+
+
 def _done(shown: Shown, step: FirstStep) -> bool:
     """Return whether a step is done: what there is a file of by the file, the others by people's word."""
     match step:
+        case FirstStep.CAMERA:
+            return shown.source != NO_CAMERA and step in shown.choices.done
         case FirstStep.LENS:
             return shown.lens_there
         case FirstStep.VERIFY:
-            return shown.certificate
+            return bool(shown.certificate)
         case _:
             return step in shown.choices.done

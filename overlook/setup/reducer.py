@@ -112,7 +112,13 @@ def _tags_for(draft: Draft, action: actions.TagsFor, seen: SetupObservation) -> 
 
 
 def _remap(draft: Draft, action: actions.Remap, seen: SetupObservation) -> Draft:
-    return teams.remapped(draft, action.player, clashing=draft.clashes(seen.board), board=seen.board)
+    return teams.remapped(
+        draft,
+        action.player,
+        clashing=draft.clashes(seen.board),
+        board=seen.board,
+        dictionary=seen.dictionary,
+    )
 
 
 def _base_size(draft: Draft, action: actions.BaseSize, seen: SetupObservation) -> Draft:

@@ -26,6 +26,9 @@ RANGES: Mapping[str, range] = {
 FIRST_ID = RANGES["p1"].start
 """First id given to operatives: lower ones are the board's."""
 
+KIT_TABS = {28.0: 5, 32.0: 4, 40.0: 2, 50.0: 1}
+"""How many tabs the starter kit has for each player's bases of each diameter, mm."""
+
 TAB_TAG_MM = 14.0
 PAPER_MM = 0.3
 """Height of a printed tag on card that lies on the table."""
@@ -75,6 +78,15 @@ def tab_tag(
     margin = tag_mm * MARGIN_MODULES / modules(dictionary)
     reach = round(long / 2 + margin + tag_mm / 2, 2)
     return ThingTag(id=tag_id, size_mm=tag_mm, offset_mm=(reach, 0.0, PAPER_MM))
+
+
+def kit_bases(player: str) -> Mapping[int, float]:
+    """Return for how wide a base each of a player's tabs in the starter kit is, mm, by its tag.
+
+    They are the last of the seat's ids: what is printed for a roster begins with the first.
+    """
+    widths = [base_mm for base_mm, number in KIT_TABS.items() for _ in range(number)]
+    return dict(zip(RANGES[player][-len(widths) :], widths, strict=True))
 
 
 def _free_ids(taken: frozenset[int] | set[int], first_id: int) -> Iterator[int]:

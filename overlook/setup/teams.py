@@ -11,13 +11,16 @@ from calibration.catalogue import OperativeEntry
 from overlook.setup.draft import LETTERS, Base, Draft
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.known_bases import KnownBases
-from overlook.setup.tagging import PAPER_MM, RANGES, entry_of, tab_tag
+from overlook.setup.tagging import PAPER_MM, RANGES, entry_of, kit_bases, tab_tag
 from overlook.setup.toml_text import toml_text
 from referee.records.rosters.roster import Roster, RosterOperative
 from referee.records.teams import USUAL_BASE_MM
 
 SEAT_TAGS = len(RANGES["p1"])
 """How many tags a seat has."""
+
+KIT = {**kit_bases("p1"), **kit_bases("p2")}
+"""For how wide a base each tab of the starter kit is, mm, by its tag."""
 
 LAST_ID = RANGES["plate"].start - 1
 """The last id of the dictionary that things may carry."""
@@ -143,18 +146,21 @@ def _ours(base: Base) -> bool:
 
 
 def with_tab(base: Base, tag_id: int, *, tag_mm: float, dictionary: str) -> Base:
-    """Return the base with a tab of that tag beside it."""
+    """Return the base with a tab of that tag beside it: one of the starter kit's, or one printed in the size told."""
     entry = base.entry
-    tag = tab_tag(tag_id, entry.base_mm, tag_mm=tag_mm, dictionary=dictionary)
+    if tag_id in KIT:
+        tag = tab_tag(tag_id, KIT[tag_id], dictionary=dictionary)
+    else:
+        tag = tab_tag(tag_id, entry.base_mm, tag_mm=tag_mm, dictionary=dictionary)
     return base.model_copy(update={"entry": entry.model_copy(update={"tags": (tag,), "mount": "tab"})})
 
 
 def free_ids(taken: Collection[int], first: int) -> Iterator[int]:
-    """Yield the ids from `first` on that nobody has; `SetupRefusedError` when there are no more."""
+    """Yield the ids from `first` on that nobody has, the kit's aside; `SetupRefusedError` when there are no more."""
     for tag_id in count(first):
         if tag_id > LAST_ID:
             raise SetupRefusedError(f"no tags are free from {first} to {LAST_ID}: begin at a lower number")
-        if tag_id not in taken:
+        if tag_id not in taken and tag_id not in KIT:
             yield tag_id
 
 
@@ -164,12 +170,15 @@ def _taken(draft: Draft, but: Collection[str]) -> set[int]:
     return bases | {tag_id for piece in draft.pieces for tag_id in piece.tags}
 
 
-def remapped(draft: Draft, player: str, *, clashing: Collection[int], board: Collection[int]) -> Draft:
+def remapped(draft: Draft, player: str, *, clashing: Collection[int], board: Collection[int], dictionary: str) -> Draft:
     """Return the draft in which a seat's clashing tags have ids that are free in its range; they must be printed."""
     team = draft.team(player)
     taken = set(draft.tag_owners()) | set(board)
     free = free_ids(taken, team.first_tag)
-    bases = tuple(_renumbered(base, next(free)) if base.tag in clashing else base for base in team.bases)
+    bases = tuple(
+        _carrying(base, next(free), tag_mm=team.tag_mm, dictionary=dictionary) if base.tag in clashing else base
+        for base in team.bases
+    )
     return draft.with_team(team.model_copy(update={"bases": bases}))
 
 
@@ -203,16 +212,22 @@ def matched(draft: Draft, operative: str, tag_id: int, *, dictionary: str) -> Dr
     piece = next((piece for piece in draft.pieces if tag_id in piece.tags), None)
     if piece is not None:
         raise SetupRefusedError(f"tag {tag_id} is on {piece.name}: use another one")
-    for _, other in draft.bases:
+    for others, other in draft.bases:
         if other.entry.id == operative or other.tag != tag_id:
             continue
         if other.matched:
             raise SetupRefusedError(f"tag {tag_id} is {other.entry.id.upper()}'s already: undo that one first")
-        swapped = _renumbered(other, base.tag) if base.tag is not None else _bare(other)
-        draft = draft.with_base(swapped)
-    if base.tag is None:
-        base = with_tab(base, tag_id, tag_mm=team.tag_mm, dictionary=dictionary)
-    return draft.with_base(_renumbered(base, tag_id).model_copy(update={"matched": True}))
+        left = None if base.tag is None else _carrying(other, base.tag, tag_mm=others.tag_mm, dictionary=dictionary)
+        draft = draft.with_base(_bare(other) if left is None else left)
+    carrying = _carrying(base, tag_id, tag_mm=team.tag_mm, dictionary=dictionary)
+    return draft.with_base(carrying.model_copy(update={"matched": True}))
+
+
+def _carrying(base: Base, tag_id: int, *, tag_mm: float, dictionary: str) -> Base:
+    """Return the base with that tag where its own one is; a tab of the kit is as it was printed."""
+    if base.tag is None or base.tag in KIT or tag_id in KIT:
+        base = with_tab(base, tag_id, tag_mm=tag_mm, dictionary=dictionary)
+    return _renumbered(base, tag_id)
 
 
 def _bare(base: Base) -> Base:

@@ -26,6 +26,16 @@ def test_roots_with_something_mounted_are_removed_on_their_own_file_system(check
         assert unguarded((checkout / path).read_text()) == [], path
 
 
+def test_what_is_tried_in_a_root_mounts_the_machines_devices_where_nobody_else_sees_them(checkout: Path) -> None:
+    places = (checkout / "deploy" / "fresh_root.sh", *sorted((checkout / "tests" / "deploy").glob("*.py")))
+    mounting = [path for path in places if re.search(r"--rbind", path.read_text())]
+    assert mounting, "nothing mounts anything: this test is about none"
+    for path in mounting:
+        text = path.read_text()
+        assert re.search(r"unshare\W+--mount\W+--propagation\W+private", text), path
+        assert "umount" not in text, path
+
+
 @pytest.mark.parametrize("line", ['rm -rf "$root"', 'rm -r "$root"', "umount x || true; rm -rf $root"])
 def test_a_removal_that_goes_on_is_seen(line: str) -> None:
     assert unguarded(f'mount --rbind /dev "$root/dev"\n{line}\n') == [line]

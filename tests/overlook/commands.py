@@ -37,7 +37,10 @@ for line in iter(sys.stdin.readline, ""):
         sys.argv[1:] = asked["words"]
         status = 1
         try:
-            runpy.run_module("overlook", run_name="__main__", alter_sys=True)
+            if asked["program"]:
+                runpy.run_path(asked["program"], run_name="__main__")
+            else:
+                runpy.run_module("overlook", run_name="__main__", alter_sys=True)
         except SystemExit as end:
             status = end.code
         except Exception:
@@ -75,7 +78,8 @@ def _well() -> subprocess.Popen[str]:
 class Forked:
     """`overlook` with these words in a folder, a fork of a process that has read the program; asked as a `Popen` is.
 
-    What it says goes to the files `out` and `err`; `end` is where its exit status is written.
+    What it says goes to the files `out` and `err`; `end` is where its exit status is written. `program` is the file of
+    another program that takes the words, one that imports nothing of the tests.
     """
 
     def __init__(
@@ -87,12 +91,13 @@ class Forked:
         err: Path,
         end: Path,
         environment: Mapping[str, str] = os.environ,
+        program: str = "",
     ) -> None:
         well = _well()
         assert well.stdin is not None
         assert well.stdout is not None
         self._words, self._end = words, end
-        asked = {"words": words, "folder": str(folder), "environment": dict(environment)}
+        asked = {"words": words, "folder": str(folder), "environment": dict(environment), "program": program}
         well.stdin.write(json.dumps({**asked, "out": str(out), "err": str(err), "end": str(end)}) + "\n")
         self.pid = int(well.stdout.readline())
 

@@ -73,6 +73,23 @@ def test_a_machine_whose_name_no_browser_sends_has_none(host: str) -> None:
     assert not names.has(f"{host}.local")
 
 
+@pytest.mark.parametrize("domain", ["fritz.box", "lan", "home", "club.example"])
+def test_a_machine_that_is_told_its_whole_name_answers_to_it(domain: str) -> None:
+    names = MachineNames(lambda: f"Table.{domain}", Path("/nowhere/resolv.conf"))
+    assert names.has(f"table.{domain}")
+    assert names.has(f"TABLE.{domain}.")
+    assert not names.has(f"evil.{domain}")
+    assert not names.has(f"table.evil.{domain}")
+    assert not names.has("table.evil.example")
+
+
+@pytest.mark.parametrize("host", ["table.a b", "table._x.lan", "table.ä"])
+def test_a_domain_that_no_browser_sends_is_none(host: str) -> None:
+    names = MachineNames(lambda: host, Path("/nowhere/resolv.conf"))
+    assert names.own == "table"
+    assert not names.has(host)
+
+
 def test_a_router_that_comes_later_is_learnt_from(resolver: Path) -> None:
     now = [0.0]
     names = MachineNames(lambda: "table", resolver, lambda: now[0])

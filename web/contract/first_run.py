@@ -89,7 +89,11 @@ class PlaceView(View):
 
 
 class FirstRunView(View):
-    """Everything that the page shows now. `picture` counts the pictures seen, `refused` is what was last not done."""
+    """Everything that the page shows now. `picture` counts the pictures seen.
+
+    `camera` is empty where none is chosen, `camera_line` says how it is, by its name; `kit_board` says that the table
+    stands on the starter kit's board, `certificate` how exact it was measured to be.
+    """
 
     version: Literal[1] = 1
     step: FirstStep
@@ -111,6 +115,7 @@ class FirstRunView(View):
     certificate: str = ""
     ruler_mm: float
     plate_mm: float
+    kit_board: bool = False
     ready: bool = False
     playing: bool = False
 
@@ -132,7 +137,7 @@ class Turn(ClosedModel):
 
 
 class Ruler(ClosedModel):
-    """The printed 100 mm measure so many, and the plate with its board is so thick."""
+    """The printed 100 mm line measures so many, and the verify plate on its card is so thick."""
 
     kind: Literal["ruler"]
     ruler_mm: Annotated[float, Field(ge=90, le=110)]

@@ -28,7 +28,8 @@ class WizardView(View):
     """What the wizard knows now.
 
     `corners_px` are the sheet's corners in picture `picture`; `cells` the (column, row) of `grid` that views taken
-    have reached; `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted.
+    have reached; `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted;
+    `ways` the same in words.
     `problem` is what is wrong with the camera or the views, `saved` what came of finishing.
     """
 
@@ -43,6 +44,7 @@ class WizardView(View):
     cells_wanted: int
     leans: dict[str, int]
     leans_wanted: int
+    ways: tuple[str, ...] = ()
     blur_px: float | None = None
     blur_limit_px: float
     tilt_deg: float | None = None

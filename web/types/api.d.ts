@@ -1392,6 +1392,7 @@ declare namespace LensApi {
 		cells_wanted: number;
 		leans: Record<string, number>;
 		leans_wanted: number;
+		ways: string[];
 		blur_px: number | null;
 		blur_limit_px: number;
 		tilt_deg: number | null;
@@ -1468,6 +1469,7 @@ declare namespace FirstApi {
 		certificate: string;
 		ruler_mm: number;
 		plate_mm: number;
+		kit_board: boolean;
 		ready: boolean;
 		playing: boolean;
 	}
@@ -1538,6 +1540,7 @@ declare namespace FirstApi {
 		cells_wanted: number;
 		leans: Record<string, number>;
 		leans_wanted: number;
+		ways: string[];
 		blur_px: number | null;
 		blur_limit_px: number;
 		tilt_deg: number | null;

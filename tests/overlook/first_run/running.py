@@ -32,7 +32,7 @@ class Running:
     """`overlook run` with these options; ended as a pulled plug ends it.
 
     `settings` are named as an installed table's service names them. It is the fork of a process that has read the
-    program; `from_nothing` it reads the program itself, as another `program` always does.
+    program, another `program` too where it is one file; `from_nothing` it reads the program itself.
     """
 
     def __init__(
@@ -49,13 +49,15 @@ class Running:
         env = os.environ | ({} if settings is None else {"OVERLOOK_SETTINGS": str(settings)})
         self.began_s = time.monotonic()
         self.process: subprocess.Popen[bytes] | Forked
-        if from_nothing or program is not None:
+        if from_nothing or (program is not None and len(program) > 1):
             command = [sys.executable, *(program or ("-m", "overlook", "run")), *words]
             with said.open("w") as file:
                 self.process = subprocess.Popen(command, stderr=file, stdout=file, cwd=folder, env=env)
         else:
             end = folder / f"ended-{time.monotonic_ns()}"
-            self.process = Forked(["run", *words], folder=folder, out=said, err=said, end=end, environment=env)
+            other = "" if program is None else program[0]
+            words = words if other else ["run", *words]
+            self.process = Forked(words, folder=folder, out=said, err=said, end=end, environment=env, program=other)
         self.url = ""
 
     def __enter__(self) -> Running:

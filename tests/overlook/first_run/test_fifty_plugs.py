@@ -25,7 +25,7 @@ PATIENCE_S = 1200.0
 LONGEST_S = 1.2
 """A plug is pulled at most so long after something was asked for: before it was heard, meanwhile, or afterwards."""
 
-STARTING_S = 6.0
+STARTING_S = 3.0
 PLATES = ((8.0, 11.0, 20.0), (21.5, 10.5, -70.0), (15.0, 12.0, 100.0))
 STEPS = ("camera", "picture", "print", "lens", "board", "verify")
 State = dict[str, Any]
@@ -102,28 +102,34 @@ class Journey:
         self.table.program.until("the first run is shown", said, PATIENCE_S)
         return found[-1]
 
-    def ask(self, part: Part) -> None:
-        """Ask for something once; a table that is gone meanwhile answers nothing."""
+    def ask(self, part: Part) -> bool:
+        """Ask for something once, and return whether the table said yes; one that is gone meanwhile says nothing."""
         with contextlib.suppress(httpx.HTTPError):
-            self.table.program.ask(**part.wish)
+            return self.table.program.ask(**part.wish).is_success
+        return False
 
     def pulls(self, part: Part) -> None:
         """Pull the plug at a random moment about a wish: what stood before it stands, and at most that wish besides."""
-        before = reached(self.state())
+        before, told = reached(self.state()), list[bool]()
         if self.chance.random() < 0.25:
             self.table.pull_plug_while_it_starts(self.chance.uniform(0, STARTING_S))
             moment = "while it starts"
         else:
-            asking = threading.Thread(target=self.ask, args=(part,))
+            asking = threading.Thread(target=lambda: told.append(self.ask(part)))
             asking.start()
-            after_s = self.chance.choice([0.0, self.chance.uniform(0, 0.1), self.chance.uniform(0, LONGEST_S)])
-            time.sleep(after_s)
+            after_s = self.chance.choice([0.0, self.chance.uniform(0, 0.1), self.chance.uniform(0, LONGEST_S), None])
+            asking.join(90) if after_s is None else time.sleep(after_s)
+            heard = any(told)
             self.table.pull_plug()
             asking.join(90)
-            moment = f"{after_s:.2f} s after it was asked for"
+            moment = "as soon as it was answered" if after_s is None else f"{after_s:.2f} s after it was asked for"
+            moment += ", and the table had said yes" if heard else ""
         self.pulled.append(f"{part.name}: {moment}")
         after = reached(self.state())
         assert after in (before, [*before, part.name]), self.pulled[-1]
+        # What the table has said yes to is on its disk.
+        assert after != before or part.name in before or not any(told), self.pulled[-1]
+        self.pulled[-1] += ", all as it was" if after == before else ", and it was done"
         assert "Traceback" not in self.table.program.said, (self.pulled[-1], self.table.program.said)
         if self.views and part.name == "lens found" and part.name not in after:
             # With the first picture the views are there again: of a table that had lost them it would be one.

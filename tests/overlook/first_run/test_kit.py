@@ -12,7 +12,8 @@ import pytest
 
 from calibration.plate import PLATE
 from overlook.drawing.pictures import read_picture
-from overlook.first_run.kit import TABS, kit_things, starter_kit
+from overlook.first_run.kit import kit_things, starter_kit
+from overlook.setup.tagging import KIT_TABS
 
 DPI = 150
 
@@ -37,6 +38,6 @@ def test_every_tag_of_the_kit_is_printed_once_and_in_its_size(tmp_path: Path, pa
 def test_it_has_the_boards_tags_tabs_for_every_base_and_nothing_of_the_verify_plate() -> None:
     things = kit_things()
     assert len(things.board.tags) == 16
-    assert Counter(one.base_mm for one in things.operatives) == {base: 2 * number for base, number in TABS.items()}
-    assert set(TABS) == {28.0, 32.0, 40.0, 50.0}
+    assert Counter(one.base_mm for one in things.operatives) == {base: 2 * number for base, number in KIT_TABS.items()}
+    assert set(KIT_TABS) == {28.0, 32.0, 40.0, 50.0}
     assert not things.tag_ids & PLATE.ids

@@ -108,7 +108,7 @@ def test_two_tagged_teams_that_share_ids_are_told_and_remapped() -> None:
         entry = owner[1].entry.model_copy(update={"tags": (first,)})
         draft = draft.with_base(owner[1].model_copy(update={"entry": entry}))
     assert draft.clashes(BOARD) == {40: ("A1 Model 1", "B1 Model 1"), 42: ("A3 Model 3", "B2 Model 2")}
-    mended = teams.remapped(draft, "p2", clashing=draft.clashes(BOARD), board=BOARD)
+    mended = teams.remapped(draft, "p2", clashing=draft.clashes(BOARD), board=BOARD, dictionary=DICTIONARY)
     assert mended.clashes(BOARD) == {}
     assert [base.tag for base in mended.team("p1").bases] == [40, 41, 42]
     assert [base.tag for base in mended.team("p2").bases] == [70, 71, 72]

@@ -1,4 +1,4 @@
-// The first run: asks how the table stands once a second, shows the step where it was left, and what is missing.
+// The first run: asks how the table stands, shows its step and what is missing.
 
 import { ask, get, showRefusals } from "../shared/act.js";
 import { $, h, renew, set, svg, text } from "../shared/dom.js";
@@ -25,13 +25,18 @@ async function wanted(wish) {
 }
 
 /** @param {FirstApi.FirstRunView} view */
-function missing({ lacks: all }) {
+function missing({ lacks: all, step: here }) {
 	// Where it was left is this page itself.
 	const lacks = all.filter(({ part }) => part !== "first run");
 	set($("#missing"), { hidden: lacks.length ? null : "" });
-	renew($("#lacks"), [lacks, may], () =>
+	renew($("#lacks"), [lacks, here], () =>
 		lacks.map(({ sentence, step }) =>
-			h("li", sentence, " ", step && h("button", { onclick: () => wanted({ kind: "turn", step }) }, `Go to: ${step}`)),
+			h(
+				"li",
+				sentence,
+				" ",
+				step && step !== here && h("button", { onclick: () => wanted({ kind: "turn", step }) }, `Go to: ${step}`),
+			),
 		),
 	);
 }
@@ -87,7 +92,7 @@ function drawn({ lens, board }, width) {
 
 /** @param {FirstApi.FirstRunView} view */
 function show(view) {
-	text($("#camera"), `${view.camera}: ${view.camera_line}`);
+	text($("#camera"), view.camera_line);
 	set($("#camera"), { "data-state": view.camera_state });
 	missing(view);
 	steps(view);

@@ -1,4 +1,4 @@
-// Each step of the first run: what it says, what it offers. `said` is what must differ for it to be drawn anew.
+// Each step of the first run; `said` is what must differ for it to be drawn anew.
 
 import { h, svg } from "../shared/dom.js";
 
@@ -17,6 +17,13 @@ const sheet = (address, name) =>
 function camera({ cameras, wanted_px }, want) {
 	const sizes = [...new Set([wanted_px.join("x"), ...SIZES])].map((size) => h("option", { value: size }, size));
 	const size = h("select", ...sizes);
+	/** @param {string} source */
+	const choose = (source) => {
+		const [width, height] = size.value.split("x").map(Number);
+		want({ kind: "choose", source, size_px: [width, height] });
+	};
+	const used = cameras.find(({ chosen }) => chosen);
+	if (used) size.addEventListener("change", () => choose(used.source));
 	return [
 		h("h2", "Choose the camera"),
 		h("p", "Plug the camera in and hang it above the middle of the board, looking straight down."),
@@ -24,20 +31,7 @@ function camera({ cameras, wanted_px }, want) {
 		h(
 			"ul",
 			...cameras.map(({ source, name, chosen }) =>
-				h(
-					"li",
-					h(
-						"button",
-						{
-							class: chosen ? "done" : "",
-							onclick: () => {
-								const [width, height] = size.value.split("x").map(Number);
-								want({ kind: "choose", source, size_px: [width, height] });
-							},
-						},
-						`${name} (${source})`,
-					),
-				),
+				h("li", h("button", { class: chosen ? "done" : "", onclick: () => choose(source) }, `${name} (${source})`)),
 			),
 		),
 		cameras.length ? "" : h("p", "No camera is plugged in. It appears here by itself."),
@@ -57,7 +51,7 @@ const pictured = ({ verdicts }) => [
 ];
 
 /** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => void} want */
-function print({ ruler_mm, plate_mm }, want) {
+function print({ ruler_mm, plate_mm, kit_board }, want) {
 	const ruler = h("input", { type: "number", min: 90, max: 110, step: 0.1, value: ruler_mm });
 	const plate = h("input", { type: "number", min: 0, max: 30, step: 0.1, value: plate_mm });
 	const told = () => want({ kind: "ruler", ruler_mm: Number(ruler.value), plate_mm: Number(plate.value) });
@@ -73,10 +67,10 @@ function print({ ruler_mm, plate_mm }, want) {
 			sheet("/api/first/charuco.pdf", "Lens sheet"),
 			sheet("/api/first/verify.pdf", "Verify plate"),
 		),
-		h("label", "The printed 100 mm measure, mm", ruler),
-		h("label", "The plate with its board is thick, mm", plate),
+		h("label", "The printed 100 mm line is, mm", ruler),
+		h("label", "The verify plate on its card is thick, mm", plate),
 		off > 0.5 ? h("p", { role: "alert" }, `That is ${off.toFixed(1)} mm off: print again at 100 %.`) : "",
-		h("button", { onclick: () => want({ kind: "kit_board" }) }, "This table stands on the starter kit's board"),
+		kit_board ? "" : h("button", { onclick: () => want({ kind: "kit_board" }) }, "Stand on the starter kit's board"),
 	];
 }
 
@@ -102,12 +96,9 @@ function lens({ lens: wizard, steps }, want) {
 		),
 		h(
 			"p",
-			`${wizard.views.length} of ${wizard.views_wanted} views, ${wizard.cells.length} of ${wizard.cells_wanted} parts; ${Object.entries(
-				wizard.leans,
-			)
-				.map(([name, number]) => `${name} ${number}`)
-				.join(", ")}`,
+			`${wizard.views.length} of ${wizard.views_wanted} views, ${wizard.cells.length} of ${wizard.cells_wanted} parts of the picture`,
 		),
+		h("ul", ...wizard.ways.map((way) => h("li", way))),
 		h("button.go", { disabled: !wizard.enough, onclick: () => want({ kind: "find_lens" }) }, "Find the lens"),
 		wizard.saved || steps.some(({ name, done }) => name === "lens" && done)
 			? h("p", { id: "saved" }, wizard.saved ?? "The lens is known.")
@@ -130,10 +121,7 @@ function lens({ lens: wizard, steps }, want) {
 /** @param {FirstApi.FirstRunView} view */
 const board = ({ board: found, board_problem }) => [
 	h("h2", "The board"),
-	h(
-		"p",
-		"Lay the board's tags in their places. Lines show how far each lies from where it is expected, a hundred times as long.",
-	),
+	h("p", "Lay the board's tags in their places. Lines show how far each lies from its place, a hundred times as long."),
 	found
 		? h(
 				"p",
@@ -171,14 +159,14 @@ const verify = ({ places, places_wanted, certificate, board_problem }, want) => 
 		{ disabled: places.length < places_wanted, onclick: () => want({ kind: "certify" }) },
 		"Make the certificate",
 	),
-	certificate ? h("p", { id: "certificate" }, "This table has its certificate. Go to the table: teams come next.") : "",
+	certificate ? h("p", { id: "certificate" }, `Measured: ${certificate}. Go to the table: teams come next.`) : "",
 ];
 
 /** @type {Record<FirstApi.FirstStep, { said: (view: FirstApi.FirstRunView) => unknown[], make: (view: FirstApi.FirstRunView, want: (wish: FirstWish) => void) => (Node | string)[], caption?: (view: FirstApi.FirstRunView) => string }>} */
 export const STEPS = {
 	camera: { said: ({ cameras, wanted_px }) => [cameras, wanted_px], make: camera },
 	picture: { said: ({ verdicts }) => [verdicts], make: pictured, caption: ({ size_px }) => size_px.join(" x ") },
-	print: { said: ({ ruler_mm, plate_mm }) => [ruler_mm, plate_mm], make: print },
+	print: { said: ({ ruler_mm, plate_mm, kit_board }) => [ruler_mm, plate_mm, kit_board], make: print },
 	lens: {
 		said: ({ lens: wizard, steps }) => [
 			wizard && { ...wizard, picture: 0, corners_px: 0, tilt_deg: 0, blur_px: 0, still: 0 },

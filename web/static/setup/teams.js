@@ -283,7 +283,7 @@ class Seat {
 export class Teams {
 	static title = "Who plays";
 	static lead =
-		"Bring both rosters. Each seat has tags of its own; print them for exactly these bases, cut them out, and glue each base on its disc.";
+		"Bring both rosters. Each seat has tags of its own; print them for exactly these bases, cut them out, and glue each base on its disc. Or put each model on a starter kit's tab of its size.";
 	static stage = "none";
 
 	/** @param {HTMLElement} root */

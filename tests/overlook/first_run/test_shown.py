@@ -1,0 +1,79 @@
+"""What a first run's page says to somebody who has chosen nothing yet."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from hardware.cameras.found import FoundCamera
+from overlook.first_run.choices import Choices, ChoicesStore
+from overlook.first_run.service import FirstRunService
+from overlook.settings import Settings
+from tests.overlook.first_run.hands_camera import NAME, SOURCE, HandsCamera
+from web.contract.first_run import FirstRunView, FirstStep
+
+CATALOGUE = "catalogue.json"
+
+
+def shown(folder: Path, choices: Choices, **camera: object) -> FirstRunView:
+    """Return what the page of a table with these choices shows before the camera's first picture."""
+    settings = Settings.model_validate({"camera": {"source": "none", **camera}, "data": {"folder": folder}})
+    store = ChoicesStore(folder)
+    store.keep(choices)
+    service = FirstRunService(
+        settings,
+        store,
+        HandsCamera(),
+        found=lambda: (FoundCamera(SOURCE, NAME),),
+        today=lambda: date(2026, 11, 26),
+        again=asyncio.Event(),
+    )
+    try:
+        return service.view()
+    finally:
+        service.close()
+
+
+def chosen(**more: object) -> Choices:
+    return Choices.model_validate({"source": SOURCE, "instead_of": "none", "size_px": (1280, 720), **more})
+
+
+def test_a_camera_that_is_not_chosen_has_no_name_and_its_step_is_not_done(tmp_path: Path) -> None:
+    view = shown(tmp_path, Choices(step=FirstStep.PRINT, done=(FirstStep.CAMERA,)))
+    assert (view.camera, view.camera_line) == ("", "No camera is chosen yet")
+    assert not view.steps[0].done
+    assert [one.part for one in view.lacks] == ["camera", "lens"]
+
+
+def test_a_camera_is_called_as_people_call_it(tmp_path: Path) -> None:
+    view = shown(tmp_path, chosen(done=(FirstStep.CAMERA,)))
+    assert (view.camera, view.camera_line) == (NAME, f"{NAME}: it is being opened")
+    assert view.steps[0].done
+
+
+@pytest.mark.parametrize("step", [FirstStep.CAMERA, FirstStep.PRINT])
+def test_pictures_too_small_for_models_tags_are_said_before_printing(tmp_path: Path, step: FirstStep) -> None:
+    (lack,) = (one for one in shown(tmp_path, chosen(step=step)).lacks if one.part == "tags")
+    assert "2.3 px wide at most" in lack.sentence
+    assert lack.sentence.endswith("choose pictures of 2304 x 1296")
+    assert lack.step is FirstStep.CAMERA
+
+
+def test_pictures_large_enough_lack_nothing(tmp_path: Path) -> None:
+    view = shown(tmp_path, chosen(step=FirstStep.PRINT).model_copy(update={"size_px": (2304, 1296)}))
+    assert [one.part for one in view.lacks] == ["lens"]
+
+
+@pytest.mark.parametrize("step", [FirstStep.BOARD, FirstStep.VERIFY])
+def test_a_board_is_not_looked_for_without_a_lens(tmp_path: Path, step: FirstStep) -> None:
+    assert "find it first" in shown(tmp_path, chosen(step=step)).board_problem
+
+
+def test_only_a_table_with_a_catalogue_of_its_own_is_asked_whether_it_stands_on_the_kits_board(tmp_path: Path) -> None:
+    assert shown(tmp_path, chosen()).kit_board
+    named = {"catalogue": str(tmp_path / CATALOGUE)}
+    assert not shown(tmp_path, chosen(), **named).kit_board
+    assert shown(tmp_path, chosen(kit_board=True), **named).kit_board

@@ -1,0 +1,80 @@
+"""Before anything is printed it is said whether models' tags will be read, and what to choose instead where not."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
+from overlook.doctor.check import Health
+from overlook.first_run.lacking import kit_catalogue
+from overlook.first_run.picture_verdicts import PictureVerdicts
+from overlook.first_run.tag_sight import OFFERED_PX, USUAL_TAG_MM, most_module_px, tag_check
+from overlook.setup.tag_size_advice import NEEDED_PX, px_per_mm
+from web.contract.views import HealthState
+
+KIT = kit_catalogue()
+LARGER = re.compile(r"choose pictures of (\d+) x (\d+)")
+
+
+@pytest.mark.parametrize(
+    ("size_px", "health"),
+    [
+        ((640, 480), Health.TROUBLE),
+        ((1280, 720), Health.CAUTION),
+        ((1920, 1080), Health.CAUTION),
+        ((2304, 1296), Health.OK),
+        ((4608, 2592), Health.OK),
+    ],
+)
+def test_pictures_that_hold_the_board_are_too_small_by_their_size_alone(
+    size_px: tuple[int, int], health: Health
+) -> None:
+    check = tag_check(size_px, KIT)
+    assert check.health is health
+    assert "at most" in check.sentence
+    if health is not Health.OK:
+        # However low the camera hangs, the board must be seen: only larger pictures help.
+        assert check.mend == "choose pictures of 2304 x 1296"
+
+
+def test_no_camera_that_sees_the_whole_board_shows_a_module_larger() -> None:
+    size_px = (1280, 720)
+    rig = example_rig(size_px)
+    assert rig.pose is not None
+    seen_px = px_per_mm(rig, rig.pose, KIT) * USUAL_TAG_MM / 8
+    assert seen_px < most_module_px(size_px, KIT)
+
+
+@given(size_px=st.sampled_from([(640, 360), *OFFERED_PX]), measured_px=st.floats(0.1, 12.0))
+def test_the_pictures_named_are_the_smallest_that_would_do_and_a_lower_camera_only_where_it_can(
+    size_px: tuple[int, int], measured_px: float
+) -> None:
+    check = tag_check(size_px, KIT, measured_px)
+    if round(measured_px, 1) >= NEEDED_PX:
+        assert check.health is Health.OK
+        return
+    assert check.mend
+    found = LARGER.search(check.mend)
+    would_do = [wide for wide, _ in OFFERED_PX if wide > size_px[0] and measured_px * wide / size_px[0] >= NEEDED_PX]
+    assert (int(found[1]) if found else None) == min(would_do, default=None)
+    assert ("lower" in check.mend) == (size_px[1] >= 1296)
+
+
+def test_once_the_boards_tags_are_seen_it_is_as_it_was_measured() -> None:
+    size_px = (1280, 720)
+    rig = example_rig(size_px)
+    assert rig.pose is not None
+    verdicts = PictureVerdicts(KIT)
+    assert "at most" in verdicts.tags(size_px).sentence
+    verdicts.look(photograph(example_catalogue().bare, type(example_poses())(), rig).image)
+    told = verdicts.tags(size_px)
+    assert told.state is not HealthState.OK
+    (said,) = re.findall(r"seen (\d\.\d) px wide", told.sentence)
+    assert float(said) == pytest.approx(px_per_mm(rig, rig.pose, KIT) * USUAL_TAG_MM / 8, rel=0.1)
+    verdicts.look(np.full((1080, 1920, 3), 128, dtype=np.uint8))
+    assert "at most" in verdicts.tags((1920, 1080)).sentence
