@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon, unary_union
 
 from geometry.base import Base
-from geometry.measure import distance_to_outline, farthest_from_outline, inside_margin, within_area
+from geometry.measure import distance_to_outline, farthest_from_outline, inside_margin
 from geometry.possible import apart_limit, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import features
@@ -123,9 +123,9 @@ class SetUpRules:
         side = ground.get(own.player)
         notes: tuple[str, ...] = ()
         if side is not None:
-            tested.append(self._in_zone(own, side, position.table.common))
-            astride = inside_margin(own.base, side.drop_zone) < 0 and within_area(own.base, side.drop_zone)
+            astride = inside_margin(own.base, side.drop_zone) < 0 <= _reach_into(own.base, side.drop_zone)
             notes = (self.zone_note,) if astride and self.zone_note else ()
+            tested.append(self._in_zone(own, side, position.table.common, notes))
         return Ruling.joint(f"{name} may be set up there", tested, notes)
 
     def equipment(self, position: Position, items: Iterable[Item], ground: Mapping[str, Ground]) -> tuple[Ruling, ...]:
@@ -198,10 +198,13 @@ class SetUpRules:
             drawn = where(footprint(base), things=(own.id, *wrong))
             yield Tested(Finding.fact(self.placement_rule, not wrong, means, drawn))
 
-    def _in_zone(self, own: Operative, side: Ground, common: NDArray[np.float64] | None) -> Tested:
+    def _in_zone(
+        self, own: Operative, side: Ground, common: NDArray[np.float64] | None, notes: tuple[str, ...]
+    ) -> Tested:
         """Return whether the base is wholly within its drop zone, or some part of it where that will do."""
+        read_as = "".join(f" ({note})" for note in notes)
         if not self.wholly:
-            means = f"{own.id} is within the drop zone {side.name}"
+            means = f"{own.id} must stand within the drop zone {side.name}{read_as}"
             limit = measured_limit((own,), (), common, lambda bases, parts: _reach_into(bases[0], side.drop_zone))
             finding = Finding.at_most(self.zone_rule, means, max(0.0, -limit.margin), 0.0, sigma=limit.sigma)
             return Tested(replace(finding, margin=limit.margin), (limit,))
@@ -209,7 +212,7 @@ class SetUpRules:
         outline = footprint(own.base).difference(Polygon(side.drop_zone))
         finding = Finding.at_least(
             self.zone_rule,
-            f"{own.id} must stand wholly within the drop zone {side.name}",
+            f"{own.id} must stand wholly within the drop zone {side.name}{read_as}",
             limit.margin,
             0.0,
             sigma=limit.sigma,

@@ -17,7 +17,7 @@ from referee.editions.kt24.flow_score import ACCOUNTS, most_victory_points
 from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, OPTION_NAMES, EquipmentChoice, PlacingItems, Scouting
 from referee.editions.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Ready
 from referee.editions.kt24.grenades import SUPPLIES, supplies_of
-from referee.editions.kt24.options import COUNTERACT, GUARD
+from referee.editions.kt24.options import AS_PRINTED, COUNTERACT, GUARD
 from referee.editions.kt24.reactions import COUNTERACT_MOVE
 from referee.editions.kt24.tac_ops import TAC_OP, TacOpAsked
 from referee.game import intents
@@ -59,7 +59,7 @@ def flow(edition: Edition) -> BattleFlow:
     hooks = (
         HeavyWeapons(HEAVY, edition),
         CountedUses("G24-10"),
-        CounteractLimits(printed=edition.readings.get(COUNTERACT) == "as printed"),
+        CounteractLimits(printed=edition.readings.get(COUNTERACT) == AS_PRINTED),
         SmokeGrenades(),
         StunGrenades(),
         AmmoCaches(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from referee.editions.kt24.options import AFTER_CHANGES, AS_PRINTED, COUNTERACT
 from referee.editions.kt24.reactions import ReactionFacts, counteract
 from referee.game.handlers.acting import ActionHook
 from referee.game.handlers.reacting import OutOfTurn
@@ -12,6 +13,7 @@ from referee.game.intents import Act
 from referee.game.state import STATS, ActivationKind, GameState
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.measuring import in_inches
+from referee.rules.options import note
 from referee.rules.ruling import Finding
 
 
@@ -49,10 +51,12 @@ class CounteractLimits(ActionHook):
         acting = state.acting
         if acting is None or acting.doing is not ActivationKind.REACTION:
             return ()
-        cost = spec.cost_ap if self.printed else STATS.ap_cost(spec.cost_ap, act.cost_changes)
+        printed, changed = spec.cost_ap, STATS.ap_cost(spec.cost_ap, act.cost_changes)
+        cost = printed if self.printed else changed
+        read_as = "" if printed == changed else f" ({note(COUNTERACT, AS_PRINTED if self.printed else AFTER_CHANGES)})"
         tests = [
             condition("C24-14", spec.name != "Guard", "Guard may not be performed in a counteraction"),
-            condition("C24-18", cost == 1, f"{spec.name} costs {cost} AP, not 1"),
+            condition("C24-18", cost == 1, f"{spec.name} costs {cost} AP, not 1{read_as}"),
         ]
         if act.charged is not None and acting.move_limit is not None:
             within = act.charged <= acting.move_limit

@@ -10,6 +10,7 @@ CLIMB = "climb minimum"
 SMOKE_REACH = "smoke reach"
 SMOKE_PIERCING = "smoke and Piercing"
 COUNTERACT = "counteract price"
+AFTER_CHANGES, AS_PRINTED = "after changes", "as printed"
 PRECEDENCE = "last word"
 BRUTAL = "Brutal reach"
 MINES = "mines"
@@ -46,7 +47,7 @@ OPTIONS = by_name(
         Option(
             SMOKE_PIERCING, ("ignored", "one at most"), ("J24-12",), "whether smoke takes Piercing away or softens it"
         ),
-        Option(COUNTERACT, ("after changes", "as printed"), ("C24-18",), "which price makes an action one of 1 AP"),
+        Option(COUNTERACT, (AFTER_CHANGES, AS_PRINTED), ("C24-18",), "which price makes an action one of 1 AP"),
         Option(
             PRECEDENCE, ("initiative", "active operative"), ("L24-12",), "who decides between rules of equal ground"
         ),

@@ -7,6 +7,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from geometry.base import Base, BaseShape
 from geometry.errors import PathError, PositionError
@@ -135,6 +137,27 @@ def test_i24_02_and_i24_03_up_and_down_for_whole_inches() -> None:
     ladder = box("L", 7.8, 10.8, 8, 11.2, 0, 3)
     laddered = Scene(Base(ROUND, 0, 0), 1.6, (tower, ladder), {"L": Passage.OPEN})
     assert cheapest_path(laddered, (5, 11, 0), (10, 11, 3), allowance=8).price == 6
+
+
+STEP = st.tuples(st.floats(2 * R + 0.05, 2.5), st.floats(0.2, 1.0))
+
+
+@given(walk=st.floats(0.5, 3.0), steps=st.lists(STEP, min_size=2, max_size=3), last=st.floats(0.4, 2.0))
+@settings(max_examples=30)
+def test_i24_02_an_action_pays_the_least_of_climbing_once_for_all_steps_of_a_stair(
+    walk: float, steps: list[tuple[float, float]], last: float
+) -> None:
+    """The price is counted here by hand: whole inches from riser to riser, and up, two inches at least in all."""
+    risers = [5.0 + walk + R, *itertools.accumulate((tread for tread, _ in steps[:-1]), initial=0.0)]
+    risers = [risers[0] + along for along in risers[1:]]
+    tops = list(itertools.accumulate(height for _, height in steps))
+    stair = tuple(box(f"S{k}", x, 5, 24, 17, 0, top) for k, (x, top) in enumerate(zip(risers, tops, strict=True)))
+    target = (risers[-1] + last + R, 11.0, tops[-1])
+    level = [walk, *(b - a for a, b in itertools.pairwise(risers)), last + 2 * R]
+    price = sum(math.ceil(leg - 1e-9) for leg in level) + max(2, sum(math.ceil(height) for _, height in steps))
+    found = cheapest_path(Scene(Base(ROUND, 0, 0), 1.6, stair), (5.0, 11.0, 0.0), target, allowance=price)
+    assert found.legal
+    assert found.price <= price
 
 
 def test_a_low_wall_is_climbed_over_where_that_is_cheaper_than_walking_round() -> None:

@@ -16,6 +16,7 @@ from overlook.play.runner import Played
 from referee.editions.registry import EDITIONS
 from tests.overlook.play.dice_steps import shot
 from tests.overlook.play.scripts import FAR, GUN, Raw, act, activate, box, operative, played, script, wounds
+from tests.overlook.play.test_set_up24 import DEPLOYMENT, deploy
 
 Play = Callable[..., tuple[Any, Played]]
 
@@ -70,6 +71,15 @@ def priced(place: list[float], to: list[float], *terrain: Raw, **fields: Any) ->
     return next((one for one in labels if one.startswith("Normal Move")), ""), result
 
 
+def repositioned(to: list[float], *terrain: Raw, **fields: Any) -> tuple[str, Played]:
+    """What a Reposition that was seen is offered as."""
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": to}}]
+    result = played(script({"A1": [10.0, 10.0], "B1": FAR}, *steps, terrain=list(terrain), **fields))
+    labels = [one["label"] for prompt in result.steps[1]["prompts"] for one in prompt["choices"]]
+    return next(one for one in labels if one.startswith("Reposition")), result
+
+
+STAIRS = (box("S1", 10.63, 8, 13.63, 12, 1, "Light", "Vantage"), box("S2", 12.13, 8, 15.13, 12, 2, "Light", "Vantage"))
 DECK = box("P", 2, 2, 6, 20, 3, "Light", "Vantage")
 ALONG = {
     "id": "T", "z": [0, 1], "traits": ["Light"],
@@ -98,6 +108,11 @@ PLAYS: dict[tuple[str, str], Case] = {
     ("kt24", "smoke reach"): (partial(damage, [6, 1, 1, 1], [1, 1, 1], **SMOKE), 0, 4),
     ("kt24", "smoke and Piercing"): (partial(defence_dice, "Piercing 2", **SMOKE), 3, 2),
     ("kt24", "mines"): (mine_goes_off, True, False),
+    ("kt24", "climb minimum"): (
+        partial(repositioned, [13.0, 10.0, 2.0], *STAIRS, operatives=[operative("A1", move_in=9), operative("B1")]),
+        'Reposition, 5" of 9"',
+        'Reposition, 7" of 9"',
+    ),
     ("kt21", "saves left over"): (blocks, 1, 3),
     ("kt21", "climb price"): (
         partial(priced, [4.3, 10.0], [6.7, 10.0, 3.0], CLIFF),
@@ -145,8 +160,8 @@ ELSEWHERE = {
     "materiel traversed": "test_i21_01_terrain_has_the_traits_of_its_kind_where_it_is_given_none",
     "cover by a wall": "test_k21_04_what_part_of_a_wall_shelters",
 }
-UNPLAYED = {"climb minimum", "counteract price", "last word", "set-up in a drop zone"}
-"""What is shown by tests of the edition alone: no script comes to both readings and names them yet."""
+UNPLAYED = {"last word"}
+"""What nobody plays: which of two conflicting rules holds is said between the players (L24-12)."""
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["first", "second"])
@@ -160,9 +175,47 @@ def test_a_reading_changes_what_a_play_comes_to_and_is_named(edition: str, optio
     assert found is False or f"read as: {option} = {reading}" in json.dumps(result.steps)
 
 
+def deployed(opening: list[Raw], at: tuple[float, float], mission: str, *sides: str, **fields: Any) -> Played:
+    """A1 with a little of its base in its drop zone."""
+    zones = {"mission": mission, "sides": dict(zip(("p1", "p2"), sides, strict=True)), "begin": "set_up"}
+    people = [operative("A1"), operative("B1")]
+    return played(script({}, *opening, deploy("A1", *at), operatives=people, **zones, **fields))
+
+
+def counteracted(by: int, **fields: Any) -> Played:
+    """A counteraction of A1 with a shot that costs more by so much."""
+    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [20.0, 18.0]}
+    shots = act("A1", "Shoot", target="B1", weapon="gun", cost_changes=[by], results=[])
+    turns: list[Raw] = [activate("A1"), {"choose": "end"}, activate("B1"), {"choose": "end"}]
+    return played(script(places, *turns, {"as": "p1", "choose": "A1"}, shots, **fields))
+
+
+REFUSED: dict[tuple[str, str], tuple[Callable[..., Played], int]] = {
+    ("kt24", "set-up in a drop zone"): (
+        partial(deployed, DEPLOYMENT, (5.6, 11.0), "cold-decks", "west", "east"),
+        0,
+    ),
+    ("kt21", "set-up in a drop zone"): (
+        partial(deployed, [{"as": "p1", "choose": "p1"}], (15.0, 4.6), "ferry-road", "south", "north"),
+        0,
+    ),
+    ("kt24", "counteract price"): (partial(counteracted, 1), 0),
+}
+"""By edition and option: a play that one of two readings refuses, and which."""
+
+
+@pytest.mark.parametrize(("edition", "option"), list(REFUSED))
+def test_a_reading_by_which_something_is_refused_is_named(edition: str, option: str) -> None:
+    play, number = REFUSED[edition, option]
+    readings = EDITIONS[edition].options[option].readings
+    last = [play(edition=edition, readings={option: reading}).steps[-1] for reading in readings]
+    assert [step["accepted"] for step in last] == [each != number for each in range(2)]
+    assert f"(read as: {option} = {readings[number]})" in last[number]["why"]
+
+
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
 def test_every_option_has_such_a_play(edition: Any) -> None:
-    played_here = {option for name, option in PLAYS if name == edition.id}
+    played_here = {option for name, option in (*PLAYS, *REFUSED) if name == edition.id}
     assert not played_here & (UNPLAYED | ELSEWHERE.keys()), "what is played here is listed once"
     assert set(edition.options) - played_here - ELSEWHERE.keys() <= UNPLAYED
     source = "\n".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
