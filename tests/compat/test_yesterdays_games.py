@@ -26,12 +26,17 @@ NEVER_IN_2021 = {
 """Kinds that no kept game of 2021 has, and why."""
 
 CORRECTED = {
+    "0003.game": ("status", "refused"),
+    "0005.game": ("status", "refused"),
+    "0009.game": ("status", "refused"),
     "0013.game": ("status", "refused"),
-    "0025.game": ("status", "rulings[0]"),
+    "0025.game": ("status", "refused", "rulings[0]"),
     "0035.game": ("status", "refused"),
+    "0038.game": ("status", "refused"),
 }
 """What is judged otherwise since rules that were wrong at the table were mended, by game, and no other difference: a
-declared change of the Move counts (0025); an op is made primary in the first Gambit step and never later (0013, 0035).
+declared change of the Move counts (0025); an op is made primary in the first Gambit step and never later (0013, 0035);
+wounds that nobody has lost are not given back (0003, 0005, 0009, 0025, 0038).
 """
 
 

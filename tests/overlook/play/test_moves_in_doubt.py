@@ -30,7 +30,7 @@ def test_either_player_answers_a_move_in_doubt(seat: str, said: str, moved: bool
 def test_a_move_that_surely_may_be_made_is_its_own_players_to_answer() -> None:
     result = played(script(PLACES, *seen(-1.5), {"as": "p2", "choose": "Reposition"}, sigma_mm=0.3))
     assert not taken(result)[-1]
-    assert result.steps[-1]["why"] == "That is p1's to answer, not p2's"
+    assert result.steps[-1]["why"] == "That is P1's to answer, not P2's"
 
 
 def test_while_a_move_in_doubt_waits_its_activation_is_not_ended() -> None:

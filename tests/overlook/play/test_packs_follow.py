@@ -85,4 +85,4 @@ def test_command_points_that_are_not_there_are_not_spent() -> None:
     places = {"A1": [5.0, 11.0], "B1": FAR}
     result = played(script(places, activate("A1"), act("A1", "Debt"), act("A1", "Debt"), packs=[pack]))
     assert taken(result) == [True, True, False]
-    assert result.steps[2]["why"] == "Debt takes 2 CP, p1 has 1 left."
+    assert result.steps[2]["why"] == "Debt takes 2 CP, P1 has 1 left."

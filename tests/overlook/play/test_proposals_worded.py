@@ -85,7 +85,7 @@ def test_a_challenge_is_of_the_newest_ruling_and_takes_no_question_away(
     ]
     result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, edition=edition))
     challenge = next(one for one in result.steps[4]["prompts"] if one["topic"] == "challenge")
-    assert challenge["asked"].startswith("Challenge by p2: A1 Dash. Nothing was done yet")
+    assert challenge["asked"].startswith("Challenge by P2: A1 Dash. Nothing was done yet")
     assert result.steps[5]["accepted"] is taken_back
     assert [one["open"] for one in challenge["choices"]] == [True, False]
     assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]), "the question is its owner's"

@@ -119,14 +119,14 @@ def test_a_seat_that_may_not_is_refused_and_the_script_goes_on(step: Raw) -> Non
     result = played(script(FAR, step, activate("A1")))
     refused, after = result.steps
     assert not refused["accepted"]
-    assert "p1's" in refused["why"]
+    assert "P1's" in refused["why"]
     assert refused["events"] == []
     assert after["accepted"]
 
 
 def test_another_players_dice_are_not_entered() -> None:
     result = played(script(FAR, *SHOT, {"as": "p2", "dice": [6, 6, 6, 6]}))
-    assert "p1's to answer, not p2's" in result.steps[-1]["why"]
+    assert "P1's to answer, not P2's" in result.steps[-1]["why"]
 
 
 @pytest.mark.parametrize("seat", ["screen", "referee"])

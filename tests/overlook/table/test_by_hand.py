@@ -91,7 +91,8 @@ DEEDS: dict[str, tuple[Raw, str]] = {
 @pytest.mark.parametrize("deed", DEEDS)
 def test_a_deed_by_word_is_told_by_whom_and_what(games: Games, deed: str) -> None:
     step, sentence = DEEDS[deed]
-    assert told(games, activate("A1"), step) == [sentence]
+    hurt = do("p1", "declare_damage", operative="A1", amount=2)
+    assert told(games, hurt, activate("A1"), step) == [sentence]
 
 
 def test_it_is_told_until_somebody_does_something_else(games: Games) -> None:

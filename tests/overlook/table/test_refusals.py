@@ -45,8 +45,7 @@ def test_an_answer_to_what_is_asked_no_more_says_just_that() -> None:
 
 def test_a_player_is_called_by_name() -> None:
     side = SimpleNamespace(seat=SimpleNamespace(name="Glass Company"))
-    table = SimpleNamespace(
-        game=SimpleNamespace(prompts=()), state=SimpleNamespace(sides={"p2": side}, operatives={"b5": None})
-    )
+    state = SimpleNamespace(sides={"p2": side}, side={"p2": side}.get, operatives={"b5": None}, markers={})
+    table = SimpleNamespace(game=SimpleNamespace(prompts=()), state=state)
     said = refusal(Undo(id="one"), IllegalError("p2 has used it; b5 stands in the way"), cast("TableSession", table))
     assert said == "Glass Company has used it; B5 stands in the way"

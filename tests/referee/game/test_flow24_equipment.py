@@ -63,7 +63,7 @@ def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supp
 def test_j24_02_only_a_cache_of_ones_own(supplied: GameDriver, operative: str, marker: str | None) -> None:
     supplied.pass_activation("A1")
     supplied.activate(operative)
-    with pytest.raises(RefusedError, match="is no ammo cache of p2"):
+    with pytest.raises(RefusedError, match="is no ammo cache of p2" if marker else "no ammo cache is named"):
         supplied.act(operative, "Ammo Resupply", marker=marker)
 
 
