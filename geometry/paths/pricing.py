@@ -154,6 +154,18 @@ class Tariff:
             return math.inf
         return self.climbs.price([height], [by_ladder])
 
+    def rise_after(self, height: float, paid_ahead: float | None) -> tuple[float, float]:
+        """Return the price of one climb after others of the action, inches, and what is then paid ahead.
+
+        Where climbs share their least, one that is short of it has paid for some of the next; None before the first.
+        """
+        whole = self.rise(height)
+        if math.isinf(whole) or self.climbs is None or self.climbs.least_per is not Per.ACTION:
+            return whole, 0.0
+        own = float(self.climbs.increments.prices(np.asarray(height, dtype=np.float64)))
+        left = whole if paid_ahead is None else max(0.0, own - paid_ahead)
+        return left, max(0.0, (whole if paid_ahead is None else paid_ahead) - own)
+
     def fall(self, height: float) -> float:
         """Return the price of one drop, inches; infinite where it is not allowed."""
         if self.drops is None or height > self.drops.highest + EXACT_TOLERANCE:

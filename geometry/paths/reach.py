@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -12,9 +13,9 @@ from shapely.geometry import MultiPolygon, Polygon
 
 from geometry.errors import PositionError
 from geometry.paths.cheapest import in_the_way
-from geometry.paths.contact import Body
 from geometry.paths.corners import Lens
-from geometry.paths.free_space import FreeSpace, Scene, free_space, grown_base, meets, nearby, tops_at
+from geometry.paths.ending import endable
+from geometry.paths.free_space import FreeSpace, Scene, free_space, nearby, tops_at
 from geometry.paths.layers import Layer
 from geometry.paths.passage_rays import beyond
 from geometry.paths.passages import Passage
@@ -34,8 +35,6 @@ _STEPS = 2
 
 _BATCH = 0.25
 _SEAM = 1e-6
-_FINE = 32
-"""Pieces of a quarter turn around what is in the way at the end: 4e-4 in off the true arc at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +85,21 @@ def reach(scene: Scene, start: PlaceXYZ, *, tariff: Tariff | None = None, allowa
     spread = _Spread(scene, Tariff() if tariff is None else tariff, start, allowance)
     spread.run()
     levels = []
-    for z, ground in sorted(spread.grounds.items()):
-        region = _endable(scene, z, spread.landed(z, ground))
+    for z, landed in spread.landed().items():
+        region = endable(scene, z, landed)
         if not region.is_empty:
             levels.append(LevelReach(z, region))
     return Reach(start, allowance, tuple(levels))
+
+
+class _Level(NamedTuple):
+    """A height, and what the climbs to it have paid ahead of further ones, inches; None before the first climb.
+
+    Where no climb is short of the least that an action pays for all of them that makes no difference: None throughout.
+    """
+
+    z: float
+    paid_ahead: float | None = None
 
 
 @dataclass(eq=False)
@@ -103,9 +112,9 @@ class _Spread:
     limit: float
 
     def __post_init__(self) -> None:
-        self.grounds: dict[float, Ground] = {}
+        self.grounds: dict[_Level, Ground] = {}
         self.doors: dict[float, Layer] = {}
-        self.feet: dict[float, list[Array]] = {}
+        self.feet: dict[_Level, list[Array]] = {}
         self.columns: dict[tuple[float, float], FreeSpace] = {}
         self.rings: dict[str, Array] = {}
         self.beside = 1.0 if self.tariff.climbs is None else self.tariff.climbs.distance
@@ -116,22 +125,31 @@ class _Spread:
         self.parts = [
             part for part in self.scene.parts if part.id not in self.scene.ways and part.polygon.intersects(self.near)
         ]
+        heights = np.unique([0.0, self.start[2], *(part.top for part in self.parts)])
+        self.shares = any(self.tariff.rise_after(float(step), None)[1] > 0 for step in np.diff(heights))
 
     def run(self) -> None:
         """Spread over the start's level, then over what can be climbed or dropped to from there, and so on."""
-        waiting = {self._height(self.start[2]): (np.array([self.start[:2]]), np.zeros(1))}
+        waiting = {_Level(self._height(self.start[2])): (np.array([self.start[:2]]), np.zeros(1))}
         for step in range(_STEPS + 1):
-            for z, (places, prices) in waiting.items():
-                self.feet.setdefault(z, []).append(places)
-                self._fill(z, places, prices)
+            for level, (places, prices) in waiting.items():
+                self.feet.setdefault(level, []).append(places)
+                self._fill(level, places, prices)
             if step < _STEPS:
-                waiting = _by_height(found for low in waiting for found in self._steps(low))
+                waiting = _by_level(found for low in waiting for found in self._steps(low))
 
-    def landed(self, z: float, ground: Ground) -> shapely.Geometry:
-        """The region reached at a height: above the floor only on tops that a climb or the start leads to."""
+    def landed(self) -> dict[float, shapely.Geometry]:
+        """The region reached at each height: above the floor only on tops that a climb or the start leads to."""
+        regions: dict[float, list[shapely.Geometry]] = {}
+        for level, ground in self.grounds.items():
+            regions.setdefault(level.z, []).append(self._landed(level, ground))
+        return {z: found[0] if len(found) == 1 else shapely.union_all(found) for z, found in sorted(regions.items())}
+
+    def _landed(self, level: _Level, ground: Ground) -> shapely.Geometry:
+        z = level.z
         if z <= EXACT_TOLERANCE:
             return ground.region
-        feet = shapely.multipoints(np.concatenate(self.feet[z]))
+        feet = shapely.multipoints(np.concatenate(self.feet[level]))
         beside = self.scene.mover.radius + self.beside + _SEAM
         tops = [top for top in polygons_of(self._tops(z)) if top.distance(feet) <= beside]
         return ground.region.intersection(shapely.union_all(tops))
@@ -143,17 +161,17 @@ class _Spread:
         return self.tops[z]
 
     def _height(self, z: float) -> float:
-        return next((known for known in self.grounds if abs(known - z) <= EXACT_TOLERANCE), z)
+        return next((known.z for known in self.grounds if abs(known.z - z) <= EXACT_TOLERANCE), z)
 
-    def _ground(self, z: float) -> Ground:
-        if z not in self.grounds:
-            space = free_space(self.closed, z, on_tops=z > EXACT_TOLERANCE)
-            self.grounds[z] = Ground(space, self.tariff.increments, self.limit)
-            self.doors[z] = Layer(self.scene, z, self.tariff)
-        return self.grounds[z]
+    def _ground(self, level: _Level) -> Ground:
+        if level not in self.grounds:
+            space = free_space(self.closed, level.z, on_tops=level.z > EXACT_TOLERANCE)
+            self.grounds[level] = Ground(space, self.tariff.increments, self.limit)
+            self.doors.setdefault(level.z, Layer(self.scene, level.z, self.tariff))
+        return self.grounds[level]
 
-    def _fill(self, z: float, places: Array, prices: Array) -> None:
-        ground = self._ground(z)
+    def _fill(self, level: _Level, places: Array, prices: Array) -> None:
+        ground, z = self._ground(level), level.z
         width = EXACT_TOLERANCE if isinstance(self.tariff.increments, RoundedUp) else _BATCH
         while len(places):
             now = prices <= prices.min() + width
@@ -168,14 +186,15 @@ class _Spread:
             places = np.concatenate([places[~now], more_places])
             prices = np.concatenate([prices[~now], more_prices])
 
-    def _steps(self, z: float) -> Iterator[tuple[float, Array, Array]]:
-        """Yield what can be climbed or dropped to from a height: the other height, places there and their prices."""
-        ground = self.grounds[z]
+    def _steps(self, level: _Level) -> Iterator[tuple[_Level, Array, Array]]:
+        """Yield what can be climbed or dropped to from a level: the other level, places there and their prices."""
+        ground, z = self.grounds[level], level.z
         lens = Lens(np.array(self.start[:2]), np.array(self.start[:2]), 2 * self.limit)
         aligned = np.concatenate([lens.start[None], whole_inches(lens)[0]])
         for part in self.parts:
             for other in self._others(z, part):
-                least = self._step(z, other, by_ladder=True)
+                by_ladder, plain = (self._step(level, other, by_ladder=way) for way in (True, False))
+                least = by_ladder[0]
                 if not len(ground.prices) or ground.prices.min() + least > self.limit + EXACT_TOLERANCE:
                     continue
                 if part.id not in self.rings:
@@ -186,11 +205,12 @@ class _Spread:
                 ring = ring[self._column(min(z, other), max(z, other)).free(ring)]
                 ring = self._over_tops(min(z, other), ring)
                 with_ladder = laddered(self.scene, ring, other) if other > z else np.zeros(len(ring), dtype=bool)
-                price = np.where(with_ladder, least, self._step(z, other))
-                price = price + ground.straight_prices(ring, self._legs(z))
+                price = np.where(with_ladder, least, plain[0]) + ground.straight_prices(ring, self._legs(z))
                 affordable = price <= self.limit + EXACT_TOLERANCE
-                if affordable.any():
-                    yield self._height(other), ring[affordable], price[affordable]
+                for ahead in {by_ladder[1], plain[1]}:
+                    there = affordable & (np.where(with_ladder, by_ladder[1] == ahead, plain[1] == ahead))
+                    if there.any():
+                        yield _Level(self._height(other), ahead), ring[there], price[there]
 
     def _others(self, z: float, part: Part) -> Iterator[float]:
         """Heights that a part leads to from `z`: its top from below; the floor and lower tops from its top."""
@@ -223,59 +243,26 @@ class _Spread:
             self.columns[low, high] = free_space(self.closed, low, up_to=high)
         return self.columns[low, high]
 
-    def _step(self, z: float, other: float, by_ladder: bool = False) -> float:
+    def _step(self, level: _Level, other: float, *, by_ladder: bool) -> tuple[float, float | None]:
+        """Return the price of one climb or drop from a level, and what is paid ahead then; a ladder pays nothing."""
+        z, ahead = level
         if other < z:
-            return self.tariff.fall(z - other)
-        return min(self.tariff.rise(other - z), self.tariff.rise(other - z, by_ladder))
+            return self.tariff.fall(z - other), ahead
+        if by_ladder:
+            price, then = self._step(level, other, by_ladder=False)
+            ladder = self.tariff.rise(other - z, by_ladder=True)
+            return (ladder, ahead) if ladder < price else (price, then)
+        if not self.shares:
+            return self.tariff.rise(other - z), ahead
+        return self.tariff.rise_after(other - z, ahead)
 
 
-def _by_height(steps: Iterable[tuple[float, Array, Array]]) -> dict[float, tuple[Array, Array]]:
-    """Places and prices that lead to the same height, together."""
-    found: dict[float, list[tuple[Array, Array]]] = {}
-    for z, places, prices in steps:
-        found.setdefault(z, []).append((places, prices))
+def _by_level(steps: Iterable[tuple[_Level, Array, Array]]) -> dict[_Level, tuple[Array, Array]]:
+    """Places and prices that lead to the same level, together."""
+    found: dict[_Level, list[tuple[Array, Array]]] = {}
+    for level, places, prices in steps:
+        found.setdefault(level, []).append((places, prices))
     return {
-        z: (np.concatenate([one for one, _ in pairs]), np.concatenate([one for _, one in pairs]))
-        for z, pairs in found.items()
+        level: (np.concatenate([one for one, _ in pairs]), np.concatenate([one for _, one in pairs]))
+        for level, pairs in found.items()
     }
-
-
-def _endable(scene: Scene, z: float, region: shapely.Geometry) -> MultiPolygon:
-    """The part of a region in which the base may end a move.
-
-    The edge of a straight reach is made of chords, which cut into round obstacles by up to 0.07 in where a ray grazes
-    them: what is in the way is taken away here.
-    """
-    space = free_space(scene, z)
-    taken = [shapely.transform(one, lambda corners: corners @ space.scale.T) for one in space.solid.grown(_FINE)]
-    taken += [
-        _grown(space, part)
-        for part in scene.parts
-        if part.id in scene.ways and _stands(scene, z, part.bottom, part.top)
-    ]
-    taken += [_around(scene, space, body) for body in scene.guests.values() if _meets(scene, z, body)]
-    region = region.difference(shapely.union_all(taken))
-    if z > EXACT_TOLERANCE:
-        tops = shapely.transform(tops_at(scene, z), lambda corners: corners @ space.to_disc.T)
-        whole = shapely.buffer(tops, -space.radius, quad_segs=16)
-        region = region.intersection(shapely.transform(whole, lambda corners: corners @ space.scale.T))
-    return MultiPolygon([one for one in shapely.get_parts(region) if isinstance(one, Polygon) and one.area > 0])
-
-
-def _grown(space: FreeSpace, part: Part) -> shapely.Geometry:
-    core = shapely.transform(part.polygon, lambda corners: corners @ space.to_disc.T)
-    grown = shapely.buffer(core, space.radius - EXACT_TOLERANCE, quad_segs=16)
-    return shapely.transform(grown, lambda corners: corners @ space.scale.T)
-
-
-def _around(scene: Scene, space: FreeSpace, body: Body) -> shapely.Geometry:
-    grown = grown_base(scene, body.base)
-    return shapely.transform(grown, lambda corners: corners @ space.scale.T)
-
-
-def _stands(scene: Scene, z: float, bottom: float, top: float) -> bool:
-    return meets(z, scene.head, bottom, top)
-
-
-def _meets(scene: Scene, z: float, body: Body) -> bool:
-    return meets(z, scene.head, body.base.z, body.base.z + body.head)

@@ -7,6 +7,8 @@ import math
 import numpy as np
 import pytest
 import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import dijkstra
 from shapely.geometry import MultiPolygon, Point
@@ -226,6 +228,34 @@ def test_i24_02_and_i24_03_tops_are_reached_by_climbing_and_the_floor_by_droppin
     assert down.holds((5.01, 11, 0))
     assert not down.holds((4.99, 11, 0))
     assert floor.region.area > 50
+
+
+SHORT = 0.1
+"""Inches by which a reach may stop before what a cleverer path attains, as `Reach` says."""
+
+
+@given(
+    walk=st.floats(0.5, 3.0),
+    steps=st.tuples(*[st.floats(0.2, 2.6)] * 2),
+    tread=st.floats(2 * R + 0.05, 2.5),
+    last=st.floats(0.1, 2.5),
+    allowance=st.integers(5, 8),
+)
+@settings(max_examples=40)
+def test_i24_02_the_reach_over_two_steps_ends_where_the_cheapest_path_does(
+    walk: float, steps: tuple[float, float], tread: float, last: float, allowance: int
+) -> None:
+    """Low steps pay the least of climbing together: what the one search finds the other does."""
+    riser = 5.0 + walk + R
+    tops = (steps[0], sum(steps))
+    stair = (box("S1", riser, 5, 24, 17, 0, tops[0]), box("S2", riser + tread, 5, 24, 17, 0, tops[1]))
+    scene = Scene(Base(ROUND, 0, 0), 1.6, stair)
+    found = reach(scene, (5.0, 11.0, 0.0), allowance=allowance)
+    x = riser + tread + R + last
+    at = [(x + by, 11.0, tops[1]) for by in (-SHORT, 0.0)]
+    legal = [bool(cheapest_path(scene, (5.0, 11.0, 0.0), place, allowance=allowance).legal) for place in at]
+    assert found.holds(at[0]) or not legal[1]
+    assert legal[0] or not found.holds(at[1])
 
 
 def test_i24_05_and_i21_02_reach_goes_through_passages_and_over_what_is_traversed() -> None:
