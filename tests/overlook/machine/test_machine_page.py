@@ -75,6 +75,9 @@ def test_what_cannot_be_is_refused_in_words_and_stays_to_be_corrected(page: Page
 
 
 def test_a_back_up_is_made_and_downloaded_whole(page: Page, tmp_path: Path) -> None:
+    changed(page, "obs", "password", SECRET)
+    page.click("#apply")
+    page.locator("#set-obs-password[placeholder='there is one']").wait_for(state="attached", timeout=PATIENCE_MS)
     page.click("#backup")
     link = page.get_by_role("link", name="Download overlook-")
     link.wait_for(timeout=PATIENCE_MS)
