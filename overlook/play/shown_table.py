@@ -14,6 +14,9 @@ from web.server import Server
 from web.settings import WebSettings
 from web.sockets import open_socket
 
+LOOK_S = 0.01
+"""Seconds after which it is looked at again whether the pages are served, and signals are heard."""
+
 
 async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
     """Return what a script comes to, once its pages were served on loopback while it was played, a step each `pace_s`.
@@ -27,6 +30,8 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
             where = f"http://localhost:{listening.getsockname()[1]}"
             server = Server(create_app(table.service, settings))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started and not serving.done():
+                await asyncio.sleep(LOOK_S)
             note(f"overlook: {where}/overlay shows it; {where}/overlays lists its parts")
 
             async def wait(step: steps.Step) -> None:
