@@ -13,6 +13,7 @@ import shapely
 from numpy.typing import NDArray
 
 from geometry import ellipse
+from geometry.asked_in_turn import AskedInTurn
 from geometry.base import Base
 from geometry.measure import closest_points
 from geometry.terrain import Part
@@ -38,9 +39,8 @@ class Walls:
 
     def __init__(self, parts: Sequence[Part]) -> None:
         outline = shapely.union_all([part.polygon for part in parts])
-        self._solid = outline.buffer(-_SKIN, join_style="mitre")
+        self._solid = AskedInTurn(outline.buffer(-_SKIN, join_style="mitre"))
         self._corners = np.unique(shapely.get_coordinates(outline), axis=0)
-        shapely.prepare(self._solid)
 
     @cached_property
     def _between(self) -> Array:
@@ -70,12 +70,12 @@ def path_around_walls(a: Base, b: Base, walls: Sequence[Part]) -> PathAroundWall
     return Walls(walls).path(a, b)
 
 
-def _free(solid: shapely.Geometry, segments: Array) -> NDArray[np.bool_]:
+def _free(solid: AskedInTurn, segments: Array) -> NDArray[np.bool_]:
     """Whether straight stretches (s, 2, 2) stay out of the walls."""
-    return np.asarray(~shapely.intersects(solid, shapely.linestrings(segments)))
+    return np.asarray(~solid.meets(shapely.linestrings(segments)))
 
 
-def _to_corners(base: Base, corners: Array, solid: shapely.Geometry) -> tuple[Array, Array]:
+def _to_corners(base: Base, corners: Array, solid: AskedInTurn) -> tuple[Array, Array]:
     """Distances (n,) from a base straight to the corners, infinite where walls are between, and where they start."""
     found = [ellipse.separation_from_point(base, corner) for corner in corners]
     lengths = np.array([max(0.0, distance) for distance, _ in found])
@@ -89,7 +89,7 @@ def _to_corners(base: Base, corners: Array, solid: shapely.Geometry) -> tuple[Ar
     return np.where(free, lengths, np.inf), ends
 
 
-def _between_corners(corners: Array, solid: shapely.Geometry) -> Array:
+def _between_corners(corners: Array, solid: AskedInTurn) -> Array:
     """Distances (n, n) straight between corners, infinite where walls are between."""
     first, second = np.triu_indices(len(corners), 1)
     free = _free(solid, np.stack([corners[first], corners[second]], axis=1))

@@ -11,6 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from geometry import ellipse
+from geometry.asked_in_turn import AskedInTurn
 from geometry.base import Base
 from geometry.terrain import Part
 
@@ -36,12 +37,12 @@ class Sightlines(Generic[Place]):
         self._known: tuple[Place, ...] | None = None
         self._clear: dict[Point, bool] = {}
         outline = shapely.union_all([part.polygon for part in solid])
-        self._block = outline.buffer(-SKIN, join_style="mitre")
-        self._here, self._next = _sides_of(self._block)
+        block = outline.buffer(-SKIN, join_style="mitre")
+        self._here, self._next = _sides_of(block)
+        self._block = AskedInTurn(block)
         self._corners = np.unique(shapely.get_coordinates(outline.buffer(SKIN, join_style="mitre")), axis=0)
         self._middle, self._axes, self._back = ellipse.centre(target), ellipse.axes(target), ellipse.inverse(target)
         self._rim = ellipse.rim(target, _ACROSS)
-        shapely.prepare(self._block)
 
     def clear_from(self, point: Point) -> bool:
         """Return whether some line from a point to the rim of the target's base crosses no wall."""
@@ -71,7 +72,7 @@ class Sightlines(Generic[Place]):
 
     def _look(self, starts: Array) -> Flags:
         """Return from which starts (n, 2) some line is clear, (n,)."""
-        outside = ~shapely.contains_xy(self._block, *starts.T)
+        outside = ~self._block.holds(*starts.T)
         clear = outside & ~self._crossing(starts, np.broadcast_to(self._rim, (len(starts), ACROSS, 2))).all(axis=1)
         left = np.flatnonzero(outside & ~clear)
         if len(left):
