@@ -94,14 +94,11 @@ def cheapest_path(
     best = min((price for price, _ in found), default=allowance + 2 * EXACT_TOLERANCE)
     if min(through, vertical) < best:
         net = LayerGraph(scene, tariff, start, target, allowance, through=through < best, vertical=vertical < best)
-        path = net.solve()
-        if path is not None:
-            found += _verified(scene, path, tariff, allowance)
+        found += _solved(net, scene, tariff, allowance)
         if not found and net.has_short_climbs and tariff.climbs is not None:
             # The net pays the least for each climb, an action pays it once: of the steps of a stair, too.
-            path = replace(net, tariff=replace(tariff, climbs=replace(tariff.climbs, least=0.0))).solve()
-            if path is not None:
-                found += _verified(scene, path, tariff, allowance)
+            net = replace(net, tariff=replace(tariff, climbs=replace(tariff.climbs, least=0.0)))
+            found += _solved(net, scene, tariff, allowance)
     if min(through, vertical) < bound:
         bound, proof = min(through, vertical), Proof.TAUT
     if not found:
@@ -141,6 +138,12 @@ def in_the_way(scene: Scene, place: PlaceXYZ, *, leaving: bool = False) -> tuple
 
 def _reaches(scene: Scene, avoid: Avoid, place: PlaceXYZ) -> bool:
     return measure.gap(scene.mover.at(*place), avoid.base) <= avoid.reach + EXACT_TOLERANCE
+
+
+def _solved(net: LayerGraph, scene: Scene, tariff: Tariff, allowance: float) -> list[tuple[float, PathXYZ]]:
+    """The path over a net with its price, if there is one that is verified."""
+    path = net.solve()
+    return [] if path is None else _verified(scene, path, tariff, allowance)
 
 
 def _verified(scene: Scene, path: Sequence[PlaceXYZ], tariff: Tariff, allowance: float) -> list[tuple[float, PathXYZ]]:

@@ -23,7 +23,7 @@ from geometry.paths.layers import Layer
 from geometry.paths.passages import Passage as Through
 from geometry.paths.portals import laddered, portals, whole_crossings, whole_inches
 from geometry.paths.priced import Link, Way, cheapest_over
-from geometry.paths.pricing import Per, Tariff
+from geometry.paths.pricing import Tariff
 from geometry.paths.strides import PathXYZ, PlaceXYZ
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
@@ -87,11 +87,8 @@ class LayerGraph:
     @property
     def has_short_climbs(self) -> bool:
         """Whether climbs between neighbouring layers cost less than what an action pays at least for all its climbs."""
-        climbs = self.tariff.climbs
-        if climbs is None or climbs.least_per is not Per.ACTION or not self.vertical or len(self.layers) < 3:
-            return False
-        heights = np.diff([layer.z for layer in self.layers])
-        return bool((climbs.increments.prices(heights) < climbs.least).any())
+        several = self.vertical and len(self.layers) > 2
+        return several and self.tariff.has_short_climbs(layer.z for layer in self.layers)
 
     def _reached(self) -> set[float]:
         """Heights that can be climbed or dropped to from the start, step by step, for a price that leaves a path."""

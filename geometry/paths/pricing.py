@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -165,6 +166,10 @@ class Tariff:
         own = float(self.climbs.increments.prices(np.asarray(height, dtype=np.float64)))
         left = whole if paid_ahead is None else max(0.0, own - paid_ahead)
         return left, max(0.0, (whole if paid_ahead is None else paid_ahead) - own)
+
+    def has_short_climbs(self, heights: Iterable[float]) -> bool:
+        """Return whether a climb between neighbours of these heights, lowest first, pays ahead for the next."""
+        return any(self.rise_after(high - low, None)[1] > 0 for low, high in pairwise(heights))
 
     def fall(self, height: float) -> float:
         """Return the price of one drop, inches; infinite where it is not allowed."""

@@ -125,8 +125,8 @@ class _Spread:
         self.parts = [
             part for part in self.scene.parts if part.id not in self.scene.ways and part.polygon.intersects(self.near)
         ]
-        heights = np.unique([0.0, self.start[2], *(part.top for part in self.parts)])
-        self.shares = any(self.tariff.rise_after(float(step), None)[1] > 0 for step in np.diff(heights))
+        heights = sorted({0.0, self.start[2], *(part.top for part in self.parts)})
+        self.shares = self.tariff.has_short_climbs(heights)
 
     def run(self) -> None:
         """Spread over the start's level, then over what can be climbed or dropped to from there, and so on."""
@@ -167,7 +167,8 @@ class _Spread:
         if level not in self.grounds:
             space = free_space(self.closed, level.z, on_tops=level.z > EXACT_TOLERANCE)
             self.grounds[level] = Ground(space, self.tariff.increments, self.limit)
-            self.doors.setdefault(level.z, Layer(self.scene, level.z, self.tariff))
+            if level.z not in self.doors:
+                self.doors[level.z] = Layer(self.scene, level.z, self.tariff)
         return self.grounds[level]
 
     def _fill(self, level: _Level, places: Array, prices: Array) -> None:

@@ -50,12 +50,8 @@ def of_things(reading: Reading, image: Image) -> Reading:
     shown = in_flat_pictures(image, [die.seen for die in reading.dice])
     if not any(shown):
         return reading
-    dice = tuple(
-        replace(die, doubt=die.doubt or Doubt.UNEXPLAINED) if flat else die
-        for die, flat in zip(reading.dice, shown, strict=True)
-    )
-    why = f"{sum(shown)} of {len(dice)} dice may be on a card or a screen: say how many were thrown"
-    return replace(reading, dice=dice, why=reading.why or why, astray=reading.astray or why)
+    why = f"{sum(shown)} of {len(shown)} dice may be on a card or a screen: say how many were thrown"
+    return replace(_doubted(reading, shown, Doubt.UNEXPLAINED, why), astray=reading.astray or why)
 
 
 def of_said_size(reading: Reading, die_px: float) -> Reading:
@@ -63,11 +59,14 @@ def of_said_size(reading: Reading, die_px: float) -> Reading:
     unlike = [max(die.seen.edge_px / die_px, die_px / die.seen.edge_px) > ALIKE for die in reading.dice]
     if not any(unlike):
         return reading
-    dice = tuple(
-        replace(die, doubt=die.doubt or Doubt.FAINT) if other else die
-        for die, other in zip(reading.dice, unlike, strict=True)
-    )
-    why = f"{sum(unlike)} of {len(dice)} dice are not of {die_px:.0f} px: say what the marked ones show"
+    why = f"{sum(unlike)} of {len(unlike)} dice are not of {die_px:.0f} px: say what the marked ones show"
+    return _doubted(reading, unlike, Doubt.FAINT, why)
+
+
+def _doubted(reading: Reading, which: Sequence[bool], doubt: Doubt, why: str) -> Reading:
+    """Return the reading with the dice so marked in doubt, unsure for that reason; what was said before stays."""
+    marked = zip(reading.dice, which, strict=True)
+    dice = tuple(replace(die, doubt=die.doubt or doubt) if mark else die for die, mark in marked)
     return replace(reading, dice=dice, why=reading.why or why)
 
 
