@@ -27,6 +27,7 @@ AT_ONCE = 128
 OWN, ROUNDS = 16, 3
 """Descriptors that a table at rest holds, and how often connections are taken before the first are closed again."""
 
+_LOG = logging.getLogger("uvicorn.error")
 _CUT_OFF = ("ASGI callable returned without completing response", "Cancel ")
 """How uvicorn tells of viewers that were looking on when it stopped."""
 
@@ -66,6 +67,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen to the sockets, and to the encrypted one."""
+        _LOG.removeFilter(_no_viewer_cut_off)
         await super().startup(sockets)
         if self._encrypted is None or not self.started:
             return
@@ -86,7 +88,8 @@ class Server(uvicorn.Server):
         return made
 
     def hang_up(self) -> None:
-        """Close what listens, then every connection: nobody is answered any more."""
+        """Close what listens, then every connection: nobody is answered any more, and what is asked is given up."""
+        _LOG.addFilter(_no_viewer_cut_off)
         for listening in self.servers:
             listening.close()
         for connection in list(self.server_state.connections):
@@ -94,15 +97,14 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let what is under way end, for `GRACE_S`; that viewers who look on are cut off then is no fault."""
-        log = logging.getLogger("uvicorn.error")
-        log.addFilter(_no_viewer_cut_off)
+        _LOG.addFilter(_no_viewer_cut_off)
         try:
             await super().shutdown(sockets)
             cut_off = self.server_state.tasks
             if cut_off:
                 await asyncio.wait(cut_off, timeout=GRACE_S)
         finally:
-            log.removeFilter(_no_viewer_cut_off)
+            _LOG.removeFilter(_no_viewer_cut_off)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:

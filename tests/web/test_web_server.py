@@ -7,8 +7,10 @@ import asyncio
 import httpx
 import pytest
 
+from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_table import FakeTable
 from web.app import create_app
+from web.contract.advice import ReachView
 from web.server import Server
 from web.settings import WebSettings
 from web.sockets import open_socket
@@ -26,6 +28,34 @@ def test_a_server_given_up_while_it_serves_says_nothing(capfd: pytest.CaptureFix
             serving.cancel()
             await asyncio.gather(serving, return_exceptions=True)
             server.hang_up()
+
+    asyncio.run(serve())
+    assert capfd.readouterr().err == ""
+
+
+def test_a_question_that_is_asked_when_it_is_given_up_is_no_fault(capfd: pytest.CaptureFixture[str]) -> None:
+    asked = asyncio.Event()
+
+    class Slow(FakeAdvisor):
+        async def reach(self, operative: str, action: str) -> ReachView:
+            asked.set()
+            await asyncio.Event().wait()
+            raise AssertionError("nobody has woken it")
+
+    async def serve() -> None:
+        settings = WebSettings(port=0)
+        with open_socket(settings) as listening:
+            fake = FakeTable(moving=False)
+            server = Server(create_app(fake, settings, Slow(fake)))
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            async with httpx.AsyncClient(trust_env=False) as client:
+                address = f"http://localhost:{listening.getsockname()[1]}/api/operatives/a2/reach/Dash"
+                asking = asyncio.create_task(client.get(address))
+                await asked.wait()
+                serving.cancel()
+                await asyncio.gather(serving, return_exceptions=True)
+                server.hang_up()
+                assert isinstance((await asyncio.gather(asking, return_exceptions=True))[0], httpx.TransportError)
 
     asyncio.run(serve())
     assert capfd.readouterr().err == ""
