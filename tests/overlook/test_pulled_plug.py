@@ -29,6 +29,11 @@ def facts(now: dict[str, Any]) -> frozenset[str]:
     return frozenset(said | ({f"{game['active']} is active"} if game["active"] is not None else set()))
 
 
+def shows_more_than(known: frozenset[str], table: LiveTable) -> dict[str, Any]:
+    """Return what a table shows as soon as something is new."""
+    return table.until(lambda now: bool(facts(now) - known), within_s=AWAITED_S)
+
+
 @pytest.mark.slow
 def test_pulled_plugs_lose_nothing_that_was_shown(tmp_path: Path) -> None:
     chance = random.Random(20261121)
@@ -39,7 +44,7 @@ def test_pulled_plugs_lose_nothing_that_was_shown(tmp_path: Path) -> None:
     for _ in range(KILLS):
         table = LiveTable(tmp_path).start()
         try:
-            last = table.until(lambda now: bool(facts(now) - known), within_s=AWAITED_S)
+            last = shows_more_than(known, table)
             end_s = time.monotonic() + chance.uniform(0.0, 2.0)
             while time.monotonic() < end_s:
                 last = table.snapshot()
