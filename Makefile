@@ -11,7 +11,7 @@ TEST_WORKERS := 4
 SLOW_WORKERS := 3
 QUICK := tests/house tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs
 
-.PHONY: help setup run quick test test-data test-slow test-lab hunt check bench clean
+.PHONY: help setup run quick test test-data test-slow test-lab soak hunt check bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
@@ -41,6 +41,10 @@ test-slow: ## set up, then run the tests that take long
 test-lab: ## set up, then run real camera, panel and service code in a virtual machine (root; 10 to 30 minutes)
 	@sh deploy/prepare.sh test
 	@$(BIN)/python -m pytest -s -n 0 -m lab tests/lab
+
+soak: ## the long tests at their full depth: every plug pulled, every random case (two hours and more)
+	@sh deploy/prepare.sh slow
+	@OVERLOOK_DEPTH=whole $(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup -m slow
 
 hunt: ## look for faults with random cases that nobody has drawn before, again and again until one is found
 	@sh deploy/prepare.sh test

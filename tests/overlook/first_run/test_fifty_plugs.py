@@ -1,4 +1,4 @@
-"""The plug pulled fifty times in one first run, at random moments of every step: it goes on where it was."""
+"""The plug pulled twenty times in one first run (fifty at full depth), at random moments: it goes on where it was."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.depth import depth
 from tests.overlook.first_run.fresh_table import FreshTable
 from tests.overlook.first_run.hands_camera import SOURCE
 
-PULLS = 50
+PULLS = depth(20, 50)
 SEED = 27
 PATIENCE_S = 1200.0
 """The sheet moves by the program's own work: on a busy machine the lens takes its time."""

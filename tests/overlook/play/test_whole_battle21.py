@@ -190,7 +190,13 @@ async def fourth_turning_point(table: Hands) -> None:
     await table.sign("p2")
 
 
-@pytest.fixture(scope="module", params=[Phones, PanelAndCamera])
+WAYS = [
+    pytest.param(way, marks=pytest.mark.xdist_group(f"battle of 2021 by {way.__name__}"))
+    for way in (Phones, PanelAndCamera)
+]
+
+
+@pytest.fixture(scope="module", params=WAYS)
 def quarters(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Document:
     """What four turning points in close quarters come to, played in one way."""
     folder = tmp_path_factory.mktemp("battle")

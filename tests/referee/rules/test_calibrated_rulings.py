@@ -13,6 +13,7 @@ from benchmarks.verdict_cases import Case, case_of
 from benchmarks.verdict_kinds import KINDS
 from benchmarks.verdict_tables import VARIANTS
 from referee.rules.ruling import Threshold, Verdict
+from tests.depth import depth
 
 pytestmark = pytest.mark.long
 
@@ -118,5 +119,5 @@ def test_it_knows_it_with_other_errors(name: str, edition: str, variant: str) ->
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "edition", "variant"), EVERY)
 def test_every_kind_with_every_error_at_length(name: str, edition: str, variant: str) -> None:
-    cases = AT_LENGTH.get((name, edition, variant), 150)
+    cases = AT_LENGTH.get((name, edition, variant), depth(50, 150))
     assert_calibrated(cases_of(name, edition, variant, seed=11, cases=cases, near_in=near(name, variant)))
