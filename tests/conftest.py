@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Tests of one group run in one process, with a version of xdist that takes notice of groups: some share a system."""
+    """Tests of one group run in one process, with an xdist that takes notice of groups: some share a system."""
     grouped = [item for item in session.items if item.get_closest_marker("xdist_group")]
     if getattr(session.config.option, "loadgroup", False) and not all("@" in item.nodeid for item in grouped):
         raise pytest.UsageError("pytest-xdist does not group tests with this pytest: run 'sh deploy/prepare.sh test'")
