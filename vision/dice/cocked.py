@@ -59,7 +59,7 @@ NONE = Evidence(first_look=-SURE, closer_look=-SURE, lean=0.0)
 
 def evidence(die: DetectedDie, stance: Tilt) -> Evidence:
     """Return what is known about a die that lies so beside a flat one."""
-    lean = min(LEAN_ENOUGH, stance.tilt / stance.uneven / (1 + LESS_SURE * stance.oblique))
+    lean = min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE * stance.oblique))
     return Evidence(_log_odds(die.cocked), _log_odds(die.askew), lean)
 
 

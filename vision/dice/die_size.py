@@ -22,7 +22,7 @@ STEP = 1.45
 AGREES = 0.5
 """Largest |log2| between the size a die is seen to have and the size it was looked for at."""
 
-SURE = 0.3
+SURE = 0.4
 """Confidence from which something seen at one scale counts as a die there."""
 
 FAINT = 0.2

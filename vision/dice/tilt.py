@@ -49,15 +49,6 @@ UPRIGHT = 2.0
 ASIDE = 0.3
 """Lean, as a sine, from which a picture is from the side and so has an up and a down."""
 
-ALL_MAKES = 0.039
-"""How far flat dice of all makes lean apart from how they should, root of the mean square: nell-byler's do by .037."""
-
-ALL_MAKES_SAY = 4.0
-"""How many dice of a tray's own say as much as those of all makes."""
-
-MOST_UNEVEN = 1.6
-"""The most that a lean may be doubted for the make's sake."""
-
 
 @dataclass(frozen=True, slots=True)
 class FlatDie:
@@ -86,13 +77,11 @@ def as_flat(die: DetectedDie) -> FlatDie:
 class Tilt:
     """How a die lies beside a flat one at its place, sines of angles.
 
-    `tilt` is between the two; `oblique` is between the flat one's face and the line of sight. `uneven` is how far flat
-    dice of its make lean apart there, beside those of all makes: by so much less says the tilt.
+    `tilt` is between the two; `oblique` is between the flat one's face and the line of sight.
     """
 
     tilt: float
     oblique: float
-    uneven: float = 1.0
 
 
 def tilts_of(dice: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[Tilt]:
@@ -104,22 +93,7 @@ def tilts_of(dice: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list
     every, leans, sure = _together(dice, known)
     flat = _flat_leans(every, leans, sure)[: len(dice)]
     tilts, oblique = np.linalg.norm(leans[: len(dice)] - flat, axis=1), np.linalg.norm(flat, axis=1)
-    uneven = unevenness(known)
-    return [Tilt(float(tilt), float(sine), uneven) for tilt, sine in zip(tilts, oblique, strict=True)]
-
-
-def unevenness(known: Sequence[FlatDie]) -> float:
-    """Return how far those `known` lean apart from how flat dice should, as a multiple of what all makes do.
-
-    Never below one: dice that lean apart are not remembered as flat, so those that are look more alike than they were.
-    """
-    if len(known) < TOGETHER:
-        return 1.0
-    leans = np.array([die.lean for die in known], dtype=np.float64)
-    apart = leans - _flat_leans(known, leans, np.ones(len(known)))
-    own = float(np.square(apart).sum()) * len(known) / (len(known) - 1)
-    mean = (ALL_MAKES_SAY * ALL_MAKES**2 + own) / (ALL_MAKES_SAY + len(known))
-    return float(np.clip(np.sqrt(mean) / ALL_MAKES, 1.0, MOST_UNEVEN))
+    return [Tilt(float(tilt), float(sine)) for tilt, sine in zip(tilts, oblique, strict=True)]
 
 
 def seen_alike(known: Iterable[FlatDie], dice: Sequence[DetectedDie]) -> list[FlatDie]:

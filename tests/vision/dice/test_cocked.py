@@ -28,16 +28,6 @@ def test_more_of_any_evidence_never_makes_a_die_less_likely_cocked(
     assert evidence(seen, Tilt(tilt, max(oblique, more))).log_odds <= odds
 
 
-@given(share, share, sine, sine, st.floats(1, 3))
-def test_where_flat_dice_lean_apart_a_lean_says_less(
-    first: float, closer: float, tilt: float, oblique: float, uneven: float
-) -> None:
-    seen = replace(die(0, 0), cocked=first, askew=closer)
-    usual, here = evidence(seen, Tilt(tilt, oblique)), evidence(seen, Tilt(tilt, oblique, uneven))
-    assert here.log_odds <= usual.log_odds
-    assert here.lean >= usual.lean / uneven - 1e-12
-
-
 @given(share, share, sine, sine)
 def test_a_die_is_called_cocked_from_one_half(first: float, closer: float, tilt: float, oblique: float) -> None:
     known = evidence(replace(die(0, 0), cocked=first, askew=closer), Tilt(tilt, oblique))

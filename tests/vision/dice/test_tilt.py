@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.vision.dice.pinhole import both_faces, table
 from vision.dice.detections import DetectedDie
-from vision.dice.tilt import ALL_MAKES, MOST_UNEVEN, FlatDie, as_flat, seen_alike, tilts_of, unevenness, view_sine
+from vision.dice.tilt import as_flat, seen_alike, tilts_of, view_sine
 
 
 def tilts(dice: Sequence[DetectedDie]) -> list[float]:
@@ -113,34 +113,3 @@ def test_dice_that_lay_flat_under_a_camera_that_was_moved_since_are_told(seed: i
 def test_one_die_that_lay_flat_before_does_not_outvote_the_one_that_lies_there() -> None:
     flat, cocked = table(np.random.default_rng(3), 2, 0, 30, 0)[0], table(np.random.default_rng(3), 2, 0, 30, 35)[0]
     assert tilts_of([flat], [as_flat(cocked)])[0].tilt < 0.1
-
-
-def lain(seed: int, count: int, apart: float) -> list[FlatDie]:
-    """Dice that lay flat in a tray seen from above, their leans read so far apart (root of the mean square)."""
-    rng = np.random.default_rng(seed)
-    places, leans = rng.uniform(0, 400, (count, 2)), rng.normal(0, apart / np.sqrt(2), (count, 2))
-    return [FlatDie(left, top, (x, y)) for (left, top), (x, y) in zip(places.tolist(), leans.tolist(), strict=True)]
-
-
-@given(st.integers(0, 10**6), st.integers(3, 24), st.floats(0, 0.02))
-def test_dice_that_lay_alike_are_as_even_as_any(seed: int, count: int, apart: float) -> None:
-    assert unevenness(lain(seed, count, apart)) == 1.0
-
-
-@given(st.integers(0, 10**6), st.floats(1.2, 1.5))
-def test_how_far_apart_the_flat_dice_of_a_tray_lean_is_measured(seed: int, times: float) -> None:
-    known = lain(seed, 100, times * ALL_MAKES)
-    assert unevenness(known) == pytest.approx(times, rel=0.25)
-    assert tilts_of([], known) == []
-    assert {stance.uneven for stance in tilts_of(table(np.random.default_rng(seed), 3, 0, 30, 0), known)} == {
-        unevenness(known)
-    }
-
-
-@given(st.integers(0, 10**6), st.integers(0, 2), st.floats(0, 1))
-def test_too_few_dice_do_not_tell_how_even_they_are(seed: int, count: int, apart: float) -> None:
-    assert unevenness(lain(seed, count, apart)) == 1.0
-
-
-def test_dice_that_lean_anyhow_make_no_lean_worthless() -> None:
-    assert unevenness(lain(1, 30, 0.4)) == MOST_UNEVEN

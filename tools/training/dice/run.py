@@ -27,6 +27,8 @@ AVERAGE = 0.99
 """How much of the average stays every `AVERAGE_STEPS` steps."""
 
 AVERAGE_STEPS = 5
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+"""An accelerator where one is there: the same steps, with larger batches (`--batch`) and more hands (`--hands`)."""
 
 
 def arguments(what: str | None) -> argparse.ArgumentParser:
@@ -43,6 +45,8 @@ def arguments(what: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--share", type=float, default=0.5)
     parser.add_argument("--start", type=Path)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--batch", type=int, help="crops a step")
+    parser.add_argument("--hands", type=int, default=0, help="processes that make crops; none: the one that learns")
     return parser
 
 
@@ -61,7 +65,7 @@ class Run:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._name, self._make, self._export = name, make, export
-        self.network = make().to(memory_format=torch.channels_last)
+        self.network = make().to(DEVICE, memory_format=torch.channels_last)
         if start is not None:
             load_weights(self.network, start)
         self.average = copy.deepcopy(self.network).eval()
@@ -69,7 +73,7 @@ class Run:
         self.step = 0
         last = folder / "last.pt"
         if last.exists():
-            state = torch.load(last)
+            state = torch.load(last, map_location=DEVICE)
             self.network.load_state_dict(state["network"])
             self.average.load_state_dict(state["average"])
             self.optimiser.load_state_dict(state["optimiser"])
@@ -89,15 +93,15 @@ class Run:
         )
         part.rename(self.folder / "last.pt")
         plain = self._make()
-        plain.load_state_dict(self.average.state_dict())
+        plain.load_state_dict({name: value.cpu() for name, value in self.average.state_dict().items()})
         save_weights(plain, self.folder / "weights.npz")
         self._export(plain, self.folder / f"{self._name}.onnx")
 
     def says(self, pictures: Sequence[NDArray[np.uint8]]) -> Tensor:
         """Return what the network says of pictures of one size, BGR."""
         stacked = np.stack(pictures).transpose(0, 3, 1, 2)
-        x = ((torch.from_numpy(stacked).float() - 127) / 64).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        x = ((torch.from_numpy(stacked).to(DEVICE).float() - 127) / 64).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(DEVICE.type, dtype=torch.bfloat16):
             said = self.network(x)
         return said.float()
 

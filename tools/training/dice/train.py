@@ -6,6 +6,7 @@ weights, those in the repository for instance.
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from tools.training.dice.batches import CROP_PX, LITTER, Crops, Target
+from tools.training.dice.hands import Hands
 from tools.training.dice.network import STRIDE, DiceNet, export
 from tools.training.dice.run import Run, arguments
 from tools.training.dice.scene import COCKED
@@ -87,37 +89,45 @@ def _settle(logits: NDArray[np.float32], x: float, y: float, slack: float, edge:
 
 def loss_of(cells: Tensor, goal: Goal) -> tuple[Tensor, Tensor, Tensor]:
     """Return the losses of the faces (penalty-reduced focal, CornerNet 2018), of the sizes and of the lean."""
-    wanted, weight = torch.from_numpy(goal.kinds), torch.from_numpy(goal.weight)
+    wanted, weight, wanted_size, wanted_lean, sized, leant = (
+        torch.from_numpy(one).to(cells.device)
+        for one in (goal.kinds, goal.weight, goal.size, goal.lean, goal.sized, goal.leant)
+    )
     p = torch.sigmoid(cells[:, :KINDS]).clamp(1e-5, 1 - 1e-5)
     peak = (wanted > 0.995).float()
     gain = peak * (1 - p) ** 2 * torch.log(p) + (1 - peak) * (1 - wanted) ** 4 * p**2 * torch.log(1 - p)
     faces = -(gain * weight).sum() / peak.sum().clamp(min=1)
-    sized, leant = torch.from_numpy(goal.sized), torch.from_numpy(goal.leant)
-    size = ((cells[:, KINDS] - torch.from_numpy(goal.size)).abs() * sized).sum() / sized.sum().clamp(min=1)
-    lean = (cells[:, KINDS + 1 :] - torch.from_numpy(goal.lean)).abs().sum(dim=1)
+    size = ((cells[:, KINDS] - wanted_size).abs() * sized).sum() / sized.sum().clamp(min=1)
+    lean = (cells[:, KINDS + 1 :] - wanted_lean).abs().sum(dim=1)
     return faces, size, (lean * leant).sum() / leant.sum().clamp(min=1)
 
 
 def learn(run: Run, crops: Sequence[tuple[NDArray[np.uint8], list[Target]]], rate: float) -> list[float]:
     """Take one step; return the losses."""
     cells = run.says([picture for picture, _ in crops])
-    goal = Goal([dice for _, dice in crops], cells.detach()[:, :KINDS].numpy())
+    goal = Goal([dice for _, dice in crops], cells.detach()[:, :KINDS].cpu().numpy())
     faces, size, lean = loss_of(cells, goal)
     run.take(faces + 0.5 * size + 4 * lean, rate)
     return [faces.item(), size.item(), lean.item()]
+
+
+class CropsOf:
+    """What makes the crops that a command line asks for, by the seed of whoever makes them."""
+
+    def __init__(self, asked: Namespace) -> None:
+        self._asked = asked
+
+    def __call__(self, seed: int) -> Crops:
+        """Return a stream of its own."""
+        return Crops(self._asked.rendered, self._asked.photos, self._asked.sources, self._asked.share, seed)
 
 
 def main() -> None:
     """Train until `--steps`, printing the mean losses every hundred steps."""
     asked = arguments(__doc__).parse_args()
     run = Run(asked.run, "dice", DiceNet, export, asked.start, asked.rate)
-    stream = Crops(asked.rendered, asked.photos, asked.sources, asked.share, asked.seed + 7919 * run.step)
-    run.go(
-        asked,
-        lambda rate: learn(run, [stream.crop() for _ in range(BATCH)], rate),
-        ("faces", "size", "lean"),
-        stream.refresh,
-    )
+    with Hands(CropsOf(asked), asked.hands, asked.seed + 7919 * run.step, asked.batch or BATCH) as hands:
+        run.go(asked, lambda rate: learn(run, hands.batch(), rate), ("faces", "size", "lean"), hands.refresh)
 
 
 if __name__ == "__main__":
