@@ -58,7 +58,7 @@ def walk(page: Page, table: FreshTable) -> None:
     taken(page, "3-print")
     turn_to(page, "lens")
     table.hold({"show": "sheet"})
-    expect(page.locator("#step p", has_text="views,")).to_contain_text("8 of")
+    expect(page.locator("#step p", has_text="Views:")).to_contain_text("8 of")
     taken(page, "4-lens")
     find = page.get_by_role("button", name="Find the lens")
     expect(find).to_be_enabled()

@@ -64,12 +64,14 @@ def largest_good_px(errors_px: Sequence[float]) -> float:
     return max(GOOD_PX, BAD_TIMES * usual_px)
 
 
+def so_far(number: int, wanted: int) -> str:
+    """Return how far collecting is, in words that are no riddle where more was collected than is wanted."""
+    return f"{number} of {wanted}" if number < wanted else f"{number}, enough"
+
+
 def ways_held(leans: Mapping[str, int]) -> tuple[str, ...]:
     """Return how often the sheet was held in each way, in the words in which the wizard asks for it."""
-    return tuple(
-        f"{WAYS[lean]}: {number} of {WANTED_OF_EACH_LEAN}" + (" ✓" if number >= WANTED_OF_EACH_LEAN else "")
-        for lean, number in leans.items()
-    )
+    return tuple(f"{WAYS[lean]}: {so_far(number, WANTED_OF_EACH_LEAN)}" for lean, number in leans.items())
 
 
 class LensService:
@@ -105,7 +107,7 @@ class LensService:
             corners_px=() if view is None else tuple((float(x), float(y)) for x, y in view.corners_px),
             grid=(COLUMNS, ROWS),
             cells=() if wizard is None else tuple(sorted(wizard.cells)),
-            cells_wanted=WANTED_CELLS,
+            cells_so_far=so_far(0 if wizard is None else len(wizard.cells), WANTED_CELLS),
             leans={} if wizard is None else wizard.leans,
             leans_wanted=WANTED_OF_EACH_LEAN,
             ways=() if wizard is None else ways_held(wizard.leans),
@@ -126,7 +128,7 @@ class LensService:
                 )
                 for each in taken
             ),
-            views_wanted=WANTED_VIEWS,
+            views_so_far=so_far(len(taken), WANTED_VIEWS),
             enough=wizard is not None and wizard.enough,
             problem=self._problem,
             saved=self._saved,

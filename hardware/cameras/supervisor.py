@@ -189,7 +189,7 @@ class Supervisor:
 
     def _read(self) -> bool:
         """Read until the camera ends (True) or is closed (False)."""
-        self._report(CameraState.OPENING, f"opening {self._camera.identity.spec}")
+        self._report(CameraState.OPENING, "it is being opened; its first picture comes within seconds")
         self._camera.open()
         self._lit_s = time.monotonic()
         restless = Capability.RESTLESS in self._camera.capabilities

@@ -1389,7 +1389,7 @@ declare namespace LensApi {
 		corners_px: [number, number][];
 		grid: [number, number];
 		cells: [number, number][];
-		cells_wanted: number;
+		cells_so_far: string;
 		leans: Record<string, number>;
 		leans_wanted: number;
 		ways: string[];
@@ -1400,7 +1400,7 @@ declare namespace LensApi {
 		still: boolean;
 		advice: string;
 		views: TakenViewView[];
-		views_wanted: number;
+		views_so_far: string;
 		enough: boolean;
 		problem: string | null;
 		saved: string | null;
@@ -1537,7 +1537,7 @@ declare namespace FirstApi {
 		corners_px: [number, number][];
 		grid: [number, number];
 		cells: [number, number][];
-		cells_wanted: number;
+		cells_so_far: string;
 		leans: Record<string, number>;
 		leans_wanted: number;
 		ways: string[];
@@ -1548,7 +1548,7 @@ declare namespace FirstApi {
 		still: boolean;
 		advice: string;
 		views: TakenViewView[];
-		views_wanted: number;
+		views_so_far: string;
 		enough: boolean;
 		problem: string | null;
 		saved: string | null;

@@ -96,7 +96,7 @@ function lens({ lens: wizard, steps }, want) {
 		),
 		h(
 			"p",
-			`${wizard.views.length} of ${wizard.views_wanted} views, ${wizard.cells.length} of ${wizard.cells_wanted} parts of the picture`,
+			`Views: ${wizard.views_so_far}. Parts of the picture that the sheet has been in: ${wizard.cells_so_far}.`,
 		),
 		h("ul", ...wizard.ways.map((way) => h("li", way))),
 		h("button.go", { disabled: !wizard.enough, onclick: () => want({ kind: "find_lens" }) }, "Find the lens"),
