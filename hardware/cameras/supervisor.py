@@ -174,7 +174,8 @@ class Supervisor:
                 state, message = CameraState.LOST, f"{self._camera.identity.spec}: unexpected {name}: {fault}"
                 unexpected = fault
             else:
-                state, message = CameraState.LOST, f"{self._camera.identity.spec}: the camera was closed"
+                said = "its pictures have stopped, it is opened again; if this stays so, pull its cable and put it back"
+                state, message = CameraState.LOST, f"{self._camera.identity.spec}: {said}"
             finally:
                 self._awaited_s = None
                 self._camera.close()

@@ -82,7 +82,7 @@ def view_of(shown: Shown) -> FirstRunView:
         board_problem=shown.board_problem,
         places=shown.places,
         places_wanted=shown.places_wanted,
-        certificate=shown.certificate,
+        certificate=shown.certificate and f"Measured: {shown.certificate}. Go to the table: teams come next.",
         ruler_mm=choices.ruler_mm,
         plate_mm=choices.plate_mm,
         kit_board=shown.kit_board,

@@ -237,6 +237,7 @@ def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() 
         let_go.set()
         seen.until(lambda: camera.opened > opened and len(seen.frames) > before + 3)
         assert seen.states()[-1] is CameraState.RUNNING
+        assert all("pull its cable" in one.message for one in seen.reports if one.state is CameraState.LOST)
 
 
 def test_a_slow_camera_is_given_the_time_that_its_pictures_take() -> None:

@@ -46,6 +46,7 @@ class FakeWizard:
             advice="Tilt the sheet further to the left",
             views=views,
             views_so_far="5 of 14",
+            so_far="Views: 5 of 14. Parts of the picture that the sheet has been in: 4 of 20.",
         )
 
     async def drop(self, name: str) -> None: ...

@@ -28,8 +28,9 @@ class WizardView(View):
     """What the wizard knows now.
 
     `corners_px` are the sheet's corners in picture `picture`; `cells` the (column, row) of `grid` that views taken
-    have reached, `cells_so_far` how many in words, as `views_so_far` of the views; `leans` how many were taken of each
-    way that the sheet can lie, of which `leans_wanted` are wanted; `ways` the same in words.
+    have reached, `cells_so_far` how many in words, as `views_so_far` of the views, `so_far` of both in a sentence;
+    `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted; `ways` the same
+    in words.
     `problem` is what is wrong with the camera or the views, `saved` what came of finishing.
     """
 
@@ -53,6 +54,7 @@ class WizardView(View):
     advice: str
     views: tuple[TakenViewView, ...] = ()
     views_so_far: str
+    so_far: str
     enough: bool = False
     problem: str | None = None
     saved: str | None = None

@@ -1401,6 +1401,7 @@ declare namespace LensApi {
 		advice: string;
 		views: TakenViewView[];
 		views_so_far: string;
+		so_far: string;
 		enough: boolean;
 		problem: string | null;
 		saved: string | null;
@@ -1415,10 +1416,7 @@ declare namespace FirstApi {
 		wish: Choose | Turn | Ruler | KitBoard | DropView | FindLens | TakePlace | DropPlace | Certify | Finish | Again;
 	}
 	interface BoardFoundView {
-		seen: number;
-		known: number;
-		residual_px: number;
-		height_mm: number;
+		line: string;
 		tags: SeenTagView[];
 	}
 	interface CameraChoiceView {
@@ -1549,6 +1547,7 @@ declare namespace FirstApi {
 		advice: string;
 		views: TakenViewView[];
 		views_so_far: string;
+		so_far: string;
 		enough: boolean;
 		problem: string | null;
 		saved: string | null;
