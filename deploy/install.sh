@@ -9,10 +9,15 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-PREFIX=/opt/overlook
-DATA=/var/lib/overlook
-SETTINGS=/etc/overlook
-UNITS=/etc/systemd/system
+# A folder in place of the whole system, for tests.
+ROOT=${OVERLOOK_ROOT:-}
+PREFIX=$ROOT/opt/overlook
+DATA=$ROOT/var/lib/overlook
+SETTINGS=$ROOT/etc/overlook
+UNITS=$ROOT/etc/systemd/system
+AVAHI=$ROOT/etc/avahi/services/overlook.service
+JOURNALD=$ROOT/etc/systemd/journald.conf.d/overlook.conf
+COMMAND=$ROOT/usr/local/bin/overlook
 POWER="poweroff reboot"
 HEARD="overlook-power@ overlook-update overlook-hotspot"
 ASKED="overlook-update overlook-hotspot $(printf 'overlook-power@%s ' $POWER)"
@@ -45,7 +50,7 @@ on_a_pi() { [ -r /proc/device-tree/model ] && tr -d '\0' </proc/device-tree/mode
 brings_devices() { on_a_pi || python3 -c 'import libcamera' 2>/dev/null || python3 -c 'import lgpio' 2>/dev/null; }
 screen_attached() { grep -qsx connected /sys/class/drm/card*-*/status; }
 desktop_there() { [ -e "$UNITS/display-manager.service" ]; }
-booted() { [ -d /run/systemd/system ]; }
+booted() { [ -d "$ROOT/run/systemd/system" ]; }
 group_there() { getent group "$1" >/dev/null; }
 
 restart() {
@@ -80,7 +85,7 @@ uninstall() {
     done
     for heard in $HEARD; do run rm -f "$UNITS/$heard.path" "$UNITS/$heard.service"; done
     if command -v nmcli >/dev/null; then run nmcli connection delete overlook-hotspot >/dev/null 2>&1 || true; fi
-    run rm -f /etc/avahi/services/overlook.service /etc/systemd/journald.conf.d/overlook.conf /usr/local/bin/overlook
+    run rm -f "$AVAHI" "$JOURNALD" "$COMMAND"
     run rm -rf "$PREFIX"
     if booted; then run systemctl daemon-reload; fi
     say "removed. Games and calibrations stay in $DATA, backups of upgrades in $DATA.backups, settings in $SETTINGS, owned by the user 'overlook'"
@@ -202,21 +207,22 @@ units() {
         run install -m 0644 deploy/systemd/overlook-screen.service "$UNITS/overlook-screen.service"
         if booted; then run systemctl enable overlook-screen.service; fi
     fi
-    run install -D -m 0644 deploy/systemd/journald-overlook.conf /etc/systemd/journald.conf.d/overlook.conf
-    run install -D -m 0644 deploy/avahi/overlook.service /etc/avahi/services/overlook.service
+    run install -D -m 0644 deploy/systemd/journald-overlook.conf "$JOURNALD"
+    run install -D -m 0644 deploy/avahi/overlook.service "$AVAHI"
     port=$(sed -n 's/^port *= *\([0-9][0-9]*\).*/\1/p' "$SETTINGS/overlook.toml" 2>/dev/null | head -n 1)
     if [ -n "$port" ]; then
-        run sed -i "s|<port>[0-9]*</port>|<port>$port</port>|" /etc/avahi/services/overlook.service
+        run sed -i "s|<port>[0-9]*</port>|<port>$port</port>|" "$AVAHI"
     fi
     if [ "$dry" = yes ]; then
-        printf 'would write: %s\n' /usr/local/bin/overlook
+        printf 'would write: %s\n' "$COMMAND"
     else
         # Whoever types `overlook` means this table, with its settings.
-        rm -f /usr/local/bin/overlook
+        rm -f "$COMMAND"
+        mkdir -p "$(dirname "$COMMAND")"
         # shellcheck disable=SC2016
         printf '#!/bin/sh\nOVERLOOK_SETTINGS=${OVERLOOK_SETTINGS:-%s} exec %s "$@"\n' "$SETTINGS/overlook.toml" \
-            "$PREFIX/current/.venv/bin/overlook" >/usr/local/bin/overlook
-        chmod 0755 /usr/local/bin/overlook
+            "$PREFIX/current/.venv/bin/overlook" >"$COMMAND"
+        chmod 0755 "$COMMAND"
     fi
 }
 

@@ -134,6 +134,11 @@ back() {
     rm -f "$ASKED/update"
     before=$(release_before "$(readlink "$PREFIX/current")")
     if [ -z "$before" ]; then tell failed "there is no release before this one"; return 0; fi
+    # One from before this page never says that it serves, and would be taken for one that does not start.
+    if [ ! -e "$before/deploy/update.sh" ]; then
+        tell failed "$(version_in "$before") is older than this page: 'sudo sh $PREFIX/current/deploy/install.sh --rollback' goes back to it"
+        return 0
+    fi
     try_release "$before"
 }
 

@@ -64,12 +64,14 @@ def largest_good_px(errors_px: Sequence[float]) -> float:
     return max(GOOD_PX, BAD_TIMES * usual_px)
 
 
+def so_far(number: int, wanted: int) -> str:
+    """Return how far collecting is, in words that are no riddle where more was collected than is wanted."""
+    return f"{number} of {wanted}" if number < wanted else f"{number}, enough"
+
+
 def ways_held(leans: Mapping[str, int]) -> tuple[str, ...]:
     """Return how often the sheet was held in each way, in the words in which the wizard asks for it."""
-    return tuple(
-        f"{WAYS[lean]}: {number} of {WANTED_OF_EACH_LEAN}" + (" ✓" if number >= WANTED_OF_EACH_LEAN else "")
-        for lean, number in leans.items()
-    )
+    return tuple(f"{WAYS[lean]}: {so_far(number, WANTED_OF_EACH_LEAN)}" for lean, number in leans.items())
 
 
 class LensService:
@@ -96,6 +98,10 @@ class LensService:
         taken = () if wizard is None else wizard.taken
         view = None if looked is None else looked.view
         seen = view is not None and len(view.ids) > 0
+        views, cells = (
+            so_far(len(taken), WANTED_VIEWS),
+            so_far(0 if wizard is None else len(wizard.cells), WANTED_CELLS),
+        )
         most_px = largest_good_px([each.rms_px for each in taken if each.rms_px is not None])
         return WizardView(
             camera=self._camera.identity.name,
@@ -105,7 +111,7 @@ class LensService:
             corners_px=() if view is None else tuple((float(x), float(y)) for x, y in view.corners_px),
             grid=(COLUMNS, ROWS),
             cells=() if wizard is None else tuple(sorted(wizard.cells)),
-            cells_wanted=WANTED_CELLS,
+            cells_so_far=cells,
             leans={} if wizard is None else wizard.leans,
             leans_wanted=WANTED_OF_EACH_LEAN,
             ways=() if wizard is None else ways_held(wizard.leans),
@@ -126,7 +132,8 @@ class LensService:
                 )
                 for each in taken
             ),
-            views_wanted=WANTED_VIEWS,
+            views_so_far=views,
+            so_far=f"Views: {views}. Parts of the picture that the sheet has been in: {cells}.",
             enough=wizard is not None and wizard.enough,
             problem=self._problem,
             saved=self._saved,
@@ -226,8 +233,8 @@ class LensService:
         )
         self._out.parent.mkdir(parents=True, exist_ok=True)
         write_file(self._out, rig_bytes(Rig(found.camera)))
-        fit = f"{found.rms_px:.2f} px over {len(found.views)} views, {found.coverage:.0%} of the picture"
-        return f"{fit}; saved in {self._out.name}"
+        fit = f"off by {found.rms_px:.2f} px over {len(found.views)} views, in {found.coverage:.0%} of the picture"
+        return f"The lens is found: {fit}; saved in {self._out.name}"
 
     async def _in_turn(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

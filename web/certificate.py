@@ -23,7 +23,7 @@ _WELL_COVERED = (0.92, 1.0)
 
 def certificate_page(certificate: Certificate, *, alone: bool) -> str:
     """Return the page for a certificate; `alone` carries its style in itself, to be kept or mailed."""
-    heads = "".join(f"<th>{name}</th>" for name in ("photograph", "middle", "tags", "bias", "95 %", "scale"))
+    heads = "".join(f"<th>{name}</th>" for name in ("photograph", "middle", "tags", "mean error", "95 %", "scale"))
     rows = "".join(_row(place) for place in certificate.places)
     covered = certificate.coverage_95
     honest = _WELL_COVERED[0] <= covered <= _WELL_COVERED[1]
@@ -42,7 +42,7 @@ def certificate_page(certificate: Certificate, *, alone: bool) -> str:
 {_figure(certificate.p95_mm, "95 % of the distances err by less")}
 {_figure(certificate.p50_mm, "half of them err by less")}
 {_figure(certificate.max_mm, "the largest error")}
-{_figure(certificate.bias_mm, "mean error (bias)", signed=True)}
+{_figure(certificate.bias_mm, "mean error: with + too long, with − too short", signed=True)}
 </ul>
 <p class="verdict" data-honest="{str(honest).lower()}">{verdict}.</p>
 {_map(certificate.places)}

@@ -174,7 +174,8 @@ class Supervisor:
                 state, message = CameraState.LOST, f"{self._camera.identity.spec}: unexpected {name}: {fault}"
                 unexpected = fault
             else:
-                state, message = CameraState.LOST, f"{self._camera.identity.spec}: the camera was closed"
+                said = "its pictures have stopped, it is opened again; if this stays so, pull its cable and put it back"
+                state, message = CameraState.LOST, f"{self._camera.identity.spec}: {said}"
             finally:
                 self._awaited_s = None
                 self._camera.close()
@@ -189,7 +190,7 @@ class Supervisor:
 
     def _read(self) -> bool:
         """Read until the camera ends (True) or is closed (False)."""
-        self._report(CameraState.OPENING, f"opening {self._camera.identity.spec}")
+        self._report(CameraState.OPENING, "it is being opened; its first picture comes within seconds")
         self._camera.open()
         self._lit_s = time.monotonic()
         restless = Capability.RESTLESS in self._camera.capabilities

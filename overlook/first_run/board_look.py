@@ -43,13 +43,9 @@ class BoardLook:
                     left_out=one.id in found.ignored,
                 )
             )
-        return BoardFoundView(
-            seen=len(known),
-            known=len(printed),
-            residual_px=found.pose.residual_px or 0.0,
-            height_mm=float(found.pose.camera_mm[2]),
-            tags=tuple(tags),
-        )
+        said = f"{len(known)} of {len(printed)} tags, off by {found.pose.residual_px or 0.0:.2f} px"
+        hangs = f"the camera hangs {found.pose.camera_mm[2] / 10:.0f} cm above the board"
+        return BoardFoundView(line=f"{said}; {hangs}", tags=tuple(tags))
 
 
 def _middle(corners_px: NDArray[np.float64]) -> NDArray[np.float64]:

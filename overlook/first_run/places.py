@@ -15,7 +15,7 @@ from calibration.catalogue import Catalogue
 from calibration.digest import read_undigested
 from calibration.errors import VerifyError
 from calibration.rig import Rig
-from calibration.verify import Certificate
+from calibration.verify import Certificate, PlateReading
 from geometry.base import MM_PER_INCH
 from overlook.drawing.pictures import read_picture
 from overlook.writing import write_file, write_json
@@ -28,6 +28,24 @@ WANTED = 3
 
 APART = 4.0
 """How far apart places must lie, inches, to say something of the whole board."""
+
+
+CREDIBLE = 0.5
+"""The share of a place's distances that err by no more than is allowed for, below which it is measured anew.
+
+Errors within one place go together, so that a good table too has places with fewer than 95 %.
+"""
+
+
+def line_of(reading: PlateReading) -> str:
+    """Return where a place lies, by how much it is off, and what to do where that is wrong, for a player."""
+    x, y = (value / MM_PER_INCH for value in reading.centre_mm)
+    off_mm = round(reading.bias_mm, 2)
+    how = f"{abs(off_mm):.2f} mm too {'long' if off_mm > 0 else 'short'}" if off_mm else "right"
+    said = f'{x:.1f}" from the left edge, {y:.1f}" from the near one: the camera measures {how} on average'
+    if np.mean(np.abs(reading.errors_mm) < 1.96 * reading.sigmas_mm) >= CREDIBLE:
+        return said
+    return f"{said}, worse than it allows for: see that the plate is flat and its thickness right, and measure again"
 
 
 class Places:
@@ -74,11 +92,9 @@ class Places:
             raise VerifyError(
                 f"the plate still lies where place {near.number} was measured: move it {APART:g} inches away"
             )
-        line = f"{reading.tags} tags at {x:.1f}, {y:.1f} inches, bias {reading.bias_mm:+.3f} mm"
         write_file(self._picture(number), bytes(cv2.imencode(".png", image)[1].tobytes()))
-        write_json(
-            self._folder / f"{number:03d}.json", PlaceView(number=number, line=line, x=x, y=y).model_dump(mode="json")
-        )
+        place = PlaceView(number=number, line=line_of(reading), x=x, y=y)
+        write_json(self._folder / f"{number:03d}.json", place.model_dump(mode="json"))
 
     def drop(self, number: int) -> None:
         """Forget a place."""

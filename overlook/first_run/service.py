@@ -47,6 +47,7 @@ WATCHED_S = 5.0
 """A page that has not asked for so long is not looking."""
 
 CERTIFICATE = "certificate.json"
+NAMED = "The camera named in the settings"
 LENS_FIRST = "The lens is not known yet: find it first"
 PLAYING = "The table plays: go back to its first run first"
 REFUSALS = (CalibrationError, FrameError)
@@ -193,7 +194,7 @@ class FirstRunService:
         named = self._settings.camera.source
         if named in {"none", "simulated"} or any(one.source == named for one in there):
             return there
-        return (*there, FoundCamera(without_address(named), "named in the settings"))
+        return (*there, FoundCamera(without_address(named), NAMED))
 
     async def do(self, wish: Wish) -> str | None:
         """Return why a wish was not fulfilled, None when it was."""

@@ -82,7 +82,7 @@ def view_of(shown: Shown) -> FirstRunView:
         board_problem=shown.board_problem,
         places=shown.places,
         places_wanted=shown.places_wanted,
-        certificate=shown.certificate,
+        certificate=shown.certificate and f"Measured: {shown.certificate}. Go to the table: teams come next.",
         ruler_mm=choices.ruler_mm,
         plate_mm=choices.plate_mm,
         kit_board=shown.kit_board,
@@ -101,8 +101,10 @@ def _camera(shown: Shown) -> str:
 def _camera_line(shown: Shown) -> str:
     if shown.source == NO_CAMERA:
         return "No camera is chosen yet"
-    how = "it is being opened" if shown.report is None else without_address(shown.report.message)
-    return f"{_camera(shown)}: {how}"
+    camera = _camera(shown)
+    if shown.report is None:
+        return f"{camera}: it is being opened"
+    return f"{camera}: {without_address(shown.report.message).removeprefix(f'{without_address(shown.source)}: ')}"
 
 
 def _done(shown: Shown, step: FirstStep) -> bool:

@@ -203,9 +203,10 @@ def main() -> None:
     shutil.copy("deploy/systemd/overlook-screen.service", kiosk)
     screen_verify = sh("systemd-analyze", "verify", str(kiosk))
     said["screen_verify"] = [screen_verify.returncode, screen_verify.stdout + screen_verify.stderr]
-    said["security"] = sh("systemd-analyze", "security", "--offline=true", str(UNIT)).stdout.splitlines()[-1:]
-    updating = UNIT.with_name("overlook-update.service")
-    said["security"] += sh("systemd-analyze", "security", "--offline=true", str(updating)).stdout.splitlines()[-1:]
+    said["security"] = {}
+    for name in ("overlook", "overlook-update", "overlook-power@", "overlook-hotspot", "overlook-screen"):
+        unit = UNIT.with_name(f"{name}.service")
+        said["security"][name] = sh("systemd-analyze", "security", "--offline=true", str(unit)).stdout.splitlines()[-1:]
     said["fresh"] = answered("/api/first", bool)
     said["played"] = answered(
         "/api/snapshot", lambda shown: shown["game"]["phase"], OVERLOOK_CAMERA__SOURCE="simulated"

@@ -54,6 +54,7 @@ def small_files(version: str, behaviour: str = "serves") -> dict[str, str]:
         f"{beside}/constraints.txt": "",
         f"{beside}/deploy/overlook.toml": "",
         f"{beside}/deploy/systemd/overlook.service": "",
+        f"{beside}/deploy/update.sh": "",
     }
 
 

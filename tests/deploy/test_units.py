@@ -1,4 +1,4 @@
-"""What the installed units may reach: a loudspeaker for the voice, a terminal of its own for the screen's page."""
+"""What the installed units may reach and what they may not: each is closed but for what its work needs."""
 
 from __future__ import annotations
 
@@ -35,3 +35,77 @@ def test_the_screens_page_has_a_terminal_of_its_own_and_it_is_the_one_shown(depl
     assert f"getty@tty{number}.service" in values(unit, "Conflicts")[0].split()
     assert values(unit, "StandardInput") == ["tty-fail"]
     assert re.search(r'"\$packages [^"]*\bkbd\b', (deploy / "install.sh").read_text())
+
+
+LOCKED = {
+    "NoNewPrivileges": "yes",
+    "PrivateMounts": "yes",
+    "PrivateTmp": "yes",
+    "ProtectSystem": "strict",
+    "ProtectHome": "yes",
+    "ProtectClock": "yes",
+    "ProtectControlGroups": "yes",
+    "ProtectHostname": "yes",
+    "ProtectKernelLogs": "yes",
+    "ProtectKernelModules": "yes",
+    "ProtectKernelTunables": "yes",
+    "RestrictSUIDSGID": "yes",
+    "LockPersonality": "yes",
+    "KeyringMode": "private",
+    "SystemCallArchitectures": "native",
+    "SystemCallErrorNumber": "EPERM",
+}
+"""What no unit of a table needs to have open."""
+
+ASKS_THE_SYSTEM = {"PrivateNetwork": "yes", "IPAddressDeny": "any", "RestrictAddressFamilies": "AF_UNIX"}
+"""What is closed besides in a unit that asks another service by its socket, and nobody else."""
+
+MAY = {
+    "overlook": "",
+    "overlook-screen": "",
+    "overlook-power@": "CAP_DAC_OVERRIDE CAP_SYS_BOOT",
+    "overlook-hotspot": "CAP_CHOWN",
+    "overlook-update": "CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_SETUID CAP_SETGID CAP_SYS_ADMIN",
+}
+"""What of root's power each unit keeps, whoever runs it."""
+
+
+def test_every_service_is_looked_at(deploy: Path) -> None:
+    assert {path.stem for path in (deploy / "systemd").glob("*.service")} == set(MAY)
+
+
+@pytest.mark.parametrize("name", MAY)
+def test_a_unit_keeps_of_roots_power_what_its_work_needs_and_is_closed_otherwise(deploy: Path, name: str) -> None:
+    unit = deploy / f"systemd/{name}.service"
+    assert values(unit, "CapabilityBoundingSet") == [MAY[name]]
+    assert {key: values(unit, key) for key in LOCKED} == {key: [value] for key, value in LOCKED.items()}
+    assert values(unit, "SystemCallFilter")
+    assert values(unit, "RestrictNamespaces") == ["user pid net" if name == "overlook-screen" else "yes"]
+
+
+@pytest.mark.parametrize("name", ["overlook-power@", "overlook-hotspot"])
+def test_what_only_asks_the_system_has_no_network_and_runs_nothing_it_has_written(deploy: Path, name: str) -> None:
+    unit = deploy / f"systemd/{name}.service"
+    assert {key: values(unit, key) for key in ASKS_THE_SYSTEM} == {k: [v] for k, v in ASKS_THE_SYSTEM.items()}
+    assert values(unit, "MemoryDenyWriteExecute") == ["yes"]
+
+
+def test_the_page_can_take_away_what_it_asked_for_and_the_hotspot_be_read_by_the_table(deploy: Path) -> None:
+    """Each way of a script out of its unit is open: a call that is closed would end in words that nobody reads."""
+    (asked,) = {
+        word.rpartition("/")[0]
+        for word in values(deploy / "systemd/overlook-power@.service", "ExecStart")[0].split()
+        if word.startswith("/run")
+    }
+    assert values(deploy / "systemd/overlook-power@.service", "ReadWritePaths") == [f"-{asked}"]
+    assert "chgrp overlook" in (deploy / "hotspot.sh").read_text()
+    assert values(deploy / "systemd/overlook-hotspot.service", "SystemCallFilter")[-1] == "@chown"
+
+
+def test_the_browser_on_the_screen_reaches_the_table_and_no_other_machine(deploy: Path) -> None:
+    unit = deploy / "systemd/overlook-screen.service"
+    assert values(unit, "IPAddressDeny") == ["any"]
+    assert values(unit, "IPAddressAllow") == ["localhost"]
+    assert "http://localhost:8000/" in values(unit, "ExecStart")[0]
+    (profile,) = re.findall(r"--user-data-dir=(\S+)", values(unit, "ExecStart")[0])
+    assert profile.startswith(f"{values(unit, 'ReadWritePaths')[0]}/")

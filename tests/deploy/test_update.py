@@ -76,6 +76,20 @@ def test_the_new_one_plays_the_games_are_backed_up_and_the_old_one_is_kept(
     assert (machine.plays(), len(releases(machine))) == (NEW, 2), "what is built is not built again"
 
 
+def test_a_release_from_before_this_page_is_not_taken_for_one_that_does_not_start(
+    machine: SmallMachine, tmp_path: Path
+) -> None:
+    machine.bring(small_release(tmp_path, NEW))
+    assert machine.done("install")[0] == "done"
+    (machine.prefix / "releases" / FIRST / "deploy" / "update.sh").rename(tmp_path / "update.sh")
+    state, said = machine.done("back")
+    (tmp_path / "update.sh").rename(machine.prefix / "releases" / FIRST / "deploy" / "update.sh")
+    assert state == "failed"
+    assert "0.2.0 is older than this page" in said
+    assert "install.sh --rollback" in said
+    assert machine.plays() == machine.version() == NEW
+
+
 def test_the_systems_own_files_are_changed_by_who_may_and_the_page_says_how(
     machine: SmallMachine, tmp_path: Path
 ) -> None:

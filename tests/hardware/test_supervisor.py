@@ -154,6 +154,13 @@ def test_equal_pictures_of_a_camera_without_noise_mean_nothing() -> None:
     assert CameraState.FROZEN not in seen.states()
 
 
+def test_a_camera_that_is_being_opened_is_told_to_people_without_its_address() -> None:
+    with Witness(ScriptedCamera()) as seen:
+        said = seen.until_state(CameraState.OPENING).message
+    assert "it is being opened" in said
+    assert "scripted" not in said
+
+
 def test_darkness_is_said_and_light_too() -> None:
     with Witness(ScriptedCamera()) as seen:
         seen.until_state(CameraState.RUNNING)
@@ -230,6 +237,7 @@ def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() 
         let_go.set()
         seen.until(lambda: camera.opened > opened and len(seen.frames) > before + 3)
         assert seen.states()[-1] is CameraState.RUNNING
+        assert all("pull its cable" in one.message for one in seen.reports if one.state is CameraState.LOST)
 
 
 def test_a_slow_camera_is_given_the_time_that_its_pictures_take() -> None:

@@ -1,10 +1,12 @@
-"""What the lens wizard says of views: which of them are better left out."""
+"""What the lens wizard says of views: how far collecting them is, which of them are better left out."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from overlook.lens_service import largest_good_px
+from overlook.lens_service import largest_good_px, so_far, ways_held
 
 
 @pytest.mark.parametrize(
@@ -21,3 +23,13 @@ def test_a_view_is_bad_beyond_three_times_the_usual_error_and_never_below_a_quar
     errors_px: tuple[float, ...], largest_px: float
 ) -> None:
     assert largest_good_px(errors_px) == pytest.approx(largest_px)
+
+
+@given(st.integers(0, 40), st.integers(1, 40))
+def test_more_than_is_wanted_is_no_riddle(number: int, wanted: int) -> None:
+    said = so_far(number, wanted)
+    assert said == (f"{number} of {wanted}" if number < wanted else f"{number}, enough")
+
+
+def test_ways_that_the_sheet_was_held_in_are_counted_alike() -> None:
+    assert ways_held({"flat": 1, "left": 3}) == ("square to the camera: 1 of 2", "left edge nearer: 3, enough")

@@ -35,7 +35,7 @@ class FakeWizard:
             corners_px=((400.0, 300.0), (500.0, 310.0), (460.0, 380.0)),
             grid=(8, 5),
             cells=((1, 1), (2, 1), (3, 2), (4, 2)),
-            cells_wanted=32,
+            cells_so_far="4 of 20",
             leans=dict.fromkeys(KINDS, 1),
             leans_wanted=3,
             blur_px=0.8,
@@ -45,7 +45,8 @@ class FakeWizard:
             still=True,
             advice="Tilt the sheet further to the left",
             views=views,
-            views_wanted=14,
+            views_so_far="5 of 14",
+            so_far="Views: 5 of 14. Parts of the picture that the sheet has been in: 4 of 20.",
         )
 
     async def drop(self, name: str) -> None: ...

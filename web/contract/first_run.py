@@ -70,12 +70,9 @@ class SeenTagView(View):
 
 
 class BoardFoundView(View):
-    """The board as it is found: how many of its tags are seen, how far they miss, px, and the camera's height, mm."""
+    """The board as it is found: in a line, and its tags."""
 
-    seen: int
-    known: int
-    residual_px: float
-    height_mm: float
+    line: str
     tags: tuple[SeenTagView, ...] = ()
 
 

@@ -28,8 +28,9 @@ class WizardView(View):
     """What the wizard knows now.
 
     `corners_px` are the sheet's corners in picture `picture`; `cells` the (column, row) of `grid` that views taken
-    have reached; `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted;
-    `ways` the same in words.
+    have reached, `cells_so_far` how many in words, as `views_so_far` of the views, `so_far` of both in a sentence;
+    `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted; `ways` the same
+    in words.
     `problem` is what is wrong with the camera or the views, `saved` what came of finishing.
     """
 
@@ -41,7 +42,7 @@ class WizardView(View):
     corners_px: tuple[Point, ...] = ()
     grid: tuple[int, int]
     cells: tuple[tuple[int, int], ...] = ()
-    cells_wanted: int
+    cells_so_far: str
     leans: dict[str, int]
     leans_wanted: int
     ways: tuple[str, ...] = ()
@@ -52,7 +53,8 @@ class WizardView(View):
     still: bool = False
     advice: str
     views: tuple[TakenViewView, ...] = ()
-    views_wanted: int
+    views_so_far: str
+    so_far: str
     enough: bool = False
     problem: str | None = None
     saved: str | None = None

@@ -1389,7 +1389,7 @@ declare namespace LensApi {
 		corners_px: [number, number][];
 		grid: [number, number];
 		cells: [number, number][];
-		cells_wanted: number;
+		cells_so_far: string;
 		leans: Record<string, number>;
 		leans_wanted: number;
 		ways: string[];
@@ -1400,7 +1400,8 @@ declare namespace LensApi {
 		still: boolean;
 		advice: string;
 		views: TakenViewView[];
-		views_wanted: number;
+		views_so_far: string;
+		so_far: string;
 		enough: boolean;
 		problem: string | null;
 		saved: string | null;
@@ -1415,10 +1416,7 @@ declare namespace FirstApi {
 		wish: Choose | Turn | Ruler | KitBoard | DropView | FindLens | TakePlace | DropPlace | Certify | Finish | Again;
 	}
 	interface BoardFoundView {
-		seen: number;
-		known: number;
-		residual_px: number;
-		height_mm: number;
+		line: string;
 		tags: SeenTagView[];
 	}
 	interface CameraChoiceView {
@@ -1537,7 +1535,7 @@ declare namespace FirstApi {
 		corners_px: [number, number][];
 		grid: [number, number];
 		cells: [number, number][];
-		cells_wanted: number;
+		cells_so_far: string;
 		leans: Record<string, number>;
 		leans_wanted: number;
 		ways: string[];
@@ -1548,7 +1546,8 @@ declare namespace FirstApi {
 		still: boolean;
 		advice: string;
 		views: TakenViewView[];
-		views_wanted: number;
+		views_so_far: string;
+		so_far: string;
 		enough: boolean;
 		problem: string | null;
 		saved: string | null;

@@ -101,7 +101,7 @@ def test_a_newcomer_goes_from_an_empty_folder_to_a_first_ruling_without_a_shell_
 
     me.turn_to("lens")
     fresh.hold({"show": "sheet"})
-    views = page.locator("#step p", has_text="views,")
+    views = page.locator("#step p", has_text="Views:")
     expect(views).to_contain_text("4 of", timeout=PATIENCE_MS)
     me.loses_nothing("4-lens")
     # The views kept are taken again with the first picture: of a table that had lost them it would be the only one.

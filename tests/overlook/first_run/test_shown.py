@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from hardware.cameras.found import FoundCamera
+from hardware.cameras.supervisor import CameraReport, CameraState
 from overlook.first_run.choices import Choices, ChoicesStore
 from overlook.first_run.service import FirstRunService
 from overlook.settings import Settings
@@ -16,9 +17,10 @@ from tests.overlook.first_run.hands_camera import NAME, SOURCE, HandsCamera
 from web.contract.first_run import FirstRunView, FirstStep
 
 CATALOGUE = "catalogue.json"
+AWAY = "v4l2:/dev/video9"
 
 
-def shown(folder: Path, choices: Choices, **camera: object) -> FirstRunView:
+def shown(folder: Path, choices: Choices, said: str | None = None, **camera: object) -> FirstRunView:
     """Return what the page of a table with these choices shows before the camera's first picture."""
     settings = Settings.model_validate({"camera": {"source": "none", **camera}, "data": {"folder": folder}})
     store = ChoicesStore(folder)
@@ -31,6 +33,10 @@ def shown(folder: Path, choices: Choices, **camera: object) -> FirstRunView:
         today=lambda: date(2026, 11, 26),
         again=asyncio.Event(),
     )
+    if said is not None:
+        service.camera_report(
+            CameraReport("video9", CameraState.LOST, 0.0, datetime(2026, 11, 26, tzinfo=UTC), said, 1)
+        )
     try:
         return service.view()
     finally:
@@ -52,6 +58,12 @@ def test_a_camera_is_called_as_people_call_it(tmp_path: Path) -> None:
     view = shown(tmp_path, chosen(done=(FirstStep.CAMERA,)))
     assert (view.camera, view.camera_line) == (NAME, f"{NAME}: it is being opened")
     assert view.steps[0].done
+
+
+def test_a_camera_of_the_settings_that_is_away_is_named_once_and_what_to_do_is_said(tmp_path: Path) -> None:
+    view = shown(tmp_path, Choices(), f"{AWAY}: the camera is not there; plug it in", source=AWAY)
+    assert view.camera_line == "The camera named in the settings: the camera is not there; plug it in"
+    assert [one.sentence for one in view.lacks][:1] == [f"{AWAY}: the camera is not there; plug it in"]
 
 
 @pytest.mark.parametrize("step", [FirstStep.CAMERA, FirstStep.PRINT])

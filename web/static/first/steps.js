@@ -13,6 +13,18 @@ const sheet = (address, name) =>
 		h("a.sheet", { href: `${address}?paper=Letter`, target: "_blank" }, "Letter"),
 	);
 
+/** What takes seconds is pressed once. @param {string} label @param {boolean} disabled @param {() => Promise<unknown>} work */
+function slow(label, disabled, work) {
+	/** @type {HTMLButtonElement} */
+	const button = h("button.go", { disabled, onclick }, label);
+	async function onclick() {
+		button.disabled = true;
+		await work();
+		button.disabled = false;
+	}
+	return button;
+}
+
 /** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => void} want */
 function camera({ cameras, wanted_px }, want) {
 	const sizes = [...new Set([wanted_px.join("x"), ...SIZES])].map((size) => h("option", { value: size }, size));
@@ -74,7 +86,7 @@ function print({ ruler_mm, plate_mm, kit_board }, want) {
 	];
 }
 
-/** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => void} want */
+/** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => Promise<unknown>} want */
 function lens({ lens: wizard, steps }, want) {
 	if (!wizard) return [h("h2", "The lens")];
 	const [columns, rows] = wizard.grid;
@@ -94,12 +106,9 @@ function lens({ lens: wizard, steps }, want) {
 				svg("rect", { x, y, width: 1, height: 1, class: reached.has(`${x},${y}`) ? "reached" : null }),
 			),
 		),
-		h(
-			"p",
-			`${wizard.views.length} of ${wizard.views_wanted} views, ${wizard.cells.length} of ${wizard.cells_wanted} parts of the picture`,
-		),
+		h("p", wizard.so_far),
 		h("ul", ...wizard.ways.map((way) => h("li", way))),
-		h("button.go", { disabled: !wizard.enough, onclick: () => want({ kind: "find_lens" }) }, "Find the lens"),
+		slow("Find the lens", !wizard.enough, () => want({ kind: "find_lens" })),
 		wizard.saved || steps.some(({ name, done }) => name === "lens" && done)
 			? h("p", { id: "saved" }, wizard.saved ?? "The lens is known.")
 			: "",
@@ -122,24 +131,18 @@ function lens({ lens: wizard, steps }, want) {
 const board = ({ board: found, board_problem }) => [
 	h("h2", "The board"),
 	h("p", "Lay the board's tags in their places. Lines show how far each lies from its place, a hundred times as long."),
-	found
-		? h(
-				"p",
-				{ id: "found" },
-				`${found.seen} of ${found.known} tags, off by ${found.residual_px.toFixed(2)} px; the camera hangs ${(found.height_mm / 10).toFixed(0)} cm above the board`,
-			)
-		: h("p", board_problem || "Looking for the board…"),
+	found ? h("p", { id: "found" }, found.line) : h("p", board_problem || "Looking for the board…"),
 ];
 
-/** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => void} want */
+/** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => Promise<unknown>} want */
 const verify = ({ places, places_wanted, certificate, board_problem }, want) => [
 	h("h2", "Verify"),
 	h(
 		"p",
 		`Lay the verify plate flat on the bare board, in ${places_wanted} places at least, corners too, and measure each.`,
 	),
-	board_problem ? h("p", board_problem) : "",
-	h("button.go", { onclick: () => want({ kind: "take_place" }) }, "Measure here"),
+	board_problem && h("p", board_problem),
+	slow("Measure here", false, () => want({ kind: "take_place" })),
 	h(
 		"ul",
 		...places.map(({ number, line }) =>
@@ -154,15 +157,11 @@ const verify = ({ places, places_wanted, certificate, board_problem }, want) => 
 			),
 		),
 	),
-	h(
-		"button.go",
-		{ disabled: places.length < places_wanted, onclick: () => want({ kind: "certify" }) },
-		"Make the certificate",
-	),
-	certificate ? h("p", { id: "certificate" }, `Measured: ${certificate}. Go to the table: teams come next.`) : "",
+	slow("Make the certificate", places.length < places_wanted, () => want({ kind: "certify" })),
+	certificate && h("p", { id: "certificate" }, certificate),
 ];
 
-/** @type {Record<FirstApi.FirstStep, { said: (view: FirstApi.FirstRunView) => unknown[], make: (view: FirstApi.FirstRunView, want: (wish: FirstWish) => void) => (Node | string)[], caption?: (view: FirstApi.FirstRunView) => string }>} */
+/** @type {Record<FirstApi.FirstStep, { said: (view: FirstApi.FirstRunView) => unknown[], make: (view: FirstApi.FirstRunView, want: (wish: FirstWish) => Promise<unknown>) => (Node | string)[], caption?: (view: FirstApi.FirstRunView) => string }>} */
 export const STEPS = {
 	camera: { said: ({ cameras, wanted_px }) => [cameras, wanted_px], make: camera },
 	picture: { said: ({ verdicts }) => [verdicts], make: pictured, caption: ({ size_px }) => size_px.join(" x ") },
@@ -175,12 +174,7 @@ export const STEPS = {
 		make: lens,
 	},
 	board: {
-		said: ({ board: found, board_problem }) => [
-			found?.seen,
-			found?.residual_px.toFixed(2),
-			found?.height_mm.toFixed(0),
-			board_problem,
-		],
+		said: ({ board: found, board_problem }) => [found?.line, board_problem],
 		make: board,
 	},
 	verify: { said: ({ places, certificate, board_problem }) => [places, certificate, board_problem], make: verify },

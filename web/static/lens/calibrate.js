@@ -39,7 +39,7 @@ function picture({ size_px: [width, height], corners_px, picture: number, still,
 }
 
 /** @param {LensApi.WizardView} now */
-function coverage({ grid: [columns, rows], cells, cells_wanted, size_px }) {
+function coverage({ grid: [columns, rows], cells, cells_so_far, size_px }) {
 	const reached = new Set(cells.map(([x, y]) => `${x} ${y}`));
 	const tall = (size_px[1] / size_px[0]) * (columns / rows);
 	const map = $("#cells", SVGSVGElement);
@@ -50,7 +50,7 @@ function coverage({ grid: [columns, rows], cells, cells_wanted, size_px }) {
 			svg("rect", { x, y: y * tall, width: 1, height: tall, "data-reached": String(reached.has(`${x} ${y}`)) }),
 		),
 	);
-	text($("#covered"), `${cells.length} of ${cells_wanted}`);
+	text($("#covered"), cells_so_far);
 }
 
 /** @param {LensApi.WizardView} now */
@@ -76,7 +76,7 @@ function sharpness({ blur_px, blur_limit_px }) {
 }
 
 /** @param {LensApi.WizardView} now */
-function list({ views, views_wanted }) {
+function list({ views, views_so_far }) {
 	const known = views.flatMap((view) => view.rms_px ?? []);
 	const most = Math.max(0.3, ...known);
 	keyed($("#views"), views.toReversed(), {
@@ -95,7 +95,7 @@ function list({ views, views_wanted }) {
 			text(li.children[2], rms_px === null ? "…" : `${rms_px.toFixed(2)} px`);
 		},
 	});
-	text($("#count"), `${views.length} of ${views_wanted}`);
+	text($("#count"), views_so_far);
 }
 
 /** @param {string | null} sentence @param {boolean} good */
