@@ -81,7 +81,7 @@ def _and(words: Sequence[str]) -> str:
 def _stopping(choice: Choice, word: str) -> str:
     own, _, foe = choice.rule.partition(" on ")
     if foe not in GRADES:
-        return f"{word.capitalize()} with {GRADES[own]}, though nothing is left to {word}"
+        return f"{word.capitalize()} nothing with {GRADES[own]}"
     return f"{word.capitalize()} {GRADES[foe]} with {GRADES[own]}"
 
 
