@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page
 AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1600: 900}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+PICTURED = {(320, "dark"), (390, "light"), (820, "light"), (1600, "dark")}
+"""The views of which a picture is kept to be looked at: one a width, each scheme twice."""
 DRAWN = (
     "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"
 )
@@ -62,11 +64,12 @@ class AxeEverywhere:
                 for scheme in SCHEMES:
                     page.emulate_media(color_scheme=scheme)
                     self._at(page, f"{name}-{width}-{scheme}", width)
+                    if (width, scheme) in PICTURED:
+                        page.screenshot(path=self._pictures / f"axe-{name}-{width}-{scheme}.png")
 
     def _at(self, page: Page, name: str, width: int) -> None:
         page.evaluate("document.fonts.ready")
         page.evaluate(DRAWN)
-        page.screenshot(path=self._pictures / f"axe-{name}.png")
         if not page.evaluate("'axe' in window"):
             page.evaluate(f"() => {{ {self._axe}\n; }}")
         found: dict[str, Any] = page.evaluate(RUN)

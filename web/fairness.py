@@ -48,6 +48,8 @@ def fairness_page(shown: FairnessView) -> str:
 
 def _player(player: PlayerDiceView) -> str:
     everything = player.all
+    if not any(everything.counts):
+        return f"<section><h2>{escape(everything.of)}</h2>{_counted(player)}</section>"
     usual = str(everything.p is None or everything.p >= UNUSUAL).lower()
     heads = "".join(f"<th>{name}</th>" for name in ("evening", "dice", *"123456", "χ²", "p"))
     rows = "".join(_row(evening) for evening in player.evenings)
@@ -55,9 +57,14 @@ def _player(player: PlayerDiceView) -> str:
 <h2>{escape(everything.of)}</h2>
 <p class="verdict" data-honest="{usual}">{escape(everything.sentence)}</p>
 {_bars(everything)}
+{_counted(player)}
 <table><thead><tr>{heads}</tr></thead><tbody>{rows}{_row(everything.model_copy(update={"of": "all"}))}</tbody></table>
 </section>
 """
+
+
+def _counted(player: PlayerDiceView) -> str:
+    return f"<p>{escape(player.counted.sentence)}</p>" if player.counted is not None else ""
 
 
 def _row(spread: SpreadView) -> str:

@@ -165,11 +165,17 @@ def _after(ruling: RulingView) -> str:
 
 
 def _dice(dice: FairnessView) -> str:
-    if not dice.players:
-        return ""
-    rows = "".join(
+    told = "".join(
         f"<tr><td>{escape(player.all.of)}</td>{''.join(f'<td>{count}</td>' for count in player.all.counts)}"
         f"<td>{escape(player.all.sentence)}</td></tr>"
         for player in dice.players
+        if any(player.all.counts)
     )
-    return _table("Dice whose faces were told", ("dice of", *"123456", "as fair dice fall?"), rows)
+    counted = "".join(
+        f"<tr><td>{escape(player.all.of)}</td><td>{escape(player.counted.sentence)}</td></tr>"
+        for player in dice.players
+        if player.counted is not None
+    )
+    asked = "as fair dice fall?"
+    by_face = _table("Dice whose faces were told", ("dice of", *"123456", asked), told) if told else ""
+    return by_face + (_table("Dice that were counted", ("dice of", asked), counted) if counted else "")

@@ -13,9 +13,11 @@ from referee.editions.registry import ruleset_of
 from referee.game.decider import Decider
 from referee.game.intents import Answer, ObserveRoll
 from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Prompt
 from referee.game.timeline import fold_all
 from referee.records.journal.errors import JournalError
 from referee.records.journal.reading import Written, read_written
+from referee.rules.dice.fairness import CountedRoll
 from referee.rules.errors import RefereeError
 
 NIGHT_ENDS = timedelta(hours=5)
@@ -32,11 +34,22 @@ class RolledDice:
     seen: bool
 
 
-def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
+@dataclass(frozen=True, slots=True)
+class CountedDice:
+    """Dice of which a player said no faces, only how many succeeded: the seat's name, the evening, and that roll."""
+
+    player: str
+    evening: date
+    roll: CountedRoll
+
+
+Rolled = RolledDice | CountedDice
+
+
+def rolled_in(written: Sequence[Written]) -> Iterator[Rolled]:
     """Yield the dice of one game's answers that still stand; a roll that was taken back and entered anew counts once.
 
-    Dice of a question that is anybody's are left out: nobody knows whose they were. So are those that somebody counted:
-    nobody knows what they showed.
+    Dice of a question that is anybody's are left out: nobody knows whose they were.
     """
     if not written:
         return
@@ -46,17 +59,27 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
     spent: set[tuple[str, int]] = set()
     for step in fold_all(events).live_steps():
         intent = step.intent
-        if not isinstance(intent, Answer) or not intent.dice or intent.counted:
+        if not isinstance(intent, Answer) or not intent.dice:
             continue
         asked = next((prompt for prompt in decider.prompts(step.before) if prompt.id == intent.prompt), None)
         if asked is None or asked.owner not in step.before.sides:
             continue
         at = written[step.sequence - 1].at.astimezone() - NIGHT_ENDS
+        name = step.before.side(asked.owner).seat.name
+        if intent.counted:
+            yield CountedDice(name, at.date(), _counted(intent.dice, asked))
+            continue
         before = [_free(roll, asked.owner) for roll in rolls if roll.sequence < step.sequence]
         lay = next((dice for dice in reversed(before) if dice), {})
         seen = Counter(intent.dice) <= Counter(value for die, value in lay.items() if die not in spent)
         spent.update(lay)
-        yield RolledDice(step.before.side(asked.owner).seat.name, at.date(), intent.dice, seen)
+        yield RolledDice(name, at.date(), intent.dice, seen)
+
+
+def _counted(standing: Sequence[int], asked: Prompt) -> CountedRoll:
+    """Return what was counted, from faces that stand for it."""
+    good = {face for grade in asked.grades if grade.counts_as != "fail" for face in grade.faces}
+    return CountedRoll(dice=len(standing), successes=sum(face in good for face in standing), faces=len(good))
 
 
 def _free(roll: JournalEntry, owner: str) -> dict[tuple[str, int], int]:
@@ -74,13 +97,13 @@ class AllRolled:
 
     def __init__(self, games: Games) -> None:
         self._games = games
-        self._known: dict[int, tuple[tuple[int, ...], tuple[RolledDice, ...]]] = {}
+        self._known: dict[int, tuple[tuple[int, ...], tuple[Rolled, ...]]] = {}
 
-    def read(self) -> tuple[RolledDice, ...]:
+    def read(self) -> tuple[Rolled, ...]:
         """Return every die that was rolled, the oldest game first. A game that cannot be read is left out."""
         return tuple(each for number in self._games.numbers for each in self._of(number))
 
-    def _of(self, number: int) -> tuple[RolledDice, ...]:
+    def _of(self, number: int) -> tuple[Rolled, ...]:
         try:
             stamp = self._games.stamp(number)
             known = self._known.get(number)

@@ -81,7 +81,7 @@ def _and(words: Sequence[str]) -> str:
 def _stopping(choice: Choice, word: str) -> str:
     own, _, foe = choice.rule.partition(" on ")
     if foe not in GRADES:
-        return f"{word.capitalize()} with {GRADES[own]}, though nothing is left to {word}"
+        return f"{word.capitalize()} nothing with {GRADES[own]}"
     return f"{word.capitalize()} {GRADES[foe]} with {GRADES[own]}"
 
 
@@ -97,13 +97,11 @@ def _block(choice: Choice) -> str:
 def _retain(choice: Choice) -> str:
     if choice.rule != COVER_SAVE:
         kept = choice.numbers[0]
-        if not kept:
-            return "Roll every die: retain none unrolled"
-        return f"Retain {_count(kept, 'normal success')} without rolling ({rule_title(choice.rule)})"
+        return f"Keep {_count(kept, 'normal hit')} ({rule_title(choice.rule)})" if kept else "Roll every die"
     normals, crits = choice.numbers
     kinds = ((normals, "normal save"), (crits, "critical save"))
     found = [_count(number, what) for number, what in kinds if number]
-    return f"Retain {_and(found)} from cover without rolling" if found else "Retain nothing from cover: roll every die"
+    return f"Keep {_and(found)} from cover" if found else "Roll every die"
 
 
 def _reroll(choice: Choice) -> str:

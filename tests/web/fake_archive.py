@@ -17,7 +17,7 @@ from tests.web.fake_combats import combat, side
 from tests.web.fake_table import FakeTable
 from web.contract.combat import CombatDieView
 from web.contract.errors import UnknownError
-from web.contract.fairness import FairnessView, PlayerDiceView, SpreadView
+from web.contract.fairness import CountedView, FairnessView, PlayerDiceView, SpreadView
 from web.contract.recordings import (
     ClipView,
     FallView,
@@ -75,7 +75,9 @@ class FakeArchive:
 
     async def dice(self, number: int) -> FairnessView:
         spread = SpreadView(of="Mira", counts=(3, 2, 4, 1, 2, 6), seen=9, chi_squared=5.3, p=None, sentence="18 dice")
-        return FairnessView(players=(PlayerDiceView(all=spread, evenings=(spread,)),), needed="More dice")
+        counted = CountedView(dice=24, successes=15, expected=12.3, p=0.31, sentence="24 dice were only counted")
+        mira = PlayerDiceView(all=spread, evenings=(spread,), counted=counted)
+        return FairnessView(players=(mira,), needed="More dice")
 
     async def moment(self, number: int, sequence: int) -> Snapshot:
         index = sequence // 2 - 1

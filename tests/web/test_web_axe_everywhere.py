@@ -70,6 +70,7 @@ def test_axe_finds_nothing_on_what_is_looked_up(
         "clip": ("/clip#1/40", READY),
         "fairness": ("/fairness", "h1"),
         "help": ("/help", "h1"),
+        "help-german": ("/help?in=de", "h1"),
         "no-page": ("/nothing-here", "h1"),
         "no-set-up": ("/setup", "h1"),
         "no-first-run": ("/first", "h1"),

@@ -8,7 +8,7 @@ import httpx
 
 from tests.web.looking import Look
 from tests.web.serving import Served
-from web.contract.fairness import FairnessView, PlayerDiceView, SpreadView
+from web.contract.fairness import CountedView, FairnessView, PlayerDiceView, SpreadView
 
 MEANS = "χ² (chi-squared) says how far the faces stray from falling equally often"
 
@@ -33,6 +33,16 @@ def test_the_page_keeps_the_figures_and_says_what_they_mean(served: Served, clie
         assert words in page
     assert page.count(MEANS) == 1
     assert "below 0.05, one table in 20, it is called unusual" in page
+
+
+def test_who_only_counted_has_no_bars_of_nothing(served: Served, client: httpx.Client) -> None:
+    nothing = SpreadView(of="Ann", counts=(0,) * 6, seen=0, chi_squared=0.0, p=None, sentence="0 dice: too few")
+    counted = CountedView(dice=24, successes=15, expected=12.3, p=0.31, sentence="24 dice were only counted")
+    ann = PlayerDiceView(all=nothing, evenings=(), counted=counted)
+    served.change(fell=FairnessView(players=(ann,), needed="One evening says little."))
+    page = client.get("/fairness").text
+    assert "24 dice were only counted" in page
+    assert "0 dice" not in page
 
 
 def test_the_page_fits_a_phone(look: Look, served: Served, pictures: Path) -> None:

@@ -76,7 +76,8 @@ def test_it_has_a_board_for_each_turning_point_every_ruling_and_the_dice(match: 
         assert all(one.sentence in words for one in mark.highlights)
     for operative in match.last.table.operatives:
         assert operative.name in words
-    assert "Mira" in words
+    assert "Mira 3 2 4 1 2 6 18 dice" in words
+    assert "Mira 24 dice were only counted" in words
 
 
 def test_a_point_is_told_with_its_reason_and_a_ruling_that_was_not_taken_is_called_so(match: Match) -> None:

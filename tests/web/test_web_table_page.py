@@ -281,3 +281,20 @@ def test_a_pin_that_was_used_is_soon_another_and_none_is_shown_while_the_table_i
     expect(pin).to_have_count(0)
     served.away = False
     expect(pin).to_have_text(re.compile(r"^PIN \d{3} \d{3}$"))
+
+
+def test_the_pairing_panel_says_who_is_here_and_leaves_by_itself_with_the_last_seat(look: Look, served: Served) -> None:
+    page = look.at()
+    page.get_by_role("button", name="Pair a phone").click()
+    panel = page.locator("#invitation")
+    expect(panel).to_contain_text("not yet")
+    waited = served.fake.snapshot().game.seats
+    assert len(waited) == 2
+    for seat in waited:
+        expect(panel).to_be_visible()
+        pin = httpx.get(f"{served.url}/api/pairing").json()["pin"]
+        httpx.post(f"{served.url}/api/pair", json={"pin": pin, "seat": seat.player}).raise_for_status()
+        if seat is not waited[-1]:
+            expect(panel).to_contain_text(f"{seat.name}: here")
+    expect(panel).to_be_hidden()
+    expect(page.get_by_role("button", name="Pair a phone")).to_have_attribute("aria-expanded", "false")

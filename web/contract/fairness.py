@@ -24,11 +24,25 @@ class SpreadView(View):
     sentence: Name
 
 
+class CountedView(View):
+    """Dice of which only the successes were counted. `expected` succeed of so many fair dice on average.
+
+    `p` is how often those of fair dice stray as far.
+    """
+
+    dice: Count
+    successes: Count
+    expected: Annotated[float, Field(ge=0)]
+    p: Annotated[float, Field(ge=0, le=1)]
+    sentence: Name
+
+
 class PlayerDiceView(View):
-    """One player's dice: all of them, and by evening, the newest first."""
+    """One player's dice: all whose faces were told, the same by evening, the newest first, and those counted."""
 
     all: SpreadView
     evenings: tuple[SpreadView, ...]
+    counted: CountedView | None = None
 
 
 class FairnessView(View):

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 FACES = (1, 2, 3, 4, 5, 6)
 
 LEAST_EXPECTED = 5.0
@@ -44,6 +46,51 @@ def fairness(values: Iterable[int]) -> Fairness:
     strayed = sum((count - expected) ** 2 for count in counts.values()) / expected if total else 0.0
     p_value = float(chdtrc(len(FACES) - 1, strayed)) if expected >= LEAST_EXPECTED else None
     return Fairness(tuple(counts.values()), strayed, p_value)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRoll:
+    """Dice of which somebody said how many succeeded, each on so many of its six faces; nobody knows what they show."""
+
+    dice: int
+    successes: int
+    faces: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFairness:
+    """What counted successes say of the dice.
+
+    `expected` is how many of so many fair dice succeed on average, `p_value` how often theirs stray as far, or farther.
+    """
+
+    dice: int
+    successes: int
+    expected: float
+    p_value: float
+
+
+def counted_fairness(rolls: Iterable[CountedRoll]) -> CountedFairness:
+    """Return the exact two-sided test of successes that were counted; they may have needed different faces."""
+    rolls = tuple(rolls)
+    dice, successes = sum(one.dice for one in rolls), sum(one.successes for one in rolls)
+    expected = sum(one.dice * one.faces for one in rolls) / len(FACES)
+    chances = np.ones(1)
+    for faces in FACES:
+        together = sum(one.dice for one in rolls if one.faces == faces)
+        chances = np.convolve(chances, _binomial(together, faces / len(FACES)))
+    distances = np.abs(np.arange(len(chances)) - expected)
+    farther = distances >= abs(successes - expected) - 1e-9
+    return CountedFairness(dice, successes, expected, min(1.0, float(chances[farther].sum())))
+
+
+def _binomial(dice: int, chance: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Return how probable each number of successes among so many dice is, from none to all of them."""
+    from scipy.special import gammaln, xlog1py, xlogy
+
+    hits = np.arange(dice + 1)
+    ways = gammaln(dice + 1) - gammaln(hits + 1) - gammaln(dice - hits + 1)
+    return np.asarray(np.exp(ways + xlogy(hits, chance) + xlog1py(dice - hits, -chance)))
 
 
 def rolls_to_tell(chance_of_six: float, level: float = 0.05, power: float = 0.8) -> int:

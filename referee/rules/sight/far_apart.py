@@ -24,15 +24,15 @@ def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
     spare = math.hypot(here.x - there.x, here.y - there.y) - (a.shape.long + b.shape.long) / 2 - reach
     if here.exact and there.exact:
         return spare > ROOM
-    return spare > ROOM and spare > SURE * math.sqrt(_spread(a) + _spread(b))
+    return spare > ROOM and spare > SURE * math.hypot(spread_of_rim(a), spread_of_rim(b))
 
 
 def spread_of_rim(one: Operative | Marker) -> float:
-    """Return more than the standard deviation of the place of any point of its rim along any line, inches."""
-    return 0.0 if one.placement.exact else math.sqrt(_spread(one))
+    """Return more than the standard deviation of the place of any point of its rim along any line, inches.
 
-
-def _spread(one: Operative | Marker) -> float:
-    """Return more than the variance of the place of any point of its rim along any line, square inches."""
-    along = 1.0 + (math.radians(1.0) * 2 * one.base.radius) ** 2
-    return along * float(one.placement.covariance.trace())
+    It is so much more that the root of the sum of two squares covers errors that the two have in common.
+    """
+    if one.placement.exact:
+        return 0.0
+    x, y, z, turn_deg = one.placement.covariance.diagonal().tolist()
+    return math.sqrt(2) * (math.sqrt(x + y + z) + math.radians(math.sqrt(turn_deg)) * 2 * one.base.radius)

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlook.table.dice_question import DECISIONS, in_words
+from referee.game.dice_words import label
 from referee.game.events import dice
 from referee.game.intents import Answer
+from referee.rules.dice.step import Choice as DiceChoice
 from referee.rules.dice.step import DiceStepName
 from tests.overlook.table.test_combat import FLOWS, begun, shot_facts, table_of, use
 from tests.referee.game.conftest import GameDriver, driver, make_card, seats
@@ -45,6 +47,25 @@ def test_what_counts_is_said_whatever_else_about_the_faces_matters(rule: str) ->
     state = dice.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
     assert "roll 4 dice, hits on 4+" in in_words(prompt, flow, state).question
+
+
+def test_dice_kept_unrolled_are_chosen_in_few_words() -> None:
+    flow = FLOWS["2024"]
+    weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6), "rules": (use("accurate 2"),)}
+    facts = shot_facts(random.Random(0), "2024") | {"weapon": weapon}
+    opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
+    state = dice.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
+    (prompt,) = flow.dice_actions.prompts(state)
+    assert sorted(one.label for one in in_words(prompt, flow, state).choices) == [
+        "Keep a normal hit (Accurate)",
+        "Keep two normal hits (Accurate)",
+        "Roll every die",
+    ]
+
+
+def test_a_block_of_nothing_is_said_as_shortly_as_one_of_something() -> None:
+    assert label(DiceChoice.from_key("block:crit")) == "Block nothing with a critical success"
+    assert label(DiceChoice.from_key("block:normal on crit")) == "Block a critical success with a normal success"
 
 
 def test_a_fighters_weapon_that_is_tested_is_asked_for_as_a_shooters() -> None:

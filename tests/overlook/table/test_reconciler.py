@@ -163,6 +163,21 @@ def test_a_move_that_was_refused_is_asked_about_again_only_from_another_place_or
     assert len(submitted(game, told, seen)) == 1
 
 
+def test_a_question_follows_its_model_when_that_is_moved_on_before_anybody_has_answered() -> None:
+    game, told = first_activation(), reconciler()
+    game.submit(Activate(id="a1", operative="a1", order=Order.ENGAGE))
+    (asked,) = submitted(game, told, at_rest({"a1": (0.0, 1.0)}))
+    further = at_rest({"a1": (0.0, 2.0)})
+    withdrawn, anew = submitted(game, told, further)
+    assert isinstance(asked, Propose)
+    assert isinstance(withdrawn, Answer)
+    assert (withdrawn.prompt, withdrawn.choice) == (f"proposal:{asked.id}", "refuse")
+    assert isinstance(anew, Propose)
+    assert 'moved 2.0"' in anew.question
+    assert [one.id for one in game.state.proposals] == [f"proposal:{anew.id}"]
+    assert submitted(game, told, further) == []
+
+
 def asked_anew(first: float, then: float, *, refused: bool) -> list[str]:
     """Return what is asked once a1, read at `first` inches from where it stood, is set right to `then`."""
     game, told = first_activation(), reconciler()

@@ -13,14 +13,18 @@ from hardware.simulated import example_catalogue, example_poses
 from overlook.demo.script import set_up
 from overlook.table.fairness import fairness_view
 from overlook.table.games import Games
-from overlook.table.rolled import AllRolled, RolledDice, rolled_in
+from overlook.table.rolled import AllRolled, CountedDice, RolledDice, rolled_in
 from overlook.table.tray.dice_answers import LAY_THERE
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.game import Game
 from referee.game.intents import Answer, ObservedDie, ObserveRoll, Undo
-from referee.records.journal.reading import read_written
-from referee.rules.dice.fairness import fairness
+from referee.records.journal.reading import Written, read_written
+from referee.rules.dice.fairness import CountedRoll, fairness
+from tests.referee.game.conftest import GameDriver, driver, make_card, seats
+from tests.referee.game.test_dice_in_game import armed, fight
+
+__all__ = ["armed", "driver", "make_card", "seats"]
 
 
 @pytest.fixture
@@ -43,8 +47,12 @@ def roll(game: Game, key: str, face: int) -> None:
     game.submit(Answer(id=key, prompt=game.prompts[0].id, dice=(face,)))
 
 
+def told(games: Games) -> list[RolledDice]:
+    return [each for each in AllRolled(games).read() if isinstance(each, RolledDice)]
+
+
 def fell(games: Games) -> list[tuple[str, tuple[int, ...]]]:
-    return [(each.player, each.faces) for each in AllRolled(games).read()]
+    return [(each.player, each.faces) for each in told(games)]
 
 
 def test_dice_are_counted_for_the_seat_that_rolled_them(games: Games) -> None:
@@ -74,7 +82,7 @@ def test_what_the_tray_saw_is_told_from_what_was_entered(games: Games) -> None:
     game.submit(ObserveRoll(id="roll-1", dice=(ObservedDie(value=5),), prompts=(game.prompts[0].id,)))
     roll(game, "one", 5)
     roll(game, "two", 2)
-    assert [each.seen for each in AllRolled(games).read()] == [True, False]
+    assert [each.seen for each in told(games)] == [True, False]
 
 
 def test_what_was_entered_otherwise_than_the_tray_read_it_was_not_read_by_it(games: Games) -> None:
@@ -85,7 +93,7 @@ def test_what_was_entered_otherwise_than_the_tray_read_it_was_not_read_by_it(gam
     game.submit(ObserveRoll(id="roll-1", dice=dice, prompts=prompts))
     roll(game, "one", 3)
     roll(game, "two", 5)
-    assert [each.seen for each in AllRolled(games).read()] == [False, True]
+    assert [each.seen for each in told(games)] == [False, True]
 
 
 def test_another_player_s_dice_and_those_that_were_taken_are_not_what_was_read(games: Games) -> None:
@@ -94,31 +102,47 @@ def test_another_player_s_dice_and_those_that_were_taken_are_not_what_was_read(g
     game.submit(ObserveRoll(id="roll-1", dice=dice, prompts=(game.prompts[0].id,)))
     roll(game, "one", 2)
     roll(game, "two", 2)
-    assert [each.seen for each in AllRolled(games).read()] == [False, True], "each by the own die, whoever was asked"
+    assert [each.seen for each in told(games)] == [False, True], "each by the own die, whoever was asked"
     game = begun(games)
     kept = (ObservedDie(value=5, kept=True, taken="one"), ObservedDie(value=2))
     game.submit(ObserveRoll(id="roll-1", dice=kept[1:]))
     roll(game, "one", 2)
     roll(game, "two", 2)
     game.submit(ObserveRoll(id="roll-2", dice=kept))
-    assert [each.seen for each in AllRolled(games).read()][2:] == [True, False], "a die is read once"
+    assert [each.seen for each in told(games)][2:] == [True, False], "a die is read once"
 
 
 def test_dice_that_lay_there_when_something_was_taken_back_are_read_by_the_tray(games: Games) -> None:
     game = begun(games)
     game.submit(ObserveRoll(id="roll-1", dice=(ObservedDie(value=5, taken=LAY_THERE),)))
     roll(game, "one", 5)
-    assert [each.seen for each in AllRolled(games).read()] == [True]
+    assert [each.seen for each in told(games)] == [True]
+
+
+def test_dice_that_were_counted_are_told_by_how_many_succeeded_and_on_how_many_faces(armed: GameDriver) -> None:
+    fight(armed)
+    armed("answer", prompt=armed.prompt("dice:").id, dice=[6, 4, 1], counted=True, onward=True)
+    at = datetime(2026, 3, 6, 20, tzinfo=UTC)
+    counted = [
+        each for each in rolled_in([Written(one, at, "") for one in armed.game.log]) if isinstance(each, CountedDice)
+    ]
+    assert [each.roll for each in counted] == [CountedRoll(dice=3, successes=2, faces=4)]
+    (player,) = fairness_view(counted).players
+    assert player.counted is not None
+    assert player.counted.sentence == (
+        "3 dice were only counted: 2 succeeded, of fair dice 2.0 would; nothing unusual: 100 in 100 tables with fair "
+        "dice would stray as far, or more."
+    )
 
 
 def test_a_new_game_adds_to_the_games_before_and_a_broken_one_costs_only_itself(games: Games) -> None:
     for number in range(3):
         roll(begun(games), f"one-{number}", 1 + number)
     every = AllRolled(games)
-    assert [each.faces for each in every.read()] == [(1,), (2,), (3,)]
+    assert [each.faces for each in every.read() if isinstance(each, RolledDice)] == [(1,), (2,), (3,)]
     games.close()
     games.path(2).write_bytes(b"no journal at all")
-    assert [each.faces for each in every.read()] == [(1,), (3,)]
+    assert [each.faces for each in every.read() if isinstance(each, RolledDice)] == [(1,), (3,)]
 
 
 def test_what_is_rolled_after_midnight_belongs_to_the_evening_before(games: Games) -> None:

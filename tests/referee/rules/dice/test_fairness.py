@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from referee.rules.dice.fairness import fairness, rolls_to_tell
+from referee.rules.dice.fairness import CountedRoll, counted_fairness, fairness, rolls_to_tell
 
 
 @given(st.lists(st.integers(1, 6), min_size=30, max_size=200))
@@ -59,3 +61,33 @@ def test_a_more_loaded_die_is_told_sooner(chance: float, more: float) -> None:
 def test_what_cannot_be_told_is_refused(chance: float, level: float, power: float) -> None:
     with pytest.raises(ValueError, match=r"fair|expected"):
         rolls_to_tell(chance, level, power)
+
+
+@st.composite
+def counted_rolls(draw: st.DrawFn) -> CountedRoll:
+    dice = draw(st.integers(1, 3))
+    return CountedRoll(dice, draw(st.integers(0, dice)), draw(st.integers(1, 5)))
+
+
+@given(st.lists(counted_rolls(), min_size=1, max_size=2))
+def test_counted_successes_stray_as_often_as_exact_sums_say(rolls: list[CountedRoll]) -> None:
+    needed = [one.faces for one in rolls for _ in range(one.dice)]
+    expected = Fraction(sum(needed), 6)
+    strayed = abs(sum(one.successes for one in rolls) - expected)
+    ways = {0: Fraction(1)}
+    for faces in needed:
+        ways = {
+            hits: ways.get(hits, Fraction(0)) * (6 - faces) / 6 + ways.get(hits - 1, Fraction(0)) * faces / 6
+            for hits in range(max(ways) + 2)
+        }
+    found = counted_fairness(rolls)
+    assert found.expected == pytest.approx(float(expected))
+    assert found.p_value == pytest.approx(float(sum(p for hits, p in ways.items() if abs(hits - expected) >= strayed)))
+
+
+def test_many_counted_dice_are_tested_without_running_over() -> None:
+    found = counted_fairness([CountedRoll(6000, 3000, 3), CountedRoll(6000, 4200, 4), CountedRoll(12, 12, 6)])
+    assert (found.dice, found.successes) == (12012, 7212)
+    assert found.expected == pytest.approx(7012)
+    assert 0 < found.p_value < 1e-3
+    assert counted_fairness([CountedRoll(6000, 3000, 3)]).p_value == pytest.approx(1.0)

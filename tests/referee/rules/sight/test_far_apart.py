@@ -68,3 +68,12 @@ def test_across_the_table_nobody_is_asked_and_side_by_side_everybody_is() -> Non
     assert not surely_apart(at(3, 0.25), at(20, 0.25), 1.0)
     assert not surely_apart(at(3, 0.0), at(5.2, 0.0), 1.0)
     assert surely_apart(at(3, 0.0), at(5.3, 0.0), 1.0)
+
+
+def test_a_turn_that_is_unsure_by_half_a_degree_is_no_half_inch_of_doubt() -> None:
+    def at(x: float) -> Operative:
+        covariance = np.diag([0.009**2, 0.009**2, 0.009**2, 0.5**2])
+        return Operative("a", "a", BaseShape.from_mm(32), 1.4, Placement("a", x, 5.0, covariance=covariance))
+
+    assert surely_apart(at(3), at(9), 1.0)
+    assert not surely_apart(at(3), at(6), 1.0)
