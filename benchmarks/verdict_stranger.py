@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.verdict_kinds import WALK
-from benchmarks.verdict_tables import VARIANTS, Scene, Stream, across, middle, operative, stated, unit
+from benchmarks.verdict_tables import BOARD, VARIANTS, Scene, Stream, across, middle, operative, stated, unit
 from geometry.placement import Placement
 from geometry.table import Marker
 from referee.editions.registry import ruleset_of
@@ -106,6 +106,8 @@ def among_enemies(stream: Stream, edition: str) -> Stranger:
         there = spots[leg] + stream.uniform(0.5, 1.0) * along + away * side
         people[name] = replace(other, placement=replace(other.placement, x=there[0], y=there[1]))
     way = tuple((float(x), float(y), 0.0) for x, y in spots)
+    if not all(1.5 < x < BOARD.width - 1.5 and 1.5 < y < BOARD.depth - 1.5 for x, y, _ in way):
+        return among_enemies(stream, edition)
 
     def held(where: Spots) -> NDArray[np.bool_]:
         turns = [where["A"], *(where[f"way {number}"] for number in range(1, len(way)))]
