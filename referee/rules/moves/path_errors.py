@@ -140,6 +140,21 @@ def base_limit(mover: Mover, contact: Contact, clearance: float, travelled: floa
     return Limit(clearance, pull)
 
 
+def base_limits(mover: Mover, contact: Contact) -> tuple[Limit, ...]:
+    """Return the limits that the mover clears another base: where it comes nearest, and where else, those in doubt."""
+    nearest = base_limit(mover, contact, contact.clearance, contact.clearance_at)
+    found = [nearest]
+    height = mover.facts.place(contact.clearance_at)[2]
+    other = mover.position.table.operative(contact.thing).base
+    for travelled in nearest_places(mover, contact.thing) if nearest.doubtful else ():
+        place = mover.facts.place(travelled)
+        if abs(travelled - contact.clearance_at) > STEP and place[2] == height:
+            apart, _ = ellipse.separation(mover.operative.base.at(*place), other)
+            limit = base_limit(mover, contact, apart, travelled)
+            found += [limit] if limit.doubtful else []
+    return tuple(found)
+
+
 def _other_in_doubt(mover: Mover, margin: float, other: Operative) -> bool:
     """Whether the errors of the places and turns of the mover and another can decide a margin between them."""
     return in_doubt(mover, margin, spread_of_rim(mover.operative), spread_of_rim(other))

@@ -1,4 +1,4 @@
-"""A way that turns round an enemy comes near it twice: it keeps out of its reach as surely as it does both times."""
+"""A way that turns round another comes near it twice: it is as sure to keep clear as it is to do so both times."""
 
 from __future__ import annotations
 
@@ -31,14 +31,18 @@ def nearest(begin: np.ndarray, end: np.ndarray, spot: np.ndarray) -> np.ndarray:
     return np.asarray(np.hypot(*(begin + share[:, None] * along - spot).T))
 
 
-@pytest.mark.parametrize("edition_id", ACTIONS)
+@pytest.mark.parametrize(
+    ("edition_id", "player", "reach"), [("kt24", "p2", 1.0), ("kt21", "p2", 1.0), ("kt21", "p1", 0.0)]
+)
 @pytest.mark.parametrize("off", [-0.003, 0.006, 0.014])
-def test_a_way_round_an_enemy_keeps_out_of_its_reach_as_surely_as_on_both_its_legs(edition_id: str, off: float) -> None:
-    reach = 32 / 25.4 + 1.0
+def test_a_way_round_another_keeps_out_of_its_reach_or_off_its_base_as_surely_as_on_both_its_legs(
+    edition_id: str, player: str, reach: float, off: float
+) -> None:
+    reach += 32 / 25.4
     turn = np.array([15.0, 11.0 - (reach + off) / math.cos(math.pi / 4)])
     way = [turn + 2.9 * np.array([side, 1.0]) / math.sqrt(2) for side in (-1.0, 1.0)]
     spots = [way[0], turn, way[1]]
-    people = {"A": standing("A", "p1", *spots[0]), "B": standing("B", "p2", 15.0, 11.0)}
+    people = {"A": standing("A", "p1", *spots[0]), "B": standing("B", player, 15.0, 11.0)}
     position = Position(Table(Board(), people), dict.fromkeys(people, Status(Order.ENGAGE, 2, 8.0, 10, 10)))
     move = Move("A", ACTIONS[edition_id], tuple((float(x), float(y), 0.0) for x, y in spots), sigma=SIGMA)
 
