@@ -39,13 +39,13 @@ def own_roots(placement: Placement, common: Array | None) -> Array:
     if placement.exact:
         return np.zeros((4, 0))
     covariance = placement.covariance if common is None else placement.covariance - common
-    rows = covariance.tolist()
-    if any(value for number, row in enumerate(rows) for other, value in enumerate(row) if other != number):
+    (xx, xy, xz, xt), (_, yy, yz, yt), (_, _, zz, zt), (_, _, _, tt) = covariance.tolist()
+    if xy or xz or xt or yz or yt or zt:
         return roots(covariance)
-    kept = [number for number in range(4) if rows[number][number] > 1e-18]
+    kept = [(number, variance) for number, variance in enumerate((xx, yy, zz, tt)) if variance > 1e-18]
     found = np.zeros((4, len(kept)))
-    for column, number in enumerate(kept):
-        found[number, column] = math.sqrt(rows[number][number])
+    for column, (number, variance) in enumerate(kept):
+        found[number, column] = math.sqrt(variance)
     return found
 
 

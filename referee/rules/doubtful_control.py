@@ -46,6 +46,6 @@ def chance(contests: Mapping[str, Contest], wanted: Callable[[frozenset[str]], b
     spread = vectors * np.sqrt(np.clip(values, 0.0, None))
     scores = np.array([score_of(contests[name].ruling.p_yes) for name in names])
     held = normal_draws(DRAWS, len(names)) @ spread.T + scores >= 0
-    patterns, counts = np.unique(held, axis=0, return_counts=True)
-    found = [wanted(sure | {name for name, there in zip(names, pattern, strict=True) if there}) for pattern in patterns]
+    patterns, counts = np.unique(held @ (1 << np.arange(len(names))), return_counts=True)
+    found = [wanted(sure | {name for row, name in enumerate(names) if pattern >> row & 1}) for pattern in patterns]
     return float(np.dot(found, counts) / DRAWS)

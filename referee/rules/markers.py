@@ -130,10 +130,9 @@ class ContestedFromNearby(ABC):
         contests = {
             name: Contest(self.near(position, name, marker, limit=limit), limit) for name, limit in limits.items()
         }
-        control = control_by_apl(position, (name for name, one in contests.items() if one.ruling.holds))
-        holds = wanted(control)
         doubtful = [one.near.sigma for one in contests.values() if one.doubtful]
+        p = chance(contests, lambda there: wanted(control_by_apl(position, there)))
+        holds = p >= 0.5
         if not doubtful:
             return Finding.fact(rule, holds, means, otherwise=otherwise)
-        p = chance(contests, lambda there: wanted(control_by_apl(position, there)))
         return Finding.likely(rule, holds, means if holds else otherwise, p, max(doubtful))

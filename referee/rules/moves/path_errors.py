@@ -109,6 +109,24 @@ def enemy_limit(mover: Mover, enemy: str, travelled: float, reach: float) -> Lim
     return Limit(apart, pull)
 
 
+def nearest_places(mover: Mover, enemy: str) -> Iterator[float]:
+    """Yield where the way comes nearest to another and goes on to leave it, inches travelled: by their middles."""
+    other = mover.position.table.operative(enemy).placement
+    middle = np.array([other.x, other.y])
+    shares = []
+    for stride in mover.facts.strides:
+        here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
+        square = float((there - here) @ (there - here))
+        shares.append(float((middle - here) @ (there - here) / square) if square else 0.5)
+    for number, (stride, share) in enumerate(zip(mover.facts.strides, shares, strict=True)):
+        if 0 < share < 1:
+            yield stride.start + share * stride.length
+        elif share >= 1 and (number + 1 == len(shares) or shares[number + 1] <= 0):
+            yield stride.end
+        elif share <= 0 and number == 0:
+            yield stride.start
+
+
 def base_limit(mover: Mover, contact: Contact, clearance: float, travelled: float) -> Limit:
     """Return the limit that the mover clears another base, its clearance being so much so far along the path."""
     other = mover.position.table.operative(contact.thing)
@@ -120,6 +138,21 @@ def base_limit(mover: Mover, contact: Contact, clearance: float, travelled: floa
     by_own[:2], by_other[:2] = -towards, towards
     pull = added(along_pull(mover, travelled, by_own), pull_of(other, by_other, mover.position.table.common))
     return Limit(clearance, pull)
+
+
+def base_limits(mover: Mover, contact: Contact) -> tuple[Limit, ...]:
+    """Return the limits that the mover clears another base: where it comes nearest, and where else, those in doubt."""
+    nearest = base_limit(mover, contact, contact.clearance, contact.clearance_at)
+    found = [nearest]
+    height = mover.facts.place(contact.clearance_at)[2]
+    other = mover.position.table.operative(contact.thing).base
+    for travelled in nearest_places(mover, contact.thing) if nearest.doubtful else ():
+        place = mover.facts.place(travelled)
+        if abs(travelled - contact.clearance_at) > STEP and place[2] == height:
+            apart, _ = ellipse.separation(mover.operative.base.at(*place), other)
+            limit = base_limit(mover, contact, apart, travelled)
+            found += [limit] if limit.doubtful else []
+    return tuple(found)
 
 
 def _other_in_doubt(mover: Mover, margin: float, other: Operative) -> bool:

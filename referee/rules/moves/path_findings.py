@@ -15,6 +15,7 @@ from referee.rules.moves.jumps import NEARBY, highest, jumped_height
 from referee.rules.moves.mover import Mover
 from referee.rules.moves.path_errors import (
     base_limit,
+    base_limits,
     edge_limits,
     end_limit,
     enemy_limit,
@@ -50,7 +51,7 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         enemy = mover.position.table.operative(contact.thing).player != own
         if contact.ends_in or mover.flies or not (enemy or not terms.through_friends):
             continue
-        limits = (base_limit(mover, contact, contact.clearance, contact.clearance_at),)
+        limits = base_limits(mover, contact)
         overlap = seeming((contact.at_start, contact.at_end), limits)
         limits = allowed(limits, overlap)
         yield PathFindings(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import product
 
 from geometry.limits import SURE, Limit, all_hold, score_of
 from geometry.possible import added
@@ -15,6 +16,9 @@ from referee.rules.moves.mover import Mover
 from referee.rules.moves.path_errors import leg_pull
 from referee.rules.moves.pricing import PriceList
 from referee.rules.ruling import LEAST_SCORE, Finding, Tested
+
+MOST_EITHER = 3
+"""So many increments that may cost their length or the least are told apart: of more, the nearest to it."""
 
 
 def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: float, pricing: PriceList) -> Tested:
@@ -31,8 +35,12 @@ def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: f
     sigma = mover.move.sigma * math.sqrt(2)
     limits: tuple[Limit, ...] | None = None
     if sigma:
-        limits, p = _whole(mover, legs, charged, allowance) if pricing.whole_inches else _summed(mover, legs, margin)
-        if limits is not None and not pricing.whole_inches:
+        if pricing.whole_inches:
+            limits, p = _whole(mover, legs, charged, allowance)
+        else:
+            limits = _summed(mover, legs, allowance - charged, pricing.least_increment)
+            p = all_hold(limits)
+        if limits is not None and len(limits) == 1 and not pricing.whole_inches:
             sigma = limits[0].sigma or sigma
         elif 0 < p < 1 or abs(margin) < SURE * sigma:
             score = score_of(p)
@@ -67,12 +75,26 @@ def _whole(
     return None, all_hold(limits, but=spare)
 
 
-def _summed(mover: Mover, legs: Sequence[Leg], margin: float) -> tuple[tuple[Limit, ...], float]:
-    """Return the limit of increments that cost their length: those under the least price cost that, however long."""
-    pulls = [
-        leg_pull(mover, number)[1]
-        for number, leg in enumerate(legs)
-        if number < len(mover.move.path) - 1 and leg.horizontal > 1.0 - EXACT_TOLERANCE
-    ]
-    limit = Limit(margin, {cause: -part for cause, part in added(*pulls).items()})
-    return (limit,), limit.p
+def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tuple[Limit, ...]:
+    """Return the limits of increments that cost their length, or `least` where they are shorter; all must hold.
+
+    One that may be either costs whichever is more: both must leave room for it, with each of the other such ones. That
+    is told apart for the `MOST_EITHER` nearest to `least`; the others cost what they are measured to.
+    """
+    either, pulls = [], []
+    for number, leg in enumerate(legs):
+        if number < len(mover.move.path) - 1:
+            limit = Limit(leg.horizontal - least, leg_pull(mover, number)[1])
+            if limit.doubtful and leg.horizontal > EXACT_TOLERANCE:
+                either.append(limit)
+            elif limit.margin > 0:
+                pulls.append(limit.pull)
+    either.sort(key=lambda limit: abs(limit.margin))
+    pulls += [limit.pull for limit in either[MOST_EITHER:] if limit.margin > -EXACT_TOLERANCE]
+    found = []
+    for longer in product((True, False), repeat=min(len(either), MOST_EITHER)):
+        chosen = list(zip(either, longer, strict=False))
+        spare = sum(max(limit.margin, 0.0) - (limit.margin if by_length else 0.0) for limit, by_length in chosen)
+        pull = added(*pulls, *(limit.pull for limit, by_length in chosen if by_length))
+        found.append(Limit(room + spare, {cause: -part for cause, part in pull.items()}))
+    return tuple(found)

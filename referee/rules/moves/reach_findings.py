@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from geometry.control import CONTROL_RANGE
@@ -13,7 +13,7 @@ from geometry.witness import Role
 from referee.rules.judgement import Violation
 from referee.rules.moves.move_specs import Sticky
 from referee.rules.moves.mover import CLOSE_CALL, Mover
-from referee.rules.moves.path_errors import enemy_limit
+from referee.rules.moves.path_errors import enemy_limit, nearest_places
 from referee.rules.moves.seen_along import seen_along
 from referee.rules.ruling import LEAST_SCORE, Finding
 from referee.rules.sight.control_range import in_control_range_at
@@ -21,6 +21,9 @@ from referee.rules.sight.control_range import in_control_range_at
 AT_END = math.inf
 UNSEEN = 1.0
 """Inches by which an enemy counts as outside control range that is near, but neither sees nor is seen."""
+
+NEARLY = 1e-3
+"""Inches of the way between two places that are one."""
 
 UNLIKELY = 1e-6
 """Probability below which something is not so, and beyond one less which it is."""
@@ -65,12 +68,23 @@ def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
     if not spec.may_enter and not near.starts_in:
         if clear.holds or not mover.engaged_by_friend(enemy):
             where = near.enters[0] if near.enters else AT_END
+            if limits is not None and limit.doubtful and visible:
+                limits = (limit, *_out_elsewhere(mover, near))
             yield PathFindings(clear, Violation.ENTERS_CONTROL_RANGE, where, limits)
         return
     if spec.sticky is Sticky.NO or near.starts_in or mover.engaged_by_friend(enemy):
         return
     if near.enters or (limit.doubtful and clear.p_yes < 1):
         yield from _stays(mover, near, clear, limits)
+
+
+def _out_elsewhere(mover: Mover, near: Nearness) -> Iterator[Limit]:
+    """Yield the limits that it stays outside where else a way with turns comes nearest to an enemy, those in doubt."""
+    for travelled in nearest_places(mover, near.thing):
+        if abs(travelled - near.gap_at) > NEARLY:
+            limit = enemy_limit(mover, near.thing, travelled, near.reach)
+            if limit.doubtful and seen_at(mover, near.thing, travelled):
+                yield limit
 
 
 def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] | None) -> Iterable[PathFindings]:
