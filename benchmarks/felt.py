@@ -3,7 +3,7 @@
     python -m benchmarks.felt [table] [commands] [start] [rest] [--rounds 7] [--json]
 
 `table`: activation -> what may be done -> with odds and reach -> what of it hangs on a hair (nobody waits for that),
-14 shots of one operative, every pair of a table, three reaches together, undo, a model at rest -> its ruling shown.
+14 shots of one operative, all 756 pairs (friends too), three reaches, undo, a model at rest -> its ruling shown.
 `commands`: `overlook --help` and the adjudication of one position, each in a process of its own. `start`: the program
 as a player starts it, on a simulated table of 2304x1296 with its demonstration: page and picture, then CPU and
 memory. `rest`: the same on pictures of a table at which nobody plays. Programs are started as they are once installed:
@@ -25,6 +25,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -131,7 +132,7 @@ def _shots(context: JudgingContext, operative: str) -> None:
 
 def _pairs(context: JudgingContext, _operative: str) -> None:
     position = context.position
-    pairs = [(one, enemy.id) for one in position.table.operatives for enemy in position.enemies_of(one)]
+    pairs = list(permutations(position.table.operatives, 2))
     context.edition.sight.all_visible(position, pairs)
 
 
@@ -149,7 +150,7 @@ AT_ONCE: dict[str, Callable[[JudgingContext, str], object]] = {
     "card, nothing known": card_of,
     "three reaches, nothing known": _all_reaches,
     "14 shots of one operative": _shots,
-    "all pairs of the table": _pairs,
+    "all 756 pairs of the table": _pairs,
 }
 """What is worked out with nothing known before, from the context and an operative."""
 

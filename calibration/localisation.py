@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
-from shapely import Point, Polygon
+from shapely import Polygon
 
 from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
@@ -23,6 +24,7 @@ from geometry.placement import Level, Placement
 Array = NDArray[np.float64]
 
 Look = Callable[[Fit], RimSighting | None]
+SeenTags = Sequence[tuple[ThingTag, TagSighting]]
 
 FLOOR = "floor"
 
@@ -80,9 +82,13 @@ class Surface:
 
     def depth_mm(self, x_mm: float, y_mm: float) -> float:
         """Return how far inside the outline a point is; negative outside."""
-        point = Point(x_mm, y_mm)
-        edge = float(self.outline.exterior.distance(point))
-        return edge if self.outline.covers(point) else -edge
+        return float(self.depths_mm(np.array([[x_mm, y_mm]]))[0])
+
+    def depths_mm(self, points_mm: Array) -> Array:
+        """Return the same for points (n, 2), each (n,)."""
+        points = shapely.points(points_mm)
+        edge = shapely.distance(self.outline.exterior, points)
+        return np.asarray(np.where(shapely.covers(self.outline, points), edge, -edge))
 
 
 def placement_of(thing: str, fit: Fit, tags: tuple[int, ...]) -> Placement:
@@ -135,27 +141,23 @@ def place_terrain(
     return located, surfaces
 
 
-def place_standing(
+def try_levels(
     camera: CameraModel,
     registration: Registration,
     thing: OperativeEntry | MarkerEntry,
-    tags: Sequence[tuple[ThingTag, TagSighting]],
+    tags: SeenTags,
     surfaces: Mapping[str, Surface],
     tolerance: Tolerance,
-    look: Look | None = None,
     hidden: Mapping[str, float] | None = None,
-) -> LocatedThing:
-    """Return where an operative or marker stands: on the surface that is under the place its tags then give.
+) -> tuple[Trial, ...]:
+    """Return the levels that an operative or marker may stand on by its tags, the cheapest first.
 
     Every surface that perspective could bring under it is tried. A trial costs its tags' misfit (apparent size and
     spacing against the height), what its centre lies outside that surface, and what its base would be inside solid
-    terrain. The cheapest is the level. `hidden` are the tops (mm) of terrain that is not seen: they are tried where the
-    tags' size speaks for them. What other levels would make of the place goes into its covariance.
-    `look`, given the fit there, may return the base's own rim, which is then fitted too.
+    terrain. `hidden` are the tops (mm) of terrain that is not seen: they are tried where the tags' size speaks for
+    them.
     """
-    half_axes = (
-        thing.half_axes_mm if isinstance(thing, OperativeEntry) else (thing.diameter_mm / 2, thing.diameter_mm / 2)
-    )
+    half_axes = _half_axes(thing)
     on_floor = fit_pose(camera, registration, tags, 0.0, tolerance)
     near = {
         name: surface
@@ -177,7 +179,28 @@ def place_standing(
         attempt(level, height, unseen=False)
     for level, height in worth_a_try(on_floor, min(trial.cost for trial in trials), hidden or {}).items():
         attempt(level, height, unseen=True)
-    trials.sort(key=lambda trial: trial.cost)
+    return tuple(sorted(trials, key=lambda trial: trial.cost))
+
+
+def place_standing(
+    camera: CameraModel,
+    registration: Registration,
+    thing: OperativeEntry | MarkerEntry,
+    tags: SeenTags,
+    surfaces: Mapping[str, Surface],
+    tolerance: Tolerance,
+    look: Look | None = None,
+    hidden: Mapping[str, float] | None = None,
+    trials: Sequence[Trial] | None = None,
+) -> LocatedThing:
+    """Return where an operative or marker stands: on the surface that is under the place its tags then give.
+
+    The cheapest of the `trials` is the level: those of `try_levels` for the very same, unless they are given. What
+    other levels would make of the place goes into its covariance.
+    `look`, given the fit there, may return the base's own rim, which is then fitted too.
+    """
+    if trials is None:
+        trials = try_levels(camera, registration, thing, tags, surfaces, tolerance, hidden)
     best = trials[0]
     level, fit = best.level, best.fit
     if look is not None:
@@ -191,8 +214,12 @@ def place_standing(
         level,
         rivals,
         _off_surface(fit, (fit.raise_mm / fit.raise_sigma_mm) ** 2),
-        _hanging(fit.pose, level, half_axes, surfaces),
+        _hanging(fit.pose, level, _half_axes(thing), surfaces),
     )
+
+
+def _half_axes(thing: OperativeEntry | MarkerEntry) -> tuple[float, float]:
+    return thing.half_axes_mm if isinstance(thing, OperativeEntry) else (thing.diameter_mm / 2, thing.diameter_mm / 2)
 
 
 def _shift_mm(registration: Registration, pose: Pose2D, height_mm: float) -> float:
@@ -230,4 +257,5 @@ def _hanging(pose: Pose2D, level: str, half_axes: tuple[float, float], surfaces:
     rim = np.column_stack([half_axes[0] * np.cos(round_), half_axes[1] * np.sin(round_), np.zeros(72)])
     top = surfaces[level]
     level_with = [s for s in surfaces.values() if abs(s.top_mm - top.top_mm) < 1]
-    return max(0.0, *(min(-s.depth_mm(x, y) for s in level_with) for x, y in pose.carry(rim)[:, :2]))
+    outside = [-surface.depths_mm(pose.carry(rim)[:, :2]) for surface in level_with]
+    return max(0.0, float(np.min(outside, axis=0).max()))

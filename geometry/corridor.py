@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 from shapely.geometry import LineString, Polygon
 
 from geometry.base import Base
@@ -37,6 +38,44 @@ def between(parts: Sequence[Part], one: Base, other: Base, width: float) -> tupl
         if meets:
             found.append(part)
     return tuple(found)
+
+
+Way = tuple[Base, Base, float]
+"""From the middle of one base to that of another, and how wide to every side, inches."""
+
+
+def between_each(parts: Sequence[Part], ways: Sequence[Way]) -> list[tuple[Part, ...]]:
+    """Return for each way the parts that `between` says, all ways measured at once."""
+    if not parts or not ways:
+        return [() for _ in ways]
+    boxes = np.array([part.box for part in parts]).T
+    start = np.array([(one.x, one.y) for one, _, _ in ways])
+    end = np.array([(other.x, other.y) for _, other, _ in ways])
+    width = np.array([wide for _, _, wide in ways])
+    far = (width + ROOM)[:, None]
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    close = (boxes[0] <= high[:, :1] + far) & (low[:, :1] - far <= boxes[2])
+    close &= (boxes[1] <= high[:, 1:] + far) & (low[:, 1:] - far <= boxes[3])
+    way, met = np.nonzero(close)
+    most = max(len(part.outline) for part in parts)
+    corners = np.array([(*part.outline, *part.outline[-1:] * (most - len(part.outline))) for part in parts])[met]
+    along = (end - start)[way]
+    length = np.hypot(along[:, 0], along[:, 1])
+    open_ = length < ROOM
+    along /= np.where(open_, 1.0, length)[:, None]
+    x, y = np.moveaxis(corners - start[way][:, None], -1, 0)
+    ahead = x * along[:, :1] + y * along[:, 1:]
+    aside = y * along[:, :1] - x * along[:, 1:]
+    inside = np.hypot(ahead - np.clip(ahead, 0.0, length[:, None]), aside) < WITHIN * width[way][:, None]
+    outer = far[way]
+    beside = (aside > outer).all(axis=1) | (aside < -outer).all(axis=1)
+    within = ~open_ & inside.any(axis=1)
+    found: list[list[Part]] = [[] for _ in ways]
+    rows = zip(way.tolist(), met.tolist(), within.tolist(), (open_ | ~(within | beside)).tolist(), strict=True)
+    for number, place, meets, asked in rows:
+        if meets or (asked and between(parts[place : place + 1], *ways[number])):
+            found[number].append(parts[place])
+    return [tuple(one) for one in found]
 
 
 def _plainly(part: Part, one: Base, other: Base, width: float) -> bool | None:

@@ -238,6 +238,12 @@ def moved(part: Part, shift: Array) -> Part:
 
 def spread_of(things: Iterable[Thing], parts: Iterable[Part]) -> tuple[float, float]:
     """Return how far things and terrain may be off level and upright, one standard deviation, inches."""
+    (level, upright), (aside, up) = spread_of_things(things), spread_of_terrain(parts)
+    return level + aside, upright + up
+
+
+def spread_of_things(things: Iterable[Thing]) -> tuple[float, float]:
+    """Return the same for things alone."""
     level = upright = 0.0
     for one in things:
         where = one.placement
@@ -247,10 +253,15 @@ def spread_of(things: Iterable[Thing], parts: Iterable[Part]) -> tuple[float, fl
         level = max(level, where.sigma + turn * one.base.radius)
         head = 0.0 if isinstance(one, Marker) else one.head_sigma
         upright = max(upright, math.hypot(math.sqrt(where.covariance[2, 2]), head))
-    off = [part for part in parts if not part.exact]
-    lever = max((max(math.dist(part.pivot, corner) for corner in part.outline) for part in off), default=0.0)
-    if off:
-        turn = max(math.radians(math.sqrt(part.covariance[3, 3])) for part in off)
-        level += max(math.sqrt(np.linalg.eigvalsh(part.covariance[:2, :2])[-1]) for part in off) + turn * lever
-        upright += max(math.sqrt(part.covariance[2, 2]) for part in off)
     return level, upright
+
+
+def spread_of_terrain(parts: Iterable[Part]) -> tuple[float, float]:
+    """Return the same for terrain alone."""
+    off = [part for part in parts if not part.exact]
+    if not off:
+        return 0.0, 0.0
+    lever = max(max(math.dist(part.pivot, corner) for corner in part.outline) for part in off)
+    turn = max(math.radians(math.sqrt(part.covariance[3, 3])) for part in off)
+    level = max(math.sqrt(np.linalg.eigvalsh(part.covariance[:2, :2])[-1]) for part in off) + turn * lever
+    return level, max(math.sqrt(part.covariance[2, 2]) for part in off)

@@ -18,6 +18,9 @@ Index = NDArray[np.intp]
 
 _STRAIGHT = 1e-9
 
+KEPT = 256
+"""Sets of parts whose prisms are kept: what stands between any two of a table is some hundred of them."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prisms:
@@ -52,7 +55,7 @@ class Prisms:
         return _cut(tuple(parts))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=KEPT)
 def _cut(parts: tuple[Part, ...]) -> Prisms:
     pieces = [(index, piece) for index, part in enumerate(parts) for piece in convex_pieces(part.outline)]
     most = max((len(piece) for _, piece in pieces), default=3)

@@ -160,4 +160,6 @@ def first_distance(near: float, far: float, low: float, high: float, slope: floa
 
 def names_of(prisms: Prisms, rows: NDArray[np.intp]) -> tuple[str, ...]:
     """Return the ids of the parts that those rows of the prisms belong to, each once, in the order of the parts."""
+    if not len(rows):
+        return ()
     return tuple(dict.fromkeys(prisms.parts[index].id for index in sorted(prisms.owner[rows].tolist())))

@@ -101,6 +101,10 @@ class _Screens:
         )
 
 
+ASIDE = 1e-6
+"""Radians beyond a body's sides from which on an azimuth surely does not cross it: far more than any rounding."""
+
+
 def look_together(looks: Sequence[Look]) -> list[Sight]:
     """Return for each look whether any point of the body is visible, with the clear line or the blockers."""
     found: dict[int, Sight] = {}
@@ -287,20 +291,19 @@ def _hidden_slopes(screens: _Screens, direction: Array, body_near: Array) -> tup
 def _critical_azimuths(screens: _Screens, low: Array, high: Array) -> Array:
     """Azimuths between low and high (p, 1) where the order of any two ends of intervals may change, (p, e), sorted.
 
-    Both limits are among them; what is left of the rows is not a number. See `geometry.occlusion.critical_azimuths`.
+    Both limits are among them, each azimuth once; what is left of the rows is not a number. See
+    `geometry.occlusion.critical_azimuths`.
     """
     stack = screens.stack
     eye = stack.eyes[:, :2]
     away = stack.middle - eye
+    middle = (low + high) / 2
+    terms = _terms(screens)
+    crossing_of, crossing = _crossings(terms, middle, (high - low) / 2)
     found = [
         azimuth_of(screens.corners - eye[:, None, None]),
         azimuth_of(grown_corners(screens.normals, screens.offsets)),
     ]
-    terms = _terms(screens)
-    first, second = _pairs(terms.shape[1])
-    apart = terms[:, first] - terms[:, second]
-    crossing = azimuth_of(np.stack([-apart[..., 1], apart[..., 0]], axis=-1))
-    found += [crossing, crossing + math.pi]
     mapped = terms @ stack.axes
     size, along = np.linalg.norm(mapped, axis=-1), _along(terms, away)
     base_angle = np.arctan2(mapped[..., 1], mapped[..., 0])
@@ -311,12 +314,43 @@ def _critical_azimuths(screens: _Screens, low: Array, high: Array) -> Array:
         for angle in (base_angle - swing, base_angle + swing):
             turned = np.stack([np.cos(angle), np.sin(angle)], axis=-1) @ stack.axes.transpose(0, 2, 1)
             found.append(np.where(meets, azimuth_of(away[:, None] + turned), np.nan))
-    middle = (low + high) / 2
-    every = np.concatenate([one.reshape(len(eye), -1) for one in found], axis=1)
-    azimuths = middle + wrapped(every - middle)
-    within = np.where((azimuths > low) & (azimuths < high), azimuths, np.nan)
-    limits = np.sort(np.concatenate([low, within, high], axis=1), axis=1)
-    return limits[:, : int(np.isfinite(limits).sum(axis=1).max())]
+    others = np.concatenate([one.reshape(len(eye), -1) for one in found], axis=1)
+    others_of, column = np.nonzero(np.isfinite(others))
+    of = np.concatenate([others_of, crossing_of, crossing_of])
+    every = np.concatenate([others[others_of, column], crossing, crossing + math.pi])
+    azimuths = middle[of, 0] + wrapped(every - middle[of, 0])
+    within = (azimuths > low[of, 0]) & (azimuths < high[of, 0])
+    rows = np.arange(len(eye))
+    return _in_rows(
+        np.concatenate([rows, of[within], rows]), np.concatenate([low[:, 0], azimuths[within], high[:, 0]]), len(eye)
+    )
+
+
+def _crossings(terms: Array, middle: Array, half: Array) -> tuple[Index, Array]:
+    """Azimuths (c,) at which two terms cross there or opposite, and of which looks (c,) they are.
+
+    Those are left out that surely lie, as their opposites do, outside what is seen: `half` to each side of `middle`.
+    """
+    first, second = _pairs(terms.shape[1])
+    x, y = (one[:, first] - one[:, second] for one in (terms[..., 0], terms[..., 1]))
+    least = np.cos(np.minimum(half + ASIDE, math.pi / 2)) ** 2
+    ahead = x * np.sin(middle) - y * np.cos(middle)
+    of, pair = np.nonzero(ahead * ahead >= least * (x * x + y * y))
+    return of, np.asarray(np.arctan2(x[of, pair], -y[of, pair]))
+
+
+def _in_rows(of: Index, values: Array, count: int) -> Array:
+    """Return the values of each row sorted, each once, (count, e); what is left of the rows is not a number."""
+    order = np.lexsort((values, of))
+    of, values = of[order], values[order]
+    new = np.ones(len(of), dtype=bool)
+    new[1:] = (of[1:] != of[:-1]) | (values[1:] != values[:-1])
+    of, values = of[new], values[new]
+    begins = np.searchsorted(of, np.arange(count))
+    place = np.arange(len(of)) - begins[of]
+    whole = np.full((count, max(2, int(place.max()) + 1)), np.nan)
+    whole[of, place] = values
+    return whole
 
 
 def _terms(screens: _Screens) -> Array:

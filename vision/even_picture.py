@@ -11,6 +11,9 @@ Grey = NDArray[np.uint8]
 WINDOW_PX = 17
 """Half as wide as a tag or more: near every pixel of a tag is black and white of it."""
 
+BAND = 256
+"""Rows that are divided at once: of a whole picture of 12 megapixels that would take 200 MB."""
+
 LEAST_RANGE = 40
 """Range of logarithms, of 255, that makes a whole one of its own: less is paper, cloth, noise."""
 
@@ -25,13 +28,18 @@ def without_light(picture: Grey) -> Grey:
     level = cv2.LUT(picture, table)
     window = np.ones((WINDOW_PX, WINDOW_PX), np.uint8)
     least, most = cv2.erode(level, window), cv2.dilate(level, window)
-    above = cv2.subtract(level, least).astype(np.float32)
-    span = np.maximum(cv2.subtract(most, least), LEAST_RANGE).astype(np.float32)
-    return np.asarray(above * (255 / span), dtype=np.uint8)
+    even = np.empty(picture.shape, dtype=np.uint8)
+    for first in range(0, len(level), BAND):
+        band = slice(first, first + BAND)
+        above = cv2.subtract(level[band], least[band]).astype(np.float32)
+        span = np.maximum(cv2.subtract(most[band], least[band]), LEAST_RANGE).astype(np.float32)
+        even[band] = above * (255 / span)
+    return even
 
 
 def darker_half(even: Grey, picture: Grey) -> Grey:
     """Return the mask, 0 or 255, of what is in the darker half of a picture without its light, but no plain ground."""
     window = np.ones((WINDOW_PX, WINDOW_PX), np.uint8)
     spread = cv2.dilate(even, window)
-    return np.asarray(((even < 128) & (spread > 200) & (picture < 160)) * 255, dtype=np.uint8)
+    dark = (even < 128) & (spread > 200) & (picture < 160)
+    return np.asarray(dark.astype(np.uint8) * np.uint8(255), dtype=np.uint8)

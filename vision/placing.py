@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.board_pose import Registration
-from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
-from calibration.level_doubt import hidden_tops
-from calibration.localisation import LocatedThing, Surface, place_standing, place_terrain
+from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry
+from calibration.level_doubt import Trial, hidden_tops
+from calibration.localisation import LocatedThing, Look, SeenTags, Surface, place_standing, place_terrain, try_levels
 from calibration.mount_learning import MountModel
 from calibration.pose_fit import Fit
 from calibration.rig import CameraModel, project_with_jacobians, unproject
@@ -26,7 +26,6 @@ RIM_LOOKS = 8
 """Pictures in which the rim of a base at rest is looked at; more of the same picture would add nothing."""
 
 Thing = OperativeEntry | MarkerEntry
-SeenTags = Sequence[tuple[ThingTag, TagSighting]]
 
 
 class Placer:
@@ -45,6 +44,7 @@ class Placer:
         self._surfaces: dict[str, Surface] = {}
         self._terrain_seen: tuple[TagSighting, ...] = ()
         self._placed: dict[str, tuple[tuple[TagSighting, ...], LocatedThing]] = {}
+        self._tried: dict[str, tuple[Registration, tuple[TagSighting, ...], tuple[Trial, ...]]] = {}
         self._looks: dict[str, int] = {}
         self.rims = Rims()
 
@@ -70,6 +70,7 @@ class Placer:
                     continue
             self.terrain[name], self._surfaces[name] = new, surfaces[name]
             self._placed.clear()
+            self._tried.clear()
 
     def sightings(self, thing: str) -> tuple[TagSighting, ...]:
         """Return the tags by which a thing was placed last."""
@@ -82,9 +83,31 @@ class Placer:
         if known is not None and _same(known[0], sightings):
             return known[1]
         fixed, left, tags = self._as_mounted(thing, tags)
-        located = place_standing(self._camera, registration, fixed, tags, self._surfaces, left, hidden=self._hidden())
+        if fixed is thing:
+            located = self._standing(registration, thing, tags)
+        else:
+            hidden = self._hidden()
+            located = place_standing(self._camera, registration, fixed, tags, self._surfaces, left, hidden=hidden)
         self._placed[thing.id] = (sightings, located)
         return located
+
+    def _standing(
+        self, registration: Registration, thing: Thing, tags: SeenTags, look: Look | None = None
+    ) -> LocatedThing:
+        """Return where a thing stands by its tags as catalogued and what `look` finds.
+
+        The levels are tried once for the same sightings, terrain and registration, however often it is looked at.
+        """
+        sightings = tuple(sighting for _, sighting in tags)
+        known = self._tried.get(thing.id)
+        if known is None or known[0] is not registration or not _same(known[1], sightings):
+            trials = try_levels(
+                self._camera, registration, thing, tags, self._surfaces, self._tolerance, self._hidden()
+            )
+            known = self._tried[thing.id] = (registration, sightings, trials)
+        return place_standing(
+            self._camera, registration, thing, tags, self._surfaces, self._tolerance, look, trials=known[2]
+        )
 
     def _hidden(self) -> dict[str, float]:
         """Return the tops of terrain that was never seen: what was seen stands where it was seen last."""
@@ -126,18 +149,14 @@ class Placer:
             rims.extend([] if rim is None else [rim])
             return rim
 
-        located = place_standing(
-            self._camera, registration, thing, tags, self._surfaces, self._tolerance, keep, self._hidden()
-        )
+        located = self._standing(registration, thing, tags, keep)
         if rims and looks == RIM_LOOKS:
             self._learn(registration, thing, tags, rims[0])
         return by_tags if self.book.knows(thing.id) else located
 
     def _learn(self, registration: Registration, thing: OperativeEntry, tags: SeenTags, rim: RimSighting) -> None:
         """Note in the book where a base that has come to rest stands by its tags as catalogued, and by its rim."""
-        plain = place_standing(
-            self._camera, registration, thing, tags, self._surfaces, self._tolerance, hidden=self._hidden()
-        ).placement
+        plain = self._standing(registration, thing, tags).placement
         z_mm = plain.z * MM_PER_INCH
         camera, pose = registration.measured_by(self._camera)
         centre = unproject(camera, pose, rim.centre_px[None], z_mm)[0]

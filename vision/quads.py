@@ -14,6 +14,12 @@ Grey = NDArray[np.uint8]
 MAX_SIDE_PX = 72
 """Largest quadrilateral looked for at one scale: with thicker borders a threshold over a small window goes hollow."""
 
+BAND_PX = 1 << 20
+"""Pixels whose regions are measured at once: of 12 megapixels what is dark would take 40 MB more."""
+
+LARGE_PX = 4 << 20
+"""Pictures of more pixels, whose numbers of regions are kept in two bytes each, not in four, while tags are fitted."""
+
 _LEAST_FILL, _MOST_FILL = 0.17, 0.95
 _LEAST_ASPECT = 0.35
 _HULL_FIT = 0.8
@@ -27,7 +33,7 @@ class Regions:
     0 is what is not dark.
     """
 
-    labels: NDArray[np.int32]
+    labels: NDArray[np.int32] | NDArray[np.uint16]
     boxes: NDArray[np.int32]
 
     def contour(self, index: int, method: int = cv2.CHAIN_APPROX_SIMPLE) -> NDArray[np.int32]:
@@ -42,7 +48,8 @@ def dark_regions(dark: Grey, *, corners_touch: bool) -> Regions:
     """Return the connected regions of what is set in a mask; `corners_touch` joins pixels that meet at a corner."""
     count, found = cv2.connectedComponents(dark, connectivity=8 if corners_touch else 4, ltype=cv2.CV_32S)
     labels = np.asarray(found, dtype=np.int32)
-    return Regions(labels, _boxes(dark, labels, count))
+    boxes = _boxes(dark, labels, count)
+    return Regions(labels.astype(np.uint16) if labels.size > LARGE_PX and count <= 1 << 16 else labels, boxes)
 
 
 def _boxes(dark: Grey, labels: NDArray[np.int32], count: int) -> NDArray[np.int32]:
@@ -53,16 +60,25 @@ def _boxes(dark: Grey, labels: NDArray[np.int32], count: int) -> NDArray[np.int3
     boxes = np.ones((count, 5), dtype=np.int32)
     if count == 1:
         return boxes
-    column, row = np.ascontiguousarray(cv2.findNonZero(dark).reshape(-1, 2).T)
-    of = labels.ravel()[row * dark.shape[1] + column]
     top, bottom = np.zeros(count, dtype=np.int32), np.full(count, -1, dtype=np.int32)
-    top[of[::-1]], bottom[of] = row[::-1], row
     left, right = np.full(count, dark.shape[1], dtype=np.int32), np.full(count, -1, dtype=np.int32)
-    np.minimum.at(left, of, column)
-    np.maximum.at(right, of, column)
+    area = np.zeros(count, dtype=np.int64)
+    rows = max(1, BAND_PX // dark.shape[1])
+    for first in range(0, len(dark), rows):
+        band = dark[first : first + rows]
+        if not cv2.countNonZero(band):
+            continue
+        column, row = np.ascontiguousarray(cv2.findNonZero(band).reshape(-1, 2).T)
+        row += first
+        of = labels.ravel()[row * dark.shape[1] + column]
+        new = bottom[of] < 0
+        top[of[new][::-1]], bottom[of] = row[new][::-1], row
+        np.minimum.at(left, of, column)
+        np.maximum.at(right, of, column)
+        area += np.bincount(of, minlength=count)
     boxes[:, cv2.CC_STAT_LEFT], boxes[:, cv2.CC_STAT_TOP] = left, top
     boxes[:, cv2.CC_STAT_WIDTH], boxes[:, cv2.CC_STAT_HEIGHT] = right - left + 1, bottom - top + 1
-    boxes[:, cv2.CC_STAT_AREA] = np.bincount(of, minlength=count)
+    boxes[:, cv2.CC_STAT_AREA] = area
     boxes[0] = 1
     return boxes
 

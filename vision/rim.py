@@ -40,6 +40,9 @@ foot and top (upright sides, painted like the top), top all around (dark sides),
 MIN_ARC = 0.12
 """Share of the whole outline that must show an edge."""
 
+FEWEST = 6
+"""Points of an outline at which an edge must stand out."""
+
 MAX_SURPRISE = 9.0
 """How unlikely (in chi-square) a rim's place and size may be before it is taken for something else."""
 
@@ -103,15 +106,10 @@ def find_rim(
     slopes = _slopes(image, camera, pose, response, base_pose, outline, offsets)
     if slopes is None or outline.normals.shape[0] < 12:
         return None
-    edges = [_sharp(slopes), _sharp(-slopes)]
+    edges = np.stack([_sharp(slopes), _sharp(-slopes)])
     aside_mm = BLURRED * soft_px * outline.px_mm
     strong = max(float(np.percentile(polarity.max(axis=1), 80)) for polarity in edges) + 1e-6
-    fits = [
-        fit
-        for polarity in edges
-        for profile in range(len(PROFILES))
-        if (fit := _fit(polarity, strong, outline, offsets, prior_mm, profile, aside_mm)) is not None
-    ]
+    fits = _fitted(edges, strong, outline, offsets, prior_mm, aside_mm)
     found = _weighed(fits, np.ones(len(PROFILES)) if odds is None else odds)
     if found is None:
         return None
@@ -227,52 +225,71 @@ def _weighed(fits: Sequence[_Found], odds: Array) -> tuple[Array, Array, float, 
     return shift, covariance, arc, by_profile
 
 
-def _fit(
-    edges: Single,
-    strong: float,
-    outline: _Outline,
-    offsets: Array,
-    prior_mm: Array,
-    profile: int,
-    aside_mm: float,
-) -> _Found | None:
-    """Return the outline that the edges agree on if that is what stands out, or None when too few do."""
-    radius_mm, floor_mm = np.hypot(RADIUS_SIGMA_MM, aside_mm), np.hypot(FLOOR_SIGMA_MM, aside_mm)
+def _fitted(
+    edges: Single, strong: float, outline: _Outline, offsets: Array, prior_mm: Array, aside_mm: float
+) -> list[_Found]:
+    """Return the outline that the edges of each polarity (2, points, offsets) agree on, were each profile what stands
+    out; those are left out on which too few agree."""
+    radius_mm, floor_mm = (float(np.hypot(own, aside_mm)) for own in (RADIUS_SIGMA_MM, FLOOR_SIGMA_MM))
     away = outline.normals @ outline.outward
-    lean = away * np.where(away < 0, *PROFILES[profile]) * BASE_HEIGHT_MM
+    leans = [away * np.where(away < 0, *profile) * BASE_HEIGHT_MM for profile in PROFILES]
+    lean = np.stack(leans * len(edges))
+    profile = np.tile(np.arange(len(PROFILES)), len(edges))
+    polarity = np.repeat(np.arange(len(edges)), len(PROFILES))[:, None]
     step = offsets[1] - offsets[0]
     design = np.column_stack([outline.normals, np.ones(len(outline.normals))])
-    unknown = np.zeros(3)
+    unknown: Array = np.zeros((len(lean), 3))
     own = np.diag([1e-3, 1e-3, 1 / radius_mm**2])
     prior = np.zeros((3, 3))
     prior[:2, :2] = np.linalg.inv(prior_mm)
     rows = np.arange(len(design))
     for window_px in (1.4, 1.2, 1.0, 1.0):
-        centre = np.round((design @ unknown + lean - offsets[0]) / step).astype(int)
+        thought = np.stack([design @ one for one in unknown])
+        centre = np.round((thought + lean - offsets[0]) / step).astype(int)
         half = round(window_px / _STEP_PX)
-        index = np.clip(centre[:, None] + np.arange(-half, half + 1)[None], 1, len(offsets) - 2)
-        near = edges[rows[:, None], index]
-        best = near.argmax(axis=1)
-        at = index[rows, best]
-        before, peak, after = (edges[rows, at + k].astype(np.float64) for k in (-1, 0, 1))
+        index = np.clip(centre[..., None] + np.arange(-half, half + 1), 1, len(offsets) - 2)
+        best = edges[polarity[..., None], rows[:, None], index].argmax(axis=2)
+        at = np.take_along_axis(index, best[..., None], axis=2)[..., 0]
+        before, peak, after = (edges[polarity, rows, at + k].astype(np.float64) for k in (-1, 0, 1))
         bend = before - 2 * peak + after
         shift = np.where(bend < 0, 0.5 * (before - after) / np.minimum(bend, -1e-9), 0)
         found = offsets[at] + np.clip(shift, -1, 1) * step - lean
         inner = (best > 0) & (best < 2 * half)
-        miss = found - design @ unknown
-        if inner.sum() < 6:
-            return None
-        sigma = max(1.4826 * float(np.median(np.abs(miss[inner]))), 0.05)
+        enough = inner.sum(axis=1) >= FEWEST
+        if not enough.any():
+            return []
+        lean, profile, polarity, found, inner, peak, thought = (
+            one[enough] for one in (lean, profile, polarity, found, inner, peak, thought)
+        )
+        miss = found - thought
+        sigma = np.maximum(1.4826 * _medians(np.abs(miss), inner), 0.05)[:, None]
         weight = inner * np.minimum(peak / strong, 1) / np.square(1 + np.square(miss / (2 * sigma)))
-        normal = (design * weight[:, None]).T @ design / (sigma**2 * _CORRELATED) + own
-        pull = (design * weight[:, None]).T @ found / (sigma**2 * _CORRELATED)
-        unknown = np.linalg.solve(normal + prior, pull)
-    arc = float(weight.sum()) / outline.whole
-    alone = np.linalg.solve(normal, pull)
-    loose = outline.outward * HEIGHT_SIGMA_MM
-    covariance = np.linalg.inv(normal)[:2, :2] + floor_mm**2 * np.eye(2) + np.outer(loose, loose)
-    if arc < MIN_ARC:
-        return None
-    shift = alone[:2]
-    surprise = float(shift @ np.linalg.solve(covariance + prior_mm, shift)) + (unknown[2] / radius_mm) ** 2
+        loose = np.square(sigma) * _CORRELATED
+        weighed = [(design * one[:, None]).T for one in weight]
+        normal = np.stack([one @ design for one in weighed]) / loose[..., None] + own
+        pull = np.stack([one @ each for one, each in zip(weighed, found, strict=True)]) / loose
+        unknown = np.asarray(np.linalg.solve(normal + prior, pull[..., None])[..., 0], dtype=np.float64)
+    arcs = weight.sum(axis=1) / outline.whole
+    alone = np.linalg.solve(normal, pull[..., None])[:, :2, 0]
+    slanted = outline.outward * HEIGHT_SIGMA_MM
+    covariance = np.linalg.inv(normal)[:, :2, :2] + floor_mm**2 * np.eye(2) + np.outer(slanted, slanted)
+    far = np.linalg.solve(covariance + prior_mm, alone[..., None])[..., 0]
+    return [
+        _explained(int(profile[k]), alone[k], covariance[k], arc, surprise=float(alone[k] @ far[k]) + size**2)
+        for k, (arc, size) in enumerate(zip(arcs.tolist(), (unknown[:, 2] / radius_mm).tolist(), strict=True))
+        if arc >= MIN_ARC
+    ]
+
+
+def _explained(profile: int, shift: Array, covariance: Array, arc: float, *, surprise: float) -> _Found:
     return _Found(profile, shift, covariance, arc, surprise, surprise - ARC_WORTH * float(np.log(arc)))
+
+
+def _medians(values: Array, counted: NDArray[np.bool_]) -> Array:
+    """Return the median of those values of each row (k, n) that are counted."""
+    ordered = np.sort(np.where(counted, values, np.inf), axis=1)
+    count = counted.sum(axis=1)
+    low, high = (
+        np.take_along_axis(ordered, middle[:, None], axis=1)[:, 0] for middle in ((count - 1) // 2, count // 2)
+    )
+    return np.asarray((low + high) / 2)

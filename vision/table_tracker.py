@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, OperativeEntry
 from calibration.doors import DoorState, door_states
-from calibration.localisation import LocatedThing
+from calibration.localisation import LocatedThing, SeenTags
 from calibration.mount_learning import MountModel
 from calibration.rig import Rig
 from calibration.shared_errors import common_variance, shared_shifts
@@ -26,7 +26,7 @@ from vision.detect import Detection, Detector
 from vision.hand import BoardCells, HandView
 from vision.hand_detector import HandDetector
 from vision.occlusion import AppearancePatch, lies_under, remember, still_there
-from vision.placing import Placer, SeenTags, Thing
+from vision.placing import Placer, Thing
 from vision.track import STILL_S, Track, TrackState, differ
 from vision.tracked_windows import WindowedDetector
 from vision.warnings import place_warnings, system_warnings, tag_warnings

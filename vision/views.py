@@ -13,7 +13,7 @@ from calibration.sighting import TagSighting
 from vision.camera_response import ResponseCurve
 from vision.even_picture import darker_half, without_light
 from vision.partial_quads import partial_quads
-from vision.quads import MAX_SIDE_PX, Grey, Regions, dark_regions, darker_than_around, find_quads
+from vision.quads import MAX_SIDE_PX, Grey, Regions, Single, dark_regions, darker_than_around, find_quads
 
 Array = NDArray[np.float64]
 
@@ -67,10 +67,15 @@ def otherwise_dark(view: View) -> View:
     """
     if view.scale > 1:
         return view
-    keen = dark_regions(darker_than_around(view.between, window_px=11, contrast=5), corners_touch=True)
-    large = dark_regions(darker_than_around(view.between, window_px=31, contrast=9), corners_touch=False)
-    more = [find_quads(regions, view.least_side_px) for regions in (keen, large)]
-    return replace(view, quads=np.concatenate([view.quads, *more]))
+    keen = _quads_darker(view, window_px=11, contrast=5, corners_touch=True)
+    large = _quads_darker(view, window_px=31, contrast=9, corners_touch=False)
+    return replace(view, quads=np.concatenate([view.quads, keen, large]))
+
+
+def _quads_darker(view: View, *, window_px: int, contrast: float, corners_touch: bool) -> Single:
+    """Return the quadrilaterals of one more threshold, whose regions, four bytes a pixel, are not kept."""
+    dark = darker_than_around(view.between, window_px=window_px, contrast=contrast)
+    return find_quads(dark_regions(dark, corners_touch=corners_touch), view.least_side_px)
 
 
 def dark_in_the_dark(view: View) -> View:

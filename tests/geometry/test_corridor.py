@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shapely.geometry import LineString
 
 from geometry.base import Base, BaseShape
-from geometry.corridor import between, perhaps_near
+from geometry.corridor import between, between_each, perhaps_near
 from geometry.measure import gap_to_part_horizontal
 from geometry.terrain import Part
 
@@ -43,13 +43,21 @@ def test_the_parts_between_are_those_that_the_drawn_strip_meets(
     assert between(there, one, other, width) == tuple(part for part in there if part.polygon.intersects(strip))
 
 
+@given(st.lists(parts(), max_size=6), st.lists(st.tuples(BASES, BASES, WIDTHS), max_size=6))
+def test_many_ways_at_once_meet_what_each_meets_alone(there: list[Part], ways: list[tuple[Base, Base, float]]) -> None:
+    around = [(one, one, width) for one, _, width in ways]
+    assert between_each(there, ways + around) == [between(there, *way) for way in ways + around]
+
+
 @given(parts(), BASES, WIDTHS, st.floats(-1e-3, 1e-3))
 def test_a_part_at_the_very_edge_of_the_strip_is_told_alike(part: Part, one: Base, width: float, by: float) -> None:
     x, y = part.outline[0]
     length = math.hypot(x - one.x, y - one.y) or 1.0
     aside = Base(one.shape, x - (y - one.y) / length * (width + by), y + (x - one.x) / length * (width + by))
     strip = LineString([(one.x, one.y), (aside.x, aside.y)]).buffer(width)
-    assert bool(between([part], one, aside, width)) is bool(part.polygon.intersects(strip))
+    meets = bool(part.polygon.intersects(strip))
+    assert bool(between([part], one, aside, width)) is meets
+    assert between_each([part], [(one, aside, width)]) == [(part,) if meets else ()]
 
 
 @given(st.lists(parts(), max_size=6), BASES, WIDTHS)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.quads import dark_regions, find_quads
+from vision.quads import BAND_PX, LARGE_PX, dark_regions, find_quads
 
 
 @given(
@@ -25,6 +25,19 @@ def test_regions_and_their_boxes_are_those_of_opencv(
     ours = dark_regions(dark, corners_touch=corners_touch)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8 if corners_touch else 4)
     assert len(ours.boxes) == count
+    np.testing.assert_array_equal(ours.labels, labels)
+    np.testing.assert_array_equal(ours.boxes[1:], stats[1:])
+
+
+@pytest.mark.parametrize("shape", [(1, LARGE_PX + 8), (3000, 1500), (BAND_PX // 8 + 1, 40)])
+def test_so_are_those_of_a_large_picture_which_is_measured_in_bands(shape: tuple[int, int]) -> None:
+    """Blots of several bands, and bands without any."""
+    dark = np.zeros(shape, np.uint8)
+    dark[: shape[0] // 2 : 7, ::9] = 255
+    dark[shape[0] // 3 :, 5] = 255
+    dark[-1, -1] = 255
+    ours = dark_regions(dark, corners_touch=False)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
     np.testing.assert_array_equal(ours.labels, labels)
     np.testing.assert_array_equal(ours.boxes[1:], stats[1:])
 

@@ -93,7 +93,7 @@ class SightByTargetingLines:
         for viewer, target in pairs:
             one, other = table.operative(viewer), table.operative(target)
             more = barred(table.terrain, one.base, other.base, BARRED_REACH) if near else ()
-            looks.append((one, other, (*always, *more)))
+            looks.append((one, other, (*always, *more) if more else always))
         return all_seen("H24-05", looks, table.common)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:

@@ -10,15 +10,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base_arrays import BaseArrays
-from geometry.corridor import between
-from geometry.possible import Drawn, Thing, drawn, spread_of
+from geometry.corridor import between, between_each
+from geometry.occlusion import Body
+from geometry.possible import Drawn, Thing, drawn, spread_of, spread_of_terrain, spread_of_things
 from geometry.prisms import Prisms
-from geometry.sight import Sight, body_of, eye_of, sight, sight_to_disc
+from geometry.sight import PointXYZ, Sight, body_of, eye_of, sight, sight_to_disc
 from geometry.sight_many import look_many
 from geometry.sight_together import Look, look_together
 from geometry.table import Marker, Operative
@@ -35,7 +37,7 @@ ROOM = 0.25
 Looks = tuple[tuple[Operative, Thing], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Outlook:
     """One or two looks between two things past some parts: `seen` by the best estimate, past exact blockers.
 
@@ -54,7 +56,11 @@ class Outlook:
     @property
     def sigma(self) -> float:
         """How far anything that bears on it may be off, inches, one standard deviation."""
-        return math.hypot(*spread_of(self.things, self.parts))
+        return math.hypot(*self._spread)
+
+    @cached_property
+    def _spread(self) -> tuple[float, float]:
+        return spread_of(self.things, self.parts)
 
     def seen(self) -> tuple[Sight, ...]:
         """Return the looks taken, by the best estimate, until one is clear."""
@@ -74,7 +80,7 @@ class Outlook:
 
     def sure_past(self, visible: bool) -> Prisms | None:
         """Return what must be looked past to be sure that there is, or is no, sight; None where nothing is in doubt."""
-        level, upright = (SURE_SIGMAS * one for one in spread_of(self.things, self.parts))
+        level, upright = (SURE_SIGMAS * one for one in self._spread)
         if level == upright == 0 or not self.parts:
             return None
         by = (level, upright) if visible else (-level, -upright)
@@ -128,28 +134,56 @@ class Outlook:
 def outlook(looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | None = None) -> Outlook:
     """Return the outlook past those of the parts that stand anywhere between, wherever they may really stand."""
     one, other = looks[0]
-    spread = sum(spread_of(looks[0], parts))
-    width = max(one.base.radius, other.base.radius) + ROOM + SURE_SIGMAS * spread
-    return Outlook(looks, between(parts, one.base, other.base, width), common)
+    return Outlook(looks, between(parts, one.base, other.base, _width(one, other, spread_of_terrain(parts))), common)
+
+
+def outlooks(
+    pairs: Sequence[tuple[Operative, Operative]], parts: Sequence[Part], common: NDArray[np.float64] | None = None
+) -> list[Outlook]:
+    """Return for pairs of viewer and viewed the outlook of one look each, past the same parts."""
+    terrain = spread_of_terrain(parts)
+    ways = [(one.base, other.base, _width(one, other, terrain)) for one, other in pairs]
+    return [Outlook((pair,), there, common) for pair, there in zip(pairs, between_each(parts, ways), strict=True)]
+
+
+def _width(one: Thing, other: Thing, terrain: tuple[float, float]) -> float:
+    """Return how far to every side of the way terrain may come between, where that is off by so much itself."""
+    level, upright = spread_of_things((one, other))
+    spread = (level + terrain[0]) + (upright + terrain[1])
+    return max(one.base.radius, other.base.radius) + ROOM + SURE_SIGMAS * spread
 
 
 def seen_together(outlooks: Sequence[Outlook]) -> list[tuple[Sight, bool]]:
     """Return what `seen` and `sure` say of outlooks of one look each, at operatives, all looks taken at once."""
-    found = look_together([_at_once(one, Prisms.of(one.parts)) for one in outlooks])
+    views = _Views()
+    found = look_together([views.of(one, Prisms.of(one.parts)) for one in outlooks])
     past = [one.sure_past(seen.visible) for one, seen in zip(outlooks, found, strict=True)]
     open_ = [number for number, prisms in enumerate(past) if prisms is not None]
     again = look_together(
-        [_at_once(outlooks[number], prisms) for number, prisms in enumerate(past) if prisms is not None]
+        [views.of(outlooks[number], prisms) for number, prisms in enumerate(past) if prisms is not None]
     )
     doubted = {number for number, one in zip(open_, again, strict=True) if one.visible is not found[number].visible}
     return [(seen, number not in doubted) for number, seen in enumerate(found)]
 
 
-def _at_once(one: Outlook, past: Prisms) -> Look:
-    viewer, viewed = one.looks[0]
-    assert isinstance(viewer, Operative)
-    assert isinstance(viewed, Operative)
-    return Look(eye_of(viewer.base, viewer.head), body_of(viewed.base, viewed.head), past)
+class _Views:
+    """Eyes and bodies of operatives, worked out once for all looks of one question."""
+
+    def __init__(self) -> None:
+        self._eyes: dict[int, PointXYZ] = {}
+        self._bodies: dict[int, Body] = {}
+
+    def of(self, one: Outlook, past: Prisms) -> Look:
+        """Return the look of an outlook past some prisms; operatives are told by what they are, not by their names."""
+        viewer, viewed = one.looks[0]
+        assert isinstance(viewer, Operative)
+        assert isinstance(viewed, Operative)
+        eye, body = self._eyes.get(id(viewer)), self._bodies.get(id(viewed))
+        if eye is None:
+            eye = self._eyes[id(viewer)] = eye_of(viewer.base, viewer.head)
+        if body is None:
+            body = self._bodies[id(viewed)] = body_of(viewed.base, viewed.head)
+        return Look(eye, body, past)
 
 
 def _look(viewer: Thing, viewed: Thing, parts: Sequence[Part] | Prisms) -> Sight:

@@ -12,7 +12,7 @@ from geometry.table import Operative
 from geometry.terrain import Part
 from referee.rules.ruling import RuleId, Ruling
 from referee.rules.sight.control_range import sight_finding
-from referee.rules.sight.doubtful_sight import Outlook, outlook, seen_together
+from referee.rules.sight.doubtful_sight import Outlook, outlook, outlooks, seen_together
 
 
 def sees(
@@ -34,7 +34,14 @@ def all_seen(
     common: NDArray[np.float64] | None = None,
 ) -> tuple[Ruling, ...]:
     """Return the same for pairs of viewer and target, each past blockers of its own."""
-    looks = [outlook(((viewer, target),), blockers, common) for viewer, target, blockers in pairs]
+    past: dict[int, list[int]] = {}
+    for number, (_, _, blockers) in enumerate(pairs):
+        past.setdefault(id(blockers), []).append(number)
+    each: dict[int, Outlook] = {}
+    for numbers in past.values():
+        some = [pairs[number][:2] for number in numbers]
+        each.update(zip(numbers, outlooks(some, pairs[numbers[0]][2], common), strict=True))
+    looks = [each[number] for number in range(len(pairs))]
     found = zip(looks, seen_together(looks), strict=True)
     return tuple(_ruled(rule, look, seen, sure=sure) for look, (seen, sure) in found)
 
