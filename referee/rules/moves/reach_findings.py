@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from geometry.control import CONTROL_RANGE
-from geometry.limits import Limit, score_of, some_hold
+from geometry.limits import Limit, all_hold, score_of, some_hold
 from geometry.paths import Nearness
 from geometry.witness import Role
 from referee.rules.judgement import Violation
@@ -65,11 +65,11 @@ def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
     if seen != visible:
         inside = enemy_limit(mover, enemy, near.gap_at, near.reach).opposite
         clear, limits = _probably(clear, 1.0 - inside.p * seen, mover.move.sigma), None
+    if limits is not None and limit.doubtful and visible:
+        limits = (limit, *_out_elsewhere(mover, near))
     if not spec.may_enter and not near.starts_in:
         if clear.holds or not mover.engaged_by_friend(enemy):
             where = near.enters[0] if near.enters else AT_END
-            if limits is not None and limit.doubtful and visible:
-                limits = (limit, *_out_elsewhere(mover, near))
             yield PathFindings(clear, Violation.ENTERS_CONTROL_RANGE, where, limits)
         return
     if spec.sticky is Sticky.NO or near.starts_in or mover.engaged_by_friend(enemy):
@@ -108,7 +108,7 @@ def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] 
     entered = out is not None and not clear.holds and not any(limit.doubtful for limit in out)
     p = 1.0 - (1.0 - clear.p_yes) * (1.0 - ends.p)
     if out is not None:
-        p = ends.p if entered else some_hold((*out, ends))
+        p = ends.p if entered else min(1.0, ends.p + all_hold((*out, ends.opposite)))
     sigma = max(ends.sigma, clear.sigma)
     if sigma == 0 or not UNLIKELY < p < 1 - UNLIKELY:
         if not holds:
