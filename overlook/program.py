@@ -157,7 +157,7 @@ class Program:
             ready()
             await server.serve(sockets=[listening])
         finally:
-            server.hang_up()
+            await server.hang_up()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

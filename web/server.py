@@ -67,7 +67,6 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen to the sockets, and to the encrypted one."""
-        _LOG.removeFilter(_no_viewer_cut_off)
         await super().startup(sockets)
         if self._encrypted is None or not self.started:
             return
@@ -87,13 +86,21 @@ class Server(uvicorn.Server):
         made: asyncio.Protocol = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
         return made
 
-    def hang_up(self) -> None:
+    async def hang_up(self) -> None:
         """Close what listens, then every connection: nobody is answered any more, and what is asked is given up."""
-        _LOG.addFilter(_no_viewer_cut_off)
         for listening in self.servers:
             listening.close()
         for connection in list(self.server_state.connections):
             connection.transport.abort()
+        asked = list(self.server_state.tasks)
+        _LOG.addFilter(_no_viewer_cut_off)
+        try:
+            for one in asked:
+                one.cancel()
+            if asked:
+                await asyncio.wait(asked, timeout=GRACE_S)
+        finally:
+            _LOG.removeFilter(_no_viewer_cut_off)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let what is under way end, for `GRACE_S`; that viewers who look on are cut off then is no fault."""

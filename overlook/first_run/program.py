@@ -69,7 +69,7 @@ class FirstRunProgram:
             ready()
             await server.serve(sockets=[listening])
         finally:
-            server.hang_up()
+            await server.hang_up()
             asked = anew.done() and not anew.cancelled()
             for task in (anew, watching):
                 task.cancel()

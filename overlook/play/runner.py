@@ -30,6 +30,7 @@ from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.ruling_history import rulings_of as rulings_of_step
 from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
+from overlook.table.step_words import called, marker_names
 from referee.editions.registry import ruleset_of
 from referee.game.intents import ANY, REFEREE
 from referee.game.state import OpenProposal
@@ -266,7 +267,9 @@ class ScriptedTable:
         asked = (finding for one in mark.new_proposals(self) for finding in one.because)
         known = {(one["rule"], one["words"]) for one in ruled}
         others = findings_of((*asked, *refused), self._threshold)
-        return [*ruled, *(one for one in others if (one["rule"], one["words"]) not in known)]
+        names = marker_names(self.table.game.timeline.state)
+        told = (*ruled, *(one for one in others if (one["rule"], one["words"]) not in known))
+        return [{**one, "words": called(one["words"], names)} for one in told]
 
     def _checked(self, step: steps.Expect, before: Document) -> Document:
         found = {**state_of(self.table), **{name: before[name] for name in before if name in steps.EXPECTED}}

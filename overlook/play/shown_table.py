@@ -53,7 +53,7 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
             finally:
                 playing.cancel()
                 server.should_exit = True
-                server.hang_up()
+                await server.hang_up()
                 await asyncio.gather(playing, serving, return_exceptions=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from overlook.table.step_words import called, marker_names
 from referee.game.board import position_of
 from referee.game.describe import spaced
 from referee.game.dice_words import thrown_said
@@ -36,9 +37,12 @@ def does(action: str) -> str:
 
 
 def told(step: Step, edition: Edition) -> tuple[str, ...]:
-    """Return what one step of a game brought about, a sentence for each thing; most events need none."""
-    act = act_of(step)
-    return tuple(_sentences(step, act, edition))
+    """Return what one step of a game brought about, a sentence for each thing; most events need none.
+
+    Markers of which the table made up the id are called what people call them: "the smoke", "Red's comms device".
+    """
+    act, names = act_of(step), marker_names(step.before) | marker_names(step.after)
+    return tuple(called(sentence, names) for sentence in _sentences(step, act, edition))
 
 
 def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
@@ -47,7 +51,7 @@ def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
         yield f"{' '.join(map(str, step.intent.dice))} is entered, {thrown_said(step.intent.thrown)}"
     for event in step.events:
         if isinstance(event, activations.ActionPerformed):
-            yield _action(event, act, state, edition)
+            yield _action(event, act, step, edition)
         elif isinstance(event, flow.StageEntered):
             yield f"{spaced(event.stage)} begins"
         elif isinstance(event, calls.RollMade):
@@ -81,13 +85,15 @@ def act_of(step: Step) -> Act | None:
     return None
 
 
-def _action(done: activations.ActionPerformed, act: Act | None, before: GameState, edition: Edition) -> str:
+def _action(done: activations.ActionPerformed, act: Act | None, step: Step, edition: Edition) -> str:
     said = f"{done.operative} {does(done.action)}"
     if done.charged is not None:
-        return f"{said}, {in_inches(done.charged)}{_allowed(done, before, edition)}"
+        return f"{said}, {in_inches(done.charged)}{_allowed(done, step.before, edition)}"
     if act is None:
         return said
     about = act.target or act.thing or act.marker
+    if any(isinstance(event, markers.MarkerSetUp) and event.marker.id == about for event in step.events):
+        about = None
     return f"{said}{f' {about}' if about else ''}{f' with {done.weapon}' if done.weapon else ''}"
 
 

@@ -98,8 +98,13 @@ _MADE_UP = re.compile(r".+-\d+")
 
 def with_names(words: str, names: Mapping[str, str]) -> str:
     """Return words as a sentence begins, with names for the ids that stand alone in them."""
-    told = _any_of(tuple(names)).sub(lambda found: names[found.group()], words) if names else words
+    told = called(words, names)
     return f"{told[:1].upper()}{told[1:]}"
+
+
+def called(words: str, names: Mapping[str, str]) -> str:
+    """Return words with names for the ids that stand alone in them."""
+    return _any_of(tuple(names)).sub(lambda found: names[found.group()], words) if names else words
 
 
 @lru_cache(maxsize=16)

@@ -74,7 +74,7 @@ class ShownScript:
                     await self._wait(None)
                 finally:
                     server.should_exit = True
-                    server.hang_up()
+                    await server.hang_up()
                     await serving
 
     async def _wait(self, step: Step | None) -> None:

@@ -27,7 +27,7 @@ def test_a_server_given_up_while_it_serves_says_nothing(capfd: pytest.CaptureFix
             assert answer.status_code == 200
             serving.cancel()
             await asyncio.gather(serving, return_exceptions=True)
-            server.hang_up()
+            await server.hang_up()
 
     asyncio.run(serve())
     assert capfd.readouterr().err == ""
@@ -54,7 +54,7 @@ def test_a_question_that_is_asked_when_it_is_given_up_is_no_fault(capfd: pytest.
                 await asked.wait()
                 serving.cancel()
                 await asyncio.gather(serving, return_exceptions=True)
-                server.hang_up()
+                await server.hang_up()
                 assert isinstance((await asyncio.gather(asking, return_exceptions=True))[0], httpx.TransportError)
 
     asyncio.run(serve())

@@ -8,10 +8,10 @@ import pytest
 
 from overlook.play.runner import Played
 from tests.overlook.play.dice_steps import shot
-from tests.overlook.play.scripts import KT21, Raw
+from tests.overlook.play.scripts import KT21, Raw, act, activate, played, script
 from tests.overlook.play.test_primary_op24 import NAMED, whole_battle
 
-MACHINE = re.compile(r"\w_\w|\bNone\b|\bapl\b|[{}<>]|\w:\w")
+MACHINE = re.compile(r"\w_\w|\bNone\b|\bapl\b|[{}<>]|\w:\w|[a-z]-\d")
 """What no sentence to a player has in it."""
 
 
@@ -27,6 +27,16 @@ def test_a_stun_says_until_when_it_lasts(edition: Raw, until: str) -> None:
     result, _ = shot([[6, 1, 1, 1]], [[6, 1, 1]], "Stun", **edition)
     assert f"B1's APL changes by -1 until the end of its {until}" in said(result)
     assert MACHINE.findall(said(result)) == []
+
+
+def test_what_is_thrown_and_laid_has_a_name_for_people_and_whose_it_is() -> None:
+    throw = act("A1", "Smoke Grenade", x=8.0, y=4.0)
+    places = {"A1": [5.0, 4.0], "B1": [25.0, 20.0]}
+    result = played(script(places, activate("A1"), throw, equipment={"p1": ["utility grenades: smoke, stun"]}))
+    log = said(result)
+    assert "A1 performs smoke grenade" in log
+    assert re.search(r"smoke is set up$", log, re.MULTILINE)
+    assert MACHINE.findall(log) == []
 
 
 def test_what_was_secret_is_revealed_in_words_and_points_are_told_in_words() -> None:
