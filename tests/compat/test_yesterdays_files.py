@@ -34,11 +34,12 @@ LIMITS = {
     "gap_in": 0.06 / MM_PER_INCH,
     "residual_px": 0.003,
     "confidence": 0.012,
+    "box_px": 1.0,
 }
 """How far a place, a turn and a gap on the kept picture may be from an earlier version's: corners are fitted with
 less noise, and a soft lens as a disc now. That moved operatives by .063 mm, turned them by .098 degrees and changed a
 gap by .043 mm, at most; both versions lie within a fifth of a millimetre of where the picture was drawn. Dice are read
-by other weights: the same values, surer or less sure by .011."""
+by other weights: the same values, surer or less sure by .011, in boxes of the same place and size to one pixel."""
 DOUBTS = frozenset({"cov_mm2", "sigma_in"})
 """How sure the eye is has a test of its own: it may grow surer as long as what was drawn lies within what it states."""
 GRID_MM, GRID_DEG = 0.1 * MM_PER_INCH, 5.0
