@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, ReadDie, Reading, nothing
-from vision.dice.detections import LOW, DetectedDie
+from vision.dice.detections import DetectedDie
 
 CERTAIN = 0.995
 """Chance of a whole roll from which it is accepted."""
@@ -82,6 +82,9 @@ class Weights:
     familiar: float
 
 
+MORE_THAN_LIGHT = 0.18
+"""Confidence from which what lies beside a roll may be a die that was thrown; a large picture's grain comes to .16."""
+
 WEIGHTS = Weights(
     seen=LookWeights(constant=1.68, confidence=1.79, agreement=0.54),
     named=NameWeights(constant=-1.25, value=0.73, face=0.52, first=1.29),
@@ -119,7 +122,7 @@ def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) 
 
 def others_of(reading: Reading, found: Sequence[DetectedDie]) -> list[DetectedDie]:
     """Return what was found beside the dice of a reading, where it is more than light on the ground."""
-    seen = (die for die in found if die.present >= LOW)
+    seen = (die for die in found if die.present >= MORE_THAN_LIGHT)
     return [die for die in seen if not any(_same(die, one.seen) for one in reading.dice)]
 
 
