@@ -18,6 +18,7 @@ from geometry.paths import Body, path_facts
 from geometry.paths.intervals import Stretches
 from geometry.table import Board
 from geometry.terrain import Part
+from tests.depth import depth
 from tests.geometry.moving import LIES, Lie
 from tests.geometry.paths.sweeping import outline, random_scene, walked
 
@@ -95,8 +96,8 @@ def test_a_swept_base_meets_what_dense_samples_meet(seed: int, oval: bool) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
 @pytest.mark.parametrize("first", [1000, 1250])
-def test_a_thousand_swept_bases_meet_what_dense_samples_meet(first: int, oval: bool) -> None:
-    for seed in range(first, first + 250):
+def test_many_swept_bases_meet_what_dense_samples_meet(first: int, oval: bool) -> None:
+    for seed in range(first, first + depth(100, 250)):
         check_against_samples(seed, oval)
 
 
