@@ -7,6 +7,7 @@ import pytest
 
 from geometry.measure import gap
 from geometry.targeting import LineRules, targeting
+from tests.depth import depth
 from tests.geometry.conftest import Brute, MakeScene, Scatter, Scene
 
 pytestmark = pytest.mark.long
@@ -128,16 +129,17 @@ def shares(first: int, share: int, **counts: int) -> list[tuple[str, int, int]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "first", "end"),
-    shares(100_000, 1000, level=6000, slanted=2500, ovals=1000) + shares(100_000, 125, slanted_ovals=500),
+    shares(100_000, 1000, level=depth(3000, 6000), slanted=depth(1000, 2500), ovals=1000)
+    + shares(100_000, 125, slanted_ovals=depth(250, 500)),
 )
-def test_targeting_agrees_with_brute_force_on_ten_thousand_scenes(
+def test_targeting_agrees_with_brute_force_on_thousands_of_scenes(
     make_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, first: int, end: int
 ) -> None:
     assert_agrees(make_scene, brute, scatter, KINDS[kind], range(first, end))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "first", "end"), shares(0, 1000, level=2000, slanted=4000))
+@pytest.mark.parametrize(("kind", "first", "end"), shares(0, 1000, level=2000, slanted=depth(1000, 4000)))
 def test_touching_and_exact_limits_agree_with_brute_force_on_many(
     make_snapped_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, first: int, end: int
 ) -> None:
