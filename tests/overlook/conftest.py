@@ -15,6 +15,7 @@ from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
+from tests.overlook.first_run.fresh_table import FreshTable
 from tests.overlook.live_table import LiveTable
 
 
@@ -32,6 +33,16 @@ def empty(tmp_path: Path) -> Iterator[LiveTable]:
     table = LiveTable(tmp_path, "--set-up").start()
     yield table
     table.stop()
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FreshTable]:
+    """The program in an empty folder, before whose camera hands hold things."""
+    monkeypatch.setenv("HANDS", "")
+    monkeypatch.setenv("PYTHONPATH", str(Path.cwd()))
+    table = FreshTable(tmp_path)
+    yield table
+    table.program.__exit__()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +30,6 @@ STARTED: tuple[dict[str, Any], ...] = (
 @pytest.fixture
 def everywhere(chromium: Browser, checkout: Path, artifacts: Path) -> AxeEverywhere:
     return AxeEverywhere(chromium, checkout, artifacts)
-
-
-@pytest.fixture
-def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FreshTable]:
-    monkeypatch.setenv("HANDS", "")
-    monkeypatch.setenv("PYTHONPATH", str(Path.cwd()))
-    table = FreshTable(tmp_path)
-    yield table
-    table.program.__exit__()
 
 
 def all_open(page: Page) -> None:

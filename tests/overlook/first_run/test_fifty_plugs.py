@@ -6,9 +6,8 @@ import contextlib
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -152,15 +151,6 @@ class Journey:
             return part.done(self.state())
 
         self.table.program.until(part.name, done, PATIENCE_S)
-
-
-@pytest.fixture
-def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FreshTable]:
-    monkeypatch.setenv("HANDS", "")
-    monkeypatch.setenv("PYTHONPATH", str(Path.cwd()))
-    table = FreshTable(tmp_path)
-    yield table
-    table.program.__exit__()
 
 
 @pytest.mark.slow

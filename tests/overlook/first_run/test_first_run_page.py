@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,15 +16,6 @@ from tests.overlook.first_run.hands_camera import NAME, SIZE_PX, SOURCE
 
 PATIENCE_MS = 240_000
 PLATES = ((8.0, 11.0, 20.0), (21.5, 10.5, -70.0), (15.0, 12.0, 100.0))
-
-
-@pytest.fixture
-def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FreshTable]:
-    monkeypatch.setenv("HANDS", "")
-    monkeypatch.setenv("PYTHONPATH", str(Path.cwd()))
-    table = FreshTable(tmp_path)
-    yield table
-    table.program.__exit__()
 
 
 class Newcomer:
