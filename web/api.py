@@ -107,13 +107,14 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
         tags=["read"],
     )
     async def follow(
+        request: Request,
         last_event_id: Annotated[str | None, Header(max_length=64, examples=["1f2e3d4c.43"])] = None,
         after: Annotated[
             str | None, Query(max_length=64, description="as Last-Event-ID", examples=["1f2e3d4c.43"])
         ] = None,
     ) -> Response:
         """What changed since that event, or a snapshot; then every change."""
-        return live.open(last_event_id or after)
+        return live.open(last_event_id or after, looks_on=not sessions.who(request).may_act)
 
     @router.get("/health", responses=problems(401), tags=["read"])
     async def health() -> Health:

@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 
+import anyio
 from sse_starlette.event import ServerSentEvent
 from sse_starlette.sse import EventSourceResponse, SendTimeoutError
 from starlette.types import Receive, Scope, Send
@@ -14,6 +15,10 @@ from web.contract.changes import Change, ChangeSource
 from web.settings import WebSettings
 
 log = logging.getLogger(__name__)
+
+PACE_S = 0.0025
+"""Who only looks on is told of changes so long apart for each viewer that there is: an event costs a viewer .15 ms of a
+core, so that a crowd takes a sixteenth of one however many they are. 200 viewers are told of two changes a second."""
 
 
 class LiveChannel:
@@ -27,11 +32,15 @@ class LiveChannel:
         self.run = secrets.token_hex(4)
         self._service = service
         self._settings = settings
+        self._viewers = 0
 
-    def open(self, last_event_id: str | None) -> EventSourceResponse:
-        """Return the stream for a viewer that has seen `last_event_id`, or nothing of this run."""
+    def open(self, last_event_id: str | None, *, looks_on: bool = False) -> EventSourceResponse:
+        """Return the stream for a viewer that has seen `last_event_id`, or nothing of this run.
+
+        One who only `looks_on` waits between two changes, the longer the more viewers there are (`PACE_S`).
+        """
         return Viewer(
-            self._events(self._revision(last_event_id)),
+            self._events(self._revision(last_event_id), looks_on=looks_on),
             sep="\n",
             ping=self._settings.beat_s,
             ping_message_factory=lambda: ServerSentEvent(event="beat", data="", sep="\n"),
@@ -42,10 +51,21 @@ class LiveChannel:
         run, _, revision = (last_event_id or "").partition(".")
         return int(revision) if run == self.run and revision.isascii() and revision.isdigit() else None
 
-    async def _events(self, after: int | None) -> AsyncIterator[bytes]:
+    async def _events(self, after: int | None, *, looks_on: bool) -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
-        async for change in self._service.changes(after):
-            yield self.encode(change)
+        self._viewers += 1
+        try:
+            async for change in self._service.changes(after):
+                yield self.encode(change)
+                if looks_on:
+                    await self._pause()
+        finally:
+            self._viewers -= 1
+
+    async def _pause(self) -> None:
+        """Wait until all who look on are told again, at the same moments: one change is encoded for all of them."""
+        pace_s = self._viewers * PACE_S
+        await anyio.sleep(pace_s - anyio.current_time() % pace_s)
 
     def encode(self, change: Change) -> bytes:
         """Return the change as one server-sent event."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import logging
 import socket
 import time
+from collections.abc import AsyncGenerator, AsyncIterator
 
 import httpx
 import pytest
@@ -13,6 +15,8 @@ import pytest
 from tests.web.fake_rulings import within
 from tests.web.fake_table import FakeTable
 from tests.web.serving import PATIENCE_S, Served, events
+from web import live
+from web.contract.changes import Change
 from web.live import LiveChannel
 from web.settings import WebSettings
 
@@ -127,3 +131,78 @@ def test_many_viewers_see_the_same(served: Served) -> None:
         opened.__exit__(None, None, None)
         client.close()
     assert set(seen) == {served.fake.snapshot().revision}
+
+
+class Waits:
+    """Stands for `anyio` in the channel: its clock goes on by what is slept, and every wait is kept."""
+
+    def __init__(self, now_s: float) -> None:
+        self.now_s, self.slept = now_s, list[float]()
+
+    def current_time(self) -> float:
+        return self.now_s
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now_s += seconds
+
+
+class Hasty(FakeTable):
+    """A table that always has something new."""
+
+    async def changes(self, after: int | None) -> AsyncIterator[Change]:
+        for revision in range(after or 0, 1000):
+            yield Change("delta", revision, b"{}")
+
+
+@pytest.mark.parametrize(("looking_on", "acting"), [(1, 0), (3, 2), (200, 5)])
+def test_who_only_looks_on_is_told_the_more_seldom_the_more_viewers_there_are_and_all_of_them_at_the_same_moments(
+    monkeypatch: pytest.MonkeyPatch, looking_on: int, acting: int
+) -> None:
+    waits = Waits(1234.5678)
+    monkeypatch.setattr(live, "anyio", waits)
+    channel = LiveChannel(Hasty(), WebSettings())
+
+    async def follow() -> None:
+        bodies = [channel.open(None, looks_on=k < looking_on).body_iterator for k in range(looking_on + acting)]
+        streams = [body for body in bodies if isinstance(body, AsyncGenerator)]
+        assert len(streams) == len(bodies)
+        for stream in streams:
+            assert [await anext(stream), await anext(stream)][1].startswith(b"id: ")
+        assert waits.slept == []
+        pace_s = (looking_on + acting) * live.PACE_S
+        for k, stream in enumerate(streams):
+            began_s = waits.now_s = 1234.5678
+            await anext(stream)
+            if k >= looking_on:
+                assert waits.now_s == began_s
+                continue
+            assert 0 < waits.now_s - began_s <= pace_s + 1e-9
+            assert waits.now_s / pace_s == pytest.approx(round(waits.now_s / pace_s), abs=1e-6)
+        for stream in streams[1:]:
+            await stream.aclose()
+        if looking_on:
+            waits.slept.clear()
+            await anext(streams[0])
+            assert sum(waits.slept) <= live.PACE_S + 1e-9, "who has left is not counted any more"
+
+    asyncio.run(follow())
+
+
+@pytest.mark.parametrize("own_screen", [True, False])
+def test_who_may_act_is_told_at_once_and_who_may_not_looks_on(
+    served: Served, monkeypatch: pytest.MonkeyPatch, own_screen: bool
+) -> None:
+    waited = []
+
+    async def pause(channel: LiveChannel) -> None:
+        waited.append(channel)
+
+    served.show(FakeTable(moving=False), WebSettings(own_screen=own_screen))
+    monkeypatch.setattr(LiveChannel, "_pause", pause)
+    with served.client() as client, client.stream("GET", "/api/live") as response:
+        stream = events(response)
+        next(stream)
+        served.change(hand=True)
+        next(stream)
+    assert bool(waited) is not own_screen
