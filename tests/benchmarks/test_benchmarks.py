@@ -51,6 +51,7 @@ NO_BENCHMARK = {
     "coin_scenes",
     "felt_program",
     "felt_script",
+    "held_pictures",
     "reference",
     "verdict_cases",
     "verdict_closed",
