@@ -264,12 +264,14 @@ class Program:
         if self._tray is not None:
             self._tray.offer(frame)
         self._look_for_what_is_set_up()
+        first = self._service.table.seen is None
+        if first:  # nobody waits for the longest look of all
+            await self._show(frame)
         seen = await loop.run_in_executor(self._image_thread, self._observer.look, frame)
         await self._service.change(partial(self._service.table.take, seen))
         await self._keep_frame(seen)
-        if self._service.picture_wanted:
-            jpeg = await loop.run_in_executor(self._image_thread, encode, frame.image)
-            self._service.show_picture(jpeg)
+        if not first:
+            await self._show(frame)
         if self._setup is not None:
             self._setup.take(seen, loop.time())
         if self._first_run is not None:
@@ -282,6 +284,12 @@ class Program:
                 self._service.report(check.part, state, check.line)
         if self._at_rest.is_news(seen, self._service.table.asked_of, loop.time()):
             self._service.publish()
+
+    async def _show(self, frame: Frame) -> None:
+        """Hand the frame to whoever waits for the next picture."""
+        if self._service.picture_wanted:
+            jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encode, frame.image)
+            self._service.show_picture(jpeg)
 
     async def _keep_frame(self, seen: SeenTable) -> None:
         """Keep the frame among the last seconds' frames, a few of them each second."""
