@@ -27,6 +27,7 @@ from hardware.simulated.example import example_catalogue, example_poses, example
 from hardware.simulated.renderer import Renderer
 from overlook.demo.script import set_up
 from overlook.frame_observer import FrameObserver
+from overlook.garbage import reading
 from overlook.table.games import Games
 from overlook.table.interpretation import interpret_move
 from overlook.table.service import TableService
@@ -46,7 +47,8 @@ FPS = 10.0
 def main(count: int = 40) -> None:
     """Run the stages over frames in which one operative is moved, and print their times."""
     cv2.setNumThreads(1)
-    catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
+    with reading():  # as the program does: what it has read is not searched for garbage while it plays
+        catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
     scene = Choreography(catalogue, poses, (Move("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),))
     renderer = Renderer(catalogue, rig)
     print(f"drawing {count} frames", file=sys.stderr)

@@ -1,37 +1,72 @@
-"""How many may look on: viewers of the live channel and of the camera while the simulated table runs.
+"""What many viewers cost a table: pictures judged, and how long an asked ruling takes, alone and with all of them.
 
-    python benchmarks/web_viewers.py [--viewers 200] [--cameras 4] [--seconds 20]
+    python benchmarks/web_viewers.py [--viewers 200] [--cameras 4] [--seconds 10] [--rounds 5]
 
-The program runs as a process of its own. Its rate is read without viewers, then with all of them. A viewer is behind by
-how much later it got an event than the first viewer that got it. One viewer more takes nothing and must be dropped.
-Limits: nobody more than 500 ms behind, the table's own rate down by less than 10 %.
+The simulated table runs as a process of its own, alone and with viewers in turn, `--rounds` times of `--seconds` each.
+Meanwhile somebody asks for a ruling by POST, again and again ("measure" of the panel). Medians over all rounds; viewers
+are sockets that read, no more, but they have their share of the machine. CPU is the table's own, by picture, which says
+more where the machine is shared. A viewer is behind by how much later it got an event than the first viewer that got
+it. One viewer more takes nothing and must be dropped.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import http.client
+import json
 import os
 import re
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
-from collections.abc import Awaitable
-from typing import TypeVar
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-import httpx
-
 from benchmarks.felt_program import cpu_s
+from benchmarks.light_viewers import dropped, stalled, watched
 
-T = TypeVar("T")
+BEHIND_MS, SLOWER = 500.0, 0.05
+WARM_S, SETTLE_S, ASKED_EVERY_S = 12.0, 2.0, 0.3
 
-BEHIND_MS, SLOWER = 500.0, 0.10
-WARM_S = 12.0
+
+@dataclass(slots=True)
+class Taken:
+    """What rounds of one kind gave: pictures a second, ms of CPU for each, and each answer's wait, ms."""
+
+    rates: list[float] = field(default_factory=list)
+    cpu_ms: list[float] = field(default_factory=list)
+    asked_ms: list[float] = field(default_factory=list)
+
+    def add(self, pid: int, url: str, seconds: float, name: str) -> None:
+        """Ask for rulings for so long, and keep what was measured."""
+        where = urlsplit(url)
+        line = http.client.HTTPConnection(where.netloc, timeout=30)
+        began_s, before_s, rates = time.monotonic(), cpu_s(pid), []
+        while (since_s := time.monotonic() - began_s) < seconds:
+            asked_s = time.perf_counter()
+            line.request("POST", "/api/buttons/measure", headers={"Idempotency-Key": f"{name}-{since_s:.6f}"})
+            answer = line.getresponse()
+            answer.read()
+            if answer.status == http.client.OK:
+                self.asked_ms.append(1000 * (time.perf_counter() - asked_s))
+            time.sleep(ASKED_EVERY_S)
+            line.request("GET", "/api/snapshot")
+            rates.append(json.loads(line.getresponse().read())["camera"]["fps"] or 0.0)
+        rate = statistics.mean(rates[len(rates) // 3 :])
+        self.rates.append(rate)
+        self.cpu_ms.append(1000 * (cpu_s(pid) - before_s) / (time.monotonic() - began_s) / max(rate, 0.1))
+
+    def said(self) -> str:
+        """Return the medians in words."""
+        rate, cpu_ms = statistics.median(self.rates), statistics.median(self.cpu_ms)
+        asked = f"{len(self.asked_ms)} asked rulings"
+        if self.asked_ms:
+            p95 = sorted(self.asked_ms)[int(0.95 * len(self.asked_ms))]
+            asked += f": median {statistics.median(self.asked_ms):.1f} ms, p95 {p95:.1f} ms"
+        return f"{rate:.2f} frames/s, {cpu_ms:.1f} ms of CPU a picture; {asked}"
 
 
 def started(folder: str) -> tuple[subprocess.Popen[str], str]:
@@ -45,102 +80,56 @@ def started(folder: str) -> tuple[subprocess.Popen[str], str]:
     raise SystemExit("the table did not start")
 
 
-def frames(url: str, seconds: float) -> float:
-    """Return the frames a second that the table judges, counted from outside."""
-    rates = []
-    end_s = time.monotonic() + seconds
-    while time.monotonic() < end_s:
-        rates.append(httpx.get(f"{url}api/snapshot", timeout=20).json()["camera"]["fps"] or 0.0)
-        time.sleep(0.5)
-    return statistics.mean(rates[len(rates) // 3 :])
-
-
-async def follow(url: str, got: dict[str, list[float]], end_s: float) -> None:
-    limits = httpx.Timeout(30)
-    async with httpx.AsyncClient(timeout=limits) as client, client.stream("GET", f"{url}api/live") as response:
-        async for line in response.aiter_lines():
-            if line.startswith("id: "):
-                got[line].append(time.monotonic())
-            if time.monotonic() > end_s:
-                return
-
-
-async def watch(url: str, end_s: float) -> int:
-    pictures = 0
-    async with httpx.AsyncClient(timeout=30) as client, client.stream("GET", f"{url}camera.mjpg") as response:
-        async for chunk in response.aiter_bytes():
-            pictures += chunk.count(b"--overlook-picture")
-            if time.monotonic() > end_s:
-                break
-    return pictures
-
-
-def stalled(url: str) -> socket.socket:
-    """Return a viewer that asks for the camera and then takes nothing."""
-    parts = urlsplit(url)
-    lazy = socket.create_connection((parts.hostname, parts.port))
-    lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    lazy.sendall(f"GET /camera.mjpg HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
-    return lazy
-
-
-def dropped(lazy: socket.socket) -> bool:
-    """Whether the table has closed the connection: what was buffered comes to an end."""
-    lazy.settimeout(2.0)
-    try:
-        while lazy.recv(1 << 16):
-            pass
-    except TimeoutError:
-        return False
-    except OSError:
-        return True
-    return True
-
-
-async def crowd(url: str, viewers: int, cameras: int, seconds: float) -> tuple[dict[str, list[float]], int, float]:
-    got: dict[str, list[float]] = defaultdict(list)
-    end_s = time.monotonic() + seconds
-    rate = asyncio.create_task(asyncio.to_thread(frames, url, seconds - 2))
-    pictures = [asyncio.create_task(watch(url, end_s)) for _ in range(cameras)]
-    await asyncio.gather(*(follow(url, got, end_s) for _ in range(viewers)))
-    return got, sum([await one for one in pictures]), await rate
-
-
-async def busy(pid: int, work: Awaitable[T]) -> tuple[T, float]:
-    """Return what the work gave, and what the table took of a core meanwhile, percent: a crowded machine says less."""
-    before_s, began_s = cpu_s(pid), time.monotonic()
-    done = await work
-    return done, 100 * (cpu_s(pid) - before_s) / (time.monotonic() - began_s)
+async def crowded(taken: Taken, pid: int, url: str, given: argparse.Namespace, name: str) -> tuple[list[float], int]:
+    """Measure one round with viewers; return how far each event was behind at each, ms, and how many pictures came."""
+    async with watched(url, given.viewers, given.cameras) as (got, viewers):
+        await asyncio.sleep(SETTLE_S)
+        got.clear()
+        own_s = time.process_time()
+        await asyncio.to_thread(taken.add, pid, url, given.seconds, name)
+        own = 100 * (time.process_time() - own_s) / given.seconds
+        print(f"  round {name}: the viewers and who asks took {own:.0f} % of a core", file=sys.stderr)
+        behind = [1000 * (at - min(times)) for times in got.values() for at in times if len(times) > 1]
+        return behind, sum(one.pictures for one in viewers)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--viewers", type=int, default=200)
     parser.add_argument("--cameras", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
+    alone, crowd, behind, pictures = Taken(), Taken(), [], 0
     with tempfile.TemporaryDirectory() as folder:
         process, url = started(folder)
         try:
             time.sleep(WARM_S)
-            alone, own = asyncio.run(busy(process.pid, asyncio.to_thread(frames, url, 8.0)))
             lazy = stalled(url)
-            watching = crowd(url, given.viewers, given.cameras, given.seconds)
-            (got, pictures, crowded), shared = asyncio.run(busy(process.pid, watching))
+            for number in range(given.rounds):
+                alone.add(process.pid, url, given.seconds, f"alone-{number}")
+                late, seen = asyncio.run(crowded(crowd, process.pid, url, given, f"crowd-{number}"))
+                behind += late
+                pictures += seen
+                time.sleep(SETTLE_S)
             gone = dropped(lazy)
         finally:
             process.terminate()
             process.wait(30)
-    behind = sorted(1000 * (at - min(times)) for times in got.values() for at in times if len(times) > 1)
     if not behind:
         raise SystemExit("no event was seen by two viewers: give more --seconds")
+    behind.sort()
     worst, p99 = behind[-1], behind[int(0.99 * len(behind))]
-    slower = 1 - crowded / alone
+    slower = 1 - statistics.median(crowd.rates) / statistics.median(alone.rates)
     load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
-    print(f"{given.viewers} viewers, {given.cameras} cameras, {len(got)} events, {pictures} pictures; load {load}")
+    print(f"{given.viewers} viewers, {given.cameras} cameras, {pictures} pictures taken; load {load}")
+    print(f"alone: {alone.said()}")
+    print(f"with all of them: {crowd.said()}")
+    print(f"frames slower by {100 * slower:.1f} %")
+    if alone.asked_ms and crowd.asked_ms:
+        longer = statistics.median(crowd.asked_ms) / statistics.median(alone.asked_ms) - 1
+        print(f"rulings slower by {100 * longer:.0f} %")
     print(f"behind the first: median {statistics.median(behind):.0f} ms, p99 {p99:.0f} ms, worst {worst:.0f} ms")
-    print(f"the table: {alone:.1f} frames/s alone, {crowded:.1f} with all of them ({100 * slower:.0f} % slower)")
-    print(f"the table takes {own:.1f} % of a core alone, {shared:.1f} % with all of them")
     print(f"the viewer that takes nothing: {'dropped' if gone else 'STILL THERE'}")
     print("within the limits" if worst <= BEHIND_MS and slower < SLOWER and gone else "OUTSIDE THE LIMITS")
 

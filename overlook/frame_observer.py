@@ -60,7 +60,7 @@ class FrameObserver:
             last.frame.focus,
             last.frame.size_px,
         )
-        return replace(last, frame=frame) if same_camera and self._still.shows(frame.image) else None
+        return replace(last, frame=frame, as_before=True) if same_camera and self._still.shows(frame.image) else None
 
     def _looked_at(self, frame: Frame) -> SeenTable:
         try:
@@ -81,7 +81,8 @@ class FrameObserver:
             else table_of(self._catalogue, operatives={}, terrain={}, markers={})
         )
         before = self._last or SeenTable(frame, table)
-        return replace(before, frame=frame, problem=problem, pose=None, table=replace(table, settled=False))
+        still = replace(table, settled=False)
+        return replace(before, frame=frame, problem=problem, pose=None, table=still, as_before=False)
 
     def _taken(self, frame: Frame, seen: Observation) -> SeenTable:
         there = {name: track for name, track in seen.operatives.items() if track.state not in AWAY}

@@ -23,10 +23,11 @@ from hardware.voice import Voice, VoiceSettings
 from overlook.allocator import keep_giving_back
 from overlook.announcer import call_aloud, spelled
 from overlook.checkpoints import keep_together
+from overlook.clip_pictures import ClipPictures
 from overlook.clock_watch import watch_clock
 from overlook.demo.player import Demonstration
 from overlook.disk_watch import watch_disk
-from overlook.drawing.jpeg import jpeg
+from overlook.drawing.jpeg import jpeg as encode
 from overlook.encryption_watch import watch_encryption
 from overlook.first_run.service import FirstRunService
 from overlook.frame_observer import FrameObserver
@@ -60,7 +61,6 @@ from web.tls import EncryptedSocket
 
 SideWork = Callable[[TableService], Coroutine[Any, Any, None]]
 
-CLIP_WIDTH_PX = 960
 HOLD_EVERY_S = 1.0
 MOUNTS_EVERY_S = 60.0
 WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
@@ -123,6 +123,7 @@ class Program:
         self._app = create_app(service, web, service.advisor, certificate, sessions, archive, *ports, on_air=on_air)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
+        self._clip_pictures = ClipPictures()
         self._rate = Rate()
         self._at_rest = AtRest()
         self._next_round_s = 0.0
@@ -263,12 +264,14 @@ class Program:
         if self._tray is not None:
             self._tray.offer(frame)
         self._look_for_what_is_set_up()
+        first = self._service.table.seen is None
+        if first:  # nobody waits for the longest look of all
+            await self._show(frame)
         seen = await loop.run_in_executor(self._image_thread, self._observer.look, frame)
         await self._service.change(partial(self._service.table.take, seen))
-        await self._keep_frame(frame)
-        if self._service.picture_wanted:
-            jpeg = await loop.run_in_executor(self._image_thread, encoded, frame)
-            self._service.show_picture(jpeg)
+        await self._keep_frame(seen)
+        if not first:
+            await self._show(frame)
         if self._setup is not None:
             self._setup.take(seen, loop.time())
         if self._first_run is not None:
@@ -282,12 +285,20 @@ class Program:
         if self._at_rest.is_news(seen, self._service.table.asked_of, loop.time()):
             self._service.publish()
 
-    async def _keep_frame(self, frame: Frame) -> None:
+    async def _show(self, frame: Frame) -> None:
+        """Hand the frame to whoever waits for the next picture."""
+        if self._service.picture_wanted:
+            jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encode, frame.image)
+            self._service.show_picture(jpeg)
+
+    async def _keep_frame(self, seen: SeenTable) -> None:
         """Keep the frame among the last seconds' frames, a few of them each second."""
-        clips = self._service.clips
-        if clips is not None and clips.buffer.wants(frame.captured_s):
-            jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encoded, frame, CLIP_WIDTH_PX)
-            clips.put(BufferedFrame(frame.captured_s, jpeg))
+        clips, captured_s = self._service.clips, seen.frame.captured_s
+        self._clip_pictures.follow(seen)
+        if clips is not None and clips.buffer.wants(captured_s):
+            loop = asyncio.get_running_loop()
+            jpeg = await loop.run_in_executor(self._image_thread, self._clip_pictures.jpeg_of, seen.frame)
+            clips.put(BufferedFrame(captured_s, jpeg))
 
     def _look_for_what_is_set_up(self) -> None:
         """Look with another catalogue when the set-up has become another: it finds the board and all things anew."""
@@ -342,8 +353,3 @@ class Program:
 
 def _made_room(pruned: Pruned) -> None:
     log.info("old pictures made room", files=pruned.files, removed=pruned.removed_bytes, left=pruned.left_bytes)
-
-
-def encoded(frame: Frame, most_px: int | None = None) -> bytes:
-    """Return a frame as JPEG, made smaller where it is wider than `most_px`."""
-    return jpeg(frame.image, 1.0 if most_px is None else most_px / frame.size_px[0])

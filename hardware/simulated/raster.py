@@ -16,7 +16,7 @@ from hardware.simulated.view import Floats, Rect, View
 NOTHING = np.float32(-1e6)
 """The height of a ray that has met nothing."""
 
-TILE_PX = 128
+TILE_PX = 64
 """Large rectangles are drawn in tiles of this side, so that many rays a pixel never fill the memory."""
 
 

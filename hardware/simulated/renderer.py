@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from hardware.simulated.raster import TILE_PX, InView, Raster, Solid, in_view
 from hardware.simulated.scene import Poses
 from hardware.simulated.sensor import Sensor
 from hardware.simulated.stage import Stage, TerrainPiece, build_stage
-from hardware.simulated.view import Floats, Rect, View, merged
+from hardware.simulated.view import Floats, Rect, View, merged, side_by_side
 
 _LOW_MM = 5.0
 """Up to this height over its level a surface receives the shadows that fall on the level."""
@@ -170,9 +171,8 @@ class Renderer:
             self._standing[key] = _key(at), standing
             if standing is not None:
                 dirty.append(standing.rect)
-        for rect in merged(dirty):
-            for tile in rect.tiles(TILE_PX):
-                self._redraw(tile, stage)
+        tiles = [tile for rect in merged(dirty) for tile in rect.tiles(TILE_PX)]
+        side_by_side(partial(self._redraw, stage=stage), tiles)
 
     def _stand(self, thing: Thing) -> _Standing | None:
         light = self.look.light
@@ -185,7 +185,7 @@ class Renderer:
             rect = surface.rect if rect is None else rect.hull(surface.rect)
         return None if rect is None else _Standing(thing, surfaces, floor, body or _NO_SHADOW, rect)
 
-    def _redraw(self, rect: Rect, stage: Stage) -> None:
+    def _redraw(self, rect: Rect, *, stage: Stage) -> None:
         here = [
             standing for _, standing in self._standing.values() if standing is not None and standing.rect.meets(rect)
         ]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.catalogue import Catalogue, TerrainEntry
@@ -17,12 +18,12 @@ from hardware.simulated.figures import MARGIN_MODULES, tag_card
 from hardware.simulated.light import Blocker, Light, ShadowMap, terrain_shadows
 from hardware.simulated.raster import TILE_PX, Blocking, InView, Raster, Solid, in_view
 from hardware.simulated.ruins import GREYS, Deck, Wall, prism
-from hardware.simulated.surfaces import MAT_TEXEL_MM, printed_mat, sample_picture, sample_wood
-from hardware.simulated.view import Floats, Rect, View, merged
+from hardware.simulated.surfaces import MAT_TEXEL_MM, printed_mat, sample_picture, sample_wood, wooden_table
+from hardware.simulated.view import Floats, Rect, View, merged, side_by_side
 
 MAT_MM = 3.0
-_STRIP_ROWS = 128
-"""The ground is drawn in strips, so that four rays a pixel never stand in memory at once."""
+_GROUND_TILE_PX = 128
+"""The ground is drawn in tiles, so that four rays a pixel never stand in memory at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,12 +121,15 @@ def build_stage(
     heights: Floats = np.zeros((view.frame.height, view.frame.width), np.float32)
     cards = board_cards(catalogue)
     _lay_board_tags(picture, cards, view, light, shadows[0.0], samples)
-    for rect in merged([piece.rect for piece in pieces if piece.rect is not None]):
-        for tile in rect.tiles(TILE_PX):
-            raster = _terrain(pieces, shadows, view, light, tile, samples)
-            index = tile.rows_columns
-            picture[index] = raster.over(picture[index])
-            heights[index] = np.maximum(heights[index], raster.highest())
+
+    def drawn(tile: Rect) -> None:
+        raster = _terrain(pieces, shadows, view, light, tile, samples)
+        index = tile.rows_columns
+        picture[index] = raster.over(picture[index])
+        heights[index] = np.maximum(heights[index], raster.highest())
+
+    filled = merged([piece.rect for piece in pieces if piece.rect is not None])
+    side_by_side(drawn, [tile for rect in filled for tile in rect.tiles(TILE_PX)])
     return Stage(picture, heights, pieces, cards, shadows)
 
 
@@ -151,25 +155,40 @@ def _terrain(
 
 def _ground(catalogue: Catalogue, view: View, shadow: ShadowMap) -> Floats:
     """The wooden table and the printed mat, two by two rays a pixel."""
-    width, height = catalogue.board.size_mm
     mat = printed_mat(catalogue.board.size_mm)
+    wooden_table()
     picture: Floats = np.empty((view.frame.height, view.frame.width, 3), np.float32)
-    for y0 in range(0, view.frame.height, _STRIP_ROWS):
-        rect = Rect(0, y0, view.frame.width, min(y0 + _STRIP_ROWS, view.frame.height))
-        raster = Raster(view, rect, 2)
-        x, y = view.ground(rect, 0.0, 2)
-        on_mat = (x > 0) & (x < width) & (y > 0) & (y < height)
-        scale = np.float32(1 / MAT_TEXEL_MM)
-        printed = sample_picture(mat, x * scale - np.float32(0.5), (np.float32(height) - y) * scale - np.float32(0.5))
-        tx, ty = view.ground(rect, -MAT_MM, 2)
-        beside = np.maximum(np.maximum(-tx, tx - np.float32(width)), np.maximum(-ty, ty - np.float32(height)))
-        nook = 1 - np.float32(0.45) * np.exp(-np.maximum(beside, 0) / np.float32(7))
-        colour = np.where(on_mat[..., None], printed, sample_wood(tx, ty) * nook[..., None])
-        colour *= shadow.at(x, y)[..., None]
-        raster.colour[...] = colour
-        raster.seen[...] = True
-        picture[rect.rows_columns] = raster.over(np.zeros((rect.height, rect.width, 3), np.float32))
+
+    def drawn(rect: Rect) -> None:
+        colour = _ground_seen(mat, view, rect, catalogue.board.size_mm, shadow)
+        size = rect.width, rect.height
+        picture[rect.rows_columns] = cv2.resize(colour, size, interpolation=cv2.INTER_AREA)
+
+    side_by_side(drawn, view.frame.tiles(_GROUND_TILE_PX))
     return picture
+
+
+def _ground_seen(mat: Floats, view: View, rect: Rect, size_mm: tuple[float, float], shadow: ShadowMap) -> Floats:
+    """The light of the ground that the rays of `rect` meet, shape (2 * height, 2 * width, 3)."""
+    (width, height), scale = size_mm, np.float32(1 / MAT_TEXEL_MM)
+    x, y = view.ground(rect, 0.0, 2)
+    on_mat = (x > 0) & (x < width) & (y > 0) & (y < height)
+    left = shadow.at(x, y)[..., None]
+    if not on_mat.any():
+        return np.asarray(_table_seen(view, rect, size_mm) * left)
+    printed = sample_picture(mat, x * scale - np.float32(0.5), (np.float32(height) - y) * scale - np.float32(0.5))
+    if on_mat.all():
+        return np.asarray(printed * left)
+    return np.asarray(np.where(on_mat[..., None], printed, _table_seen(view, rect, size_mm)) * left)
+
+
+def _table_seen(view: View, rect: Rect, size_mm: tuple[float, float]) -> Floats:
+    """The same of the wooden table, darker beside the mat."""
+    x, y = view.ground(rect, -MAT_MM, 2)
+    width, height = (np.float32(side) for side in size_mm)
+    beside = np.maximum(np.maximum(-x, x - width), np.maximum(-y, y - height))
+    nook = 1 - np.float32(0.45) * np.exp(-np.maximum(beside, 0) / np.float32(7))
+    return np.asarray(sample_wood(x, y) * nook[..., None])
 
 
 def _lay_board_tags(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import cv2
@@ -16,6 +18,10 @@ Floats = NDArray[np.float32]
 
 _BORDER_PX = 1
 """Rays are kept one pixel beyond the picture, so that those between the pixels are interpolated at its edge too."""
+
+_BAND_ROWS = 64
+MOST_AT_ONCE = 4
+"""So many pieces are drawn at a time where there are as many cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,11 @@ class Rect:
             for x0 in range(self.x0, self.x1, side_px):
                 yield Rect(x0, y0, min(x0 + side_px, self.x1), min(y0 + side_px, self.y1))
 
+    def bands(self, rows: int) -> Iterator[Rect]:
+        """Yield rectangles as wide as this one, of at most so many rows, that together are this one."""
+        for y0 in range(self.y0, self.y1, rows):
+            yield Rect(self.x0, y0, self.x1, min(y0 + rows, self.y1))
+
     def hull(self, other: Rect) -> Rect:
         """Return the smallest rectangle around both."""
         return Rect(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
@@ -80,6 +91,13 @@ def merged(rects: list[Rect]) -> list[Rect]:
     return done
 
 
+def side_by_side(draw: Callable[[Rect], None], rects: Iterable[Rect]) -> None:
+    """Draw rectangles that do not meet each other, as many at a time as there are cores, up to `MOST_AT_ONCE`."""
+    with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_AT_ONCE), thread_name_prefix="drawing") as threads:
+        for _ in threads.map(draw, rects):
+            pass
+
+
 class View:
     """One camera above one board, as the renderer asks it.
 
@@ -97,26 +115,33 @@ class View:
         self.camera_mm = rig.pose.camera_mm
         width, height = rig.camera.size_px
         self.frame = Rect(0, 0, width, height)
-        columns = np.arange(-_BORDER_PX, width + _BORDER_PX, dtype=np.float64)
-        rows = np.arange(-_BORDER_PX, height + _BORDER_PX, dtype=np.float64)
-        pixels = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
-        rays = rig.camera.rays(pixels)
-        self._require_true(pixels, rays)
-        directions = np.concatenate([rays, np.ones((len(rays), 1))], axis=1) @ rig.pose.rotation
+        seen = Rect(0, 0, width + 2 * _BORDER_PX, height + 2 * _BORDER_PX)
+        self._require_true(seen)
+        self._drift: Floats = np.empty((seen.height, seen.width, 2), np.float32)
+        side_by_side(self._trace, seen.bands(_BAND_ROWS))
+
+    def _trace(self, band: Rect) -> None:
+        """Keep how the rays of some rows drift."""
+        rows, columns = (side.ravel() for side in np.mgrid[band.y0 : band.y1, band.x0 : band.x1] - _BORDER_PX)
+        rays = self.rig.camera.rays(np.column_stack([columns, rows]))
+        directions = np.concatenate([rays, np.ones((len(rays), 1))], axis=1) @ self.pose.rotation
         if directions[:, 2].max() > -0.2 or self.camera_mm[2] <= 0:
             raise SceneError(
                 f"the camera at z = {self.camera_mm[2]:.0f} mm sees the horizon: it must hang above the board and "
                 "look down at all of its picture"
             )
         drift = directions[:, :2] / -directions[:, 2:]
-        self._drift: Floats = drift.reshape(len(rows), len(columns), 2).astype(np.float32)
+        self._drift[band.rows_columns] = drift.reshape(band.height, band.width, 2)
 
-    def _require_true(self, pixels: NDArray[np.float64], rays: NDArray[np.float64]) -> None:
-        step = max(1, len(pixels) // 4000)
-        points = np.concatenate([rays[::step], np.ones((len(rays[::step]), 1))], axis=1).reshape(-1, 1, 3)
+    def _require_true(self, seen: Rect) -> None:
+        """Raise `SceneError` unless the rays of a few thousand pixels meet the very pixels that they come from."""
+        count = seen.width * seen.height
+        rows, columns = np.divmod(np.arange(0, count, max(1, count // 4000)), seen.width)
+        pixels = np.column_stack([columns, rows]).astype(np.float64) - _BORDER_PX
         camera = self.rig.camera
+        points = np.concatenate([camera.rays(pixels), np.ones((len(pixels), 1))], axis=1).reshape(-1, 1, 3)
         back, _ = cv2.projectPoints(points, np.zeros(3), np.zeros(3), camera.camera_matrix, camera.dist_coeffs)
-        error = float(np.abs(np.asarray(back).reshape(-1, 2) - pixels[::step]).max())
+        error = float(np.abs(np.asarray(back).reshape(-1, 2) - pixels).max())
         if not error < 2e-3:
             raise SceneError(
                 f"the lens {camera.dist_coeffs.tolist()} cannot be traced back in a picture of "

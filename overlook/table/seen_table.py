@@ -19,7 +19,7 @@ class SeenTable:
     `states` and `levels` go by operative; `paths` are the ways of those that moved last, as they were seen. `problem`
     says in one line why nothing could be measured, and then `table` is the last that could. `pose` is the board's in
     this frame. `tags` are all that were read, by id, also those that the catalogue does not hold. `took_ms` are the
-    stages' times.
+    stages' times. `as_before` is True where few pixels were compared, and showed what the last close look saw.
     """
 
     frame: Frame
@@ -32,3 +32,4 @@ class SeenTable:
     warnings: tuple[str, ...] = ()
     problem: str | None = None
     took_ms: Mapping[str, float] = field(default_factory=dict)
+    as_before: bool = False

@@ -39,7 +39,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "verdict_sampled": ("--tables", "1", "--only", "edge"),
     "verdict_proof": ("--tables", "1", "--only", "edge"),
     "web_first_picture": (),
-    "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "6"),
+    "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "3", "--rounds", "1"),
 }
 ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "dice_sources": ("dice", "--sources", "bartek-classic-d6", "--every", "10"),
@@ -51,6 +51,8 @@ NO_BENCHMARK = {
     "coin_scenes",
     "felt_program",
     "felt_script",
+    "held_pictures",
+    "light_viewers",
     "reference",
     "verdict_cases",
     "verdict_closed",

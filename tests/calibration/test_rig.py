@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from calibration.errors import RigError
 from calibration.rig import (
+    MANY,
     BoardPose,
     CameraModel,
     Rig,
@@ -131,3 +133,19 @@ def test_derivatives_are_those_of_small_steps() -> None:
     matrix[0, 0] += 0.01
     longer = CameraModel(camera.size_px, matrix, camera.dist_coeffs)
     np.testing.assert_allclose((project(longer, pose, points) - base) / 0.01, by_lens[:, :, 0], rtol=1e-4)
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    coefficients=st.sampled_from([4, 5, 8, 12, 14]),
+    count=st.sampled_from([1, MANY - 1, MANY, 300]),
+    flat=st.booleans(),
+)
+def test_many_points_are_projected_as_opencv_does(seed: int, coefficients: int, count: int, flat: bool) -> None:
+    chance = np.random.default_rng(seed)
+    matrix = np.array([[chance.uniform(800, 3000), 0, 1100.0], [0, chance.uniform(800, 3000), 700.0], [0, 0, 1]])
+    camera = CameraModel((2304, 1296), matrix, chance.normal(0, 0.03, coefficients))
+    pose = BoardPose(chance.normal([np.pi, 0, 0], 0.2), chance.normal([-400, 300, 1300], 30))
+    points = chance.uniform(0, 900, (count, 3)) * [1, 1, 0 if flat else 0.1]
+    theirs, _ = cv2.projectPoints(points, pose.rvec, pose.tvec_mm, camera.camera_matrix, camera.dist_coeffs)
+    assert project(camera, pose, points) == pytest.approx(theirs.reshape(-1, 2), abs=1e-9)

@@ -85,3 +85,31 @@ def test_anything_as_wide_as_two_compared_pixels_is_news_wherever_it_comes(
     still.keep(taken(ground))
     ground[top : top + side, left : left + side] += step
     assert not still.shows(taken(ground))
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    noise=st.floats(0.0, 8.0),
+    light=st.floats(-4.0, 4.0),
+    step=st.integers(0, 120),
+    channels=st.sampled_from([None, 1, 3]),
+)
+def test_it_is_told_as_by_the_medians_of_the_changes_themselves(
+    seed: int, noise: float, light: float, step: int, channels: int | None
+) -> None:
+    chance = np.random.default_rng(seed)
+    shape = (61, 84) if channels is None else (61, 84, channels)
+
+    def taken(level: float) -> np.ndarray:
+        return np.clip(level + chance.normal(0, noise, shape), 0, 255).astype(np.uint8)
+
+    before, now = taken(100.0), taken(100.0 + light)
+    now[28, 36] += np.uint8(step)
+    few = (slice(STEP_PX // 2, None, STEP_PX),) * 2
+    change = (now[few].astype(float) - before[few].astype(float)).reshape(8, 10, -1).sum(axis=2)
+    off = np.abs(change - np.median(change))
+    deviation = 1.4826 * np.median(off)
+    same = abs(np.median(change)) <= 3 and deviation <= 15 and off.max() <= 8 * max(1.5, deviation)
+    still = StillPicture()
+    still.keep(before)
+    assert still.shows(now) == same
