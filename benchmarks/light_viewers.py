@@ -12,13 +12,15 @@ from functools import partial
 from urllib.parse import urlsplit
 
 EVENT, PICTURE = b"\nid: ", b"--overlook-picture"
+ANOTHERS = "192.0.2.7"
+"""The address by which they name the table: nobody of its own machine, who may act, names it so."""
 
 
 class LightViewer(asyncio.Protocol):
     """Asks for one stream; notes in `got` when each event came, by the event, and counts the pictures."""
 
     def __init__(self, url: str, path: str, got: dict[bytes, list[float]]) -> None:
-        self._asked = f"GET {path} HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\n\r\n".encode()
+        self._asked = f"GET {path} HTTP/1.1\r\nHost: {ANOTHERS}:{urlsplit(url).port}\r\n\r\n".encode()
         self._got = got
         self.pictures = 0
 

@@ -70,7 +70,7 @@ class Taken:
 
 
 def started(folder: str) -> tuple[subprocess.Popen[str], str]:
-    command = [sys.executable, "-m", "overlook", "run", "--port", "0", "--data", folder]
+    command = [sys.executable, "-m", "overlook", "run", "--host", "0.0.0.0", "--port", "0", "--data", folder]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     for line in process.stderr:
