@@ -100,12 +100,14 @@ def keep_trays(folder: Path, table: Path) -> None:
     camera, tray = demonstration_tray()
     document = tray_document(tray)
     document["flat"] = [[120.5, 80.25, 0.05, -0.02], [300.0, 200.0, 0.0, 0.01]]
-    older = {1: ("stir", "flat"), 2: ("flat",), 3: ()}
+    plain = [{key: value for key, value in colour.items() if key != "pips"} for colour in document["colours"]]
+    older = {1: ("stir", "flat"), 2: ("flat",), 3: (), 4: ()}
     (folder / "trays").mkdir()
     for version, unknown in older.items():
         kept = {key: value for key, value in document.items() if key not in unknown} | {"version": version}
+        kept["colours"] = document["colours"] if version >= 4 else plain
         (folder / "trays" / f"tray{version}.json").write_text(json.dumps(kept))
-    shutil.copy(folder / "trays" / "tray3.json", table / "tray.json")
+    shutil.copy(folder / "trays" / "tray4.json", table / "tray.json")
     mine = camera.tray.throw([2, 4], BODIES["p1"])
     roll = camera.tray.picture([*mine, *camera.tray.throw([6, 5], BODIES["p2"], among=mine)])
     calibrations.write_picture(folder / "trays" / "roll.png", roll)

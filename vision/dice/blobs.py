@@ -27,6 +27,12 @@ SHADOW = (0.3, 0.97)
 SHADOW_TINT = 0.1
 """How far the three colours' shares of it may lie apart."""
 
+DEEP_SHADOW = (0.12, 0.97)
+"""How much of it a hard light's shadow leaves, or two of them; a black thing on a grey mat may be as dark."""
+
+DEEP_TINT = 0.06
+"""The same as `SHADOW_TINT` for those."""
+
 DARK = 24.0
 """Level of the empty tray up to which a colour has too little light for a share of it to say anything."""
 
@@ -58,11 +64,13 @@ HAND_AT_BORDER = 3.0
 class Foreground:
     """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w).
 
+    `standing` is `solid` without what may be a shadow however deep, or a black thing that lies on grey.
     `light` is how much of the empty tray's light there is now, by colour, (3,) BGR.
     """
 
     changed: Mask
     solid: Mask
+    standing: Mask
     light: NDArray[np.float32]
 
     @property
@@ -92,12 +100,18 @@ def foreground(view: Image, empty: Image, noise: float) -> Foreground:
     bar = max(LEAST_LEVELS, DEVIATIONS * noise)
     changed = largest(np.abs(now - then)) > bar
     solid = changed.copy()
-    solid[changed] = ~_in_shadow(now[changed][None], then[changed][None], bar)[0]
-    return Foreground(_cleaned(changed), _cleaned(solid), light)
+    standing = changed.copy()
+    here = now[changed][None], then[changed][None]
+    solid[changed] = ~_in_shadow(*here, bar, SHADOW, SHADOW_TINT)[0]
+    standing[changed] = solid[changed] & ~_in_shadow(*here, bar, DEEP_SHADOW, DEEP_TINT)[0]
+    return Foreground(_cleaned(changed), _cleaned(solid), _cleaned(standing), light)
 
 
-def _in_shadow(now: NDArray[np.float32], then: NDArray[np.float32], bar: float) -> Mask:
-    """Return where a shadow may lie: every colour is dimmed alike, and none is brighter than it was by the bar.
+def _in_shadow(
+    now: NDArray[np.float32], then: NDArray[np.float32], bar: float, left: tuple[float, float], most_tint: float
+) -> Mask:
+    """Return where a shadow may lie that leaves so much of the light: every colour is dimmed alike, none is brighter
+    than it was by the bar.
 
     What is dark in the empty tray, as red is on a green mat, tells no share; the brightest colour's stands for it.
     """
@@ -106,7 +120,7 @@ def _in_shadow(now: NDArray[np.float32], then: NDArray[np.float32], bar: float) 
     share = np.where(then > DARK, share, largest(brightest)[..., None])
     middle, tint = mean(share), largest(share) - smallest(share)
     lighter = largest(now - then) > bar
-    return np.asarray((middle > SHADOW[0]) & (middle < SHADOW[1]) & (tint < SHADOW_TINT) & ~lighter)
+    return np.asarray((middle > left[0]) & (middle < left[1]) & (tint < most_tint) & ~lighter)
 
 
 def _cleaned(mask: Mask) -> Mask:
@@ -151,13 +165,17 @@ def lies_on_something(seen: Foreground, die: DetectedDie) -> bool:
     return False
 
 
-def unexplained(seen: Foreground, dice: Sequence[DetectedDie]) -> list[Blob]:
-    """Return the parts of the foreground that no die explains: foreign things, and dice that were not read."""
-    rest = seen.solid.astype(np.uint8)
+def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool = False) -> list[Blob]:
+    """Return the parts of the foreground that no die explains: foreign things, and dice that were not read.
+
+    Where the dice are `complete`, as many as were thrown, what is as dark as a deep shadow is one.
+    """
+    solid = seen.standing if complete else seen.solid
+    rest = solid.astype(np.uint8)
     for die in dice:
         cv2.circle(rest, (round(die.x_px), round(die.y_px)), round(DIE_REACH * die.edge_px), 0, -1)
     left_over = blobs(np.asarray(rest > 0))
-    crowded = [blob for blob in blobs(seen.solid, dice) if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
+    crowded = [blob for blob in blobs(solid, dice) if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
     return left_over + [blob for blob in crowded if not any(_within(part, blob) for part in left_over)]
 
 

@@ -13,6 +13,7 @@ from vision.dice.acceptance import judge
 from vision.dice.detector import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import colour_of, look_alike
+from vision.dice.pips import pips_of
 from vision.dice.tilt import TOGETHER, as_flat
 from vision.dice.tray import EmptyTrayError, Tray, TrayError, calibrate_tray
 
@@ -53,5 +54,9 @@ def tray_of_pictures(
                 f"tray: the dice of {one.player!r} and {other.player!r} look alike: take others for one of the two, "
                 "or leave one out"
             )
-    flat = tuple(as_flat(die.seen) for found in seen.values() for die in judge(found).sure)
+    believed = {player: [die.seen for die in judge(found).sure] for player, found in seen.items()}
+    colours = tuple(
+        each.model_copy(update={"pips": pips_of(views[each.player], believed[each.player])}) for each in colours
+    )
+    flat = tuple(as_flat(die) for dice_of in believed.values() for die in dice_of)
     return replace(tray, colours=colours, flat=flat if len(flat) >= TOGETHER else ())

@@ -144,7 +144,7 @@ def guarded(
     no die is believed that is not certain by itself: all of them may be things that are no dice, however many were
     thrown. Not so `in_tray`, where something lies at each. Where the number is known, dice that are not certain are
     looked at `again`; only where all of them are confirmed does that count. With `faint_again` so are dice that are too
-    faint to be believed: a die is known to lie at each, and as many as were thrown.
+    faint to be believed or between two values: a die is known to lie at each, and as many as were thrown.
     """
     if faint_again and again is not None and (confirmed := _faint_confirmed(reading, found, again)) is not None:
         taken = guarded(confirmed, found, counted=counted, familiar=familiar, again=again, weights=weights)
@@ -180,9 +180,11 @@ def _seen_again(reading: Reading, chances: list[float], found: Sequence[Detected
 
 
 def _faint_confirmed(reading: Reading, found: Sequence[DetectedDie], again: Again) -> Reading | None:
-    """Return the reading with its faint dice believed, where nothing else is wrong and a second look confirms all."""
-    faint = [die.seen for die in reading.dice if die.doubt is Doubt.FAINT]
-    others = any(die.doubt not in (None, Doubt.FAINT) for die in reading.dice)
+    """Return the reading with its faint dice believed, and those between two values, where nothing else is wrong and a
+    second look confirms all.
+    """
+    faint = [die.seen for die in reading.dice if die.doubt in (Doubt.FAINT, Doubt.TWO_VALUES)]
+    others = any(die.doubt not in (None, Doubt.FAINT, Doubt.TWO_VALUES) for die in reading.dice)
     if not faint or others or reading.astray is not None or min(again(faint, found)) < CONFIRMED:
         return None
     return replace(reading, dice=tuple(replace(die, doubt=None) for die in reading.dice), why=None)

@@ -17,6 +17,7 @@ from vision.dice.flat_pictures import in_flat_pictures
 from vision.dice.guard import guarded
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import owner_of
+from vision.dice.recount import confirmed_by, counts_of, disputed
 from vision.dice.second_look import SecondLook
 from vision.dice.size_hypotheses import ALIKE, SizeHypothesis
 from vision.dice.tilt import FlatDie
@@ -95,15 +96,17 @@ def read_view(
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
-    whose = owned(judge_every(found, count, known), (view, as_lit_then(view, seen.light)), tray)
-    again, familiar = SecondLook(view, known).at, trusted and bool(known)
+    lit_then = as_lit_then(view, seen.light)
+    whose = owned(judge_every(found, count, known), (view, lit_then), tray)
+    counts, familiar = counts_of(whose, lit_then, tray.colours), trusted and bool(known)
+    look = SecondLook(view, known).at
     return guarded(
-        explained(whose, seen),
+        disputed(explained(whose, seen, complete=len(whose.dice) == count), counts),
         found,
         counted=True,
         in_tray=True,
         familiar=familiar,
-        again=again,
+        again=confirmed_by(counts, look) if familiar else look,
         faint_again=familiar and count is not None,
     )
 
@@ -113,9 +116,12 @@ def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
     return np.asarray(np.clip(view / light, 0, 255).round(), dtype=np.uint8)
 
 
-def explained(reading: Reading, seen: Foreground) -> Reading:
-    """Return the reading, unsure when something in the tray is no die that was read."""
-    strange = unexplained(seen, [die.seen for die in reading.dice])
+def explained(reading: Reading, seen: Foreground, *, complete: bool) -> Reading:
+    """Return the reading, unsure when something in the tray is no die that was read.
+
+    `complete` are as many as were thrown (`unexplained`).
+    """
+    strange = unexplained(seen, [die.seen for die in reading.dice], complete=complete)
     if not strange:
         return reading
     dice = tuple(

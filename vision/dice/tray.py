@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from vision.channels import mean, smallest
 from vision.dice.network import EDGE_PX, Image
+from vision.dice.pips import Pips
 from vision.dice.tilt import FlatDie
 from vision.frame import FrameError
 
@@ -54,13 +55,14 @@ class EmptyTrayError(TrayError):
 
 
 class PlayersDice(BaseModel):
-    """The colour of a player's dice: CIE Lab as OpenCV codes it in 8 bits, and how far dice stray from it."""
+    """How a player's dice look: CIE Lab as OpenCV codes it in 8 bits, how far dice stray from it, and their pips."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     player: Annotated[str, Field(min_length=1)]
     lab: tuple[Level, Level, Level]
     spread: Annotated[float, Field(gt=0, le=128, allow_inf_nan=False)] = 8.0
+    pips: Pips | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,8 +14,10 @@ from vision.dice.acceptance import (
     BELIEVED_ONE,
     BELIEVED_UNCOUNTED,
     FOUND,
+    LEVEL,
     MAYBE,
     MOST_DICE,
+    NEAR,
     NO_DICE,
     RIVAL,
     Doubt,
@@ -27,7 +29,7 @@ from vision.dice.acceptance import (
 )
 from vision.dice.cocked import COCKED, DOUBTED, evidence
 from vision.dice.detections import DetectedDie
-from vision.dice.tilt import FlatDie, Tilt
+from vision.dice.tilt import TOGETHER, FlatDie, Tilt
 
 chance = st.floats(0, 1)
 leans = st.tuples(st.floats(-1, 1), st.floats(-1, 1))
@@ -211,3 +213,28 @@ def test_nothing_seen_is_no_roll() -> None:
 def test_sixty_dice_are_not_read() -> None:
     reading = judge([die(x=50.0 * k) for k in range(60)])
     assert str(MOST_DICE) in (reading.why or "")
+
+
+ASKEW_BY_BOTH_LOOKS = replace(die(cocked=0.5), askew=0.9)
+
+
+@pytest.mark.parametrize(
+    ("tilt", "oblique", "known", "flat"),
+    [
+        (LEVEL - 0.001, NEAR - 0.01, True, True),
+        (LEVEL + 0.001, 0.1, True, False),
+        (LEVEL - 0.001, 0.1, False, False),
+        (LEVEL - 0.001, NEAR, True, False),
+    ],
+)
+def test_a_die_that_leans_as_flat_ones_are_known_to_is_flat_whatever_the_looks_say(
+    tilt: float, oblique: float, *, known: bool, flat: bool
+) -> None:
+    read = verdict(ASKEW_BY_BOTH_LOOKS, Tilt(tilt, oblique), known=known)
+    assert (read.doubt is None) == flat
+
+
+@pytest.mark.parametrize(("lay_flat", "believed"), [(TOGETHER - 1, False), (TOGETHER, True)])
+def test_how_flat_dice_lean_is_known_by_three_that_lay_flat(lay_flat: int, *, believed: bool) -> None:
+    known = [FlatDie(100.0 * k, 50.0 + 30 * k, (0.0, 0.0)) for k in range(lay_flat)]
+    assert (judge([ASKEW_BY_BOTH_LOOKS], 1, known).call == "read") == believed

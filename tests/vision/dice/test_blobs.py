@@ -62,6 +62,24 @@ def test_a_shadow_on_a_mat_that_lacks_a_colour_is_nothing_either(mat: tuple[floa
     assert blobs(foreground(taken(dimmed, 2), taken(ground, 1), NOISE).solid) == []
 
 
+@pytest.mark.parametrize("left", [0.15, 0.2, 0.25])
+def test_a_hard_lights_shadow_is_explained_only_where_all_dice_that_were_thrown_are_seen(left: float) -> None:
+    scene = felt()
+    square(scene, 100, 100)
+    shade = np.ones(scene.shape[:2])
+    cv2.circle(shade, (300, 200), 22, left, -1)
+    seen = looked_at(scene * shade[..., None])
+    assert len(unexplained(seen, [die(100, 100)])) == 1
+    assert unexplained(seen, [die(100, 100)], complete=True) == []
+
+
+def test_a_black_thing_on_a_coloured_mat_is_no_shadow_however_deep() -> None:
+    scene = felt()
+    square(scene, 100, 100)
+    cv2.circle(scene, (300, 200), 22, (18.0, 18.0, 18.0), -1)
+    assert len(unexplained(looked_at(scene), [die(100, 100)], complete=True)) == 1
+
+
 @pytest.mark.parametrize("level", [60.0, 100.0, 140.0])
 def test_what_brings_the_colour_that_a_mat_lacks_is_no_shadow(level: float) -> None:
     ground = np.tile(np.array((200.0, 220.0, 2.0)), (SIZE[1], SIZE[0], 1))

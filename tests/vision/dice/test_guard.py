@@ -169,6 +169,7 @@ FAINT = DetectedDie(
 )
 
 
+@pytest.mark.parametrize("doubted", [FAINT, replace(FAINT, confidence=0.55, second=0.25)], ids=["faint", "two values"])
 @pytest.mark.parametrize(
     ("least", "thrown", "allowed", "call"),
     [
@@ -178,10 +179,10 @@ FAINT = DetectedDie(
         (CONFIRMED, 4, True, "unsure"),
     ],
 )
-def test_a_faint_die_counts_where_one_is_known_to_lie_and_every_look_names_it(
-    least: float, thrown: int, allowed: bool, call: str
+def test_a_doubted_die_counts_where_one_is_known_to_lie_and_every_look_names_it(
+    least: float, thrown: int, allowed: bool, call: str, doubted: DetectedDie
 ) -> None:
-    found = [die(0.0), die(100.0), FAINT]
+    found = [die(0.0), die(100.0), doubted]
     judged = judge(found, thrown)
     reading = guarded(
         judged, found, counted=True, in_tray=True, faint_again=allowed, again=lambda some, _: [least] * len(some)

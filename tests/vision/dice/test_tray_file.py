@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
+from vision.dice.pips import Pips
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import PlayersDice, Tray, TrayError, calibrate_tray
 from vision.dice.tray_file import load_tray, parse_tray, tray_document
@@ -30,7 +31,11 @@ def png_of_size(side: int) -> bytes:
 
 @pytest.fixture(scope="module")
 def tray() -> Tray:
-    colours = (PlayersDice(player="A", lab=(80.0, 180.0, 160.0)), PlayersDice(player="B", lab=(200.0, 128.0, 128.0)))
+    pips = Pips(axis=(0.004, -0.01, 0.0), spacing=0.25, radius=0.08)
+    colours = (
+        PlayersDice(player="A", lab=(80.0, 180.0, 160.0), pips=pips),
+        PlayersDice(player="B", lab=(200.0, 128.0, 128.0)),
+    )
     return calibrate_tray(pictures(), CORNERS, DIE_PX, colours)
 
 
@@ -66,7 +71,7 @@ def test_a_file_of_an_older_version_is_still_read(tray: Tray, version: int, unkn
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"version": 4}, "version"),
+        ({"version": 5}, "version"),
         ({"flat": [[1, 2, 3, 0]]}, "flat[0][2]"),
         ({"flat": [[1, 2, 0]]}, "flat[0]"),
         ({"stir": -1}, "stir"),

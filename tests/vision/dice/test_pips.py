@@ -1,0 +1,147 @@
+"""A make's pips are learnt from a few of its dice, and count others of it; faces are drawn here point by point."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tests.vision.dice.trays import die
+from vision.dice.pips import Counted, Pips, counted, pips_of
+
+Image = NDArray[np.uint8]
+Colour = tuple[float, float, float]
+PLACES = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
+"""Where each value's pips lie, as on the keys of a telephone."""
+
+MIDDLE, FINER, SIDE = 60.0, 4, 120
+WHITE, BLACK = (230.0, 230.0, 225.0), (20.0, 20.0, 20.0)
+DARK_RED, MARBLE = (40.0, 35.0, 75.0), (52.0, 48.0, 46.0)
+
+
+def face(
+    value: int,
+    turn_deg: float = 0.0,
+    body: Colour = WHITE,
+    pip: Colour = BLACK,
+    *,
+    extra: tuple[str, float] = ("", 0.0),
+    seed: int = 1,
+) -> Image:
+    """A picture of one die, 40 px, turned; `extra` are further marks, and how much of a pip's colour they have."""
+    rng = np.random.default_rng(seed)
+    large = np.full((SIDE * FINER, SIDE * FINER, 3), (90.0, 120.0, 80.0))
+    turn = np.radians(turn_deg)
+
+    def at(right: float, down: float) -> tuple[int, int]:
+        x, y = np.cos(turn) * right - np.sin(turn) * down, np.sin(turn) * right + np.cos(turn) * down
+        return round((MIDDLE + x + 0.5) * FINER), round((MIDDLE + y + 0.5) * FINER)
+
+    corners = np.array([at(a, b) for a, b in ((-20, -20), (20, -20), (20, 20), (-20, 20))], np.int32)
+    cv2.fillConvexPoly(large, corners, body)
+    for keys, share in ((PLACES[value], 1.0), extra):
+        for key in keys:
+            down, right = divmod(int(key) - 1, 3)
+            colour = [float(b + share * (p - b)) for b, p in zip(body, pip, strict=True)]
+            cv2.circle(large, at(10.0 * (right - 1), 10.0 * (down - 1)), round(4 * FINER), colour, -1)
+    small = cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.clip(small + rng.normal(0, 2.5, small.shape), 0, 255).round(), dtype=np.uint8)
+
+
+def learnt(
+    said: tuple[int, ...] = (1, 2, 3, 4, 5, 6),
+    *,
+    shown: tuple[int, ...] = (),
+    body: Colour = WHITE,
+    pip: Colour = BLACK,
+) -> Pips:
+    """What dice that are read as `said` and are `shown` as the same, unless others, teach of a make that looks so."""
+    faces = [face(each, 13.0 * k, body, pip, seed=k) for k, each in enumerate(shown or said)]
+    dice = [die(MIDDLE + SIDE * k, MIDDLE, each) for k, each in enumerate(said)]
+    pips = pips_of(np.hstack(faces), dice)
+    assert pips is not None
+    return pips
+
+
+BLACK_ON_WHITE = learnt()
+RED_ON_MARBLE = learnt(body=MARBLE, pip=DARK_RED)
+
+
+@given(st.integers(1, 6), st.floats(0, 360), st.floats(-3, 3), st.floats(-3, 3), st.floats(0.94, 1.06))
+@settings(max_examples=60, deadline=None)
+def test_a_die_of_a_known_make_is_counted_however_it_lies(
+    value: int, turn: float, right: float, down: float, size: float
+) -> None:
+    seen = replace(die(MIDDLE + right, MIDDLE + down), edge_px=40.0 * size)
+    assert counted(face(value, turn), seen, BLACK_ON_WHITE).agrees(value)
+
+
+@given(st.integers(1, 6), st.floats(0, 360))
+@settings(max_examples=30, deadline=None)
+def test_pips_that_hardly_differ_from_their_body_are_counted_all_the_same(value: int, turn: float) -> None:
+    look = face(value, turn, MARBLE, DARK_RED, seed=7)
+    assert counted(look, die(MIDDLE, MIDDLE), RED_ON_MARBLE).agrees(value)
+
+
+@given(st.sampled_from([(2, "5", 3), (4, "5", 5), (4, "46", 6)]), st.floats(0, 90))
+@settings(max_examples=30, deadline=None)
+def test_marks_much_weaker_than_a_pip_of_that_make_are_none(case: tuple[int, str, int], turn: float) -> None:
+    value, marks, taken_for = case
+    count = counted(face(value, turn, extra=(marks, 0.2)), die(MIDDLE, MIDDLE), BLACK_ON_WHITE)
+    assert count.agrees(value)
+    assert count.denies(taken_for)
+
+
+@pytest.mark.parametrize("value", PLACES)
+def test_a_face_whose_marks_are_all_too_weak_shows_nothing(value: int) -> None:
+    faint = tuple(b + 0.2 * (p - b) for b, p in zip(WHITE, BLACK, strict=True))
+    count = counted(face(value, 20, pip=(faint[0], faint[1], faint[2])), die(MIDDLE, MIDDLE), BLACK_ON_WHITE)
+    assert not any(count.agrees(each) for each in PLACES)
+
+
+def test_a_few_dice_that_were_misread_do_not_mislead() -> None:
+    pips = learnt((1, 5, 5, 3, 6, 2), shown=(1, 4, 5, 3, 6, 2))
+    for value in PLACES:
+        assert counted(face(value, 31), die(MIDDLE, MIDDLE), pips).agrees(value)
+
+
+def test_pips_are_measured_as_they_were_drawn() -> None:
+    assert BLACK_ON_WHITE.spacing == pytest.approx(10 / 40)
+    assert BLACK_ON_WHITE.radius == pytest.approx(4 / 40, abs=0.021)
+    assert 0.7 < np.dot(BLACK_ON_WHITE.axis, np.subtract((20, 20, 20), (230, 230, 225))) < 1.6
+
+
+def test_nothing_is_learnt_from_too_few_dice_nor_from_plain_squares() -> None:
+    two = np.hstack([face(3), face(4)])
+    assert pips_of(two, [die(MIDDLE, MIDDLE, 3), die(MIDDLE + SIDE, MIDDLE, 4)]) is None
+    values = (1, 2, 4, 5)
+    squares = np.hstack([face(1, 20.0 * k, extra=("5", 0.0)) for k in range(4)])
+    for plain in (squares, np.full_like(squares, 128)):
+        assert pips_of(plain, [die(MIDDLE + SIDE * k, MIDDLE, each) for k, each in enumerate(values)]) is None
+
+
+def test_dice_that_all_show_one_value_do_not_tell_what_a_pip_is() -> None:
+    alike = np.hstack([face(1, 20.0 * k) for k in range(4)])
+    assert pips_of(alike, [die(MIDDLE + SIDE * k, MIDDLE, 1) for k in range(4)]) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "agrees", "denies"),
+    [
+        (Counted(4, 0.5, 0.4), True, False),
+        (Counted(4, 0.2, 0.4), False, False),
+        (Counted(4, 0.5, 4.0), False, False),
+        (Counted(5, 0.1, 0.4), False, True),
+        (Counted(5, 0.5, 9.0), False, False),
+        (Counted(5, 3.0, 9.0), False, True),
+    ],
+)
+def test_a_count_speaks_only_where_one_value_fits_better_than_the_others(
+    count: Counted, *, agrees: bool, denies: bool
+) -> None:
+    assert (count.agrees(4), count.denies(4)) == (agrees, denies)

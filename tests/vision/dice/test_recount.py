@@ -1,0 +1,125 @@
+"""What a make's pips count to confirms a doubted die, makes a believed one doubtful, or says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlook.demo.tray import BODIES, demonstration_tray
+from tests.vision.dice.test_pips import BLACK_ON_WHITE, MIDDLE, SIDE, face
+from tests.vision.dice.trays import die
+from vision.dice import reader
+from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.detections import DetectedDie
+from vision.dice.pips import Counted, counted
+from vision.dice.recount import confirmed_by, counts_of, disputed
+from vision.dice.tray import PlayersDice
+
+CLEAR, UNCLEAR = 0.8, 0.1
+VALUE = 3
+SURE = replace(die(0, 0, VALUE), confidence=0.97, named=0.98, face=0.99, doubted=0.02)
+UNSURE = replace(SURE, confidence=0.5, named=0.5, face=0.6, doubted=0.4)
+
+
+def read(*dice: DetectedDie) -> Reading:
+    return Reading(tuple(ReadDie(each, each.value, State.FLAT, None, owner="A") for each in dice), None)
+
+
+def counting(value: int, margin: float) -> Counted:
+    return Counted(value, margin, misfit=0.3)
+
+
+@pytest.mark.parametrize("margin", [CLEAR, UNCLEAR])
+@pytest.mark.parametrize("value", [VALUE, VALUE + 1])
+def test_a_die_whose_pips_count_otherwise_is_doubted(value: int, margin: float) -> None:
+    other = replace(SURE, x_px=90.0)
+    reading = disputed(read(UNSURE, other), {UNSURE: counting(value, margin)})
+    believed = value == VALUE
+    assert [each.doubt for each in reading.dice] == [None if believed else Doubt.TWO_VALUES, None]
+    assert reading.call == ("read" if believed else "unsure")
+
+
+@given(
+    st.lists(
+        st.tuples(st.none() | st.tuples(st.sampled_from([VALUE, VALUE + 1]), st.sampled_from([CLEAR, UNCLEAR]))),
+        min_size=1,
+        max_size=5,
+    ),
+    st.lists(st.floats(0.01, 0.99), min_size=5, max_size=5),
+)
+def test_pips_that_are_clear_decide_and_a_second_look_decides_the_rest(
+    told: list[tuple[tuple[int, float] | None]], looks: list[float]
+) -> None:
+    dice = [replace(UNSURE, x_px=50.0 * k) for k in range(len(told))]
+    counts = {each: counting(*count) for each, (count,) in zip(dice, told, strict=True) if count is not None}
+
+    def again(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie]) -> list[float]:
+        return [looks[dice.index(each)] for each in doubted]
+
+    wanted = [
+        look if count in (None, (VALUE, UNCLEAR)) else float(count == (VALUE, CLEAR))
+        for (count,), look in zip(told, looks, strict=False)
+    ]
+    assert list(confirmed_by(counts, again)(dice, dice)) == wanted
+
+
+def test_what_the_networks_hardly_take_for_a_die_is_not_confirmed_by_its_pips() -> None:
+    ghost = replace(UNSURE, confidence=0.11)
+    look = confirmed_by({ghost: counting(VALUE, CLEAR)}, lambda some, _: [0.25] * len(some))
+    assert list(look([ghost], [ghost])) == [0.25]
+
+
+def test_only_doubtful_dice_of_a_player_whose_pips_are_known_are_counted() -> None:
+    kinds = (
+        ("A", State.FLAT, UNSURE),
+        ("A", State.FLAT, SURE),
+        ("A", State.COCKED, UNSURE),
+        ("B", State.FLAT, UNSURE),
+        (None, State.FLAT, UNSURE),
+    )
+    image = np.hstack([face(5, 20.0) for _ in kinds])
+    dice = tuple(
+        ReadDie(replace(seen, x_px=MIDDLE + SIDE * k, y_px=MIDDLE), VALUE, state, None, owner=owner)
+        for k, (owner, state, seen) in enumerate(kinds)
+    )
+    colours = (
+        PlayersDice(player="A", lab=(230, 128, 128), pips=BLACK_ON_WHITE),
+        PlayersDice(player="B", lab=(20, 128, 128)),
+    )
+    counts = counts_of(Reading(dice, None), image, colours)
+    assert {each: count.value for each, count in counts.items()} == {dice[0].seen: 5}
+
+
+def test_a_calibration_learns_the_pips_of_each_players_dice() -> None:
+    camera, tray = demonstration_tray()
+    makes = {each.player: each.pips for each in tray.colours}
+    for player, body in BODIES.items():
+        thrown = camera.tray.throw(range(1, 7), body)
+        view = tray.view(camera.tray.picture(thrown))
+        places = cv2.perspectiveTransform(np.array([[(each.x_px, each.y_px) for each in thrown]]), tray.onto)[0]
+        pips = makes[player]
+        assert pips is not None
+        assert [counted(view, die(x, y), pips).value for x, y in places.tolist()] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_tray_asks_for_the_pips_of_dice_before_it_believes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera, tray = demonstration_tray()
+    view = tray.view(camera.tray.picture(camera.tray.throw([2, 3, 5, 6], BODIES["p1"])))
+
+    def read_when_counted_as(shown: Callable[[int], int]) -> Reading:
+        def counts(reading: Reading, *_: object) -> dict[DetectedDie, Counted]:
+            return {each.seen: counting(shown(each.value or 0), CLEAR) for each in reading.dice}
+
+        monkeypatch.setattr(reader, "counts_of", counts)
+        return reader.read_view(view, tray, 4, tray.flat)
+
+    assert read_when_counted_as(lambda value: value).call == "read"
+    otherwise = read_when_counted_as(lambda value: 7 - value)
+    assert [each.doubt for each in otherwise.dice] == [Doubt.TWO_VALUES] * 4
+    assert otherwise.call == "unsure"

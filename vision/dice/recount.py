@@ -1,0 +1,70 @@
+"""Dice whose make is known, counted a second way: by that make's own pips, beside what the networks say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from vision.dice.acceptance import MAYBE, Doubt, ReadDie, Reading, State
+from vision.dice.detections import DetectedDie
+from vision.dice.guard import Again, die_chance
+from vision.dice.network import Image
+from vision.dice.pips import Counted, counted
+from vision.dice.tray import PlayersDice
+
+BEYOND_DOUBT = 0.999
+"""How likely a die is right by the networks from which its pips are not counted: it takes time."""
+
+Counts = Mapping[DetectedDie, Counted]
+
+
+def counts_of(reading: Reading, image: Image, colours: Sequence[PlayersDice]) -> Counts:
+    """Return what the flat dice of a reading count to that are not beyond doubt, where their owner's make is known.
+
+    The BGR `image`, in which they lie, is lit as it was when the makes were learnt.
+    """
+    makes = {each.player: each.pips for each in colours}
+    return {
+        die.seen: counted(image, die.seen, pips)
+        for die in reading.dice
+        if _questionable(die) and die.owner is not None and (pips := makes[die.owner]) is not None
+    }
+
+
+def disputed(reading: Reading, counts: Counts) -> Reading:
+    """Return the reading, every die doubtful whose pips count to another value than it was read as."""
+    wrong = [(count := counts.get(die.seen)) is not None and count.denies(die.seen.value) for die in reading.dice]
+    if not any(wrong):
+        return reading
+    dice = tuple(
+        replace(die, doubt=die.doubt or Doubt.TWO_VALUES) if other else die
+        for die, other in zip(reading.dice, wrong, strict=True)
+    )
+    why = f"{sum(wrong)} of {len(dice)} dice read otherwise than their pips count: say what the marked ones show"
+    return replace(reading, dice=dice, why=reading.why or why)
+
+
+def confirmed_by(counts: Counts, again: Again) -> Again:
+    """Return what looks at dice again: pips that clearly count to a die's value confirm it, and none that they deny is.
+
+    What they leave open `again` is asked.
+    """
+
+    def look(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie]) -> list[float]:
+        told = {die: said for die in doubted if die in counts and (said := _told(die, counts[die])) is not None}
+        left = [die for die in doubted if die not in told]
+        said_again = dict(zip(left, again(left, found) if left else (), strict=True)) | told
+        return [said_again[die] for die in doubted]
+
+    return look
+
+
+def _told(die: DetectedDie, count: Counted) -> float | None:
+    """Return 1 where the pips confirm a die's value, 0 where they deny it, None where they leave it open."""
+    if count.denies(die.value):
+        return 0.0
+    return 1.0 if die.confidence >= MAYBE and count.agrees(die.value) else None
+
+
+def _questionable(die: ReadDie) -> bool:
+    return die.state is State.FLAT and (die.doubt is not None or die_chance(die.seen, familiar=True) < BEYOND_DOUBT)
