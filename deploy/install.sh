@@ -87,6 +87,7 @@ uninstall() {
     if command -v nmcli >/dev/null; then run nmcli connection delete overlook-hotspot >/dev/null 2>&1 || true; fi
     run rm -f "$AVAHI" "$JOURNALD" "$COMMAND"
     run rm -rf "$PREFIX"
+    if [ -d "$DATA.backups" ]; then run rmdir --ignore-fail-on-non-empty "$DATA.backups"; fi
     if booted; then run systemctl daemon-reload; fi
     say "removed. Games and calibrations stay in $DATA, backups of upgrades in $DATA.backups, settings in $SETTINGS, owned by the user 'overlook'"
 }

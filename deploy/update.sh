@@ -10,11 +10,30 @@ SETTINGS=${OVERLOOK_SETTINGS:-/etc/overlook/overlook.toml}
 ASKED=${OVERLOOK_POWER:-/run/overlook}
 START_S=${OVERLOOK_START_S:-180}
 SETTLE_S=${OVERLOOK_SETTLE_S:-15}
+STOP_S=${OVERLOOK_STOP_S:-20}
 run() { "$@"; }
 # shellcheck source=deploy/releases.sh
 . "$here/releases.sh"
 
 as_table() { setpriv --reuid=overlook --regid=overlook --init-groups --no-new-privs -- "$@"; }
+
+main_process() { systemctl show --property MainPID --value overlook.service; }
+
+# The user of the table may end it, and the system starts what ended again: so this needs no right over the system.
+# One that is about to be started anyway has no process, and takes what `current` leads to by then.
+restart_table() {
+    was=$(main_process)
+    [ "$was" -gt 0 ] || return 0
+    for signal in TERM KILL; do
+        as_table sh -c 'kill -s "$1" "$2"' sh "$signal" "$was" 2>/dev/null || true
+        left=$((STOP_S * 5))
+        while [ "$left" -gt 0 ]; do
+            [ "$(main_process)" = "$was" ] || return 0
+            sleep 0.2
+            left=$((left - 1))
+        done
+    done
+}
 
 tell() {
     printf '%s\n%s\n' "$1" "$2" >"$PREFIX/update-state.new"
@@ -63,7 +82,7 @@ judge() {
         switch_to "$before"
         sync
         tell failed "$is did not start: $was plays again, nothing of the games was changed"
-        systemctl restart overlook.service
+        restart_table
     fi
     rm -f "$PREFIX/trial"
     forget_old
@@ -77,7 +96,7 @@ try_release() {
     sync
     switch_to "$1"
     sync
-    systemctl restart overlook.service
+    restart_table
     judge
 }
 
@@ -91,6 +110,7 @@ take() {
     [ ! -e "$found" ] || { sleep 1; found=$PREFIX/releases/$(date -u +%Y%m%dT%H%M%SZ); }
     tell building "the version is being built beside the one that plays: a minute or two"
     mkdir -p "$PREFIX/releases"
+    chmod 0755 "$PREFIX/releases"
     mkdir "$found"
     chown overlook:overlook "$found"
     # Read by the user of the table, who may read no more than the page's own program.
@@ -114,6 +134,7 @@ take() {
         # Whatever lay there while the folder was the user's: a link would be written through.
         rm -rf "$found/.ready"
         printf '%s' "$mark" >"$found/.ready"
+        chmod 0644 "$found/.ready"
         sync
     else
         why=$(last_words "$PREFIX/update-log")
@@ -142,7 +163,8 @@ back() {
     try_release "$before"
 }
 
-umask 022
+# What is being built, and the back-up of the games with its secrets, nobody else reads; what plays is opened at its end.
+umask 077
 # Stands for as long as there is work: where the power went meanwhile, the system starts this again.
 again=no
 [ ! -e "$PREFIX/at-work" ] || again=yes

@@ -69,18 +69,23 @@ class MachineService:
         self.playing: Callable[[], bool] = lambda: False
         self.again = again
 
-    async def view(self) -> page.MachineView:
-        """Return everything that the page shows now."""
+    async def _look(self, within_s: float) -> None:
+        """Look at the machine's parts, unless that was within so many seconds."""
         now_s = time.monotonic()
-        if now_s - self._looked_s > LOOK_S:
+        if now_s - self._looked_s > within_s:
             self._looked_s = now_s
             self._parts = await asyncio.to_thread(_parts, self._settings.data.folder)
+            self._looked_s = time.monotonic()
+
+    async def view(self) -> page.MachineView:
+        """Return everything that the page shows now."""
+        await self._look(LOOK_S)
         hotspot = self._hotspot.part(self._settings.network.hotspot, self.port)
         afar = address_from_afar(self._settings.web, self.port)
         return page.MachineView(
             program=f"overlook {version('overlook')}",
             system=f"{platform.platform()}, Python {platform.python_version()}",
-            running_s=now_s - self._since_s,
+            running_s=time.monotonic() - self._since_s,
             addresses=tuple(f"{one}/" for one in (f"http://localhost:{self.port}", afar) if one),
             parts=(*self._parts, *([hotspot] if hotspot is not None else [])),
             lines=tuple(map(without_address, HEARD)),
@@ -131,6 +136,8 @@ class MachineService:
             case copies.PlaceCopy(number=number):
                 refusal = await self._place(number)
             case AskPower(what=what):
+                # The answer shows the parts; to look at them may take a busy machine longer than the program has left.
+                await self._look(0.0)
                 refusal = await self._power.do(what)
         return refusal
 

@@ -107,12 +107,22 @@ def backups() -> dict[str, str]:
 
 
 SYSTEMCTL = """#!/bin/sh
-[ ! -e /tmp/pid ] || kill -9 "-$(cat /tmp/pid)" 2>/dev/null
-rm -f /run/overlook/plays
-setsid runuser -u overlook -- env OVERLOOK_WEB__PORT=8123 OVERLOOK_POWER=/run/overlook \\
-    OVERLOOK_RELEASES=/opt/overlook OVERLOOK_SETTINGS=/etc/overlook/overlook.toml \\
-    /opt/overlook/current/.venv/bin/overlook run >/tmp/table.log 2>&1 &
-echo $! >/tmp/pid
+case "$*" in
+"restart overlook.service")
+    setsid sh -c 'while :; do
+        setpriv --reuid=overlook --regid=overlook --init-groups -- \\
+            env OVERLOOK_WEB__PORT=8123 OVERLOOK_POWER=/run/overlook OVERLOOK_RELEASES=/opt/overlook \\
+            OVERLOOK_SETTINGS=/etc/overlook/overlook.toml /opt/overlook/current/.venv/bin/overlook run &
+        echo $! >/tmp/main
+        wait $!
+        rm -f /run/overlook/plays
+        echo 0 >/tmp/main
+        sleep 0.5
+    done' >/tmp/table.log 2>&1 &
+    echo $! >/tmp/pid
+    ;;
+*) cat /tmp/main ;;
+esac
 """
 """Stands for systemd, which does not run in a chroot."""
 
@@ -152,6 +162,8 @@ def updated() -> dict[str, Any]:
     (tools / "systemctl").chmod(0o755)
     asked.mkdir(parents=True)
     shutil.chown(asked, "overlook", "overlook")
+    sh(str(tools / "systemctl"), "restart", "overlook.service")
+    said_by(asked / "plays")
     found: dict[str, Any] = {}
     for version, broken in (("0.9.0", False), ("0.9.1", True)):
         built = wheel(version, broken=broken)

@@ -16,12 +16,25 @@ from tests.deploy.small_release import small_release
 
 FIRST = "20260101T000000Z"
 SYSTEMCTL = """#!/bin/sh
-# Stands for systemd: `restart` ends the service, empties its folder of /run, and starts what `current` leads to.
-[ "$1 $2" = "restart overlook.service" ] || exit 9
-[ ! -e "$WORLD/pid" ] || kill -9 "-$(cat "$WORLD/pid")" 2>/dev/null
-rm -f "$OVERLOOK_POWER/plays"
-setsid sh -c '"$OVERLOOK_PREFIX/current/.venv/bin/overlook" run; rm -f "$OVERLOOK_POWER/plays"' >"$WORLD/log" 2>&1 &
-echo $! >"$WORLD/pid"
+# Stands for systemd: `restart` starts what `current` leads to, and so again whenever it has ended, its folder of /run
+# emptied; `show` says its process.
+case "$*" in
+"restart overlook.service")
+    [ ! -e "$WORLD/pid" ] || kill -9 "-$(cat "$WORLD/pid")" 2>/dev/null
+    rm -f "$OVERLOOK_POWER/plays"
+    setsid sh -c 'while :; do
+        "$OVERLOOK_PREFIX/current/.venv/bin/overlook" run &
+        echo $! >"$WORLD/main"
+        wait $!
+        rm -f "$OVERLOOK_POWER/plays"
+        echo 0 >"$WORLD/main"
+        sleep 0.1
+    done' >"$WORLD/log" 2>&1 &
+    echo $! >"$WORLD/pid"
+    ;;
+"show --property MainPID --value overlook.service") cat "$WORLD/main" ;;
+*) exit 9 ;;
+esac
 """
 SETPRIV = '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n'
 CHOWN = "#!/bin/sh\nexit 0\n"
@@ -59,6 +72,7 @@ class SmallMachine:
             "OVERLOOK_POWER": str(self.run),
             "OVERLOOK_START_S": "3",
             "OVERLOOK_SETTLE_S": "0.5",
+            "OVERLOOK_STOP_S": "1",
         }
 
     def install_first(self, version: str = "0.2.0") -> None:

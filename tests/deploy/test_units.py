@@ -65,7 +65,7 @@ MAY = {
     "overlook-screen": "",
     "overlook-power@": "CAP_DAC_OVERRIDE CAP_SYS_BOOT",
     "overlook-hotspot": "CAP_CHOWN",
-    "overlook-update": "CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_SETUID CAP_SETGID CAP_SYS_ADMIN",
+    "overlook-update": "CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_SETUID CAP_SETGID",
 }
 """What of root's power each unit keeps, whoever runs it."""
 

@@ -63,6 +63,8 @@ def test_the_new_one_plays_the_games_are_backed_up_and_the_old_one_is_kept(
     assert machine.done("install") == ("done", f"{NEW} plays; 0.2.0 is kept")
     assert machine.plays() == machine.version() == NEW
     assert backups(machine) == ["a game"]
+    assert {path.stat().st_mode & 0o077 for path in machine.data.with_name("data.backups").iterdir()} == {0}
+    assert [path for path in (machine.current, *machine.current.rglob("*")) if not path.stat().st_mode & 0o004] == []
     assert (machine.current / "deploy" / "systemd" / "overlook.service").exists()
     assert len(releases(machine)) == 2
     assert settled(machine)

@@ -69,3 +69,22 @@ def test_an_upgrade_that_cannot_be_gone_through_with_leaves_0_1_as_it_was(
     done = table.install()
     assert done.returncode == 0, done.stderr
     assert (table.plays() > OLD, table.kept()) == (True, had)
+
+
+@pytest.mark.parametrize("upgraded", [True, False], ids=["with a back-up of an upgrade", "with none"])
+def test_what_is_removed_leaves_what_its_players_have_and_no_folder_without_anything_in_it(
+    table: OldTable, upgraded: bool
+) -> None:
+    had = table.kept()
+    assert table.install().returncode == 0
+    if not upgraded:
+        for backup in table.backups.iterdir():
+            backup.unlink()
+    removed = table.install("--uninstall")
+    assert removed.returncode == 0, removed.stderr
+    assert table.kept() == had
+    left = {path for path in table.root.rglob("*overlook*") if not path.is_relative_to(table.data)}
+    left = {path for path in left if not path.is_relative_to(table.backups)}
+    assert left == {table.settings, table.settings / "overlook.toml"}
+    assert [path.suffix for path in table.backups.glob("*")] == [".backup"] * upgraded
+    assert table.backups.exists() is upgraded

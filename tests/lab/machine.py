@@ -23,6 +23,9 @@ KERNEL = "console=ttyS0 root=/dev/vda rw quiet panic=-1 systemd.condition_needs_
 NO_LOGIN = "systemd.mask=serial-getty@ttyS0.service"
 """A login on the first serial line would hang up on the checks that speak there."""
 
+CHECKS = "systemd.wants=lab-table.service systemd.wants=lab-checks.service"
+"""The units of the lab that this boot starts, beside what install.sh has enabled."""
+
 PATIENT = "no_timer_check tsc=unstable clocksource=hpet"
 """The clock is the one that the emulator keeps: what the kernel measures of its processor is wrong on a busy host."""
 
@@ -86,7 +89,7 @@ def _run_once(folder: Path) -> dict[str, tuple[bool, str]]:
     command += ["-serial", f"file:{console}", "-serial", f"file:{marks}"]
     command += ["-kernel", str(folder / "kernel"), "-initrd", str(folder / "initrd")]
     command += ["-drive", f"file={folder / 'disk.img'},format=raw,if=virtio,snapshot=on"]
-    command += ["-append", f"{KERNEL} {NO_LOGIN} {PATIENT}"]
+    command += ["-append", f"{KERNEL} {NO_LOGIN} {CHECKS} {PATIENT}"]
     say("starting it; every check is one line")
     began = time.monotonic()
     machine = subprocess.Popen(command, stdin=subprocess.DEVNULL)

@@ -18,6 +18,8 @@ CHECKS = (
     "service-says-that-no-camera-is-there",
     "service-log-is-in-the-journal",
     "service-name-is-announced",
+    "service-hears-what-its-page-asks-for",
+    "service-and-its-units-are-closed",
     "panel-opens",
     "panel-press",
     "panel-hold",
@@ -46,6 +48,9 @@ CHECKS = (
     "service-says-that-the-camera-is-gone",
     "service-goes-on-when-the-camera-is-back",
     "service-is-restarted-when-killed",
+    "service-is-restarted-by-its-page",
+    "service-is-restarted-when-it-hangs",
+    "service-goes-back-a-version",
     "service-uninstalls",
     "end",
 )

@@ -6,7 +6,9 @@ python=/opt/overlook/current/.venv/bin/python
 echo "lab: the service, as the boot has left it"
 python3 service.py boot
 systemctl stop overlook
-mkdir -p /run/lab
+mkdir -p /run/lab /run/systemd/system/overlook.service.d
+cp cpuinfo.conf /run/systemd/system/overlook.service.d/
+systemctl daemon-reload
 { cat /proc/cpuinfo; echo "Revision	: c03115"; } >/run/lab/cpuinfo
 mount --bind /run/lab/cpuinfo /proc/cpuinfo
 echo "lab: buttons, light and buzzer on simulated pins"
@@ -15,6 +17,8 @@ echo "lab: cameras"
 sh vivid.sh plug && timeout 900 "$python" cameras.py
 echo "lab: the service, with camera and panel"
 python3 service.py devices
+echo "lab: the service, ended in many ways"
+python3 service.py ends
 echo "end ok" >/dev/ttyS1
 sync
 poweroff -f -f

@@ -13,10 +13,20 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from overlook.machine.power import NOT_HEARD, POWER, SERVICE, Power
+from overlook.machine.copying import Copying
+from overlook.machine.hotspot import Hotspot
+from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.power import ANSWER_S, NOT_HEARD, POWER, SERVICE, Power
+from overlook.machine.restoring import Restoring
+from overlook.machine.service import MachineService
+from overlook.machine.updating import Installation, Updating
+from overlook.maintenance.backup import Sources
+from overlook.settings import DataSettings, Settings
 from tests.overlook.live_table import LiveTable
 from tests.overlook.phone_driver import until
-from web.contract.power import PowerWish
+from web.contract.machine_page import AskedMachine
+from web.contract.machine_views import HealthView
+from web.contract.power import AskPower, PowerWish
 
 PATIENCE_MS = 60_000
 UNITS = ("deploy/systemd/overlook-power@.path", "deploy/systemd/overlook-power@.service")
@@ -79,6 +89,50 @@ def test_the_program_ends_after_its_answer(service: bool) -> None:
 
     assert asyncio.run(asked())
     assert len(ended) == 1
+
+
+def machine(folder: Path, power: Power) -> MachineService:
+    """The machine's page of a table whose data lies there."""
+    settings = Settings(data=DataSettings(folder=folder))
+    return MachineService(
+        file=settings,
+        settings=settings,
+        store=PageSettingsStore(folder),
+        fixed={},
+        copying=Copying(Sources(folder, {})),
+        restoring=Restoring(folder),
+        updating=Updating(folder, settings.update, Installation.of({})),
+        power=power,
+        hotspot=Hotspot.of({}),
+        port=8000,
+        since_s=time.monotonic(),
+        again=asyncio.Event(),
+    )
+
+
+def test_a_machine_that_is_slow_to_look_at_is_looked_at_before_the_program_begins_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer that is still made when the program ends would be cut off, and be shown as a fault."""
+    done: list[str] = []
+
+    def looked(_: Path) -> tuple[HealthView, ...]:
+        time.sleep(ANSWER_S * 1.5)
+        done.append("looked")
+        return ()
+
+    monkeypatch.setattr("overlook.machine.service._parts", looked)
+
+    async def asked() -> None:
+        page = machine(tmp_path, Power(True, None, lambda: done.append("ended")))
+        assert await page.do(AskedMachine(wish=AskPower(kind="power", what=PowerWish.RESTART))) is None
+        await page.view()
+        done.append("answered")
+        await asyncio.sleep(ANSWER_S * 1.2)
+        await page.close()
+
+    asyncio.run(asked())
+    assert done == ["looked", "answered", "ended"]
 
 
 @pytest.mark.parametrize(("wish", "asked"), [(PowerWish.SHUT_DOWN, "poweroff"), (PowerWish.REBOOT, "reboot")])
