@@ -138,7 +138,8 @@ def _by_corners(space: FreeSpace, start: Array, target: Array, increments: Incre
     sets = [turns]
     if not isinstance(increments, Exact):
         spread = [*turns, lattice(space, lens, _LATTICE)]
-        sets += [spread, [*spread, *(_an_inch_from(space, lens, end) for end in (start, target))]]
+        dense = [*spread, *(space.corners(quarter, lens).at for quarter in (3, 5, 6))]
+        sets += [spread, dense, [*spread, *(_an_inch_from(space, lens, end) for end in (start, target))]]
     ways = [way for each in sets if (way := _polished(space, start, target, increments, lens, each)) is not None]
     priced = [(float(increments.prices(np.hypot(*np.diff(way, axis=0).T)).sum()), way) for way in ways]
     price, found = min(priced, key=lambda one: one[0], default=(math.inf, None))
