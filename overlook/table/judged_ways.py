@@ -21,6 +21,9 @@ ROOM_SIGMAS, MOST_ROOM = 6.0, 0.1
 SEEN_WAY_IN = 0.35
 """Inches by which a way that was followed may be smoothed: a hand trembles, and every increment has its price."""
 
+CLOSELY_IN = (0.1, 0.02)
+"""The same where such a way is not surely legal: a corner that was cut may be what led it past somebody."""
+
 ROUND_IN = 0.1
 """Inches by which it may be smoothed where only what it passes is asked: nothing of that has a price."""
 
@@ -55,9 +58,16 @@ class WayJudge:
         """Return one way, judged."""
         return JudgedWay(way, self.edition.judge_move(self.position, replace(self.asked, path=way)))
 
-    def best(self, ways: Sequence[JudgedWay]) -> JudgedWay:
-        """Return the best of these, which end alike; where none is surely legal, the cheapest there is if better."""
+    def best(self, ways: Sequence[JudgedWay], seen_way: Sequence[Waypoint] = ()) -> JudgedWay:
+        """Return the best of these, which end alike; where none is surely legal, as the hand went, closely, if better,
+        and where that is not either, the cheapest there is if better."""
         found = min(ways, key=self._worth)
+        for within in CLOSELY_IN:
+            if not any(self._worth(found)[:2]):
+                break
+            closely = followed(ways[0].way[0], ways[0].way[-1], seen_way, within=within)
+            if closely is not None:
+                found = min(found, self.judged(closely), key=self._worth)
         for room in (min(MOST_ROOM, ROOM_SIGMAS * self.asked.sigma), 0.0):
             if not any(self._worth(found)[:2]) or Violation.PRECONDITION in found.judgement.violations:
                 break
@@ -80,7 +90,7 @@ class WayJudge:
         return tuple(settled for one in self._ways_meant(judged, seen_way) for settled in self._either_way(one))
 
     def _ways_meant(self, judged: Sequence[JudgedWay], seen_way: Sequence[Waypoint]) -> tuple[JudgedWay, ...]:
-        best, followed = self.best(judged), judged[-1]
+        best, followed = self.best(judged, seen_way), judged[-1]
         mines = self._threats(best)
         if not mines:
             return (followed, best) if self._threats(followed) and followed.judgement.legal else (best,)

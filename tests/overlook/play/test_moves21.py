@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+import re
 from functools import partial
 
 import pytest
@@ -132,3 +135,30 @@ def test_d21_01_a_price_is_said_no_finer_than_a_player_reads_it() -> None:
     seen = {"see": {"A1": [5.0 + 5.98262, 11.0]}}
     result = played(script({"A1": [5.0, 11.0], "B1": [25.0, 11.0]}, activate("A1"), seen, edition="kt21"))
     assert labels(result.steps[1])[0] == 'Normal Move, 5.99" of 6"'
+
+
+@pytest.mark.parametrize(
+    ("set_off", "arrived", "turn", "turns"),
+    [(2.72, 3.108, 2.728, 3), (3.241, 2.956, 2.816, 3), (3.059, 2.828, 1.682, 1)],
+)
+def test_d21_01_a_way_round_an_enemy_is_judged_as_it_was_shown_where_a_smoother_one_comes_too_near(
+    set_off: float, arrived: float, turn: float, turns: int
+) -> None:
+    keep = 32 / 25.4 + 1.001
+    bend = turn - math.acos(keep / set_off) - math.acos(keep / arrived)
+    at = [math.acos(keep / set_off) - turn / 2 + bend / turns * (k + 1 / 2) for k in range(turns)]
+    corners = [around_middle(keep / math.cos(bend / turns / 2), one) for one in at]
+    start, end = around_middle(set_off, -turn / 2), around_middle(arrived, turn / 2)
+    costs = sum(max(1.0, math.dist(*leg)) for leg in itertools.pairwise([start, *corners, end]))
+    people = [operative("A1", move_in=costs + 0.002), operative("B1")]
+    seen: Raw = {"see": {"A1": end}, "via": {"A1": corners}}
+    raw = script({"A1": start, "B1": [15, 11]}, activate("A1"), seen, edition="kt21", operatives=people)
+    label = labels(played(raw).steps[1])[0]
+    said = re.fullmatch(r'Normal Move, ([0-9.]+)" of [0-9.]+"', label)
+    assert said is not None, label
+    assert float(said[1]) == pytest.approx(costs, abs=0.011)
+
+
+def around_middle(far: float, angle: float) -> list[float]:
+    """Return a place so far from (15, 11), by its angle from straight down."""
+    return [15 + far * math.sin(angle), 11 - far * math.cos(angle)]
