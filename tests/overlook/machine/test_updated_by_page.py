@@ -28,6 +28,7 @@ class Installed:
     def __init__(self, folder: Path, checkout: Path) -> None:
         self.machine = SmallMachine(folder, checkout)
         self.machine.install_first()
+        self.machine.start()
         self.table = LiveTable(self.machine.data, "--camera", "none")
         self._gone = threading.Event()
         self._listening = threading.Thread(target=self._listen, daemon=True)
