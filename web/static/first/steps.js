@@ -67,9 +67,15 @@ function print({ ruler_mm, plate_mm, kit_board }, want) {
 	const ruler = h("input", { type: "number", min: 90, max: 110, step: 0.1, value: ruler_mm });
 	const plate = h("input", { type: "number", min: 0, max: 30, step: 0.1, value: plate_mm });
 	const told = () => want({ kind: "ruler", ruler_mm: Number(ruler.value), plate_mm: Number(plate.value) });
+	const off = h("p", { role: "alert" });
+	const judge = () => {
+		const mm = Math.abs(Number(ruler.value) - 100);
+		off.textContent = mm > 0.5 ? `That is ${mm.toFixed(1)} mm off: print again at 100 %.` : "";
+	};
+	ruler.addEventListener("input", judge);
 	ruler.addEventListener("change", told);
 	plate.addEventListener("change", told);
-	const off = Math.abs(ruler_mm - 100);
+	judge();
 	return [
 		h("h2", "Print"),
 		h("p", "Print at 100 %, without scaling. The ruler on every sheet says whether it was."),
@@ -81,7 +87,7 @@ function print({ ruler_mm, plate_mm, kit_board }, want) {
 		),
 		h("label", "The printed 100 mm line is, mm", ruler),
 		h("label", "The verify plate on its card is thick, mm", plate),
-		off > 0.5 ? h("p", { role: "alert" }, `That is ${off.toFixed(1)} mm off: print again at 100 %.`) : "",
+		off,
 		kit_board ? "" : h("button", { onclick: () => want({ kind: "kit_board" }) }, "Stand on the starter kit's board"),
 	];
 }
@@ -165,7 +171,8 @@ const verify = ({ places, places_wanted, certificate, board_problem }, want) => 
 export const STEPS = {
 	camera: { said: ({ cameras, wanted_px }) => [cameras, wanted_px], make: camera },
 	picture: { said: ({ verdicts }) => [verdicts], make: pictured, caption: ({ size_px }) => size_px.join(" x ") },
-	print: { said: ({ ruler_mm, plate_mm, kit_board }) => [ruler_mm, plate_mm, kit_board], make: print },
+	// What is typed here is not drawn anew when the table has heard it: the next field is being typed in by then.
+	print: { said: ({ kit_board }) => [kit_board], make: print },
 	lens: {
 		said: ({ lens: wizard, steps }) => [
 			wizard && { ...wizard, picture: 0, corners_px: 0, tilt_deg: 0, blur_px: 0, still: 0 },
