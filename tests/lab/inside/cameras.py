@@ -15,6 +15,7 @@ import numpy as np
 from marks import check
 
 from calibration.catalogue import load_catalogue
+from calibration.errors import RegistrationError
 from calibration.rig import load_rig
 from hardware.cameras import Camera, CameraReport, CameraState, PicameraCamera, Supervisor, V4l2Camera
 from hardware.errors import CameraError
@@ -73,7 +74,7 @@ class Watched:
         while True:
             try:
                 return located(self.frames[-1])
-            except (AssertionError, IndexError):
+            except (AssertionError, IndexError, RegistrationError):  # the first ones after a cable are black
                 if time.monotonic() > end:
                     raise
             time.sleep(0.2)
