@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 PACE_S = 0.0025
 """Who only looks on is told of changes so long apart for each viewer that there is: an event costs a viewer .15 ms of a
-core, so that a crowd takes a sixteenth of one however many they are. 200 viewers are told of two changes a second."""
+core, which comes to a sixteenth of one however many they are. 200 viewers are told of two changes a second."""
 
 
 class LiveChannel:
