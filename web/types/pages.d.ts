@@ -36,6 +36,20 @@ type Place = (operative: Api.OperativeView) => void;
 /** What the first run's page asks for. */
 type FirstWish = FirstApi.AskedFirst["wish"];
 
+type FirstMake = (
+	view: FirstApi.FirstRunView,
+	want: (wish: FirstWish) => Promise<unknown>,
+) => (Node | string)[];
+
+/** A step of the first run: `said` is what must differ for it to be drawn anew. */
+interface FirstStep {
+	said: (view: FirstApi.FirstRunView) => unknown[];
+	make: FirstMake;
+	caption?: (view: FirstApi.FirstRunView) => string;
+}
+
+type FirstSteps = Record<FirstApi.FirstStep, FirstStep>;
+
 /** What the machine's page asks for. */
 type MachineWish = MachineApi.AskedMachine["wish"];
 

@@ -1,4 +1,4 @@
-// Each step of the first run; `said` is what must differ for it to be drawn anew.
+// Each step of the first run.
 
 import { h, svg } from "../shared/dom.js";
 
@@ -25,8 +25,8 @@ function slow(label, disabled, work) {
 	return button;
 }
 
-/** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => void} want */
-function camera({ cameras, wanted_px }, want) {
+/** @type {FirstMake} */
+const camera = ({ cameras, wanted_px }, want) => {
 	const sizes = [...new Set([wanted_px.join("x"), ...SIZES])].map((size) => h("option", { value: size }, size));
 	const size = h("select", ...sizes);
 	/** @param {string} source */
@@ -48,9 +48,9 @@ function camera({ cameras, wanted_px }, want) {
 		),
 		cameras.length ? "" : h("p", "No camera is plugged in. It appears here by itself."),
 	];
-}
+};
 
-/** @param {FirstApi.FirstRunView} view */
+/** @type {FirstMake} */
 const pictured = ({ verdicts }) => [
 	h("h2", "Focus and light"),
 	h("p", "Lay the board's tags out, or any printed sheet, and turn the lens until its edges are sharp."),
@@ -62,8 +62,8 @@ const pictured = ({ verdicts }) => [
 	),
 ];
 
-/** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => void} want */
-function print({ ruler_mm, plate_mm, kit_board }, want) {
+/** @type {FirstMake} */
+const print = ({ ruler_mm, plate_mm, kit_board }, want) => {
 	const ruler = h("input", { type: "number", min: 90, max: 110, step: 0.1, value: ruler_mm });
 	const plate = h("input", { type: "number", min: 0, max: 30, step: 0.1, value: plate_mm });
 	const told = () => want({ kind: "ruler", ruler_mm: Number(ruler.value), plate_mm: Number(plate.value) });
@@ -90,10 +90,10 @@ function print({ ruler_mm, plate_mm, kit_board }, want) {
 		off,
 		kit_board ? "" : h("button", { onclick: () => want({ kind: "kit_board" }) }, "Stand on the starter kit's board"),
 	];
-}
+};
 
-/** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => Promise<unknown>} want */
-function lens({ lens: wizard, steps }, want) {
+/** @type {FirstMake} */
+const lens = ({ lens: wizard, steps }, want) => {
 	if (!wizard) return [h("h2", "The lens")];
 	const [columns, rows] = wizard.grid;
 	const reached = new Set(wizard.cells.map(String));
@@ -131,16 +131,16 @@ function lens({ lens: wizard, steps }, want) {
 				),
 		),
 	];
-}
+};
 
-/** @param {FirstApi.FirstRunView} view */
+/** @type {FirstMake} */
 const board = ({ board: found, board_problem }) => [
 	h("h2", "The board"),
 	h("p", "Lay the board's tags in their places. Lines show how far each lies from its place, a hundred times as long."),
 	found ? h("p", { id: "found" }, found.line) : h("p", board_problem || "Looking for the board…"),
 ];
 
-/** @param {FirstApi.FirstRunView} view @param {(wish: FirstWish) => Promise<unknown>} want */
+/** @type {FirstMake} */
 const verify = ({ places, places_wanted, certificate, board_problem }, want) => [
 	h("h2", "Verify"),
 	h(
@@ -167,7 +167,7 @@ const verify = ({ places, places_wanted, certificate, board_problem }, want) => 
 	certificate && h("p", { id: "certificate" }, certificate),
 ];
 
-/** @type {Record<FirstApi.FirstStep, { said: (view: FirstApi.FirstRunView) => unknown[], make: (view: FirstApi.FirstRunView, want: (wish: FirstWish) => Promise<unknown>) => (Node | string)[], caption?: (view: FirstApi.FirstRunView) => string }>} */
+/** @type {FirstSteps} */
 export const STEPS = {
 	camera: { said: ({ cameras, wanted_px }) => [cameras, wanted_px], make: camera },
 	picture: { said: ({ verdicts }) => [verdicts], make: pictured, caption: ({ size_px }) => size_px.join(" x ") },

@@ -13,13 +13,14 @@ const asked = () => get("/api/lobby");
 
 /**
  * Put the hand of a simulated table, and on the table's own page the lobby, beside a board. A page whose table was
- * opened as another one is loaded anew. Rejects where the table goes away meanwhile: the page goes on without.
+ * opened as another one is loaded anew, or goes where it had been asked to. Rejects where the table goes away meanwhile: the page goes on without.
  * @param {Board} board
  */
 export async function beside(board) {
 	const lobby = await asked();
 	/** @type {((state: Api.Snapshot) => void)[]} */
 	const all = [];
+	let anew = () => location.reload();
 	if (lobby.runs === "simulated") {
 		style("/static/hand/hand.css");
 		const { Hand } = await import("../hand/hand.js");
@@ -28,9 +29,10 @@ export async function beside(board) {
 	}
 	if (location.pathname === "/") {
 		style("/static/lobby/lobby.css");
-		const { openLobby } = await import("./lobby.js");
+		const lobby = await import("./lobby.js");
 		const { actions } = await import("./actions.js");
-		all.push(openLobby(), await actions(board));
+		anew = lobby.anew;
+		all.push(lobby.openLobby(), await actions(board));
 	}
 	/** @type {Api.Snapshot | null} */
 	let before = null;
@@ -38,7 +40,7 @@ export async function beside(board) {
 	board.onShown = (state) => {
 		const other = before && (state.revision < before.revision || state.game.title !== before.game.title);
 		before = state;
-		if (other) asked().then(({ opened = lobby.opened }) => opened !== lobby.opened && location.reload());
+		if (other) asked().then(({ opened = lobby.opened }) => opened !== lobby.opened && anew());
 		for (const update of all) update(state);
 	};
 	board.onShown(board.state);

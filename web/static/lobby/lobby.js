@@ -14,6 +14,8 @@ const SENTENCES = {
 let lobby = null;
 /** @type {Api.Snapshot | null} */
 let state = null;
+/** Where whoever asks for another table here goes once it is there. */
+let to = "/";
 
 const title = h("b");
 const sentence = h("span");
@@ -97,13 +99,17 @@ async function run(wish) {
 	const before = lobby?.opened;
 	for (const one of doing.querySelectorAll("button")) one.disabled = true;
 	if (!(await ask("/api/lobby", { wish }))) return show();
+	to = { set_up: "/setup", camera: "/first", play: "/", watch: "/", continue: "/" }[wish];
 	text(sentence, "One moment: the table is opened anew.");
 	const wait = async () => {
 		/** @type {Answer<LobbyApi.LobbyView>} */
 		const { opened } = await get("/api/lobby");
 		if (opened === undefined || opened === before) return setTimeout(wait, AGAIN_MS);
-		location.assign({ set_up: "/setup", camera: "/first", play: "/", watch: "/", continue: "/" }[wish]);
+		anew();
 		return 0;
 	};
 	wait();
 }
+
+/** The table was opened as another one, as this page or its live channel has heard first. */
+export const anew = () => location.assign(to);
