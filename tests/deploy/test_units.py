@@ -27,6 +27,20 @@ def test_the_voice_reaches_a_loudspeaker_under_the_units_sandbox(deploy: Path) -
     assert re.search(r'packages="[^"]*\bespeak-ng\b', script)
 
 
+GIVEN_BY = {"video4linux": "videodev", "media": "videodev", "alsa": "snd", "gpiochip": None, "dma_heap": None}
+"""The kernel's module that brings a group of devices, and what it needs; None for one that is part of the kernel."""
+
+
+def test_a_camera_or_a_loudspeaker_may_be_plugged_in_after_the_table_has_started(deploy: Path) -> None:
+    """systemd.resource-control(5): a group that no module has registered when a unit starts is not allowed later."""
+    unit = deploy / "systemd/overlook.service"
+    groups = re.findall(r"^DeviceAllow=char-(\w+) rw$", unit.read_text(), re.MULTILINE)
+    assert len(groups) == 5
+    for module in {GIVEN_BY[group] for group in groups} - {None}:
+        for key in ("Wants", "After"):
+            assert f"modprobe@{module}.service" in " ".join(values(unit, key)).split()
+
+
 def test_the_screens_page_has_a_terminal_of_its_own_and_it_is_the_one_shown(deploy: Path) -> None:
     unit = deploy / "systemd/overlook-screen.service"
     (terminal,) = values(unit, "TTYPath")
