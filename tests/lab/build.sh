@@ -137,9 +137,10 @@ cp "$folder"/pictures/* "$new/srv/lab/"
 mv "$new"/srv/lab/*.jpg "$new/srv/lab/pictures/"
 inside "$new" sh /srv/overlook/deploy/install.sh
 # What the checks need lies beside what install.sh wrote; the kernel's command line says which unit of the lab a boot starts.
-for unit in table checks; do
+for unit in table checks first-boot; do
     install -m 0644 "$lab/inside/lab-$unit.service" "$new/etc/systemd/system/lab-$unit.service"
 done
+echo table >"$new/etc/hostname"
 install -D -m 0644 "$lab/inside/virtual.yaml" "$new/usr/share/libcamera/pipeline/virtual/virtual.yaml"
 
 say "its disk"

@@ -23,9 +23,6 @@ KERNEL = "console=ttyS0 root=/dev/vda rw quiet panic=-1 systemd.condition_needs_
 NO_LOGIN = "systemd.mask=serial-getty@ttyS0.service"
 """A login on the first serial line would hang up on the checks that speak there."""
 
-CHECKS = "systemd.wants=lab-table.service systemd.wants=lab-checks.service"
-"""The units of the lab that this boot starts, beside what install.sh has enabled."""
-
 PATIENT = "no_timer_check tsc=unstable clocksource=hpet"
 """The clock is the one that the emulator keeps: what the kernel measures of its processor is wrong on a busy host."""
 
@@ -67,6 +64,20 @@ def build(folder: Path) -> None:
     subprocess.run(["sh", str(HERE / "build.sh"), str(folder)], check=True)
 
 
+def qemu(folder: Path, units: tuple[str, ...], network: str = "none") -> list[str]:
+    """Return the command that starts the machine with these units of the lab; what it does to its disk is forgotten.
+
+    Its console is written to `console.txt`, what it marks to `marks.txt`.
+    """
+    command = ["nice", "-n", "5", "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR, "-smp", "2"]
+    command += ["-m", "3072", "-display", "none", "-vga", "none", "-monitor", "none", "-no-reboot", "-nic", network]
+    command += ["-serial", f"file:{folder / 'console.txt'}", "-serial", f"file:{folder / 'marks.txt'}"]
+    command += ["-kernel", str(folder / "kernel"), "-initrd", str(folder / "initrd")]
+    command += ["-drive", f"file={folder / 'disk.img'},format=raw,if=virtio,snapshot=on"]
+    wanted = [f"systemd.wants={unit}.service" for unit in units]
+    return [*command, "-append", " ".join((KERNEL, NO_LOGIN, PATIENT, *wanted))]
+
+
 def run(folder: Path) -> dict[str, tuple[bool, str]]:
     """Start the machine and return what each check said: whether it was well, and its words.
 
@@ -82,14 +93,9 @@ def run(folder: Path) -> dict[str, tuple[bool, str]]:
 
 def _run_once(folder: Path) -> dict[str, tuple[bool, str]]:
     """The machine stops itself after the last check; one that does not is stopped after `LONGEST_S`."""
-    marks, console = folder / "marks.txt", folder / "console.txt"
+    marks = folder / "marks.txt"
     marks.write_text("")
-    command = ["nice", "-n", "5", "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR, "-smp", "2"]
-    command += ["-m", "3072", "-display", "none", "-vga", "none", "-monitor", "none", "-no-reboot", "-nic", "none"]
-    command += ["-serial", f"file:{console}", "-serial", f"file:{marks}"]
-    command += ["-kernel", str(folder / "kernel"), "-initrd", str(folder / "initrd")]
-    command += ["-drive", f"file={folder / 'disk.img'},format=raw,if=virtio,snapshot=on"]
-    command += ["-append", f"{KERNEL} {NO_LOGIN} {CHECKS} {PATIENT}"]
+    command = qemu(folder, ("lab-table", "lab-checks"))
     say("starting it; every check is one line")
     began = time.monotonic()
     machine = subprocess.Popen(command, stdin=subprocess.DEVNULL)

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from subprocess import CalledProcessError
+from pathlib import Path
 
 import pytest
 
-from tests.lab.machine import build, lab_folder, run
+from tests.lab.machine import lab_folder, run
 
 pytestmark = pytest.mark.lab
 
@@ -57,13 +57,8 @@ CHECKS = (
 
 
 @pytest.fixture(scope="module")
-def marks() -> dict[str, tuple[bool, str]]:
-    folder = lab_folder()
-    try:
-        build(folder)
-    except CalledProcessError as fault:
-        pytest.fail(f"the machine could not be built, status {fault.returncode}; what failed is said above", False)
-    return run(folder)
+def marks(lab: Path) -> dict[str, tuple[bool, str]]:
+    return run(lab)
 
 
 @pytest.mark.parametrize("name", CHECKS)

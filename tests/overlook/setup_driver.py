@@ -43,18 +43,24 @@ def top_corners_px(part: str, size_px: tuple[int, int] = (1280, 720)) -> list[Px
 class Person:
     """What a person does, and how often: `steps` counts touches, choices and words typed."""
 
-    def __init__(self, page: Page, address: str, artifacts: Path) -> None:
+    def __init__(self, page: Page, address: str, artifacts: Path, *, patience_ms: float = PATIENCE_MS) -> None:
         self.page, self.address, self.artifacts = page, address.rstrip("/"), artifacts
+        self.patience_ms = patience_ms
         self.steps = 0
         self.faces = itertools.cycle("53")
 
     def state(self) -> dict[str, Any]:
         """What the table says of its set-up."""
-        found: dict[str, Any] = httpx.get(f"{self.address}/api/setup", timeout=60).raise_for_status().json()
+        found: dict[str, Any] = (
+            httpx.get(f"{self.address}/api/setup", timeout=self.patience_ms / 1000).raise_for_status().json()
+        )
         return found
 
-    def until(self, true_of: Callable[[dict[str, Any]], bool], what: str, within_s: float = 60.0) -> dict[str, Any]:
+    def until(
+        self, true_of: Callable[[dict[str, Any]], bool], what: str, within_s: float | None = None
+    ) -> dict[str, Any]:
         """Wait until something is true of the set-up."""
+        within_s = self.patience_ms / 1000 if within_s is None else within_s
         end_s = time.monotonic() + within_s
         while not true_of(state := self.state()):
             assert time.monotonic() < end_s, f"not within {within_s} s: {what}"
@@ -69,7 +75,7 @@ class Person:
     def turn_to(self, step: str) -> None:
         """Go on to the next step."""
         self.click(f"Next: {step}")
-        expect(self.page.locator("body")).to_have_attribute("data-step", step.lower(), timeout=PATIENCE_MS)
+        expect(self.page.locator("body")).to_have_attribute("data-step", step.lower(), timeout=self.patience_ms)
 
     def choose(self, label: str, value: str) -> None:
         """Choose from a list."""
@@ -84,7 +90,7 @@ class Person:
         for name in names:
             button = box.get_by_role("button", name=name, exact=True)
             button.click()
-            expect(button).to_have_attribute("aria-pressed", "true", timeout=PATIENCE_MS)
+            expect(button).to_have_attribute("aria-pressed", "true", timeout=self.patience_ms)
         box.locator("summary").click()
 
     def look(self, name: str) -> None:
@@ -109,10 +115,10 @@ class Person:
         """Touch the middle of a piece in the picture; return the form that opens."""
         x, y = np.mean(np.array(corners_px), axis=0)
         form = self.page.locator(".form")
-        expect(form).to_be_hidden(timeout=PATIENCE_MS)
+        expect(form).to_be_hidden(timeout=self.patience_ms)
         self.steps += 1
         self.page.mouse.click(*self.on_screen((float(x), float(y))))
-        expect(form).to_be_visible(timeout=PATIENCE_MS)
+        expect(form).to_be_visible(timeout=self.patience_ms)
         return form
 
     def draw(self, name: str, corners_px: Sequence[Px], top: float, *, vantage: bool = False) -> None:
@@ -122,7 +128,7 @@ class Person:
             self.steps += 1
             form.get_by_label(label).fill(value)
             form.get_by_label(label).press("Tab")
-        expect(self.page.locator("#hint")).not_to_contain_text("Looking", timeout=PATIENCE_MS)
+        expect(self.page.locator("#hint")).not_to_contain_text("Looking", timeout=self.patience_ms)
         if vantage:
             self.steps += 1
             form.get_by_label("Vantage").check()
@@ -135,12 +141,12 @@ class Person:
             self.drag(index, corner)
         self.click("Keep this piece")
         self._kept(form)
-        expect(self.page.locator(".pieces").get_by_text(name, exact=True)).to_be_visible(timeout=PATIENCE_MS)
+        expect(self.page.locator(".pieces").get_by_text(name, exact=True)).to_be_visible(timeout=self.patience_ms)
 
     def _kept(self, form: Locator) -> None:
         """Wait until a form closes; what is refused meanwhile is what was wrong."""
         refused = self.page.locator("#refused")
-        end_s = time.monotonic() + PATIENCE_MS / 1000
+        end_s = time.monotonic() + self.patience_ms / 1000
         while form.is_visible():
             assert not refused.is_visible(), refused.inner_text()
             assert time.monotonic() < end_s, "the form stays open, and nothing is refused"
@@ -177,7 +183,9 @@ class Person:
         else:
             default = card.locator(".choice.default")
             (default if default.count() else card.locator(".choice")).first.click()
-        expect(self.page.locator("html")).not_to_have_attribute("data-revision", revision or "", timeout=PATIENCE_MS)
+        expect(self.page.locator("html")).not_to_have_attribute(
+            "data-revision", revision or "", timeout=self.patience_ms
+        )
         self.page.wait_for_timeout(150)
 
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # `vivid.sh plug`: a video device whose input is wired to its own output, on which the pictures of /srv/lab run round and
-# round. It is /dev/table once all is set, for what is open cannot be set any more. `vivid.sh unplug`: it is gone, as when
-# a cable is pulled.
+# round, or those of the file LAB_FRAMES. It is /dev/table once all is set, for what is open cannot be set any more.
+# `vivid.sh unplug`: it is gone, as when a cable is pulled.
 set -eu
 stop_writer() { if [ -e /run/lab/writer ]; then kill "$(cat /run/lab/writer)" 2>/dev/null || true; fi; }
 case $1 in
@@ -13,9 +13,11 @@ plug)
         ccs_cap_mode=0 ccs_out_mode=0
     udevadm settle
     v4l2-ctl -d /dev/video0 --set-edid=type=hdmi -c hdmi_000_0_is_connected_to=2
+    # Nothing is written over the pictures.
+    v4l2-ctl -d /dev/video0 -c osd_text_mode=2
     v4l2-ctl -d /dev/video1 --set-dv-bt-timings index=3
     v4l2-ctl -d /dev/video1 --set-fmt-video-out=pixelformat=BGR3
-    nohup v4l2-ctl -d /dev/video1 --stream-out-mmap=4 --stream-from=/srv/lab/frames.bgr --stream-loop \
+    nohup v4l2-ctl -d /dev/video1 --stream-out-mmap=4 --stream-from="${LAB_FRAMES:-/srv/lab/frames.bgr}" --stream-loop \
         >/run/lab/writer.log 2>&1 &
     echo $! >/run/lab/writer
     # The input finds its size once the pictures run.

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from hardware.simulated import example_catalogue
 from overlook.setup.tagging import PAPER_MM
-from tests.overlook.first_run.fresh_table import FreshTable
-from tests.overlook.setup_driver import PATIENCE_MS, Person
+from tests.overlook.first_run.newcomer import Table
+from tests.overlook.setup_driver import Person
 
 WITHIN_S = 240.0
 TEAMS = (("Blue", "saltglass"), ("Red", "thistledown"))
@@ -39,9 +39,9 @@ def entry(player: str, base: dict[str, Any]) -> dict[str, Any]:
 class FirstGame:
     """Whoever goes on from the certificate: brings two teams, puts their models down, and moves the first one."""
 
-    def __init__(self, page: Page, table: FreshTable, artifacts: Path) -> None:
-        self.page, self.table = page, table
-        self.me = Person(page, f"http://localhost:{table.port}", artifacts)
+    def __init__(self, page: Page, table: Table, artifacts: Path, *, within_s: float = WITHIN_S) -> None:
+        self.page, self.table, self._within_s = page, table, within_s
+        self.me = Person(page, table.address, artifacts, patience_ms=within_s * 1000)
         self._catalogue = example_catalogue().bare.model_dump(mode="json")
         self._stand: dict[str, tuple[float, float, float]] = {}
 
@@ -53,19 +53,19 @@ class FirstGame:
             card = page.get_by_label(f"Team of {seat}")
             me.steps += 1
             card.get_by_role("button", name="Take tags of").click()
-            expect(card.locator(".advice")).to_be_hidden(timeout=PATIENCE_MS)
+            expect(card.locator(".advice")).to_be_hidden(timeout=me.patience_ms)
         me.turn_to("Tags")
         self._put_down()
-        me.until(_all_found, "every model is found", WITHIN_S)
+        me.until(_all_found, "every model is found")
         me.turn_to("Terrain")
         me.turn_to("Mission")
         me.click("Crossed Lines", within="#panel")
         me.until(lambda now: now["mission"] is not None, "a mission is picked")
         me.turn_to("Markers")
         me.turn_to("Ready")
-        me.until(lambda now: now["can_start"], "ready", WITHIN_S)
+        me.until(lambda now: now["can_start"], "ready")
         me.click("Start the game")
-        me.until(lambda now: now["game"] == "/", "the game is on", WITHIN_S)
+        me.until(lambda now: now["game"] == "/", "the game is on")
 
     def _put_down(self) -> None:
         for team in self.me.state()["teams"]:
@@ -79,7 +79,9 @@ class FirstGame:
 
     def snapshot(self) -> dict[str, Any]:
         """Return what the table shows."""
-        found: dict[str, Any] = httpx.get(f"{self.me.address}/api/snapshot", timeout=60).raise_for_status().json()
+        found: dict[str, Any] = (
+            httpx.get(f"{self.me.address}/api/snapshot", timeout=self._within_s).raise_for_status().json()
+        )
         return found
 
     def first_ruling(self) -> dict[str, Any]:
@@ -98,7 +100,7 @@ class FirstGame:
             rulings[:] = self.snapshot()["rulings"]
             return bool(rulings)
 
-        self.table.program.until("the move is ruled on", ruled, WITHIN_S)
+        self.table.until("the move is ruled on", ruled, self._within_s)
         return rulings[0]
 
 

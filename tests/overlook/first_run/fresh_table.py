@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.overlook.first_run import hands_camera
-from tests.overlook.first_run.running import Running
+from tests.overlook.first_run.running import WALL_S, Running
 from tests.ports import free_port
 
 SETTINGS = '[camera]\nsource = "none"\nsize_px = [1280, 720]\n[panel]\nenabled = false\n'
@@ -31,6 +33,19 @@ class FreshTable:
 
     def _started(self) -> Running:
         return self._begun().__enter__()
+
+    @property
+    def address(self) -> str:
+        """Where it is served."""
+        return f"http://localhost:{self.port}"
+
+    def first(self) -> dict[str, Any] | None:
+        """Return how the first run stands; None at a table that has none to show."""
+        return self.program.first()
+
+    def until(self, what: str, true: Callable[[], bool], within_s: float = WALL_S) -> None:
+        """Wait until something is true."""
+        self.program.until(what, true, within_s)
 
     def hold(self, what: dict[str, object]) -> None:
         """Hold something before the camera."""
