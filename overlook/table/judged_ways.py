@@ -9,8 +9,10 @@ import shapely
 from shapely.geometry import LineString
 
 from geometry.errors import GeometryError
+from geometry.paths import Cheapest
 from referee.rules.edition import Edition
 from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
+from referee.rules.moves.searching import Search
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 from vision.track import Waypoint
@@ -23,6 +25,9 @@ SEEN_WAY_IN = 0.35
 
 CLOSELY_IN = (0.1, 0.02)
 """The same where such a way is not surely legal: a corner that was cut may be what led it past somebody."""
+
+SEARCHED_IN = 0.02
+"""Standard deviation, inches, of how much cheaper another way may be than the cheapest found (docs/accuracy.md)."""
 
 ROUND_IN = 0.1
 """Inches by which it may be smoothed where only what it passes is asked: nothing of that has a price."""
@@ -71,10 +76,23 @@ class WayJudge:
         for room in (min(MOST_ROOM, ROOM_SIGMAS * self.asked.sigma), 0.0):
             if not any(self._worth(found)[:2]) or Violation.PRECONDITION in found.judgement.violations:
                 break
-            cheapest = self._way_there(ways[0].way[-1], room)
-            if cheapest is not None:
-                found = min(found, self.judged(cheapest), key=self._worth)
+            cheapest = self._cheapest(self._search(), ways[0].way[-1], room)
+            if cheapest is not None and cheapest.path is not None:
+                found = min(found, self.judged(cheapest.path), key=self._worth)
+            elif cheapest is not None and cheapest.legal is None and room == 0:
+                found = self._unless_cheaper(found)
         return found
+
+    def _unless_cheaper(self, found: JudgedWay) -> JudgedWay:
+        """Return, instead of what breaks a rule, a way that is so little too dear that a cheaper one may be there."""
+        search = self._search()
+        further = replace(search, allowance=search.allowance + 3 * SEARCHED_IN)
+        nearly = self._cheapest(further, found.way[-1], 0.0)
+        if nearly is None or nearly.path is None:
+            return found
+        asked = replace(self.asked, path=nearly.path, way_doubt=SEARCHED_IN)
+        judged = JudgedWay(nearly.path, self.edition.judge_move(self.position, asked))
+        return found if self.call(judged.judgement.ruling.p_yes) is Verdict.NO else judged
 
     def to(self, start: Spot, end: Spot) -> MoveJudgement:
         """Return the judgement of the best way to a place."""
@@ -97,8 +115,9 @@ class WayJudge:
         past = [one for one in judged if one.judgement.legal and not self._threats(one)]
         if not past:
             room = min(MOST_ROOM, ROOM_SIGMAS * self.asked.sigma)
-            found = self._way_there(self.asked.path[-1], room, mines)
-            past = [one for one in [self.judged(found)] if one.judgement.legal] if found is not None else []
+            there = self._cheapest(self._search(mines), self.asked.path[-1], room)
+            path = None if there is None else there.path
+            past = [one for one in [self.judged(path)] if one.judgement.legal] if path is not None else []
         if not past:
             return (best,)
         around = replace(min(past, key=self._worth), round_it=tuple(one.mine for one in mines))
@@ -129,14 +148,15 @@ class WayJudge:
         sure = self.call(judgement.ruling.p_yes) is Verdict.YES
         return not judgement.legal, not sure, len(judgement.violations), judgement.charged
 
-    def _way_there(self, end: Spot, room: float, mines: Sequence[MineReached] = ()) -> Way | None:
-        """Return the cheapest way to a place, out of control range of those mines; None where there is none."""
-        edition, position, asked = self.edition, self.position, self.asked
+    def _search(self, mines: Sequence[MineReached] = ()) -> Search:
+        """Return the search for ways of this move, out of control range of those mines."""
+        search = self.edition.movement.search(self.edition, self.position, self.asked.mover, self.asked.action)
+        return search.shunning(self.position.table.markers[one.mine] for one in mines) if mines else search
+
+    def _cheapest(self, search: Search, end: Spot, room: float) -> Cheapest | None:
+        """Return the cheapest way to a place; None where the move cannot be searched for."""
         try:
-            search = edition.movement.search(edition, position, asked.mover, asked.action)
-            if mines:
-                search = search.shunning(position.table.markers[one.mine] for one in mines)
-            return search.way_to(end, room=room).path
+            return search.way_to(end, room=room)
         except GeometryError:
             return None
 

@@ -80,7 +80,8 @@ class Move:
     the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
     `spent` are the inches charged before the same action was paused (I24-14). `then` is the action that goes on with a
     climb on the way (I21-04). `mounted` says what of the error its places have alike, by how the model sits on its tag;
-    without it each place is off by itself.
+    without it each place is off by itself. `way_doubt` is the standard deviation, inches, of how much cheaper another
+    way may be; zero for one that was shown or that is the cheapest for sure.
     """
 
     mover: str
@@ -92,6 +93,7 @@ class Move:
     spent: float = 0.0
     then: str | None = None
     mounted: Mounted | None = field(default=None, compare=False)
+    way_doubt: float = 0.0
 
     def __post_init__(self) -> None:
         if len(self.path) < 2:

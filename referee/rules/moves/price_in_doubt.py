@@ -6,7 +6,9 @@ import math
 from collections.abc import Sequence
 from itertools import product
 
-from geometry.limits import SURE, Limit, all_hold, score_of
+import numpy as np
+
+from geometry.limits import SURE, Limit, Pull, all_hold, score_of
 from geometry.possible import added
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
@@ -24,6 +26,8 @@ MOST_EITHER = 3
 def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: float, pricing: PriceList) -> Tested:
     """Return whether the price is within the allowance; the margin is how much one increment may still grow."""
     means = f"{mover.spec.action} costs {in_inches(charged)} of {in_inches(allowance)}"
+    if mover.move.way_doubt:
+        means += " by the cheapest way that was found"
     rule = mover.terms.rules.reaction if mover.move.counteracting else mover.spec.rule
     spare = min((pricing.room(leg.horizontal) for leg in legs if leg.horizontal > 0), default=0.0)
     over = charged - allowance
@@ -32,7 +36,7 @@ def price_tested(mover: Mover, legs: Sequence[Leg], charged: float, allowance: f
     else:
         excess = min((pricing.excess(leg.horizontal) for leg in legs if leg.horizontal > 0), default=over)
         margin = -(over - min(over, pricing.step) + excess)
-    sigma = mover.move.sigma * math.sqrt(2)
+    sigma = math.hypot(mover.move.sigma * math.sqrt(2), mover.move.way_doubt)
     limits: tuple[Limit, ...] | None = None
     if sigma:
         if pricing.whole_inches:
@@ -81,7 +85,8 @@ def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tup
     One that may be either costs whichever is more: both must leave room for it, with each of the other such ones. That
     is told apart for the `MOST_EITHER` nearest to `least`; the others cost what they are measured to.
     """
-    either, pulls = [], []
+    either: list[Limit] = []
+    pulls: list[Pull] = [{"search": np.array([mover.move.way_doubt])}]
     for number, leg in enumerate(legs):
         if number < len(mover.move.path) - 1:
             limit = Limit(leg.horizontal - least, leg_pull(mover, number)[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 import re
 from functools import partial
 
@@ -157,6 +158,42 @@ def test_d21_01_a_way_round_an_enemy_is_judged_as_it_was_shown_where_a_smoother_
     said = re.fullmatch(r'Normal Move, ([0-9.]+)" of [0-9.]+"', label)
     assert said is not None, label
     assert float(said[1]) == pytest.approx(costs, abs=0.011)
+
+
+def least_round_an_enemy(set_off: float, arrived: float, turn: float) -> float:
+    """Return the least that a way round (15, 11) costs, by bends of equal turns: of one, two or three, the cheapest."""
+    keep = 32 / 25.4 + 1.001
+    bend = turn - math.acos(keep / set_off) - math.acos(keep / arrived)
+    costs = []
+    for turns in (1, 2, 3):
+        at = [math.acos(keep / set_off) - turn / 2 + bend / turns * (k + 1 / 2) for k in range(turns)]
+        corners = [around_middle(keep / math.cos(bend / turns / 2), one) for one in at]
+        way = [around_middle(set_off, -turn / 2), *corners, around_middle(arrived, turn / 2)]
+        costs.append(sum(max(1.0, math.dist(*leg)) for leg in itertools.pairwise(way)))
+    return min(costs)
+
+
+ROUND_AN_ENEMY = [
+    (chance.uniform(2.4, 3.6), chance.uniform(2.4, 3.6), chance.uniform(1.7, 2.9))
+    for chance in (random.Random(seed) for seed in range(16))
+]
+
+
+@pytest.mark.parametrize(("set_off", "arrived", "turn"), ROUND_AN_ENEMY)
+def test_d21_01_a_way_that_nobody_showed_is_never_surely_refused_where_one_is_there_and_is_where_none_can_be(
+    set_off: float, arrived: float, turn: float
+) -> None:
+    least = least_round_an_enemy(set_off, arrived, turn)
+    start, end = around_middle(set_off, -turn / 2), around_middle(arrived, turn / 2)
+
+    def said(move_in: float) -> str:
+        people = [operative("A1", move_in=move_in), operative("B1")]
+        seen: Raw = {"see": {"A1": end}}
+        raw = script({"A1": start, "B1": [15, 11]}, activate("A1"), seen, edition="kt21", operatives=people)
+        return next(label for label in labels(played(raw).steps[1]) if label.startswith("Normal Move"))
+
+    assert re.fullmatch(r'Normal Move, [0-9.]+" of [0-9.]+"(: too close to call)?', said(least + 0.002))
+    assert re.fullmatch(r"Normal Move, .*: (comes too near an enemy on the way|too far)", said(least - 0.15))
 
 
 def around_middle(far: float, angle: float) -> list[float]:
