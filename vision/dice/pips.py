@@ -63,6 +63,9 @@ OF_MISFIT_ALONE = 0.25
 FITS = 2.0
 """What the likeliest value may leave unexplained, in pips, for its being another than was read to say anything."""
 
+ALL_IT_SHOWS = 1.0
+"""What pips of another colour may leave unexplained, in pips: an emblem leaves two and more, a red one half of one."""
+
 CONTRASTS = ((1, 1, 1), (1, 0, -1), (0, 1, -1))
 """Mixtures of blue, green and red in which a make's pips are looked for at first."""
 
@@ -207,6 +210,27 @@ def counted(image: Image, die: DetectedDie, pips: Pips) -> Counted:
     left /= float(plain.energy[plain.values == 1][0])
     first, second = np.argsort(left)[:2].tolist()
     return Counted(first, float(left[second] - left[first]), float(left[first]))
+
+
+def in_another_colour(image: Image, die: DetectedDie, pips: Pips) -> bool:
+    """Return whether pips of any other one colour, as many as the die was read as, are all that its face shows.
+
+    Many a make has a red one, and some a red four: by the colour of its other pips such a face is blank. An emblem or a
+    reflection is not as large as a pip and leaves much over.
+    """
+    seen = _level(_windows(_face(image, die)))
+    whole = np.square(seen).sum(axis=(1, 2))[:, None]
+    fits: list[tuple[float, int, float]] = []
+    for size in SIZES:
+        faces = _faces(round(pips.spacing * size, 4), pips.radius)
+        explained = np.square(np.einsum("pxc,nx->pnc", seen, faces.marks, optimize=True)).sum(axis=2) / faces.energy
+        at = (whole - explained).argmin(axis=0)
+        each = np.arange(len(at))
+        one_pip = explained[at, each] / faces.energy * faces.energy[faces.values == 1][0]
+        fits += zip((whole[at, 0] - explained[at, each]).tolist(), faces.values.tolist(), one_pip.tolist(), strict=True)
+    left, value, one = min(fits)
+    margin = min(other for other, shown, _ in fits if shown != value) - left
+    return value == die.value and margin >= CLEARLY * one and left <= ALL_IT_SHOWS * one
 
 
 def _face(image: Image, die: DetectedDie) -> Array:

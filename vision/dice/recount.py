@@ -9,7 +9,7 @@ from vision.dice.acceptance import MAYBE, Doubt, ReadDie, Reading, State
 from vision.dice.detections import DetectedDie
 from vision.dice.guard import Again, die_chance
 from vision.dice.network import Image
-from vision.dice.pips import Counted, counted
+from vision.dice.pips import Counted, counted, in_another_colour
 from vision.dice.tray import PlayersDice
 
 BEYOND_DOUBT = 0.999
@@ -21,14 +21,19 @@ Counts = Mapping[DetectedDie, Counted]
 def counts_of(reading: Reading, image: Image, colours: Sequence[PlayersDice]) -> Counts:
     """Return what the flat dice of a reading count to that are not beyond doubt, where their owner's make is known.
 
-    The BGR `image`, in which they lie, is lit as it was when the makes were learnt.
+    The BGR `image`, in which they lie, is lit as it was when the makes were learnt. A face whose pips have another
+    colour than its make's, as a red one, is left open.
     """
     makes = {each.player: each.pips for each in colours}
-    return {
-        die.seen: counted(image, die.seen, pips)
-        for die in reading.dice
-        if _questionable(die) and die.owner is not None and (pips := makes[die.owner]) is not None
-    }
+    counts = {}
+    for die in reading.dice:
+        pips = makes[die.owner] if die.owner is not None else None
+        if pips is None or not _questionable(die):
+            continue
+        count = counted(image, die.seen, pips)
+        if count.value or not in_another_colour(image, die.seen, pips):
+            counts[die.seen] = count
+    return counts
 
 
 def disputed(reading: Reading, counts: Counts) -> Reading:

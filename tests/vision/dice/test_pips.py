@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.dice.trays import die
-from vision.dice.pips import Counted, Pips, counted, pips_of
+from vision.dice.pips import Counted, Pips, counted, in_another_colour, pips_of
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
@@ -70,6 +70,7 @@ def learnt(
 
 BLACK_ON_WHITE = learnt()
 RED_ON_MARBLE = learnt(body=MARBLE, pip=DARK_RED)
+WHITE_ON_MARBLE = learnt(body=MARBLE, pip=WHITE)
 
 
 @given(st.integers(1, 6), st.floats(0, 360), st.floats(-3, 3), st.floats(-3, 3), st.floats(0.94, 1.06))
@@ -102,6 +103,25 @@ def test_a_face_whose_marks_are_all_too_weak_shows_nothing(value: int) -> None:
     faint = tuple(b + 0.2 * (p - b) for b, p in zip(WHITE, BLACK, strict=True))
     count = counted(face(value, 20, pip=(faint[0], faint[1], faint[2])), die(MIDDLE, MIDDLE), BLACK_ON_WHITE)
     assert not any(count.agrees(each) for each in PLACES)
+
+
+@given(st.sampled_from([1, 4]), st.floats(0, 360), st.sampled_from([(30.0, 25.0, 150.0), (170.0, 60.0, 40.0)]))
+@settings(max_examples=30, deadline=None)
+def test_a_face_whose_pips_are_of_another_colour_is_told_from_one_that_is_read_otherwise(
+    value: int, turn: float, pip: Colour
+) -> None:
+    look = face(value, turn, MARBLE, pip, seed=5)
+    assert in_another_colour(look, die(MIDDLE, MIDDLE, value), WHITE_ON_MARBLE)
+    for other in PLACES.keys() - {value}:
+        assert not in_another_colour(look, die(MIDDLE, MIDDLE, other), WHITE_ON_MARBLE)
+
+
+@pytest.mark.parametrize("width", [2, 4, -1])
+def test_an_emblem_is_no_pip_of_another_colour(width: int) -> None:
+    """A ring, a thick one, and a disc twice as wide as a pip."""
+    look = face(1, 0, MARBLE, MARBLE)
+    cv2.circle(look, (60, 60), 9, (40, 40, 200), width, cv2.LINE_AA)
+    assert not any(in_another_colour(look, die(MIDDLE, MIDDLE, value), WHITE_ON_MARBLE) for value in PLACES)
 
 
 def test_a_few_dice_that_were_misread_do_not_mislead() -> None:

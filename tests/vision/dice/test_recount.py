@@ -12,14 +12,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.demo.tray import BODIES, demonstration_tray
-from tests.vision.dice.test_pips import BLACK_ON_WHITE, MIDDLE, SIDE, face
+from tests.vision.dice.test_pips import (
+    BLACK_ON_WHITE,
+    DARK_RED,
+    MARBLE,
+    MIDDLE,
+    SIDE,
+    Colour,
+    face,
+)
 from tests.vision.dice.trays import die
 from vision.dice import reader
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.detections import DetectedDie
-from vision.dice.pips import Counted, counted
+from vision.dice.pips import Counted, Pips, counted
 from vision.dice.recount import confirmed_by, counts_of, disputed
 from vision.dice.tray import PlayersDice
+
+WHITE_PIPS = Pips(axis=(0.0019, 0.0019, 0.0019), spacing=0.25, radius=0.11)
+"""White on marble, told by how bright they are: a dark red one is none of them."""
 
 CLEAR, UNCLEAR = 0.8, 0.1
 VALUE = 3
@@ -94,6 +105,17 @@ def test_only_doubtful_dice_of_a_player_whose_pips_are_known_are_counted() -> No
     )
     counts = counts_of(Reading(dice, None), image, colours)
     assert {each: count.value for each, count in counts.items()} == {dice[0].seen: 5}
+
+
+@pytest.mark.parametrize(("pip", "left_open"), [(DARK_RED, True), (MARBLE, False)])
+def test_a_red_one_is_not_doubted_for_showing_no_pip_of_the_others_colour(pip: Colour, *, left_open: bool) -> None:
+    """A blank face that is read as a one is: it counts to nothing."""
+    image = face(1, 20.0, MARBLE, pip)
+    seen = replace(UNSURE, x_px=MIDDLE, y_px=MIDDLE, value=1)
+    reading = Reading((ReadDie(seen, 1, State.FLAT, None, owner="A"),), None)
+    counts = counts_of(reading, image, [PlayersDice(player="A", lab=(50, 128, 128), pips=WHITE_PIPS)])
+    assert (not counts) == left_open
+    assert (disputed(reading, counts) is reading) == left_open
 
 
 def test_a_calibration_learns_the_pips_of_each_players_dice() -> None:
