@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,6 +26,10 @@ EMPTY_PICTURES = 6
 SHOWN = (60, 220, 255)
 PATIENCE_S = 10.0
 QUALITY = 80
+HARDLY = (
+    "Most dice of {} cannot be read there: turn the lamp until their pips stand out, neither burnt out nor dark, and "
+    "look again, or every roll of theirs will be asked about."
+)
 UNSEEN = "No dice are seen in the tray: lay some flat into it and look again"
 
 
@@ -106,7 +110,10 @@ class TrayCalibration:
             draft.said = f"{self._out}: not written ({fault.strerror}): free some space"
         else:
             self._use(tray)
+            names = dict(self._seats())
+            hard = [names.get(player, player) for player in await asyncio.to_thread(hardly_read, tray, draft.dice)]
             draft.said = f"Saved: dice of {tray.die_px:.0f} pixels. The tray is read from now on."
+            draft.said += "".join(f" {HARDLY.format(name)}" for name in hard)
 
     async def _pictures(self, count: int) -> list[Image]:
         try:
@@ -125,6 +132,12 @@ def tray_of(empty: list[Image], dice: dict[str, Image], corners: Corners) -> Tra
     if not edges:
         raise TrayError(UNSEEN)
     return tray_of_pictures(empty, outline, float(np.median(edges)), dice)
+
+
+def hardly_read(tray: Tray, dice: Mapping[str, Image]) -> tuple[str, ...]:
+    """Return the players of whose dice, by the picture each was calibrated with, the tray believes less than half."""
+    readings = {player: read_dice(picture, tray=tray) for player, picture in dice.items()}
+    return tuple(player for player, reading in readings.items() if 2 * len(reading.sure) < max(1, len(reading.dice)))
 
 
 def _inside(picture: Image, corners: Corners) -> Image:

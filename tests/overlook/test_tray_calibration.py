@@ -10,8 +10,8 @@ import httpx
 import numpy as np
 import pytest
 
-from overlook.demo.tray import BODIES
-from overlook.tray_calibration import tray_of
+from overlook.demo.tray import BODIES, demonstration_tray
+from overlook.tray_calibration import hardly_read, tray_of
 from tests.overlook.played_table import Table, played
 from vision.dice.tray import TrayError
 from vision.dice.tray_file import load_tray
@@ -31,6 +31,15 @@ def test_without_dice_the_size_is_not_known_and_that_is_said() -> None:
         tray_of([EMPTY, EMPTY], {}, ((0, 0), (400, 0), (400, 300), (0, 300)))
     with pytest.raises(TrayError, match="No dice are seen"):
         tray_of([EMPTY, EMPTY], {"p1": EMPTY}, ((0, 0), (400, 0), (400, 300), (0, 300)))
+
+
+def test_dice_whose_pips_are_burnt_out_are_named_when_the_tray_is_saved() -> None:
+    camera, tray = demonstration_tray()
+    good = camera.tray.picture(camera.tray.throw((1, 3, 5, 6), BODIES["p1"]))
+    burnt = good.copy()
+    burnt[np.abs(good.astype(int) - camera.tray.picture().astype(int)).max(axis=2) > 24] = 255
+    assert hardly_read(tray, {"p1": good}) == ()
+    assert hardly_read(tray, {"p1": good, "p2": burnt}) == ("p2",)
 
 
 def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path) -> None:
