@@ -55,13 +55,13 @@ CLEARLY = 0.3
 """By how much of a pip one value must fit better than every other to be told."""
 
 OF_MISFIT = 0.15
-"""The same as a share of what that value leaves unexplained, where the networks say so too."""
+"""The same as a share of what that value leaves unexplained, where it fits and the networks say so too."""
 
 OF_MISFIT_ALONE = 0.25
-"""The same where they say otherwise and it does not fit: an emblem or a reflection fits no value well."""
+"""The same where it does not fit: an emblem fits no value well, and one with two eyes is read as a two."""
 
 FITS = 2.0
-"""What the likeliest value may leave unexplained, in pips, for its being another than was read to say anything."""
+"""What a value that fits leaves unexplained at most, in pips."""
 
 ALL_IT_SHOWS = 1.0
 """What pips of another colour may leave unexplained, in pips: an emblem leaves two and more, a red one half of one."""
@@ -119,7 +119,8 @@ class Counted:
 
     def agrees(self, value: int) -> bool:
         """Return whether it says clearly that a die shows that value."""
-        return self.value == value and self.margin >= max(CLEARLY, OF_MISFIT * self.misfit)
+        share = OF_MISFIT if self.misfit <= FITS else OF_MISFIT_ALONE
+        return self.value == value and self.margin >= max(CLEARLY, share * self.misfit)
 
     def denies(self, value: int) -> bool:
         """Return whether it says that a die of which the networks are not sure shows another value."""
