@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -26,17 +26,20 @@ STATES = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Health
 
 
 class PictureVerdicts:
-    """Looks at one picture after another; knows the board's tags of a catalogue."""
+    """Looks at one picture after another; knows the board's tags of a catalogue.
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
+    `asked_px` tells which size of pictures the camera is asked for.
+    """
+
+    def __init__(self, catalogue: Catalogue, asked_px: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> None:
+        self._catalogue, self._asked_px = catalogue, asked_px
         self._levels: deque[float] = deque(maxlen=LOOKED_BACK)
         self._detector: Detector | None = None
         self._module_px: float | None = None
 
     def tags(self, size_px: tuple[int, int]) -> VerdictView:
         """Return how models' tags will be read in pictures of that size: as measured last, else as well as they can."""
-        return verdict_of(tag_check(size_px, self._catalogue, self._module_px))
+        return verdict_of(self._tags_at(size_px))
 
     def look(self, image: NDArray[np.uint8]) -> tuple[VerdictView, ...]:
         """Return what is to be said of a picture, BGR or grey."""
@@ -50,6 +53,9 @@ class PictureVerdicts:
         sharp = focus(image, seen, self._catalogue)
         checks = [light(image), self._flicker(), self._tags(seen, size_px), *([] if sharp is None else [sharp])]
         return tuple(verdict_of(check) for check in checks)
+
+    def _tags_at(self, size_px: tuple[int, int]) -> Check:
+        return tag_check(size_px, self._catalogue, self._module_px, asked_px=self._asked_px())
 
     def _flicker(self) -> Check:
         if len(self._levels) < LOOKED_BACK:
@@ -74,7 +80,7 @@ class PictureVerdicts:
             )
         )
         self._module_px = module_px(px_per_mm, self._catalogue)
-        check = tag_check(size_px, self._catalogue, self._module_px)
+        check = self._tags_at(size_px)
         return replace(check, sentence=f"{len(found)} of {len(known)} board tags. {check.sentence}")
 
 

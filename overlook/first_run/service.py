@@ -88,7 +88,8 @@ class FirstRunService:
         self._board_problem = ""
         self.refresh()
         self._verdict_of = PictureVerdicts(
-            kit_catalogue() if self.equipped.catalogue is None else self.equipped.catalogue
+            kit_catalogue() if self.equipped.catalogue is None else self.equipped.catalogue,
+            lambda: camera_chosen(self._settings.camera, self._store.choices).size_px,
         )
         views = LensViews(store.folder, camera.identity.spec)
         self._lens = LensService(camera, fitting_target(), own_rig(settings), views)

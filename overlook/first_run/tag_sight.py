@@ -26,10 +26,17 @@ def module_px(px_per_mm: float, catalogue: Catalogue) -> float:
     return px_per_mm * USUAL_TAG_MM / modules(catalogue.dictionary)
 
 
-def tag_check(size_px: tuple[int, int], catalogue: Catalogue, measured_px: float | None = None) -> Check:
+def tag_check(
+    size_px: tuple[int, int],
+    catalogue: Catalogue,
+    measured_px: float | None = None,
+    *,
+    asked_px: tuple[int, int] = (0, 0),
+) -> Check:
     """Return whether models' tags will be read in pictures of that size, and what to choose instead where not.
 
     `measured_px` is how many pixels a module was seen to have; without it the camera is thought as near as it may hang.
+    `asked_px` is the size that the camera was asked for: to one that gives less no larger one is proposed.
     """
     most_px = most_module_px(size_px, catalogue)
     px = most_px if measured_px is None else measured_px
@@ -40,8 +47,11 @@ def tag_check(size_px: tuple[int, int], catalogue: Catalogue, measured_px: float
         return Check.ok("tags", said)
     said = f"{said}: {WORDS[state]}, {NEEDED_PX:g} are wanted"
     times = {one: min(one[0] / size_px[0], one[1] / size_px[1]) for one in OFFERED_PX}
-    larger = [one for one, factor in times.items() if factor > 1 and px * factor >= NEEDED_PX]
+    refused = asked_px[0] > size_px[0]
+    larger = [one for one, factor in times.items() if factor > 1 and px * factor >= NEEDED_PX and not refused]
     ways = ["hang the camera lower"] if round(most_px, 1) >= NEEDED_PX else []
     ways += [f"choose pictures of {larger[0][0]} x {larger[0][1]}"] if larger else []
+    if refused:
+        said += f". This camera gives {size_px[0]} x {size_px[1]} where {asked_px[0]} x {asked_px[1]} were asked for"
     mend = " or ".join(ways) or "this camera cannot read them: take one with larger pictures"
     return (Check.caution if state is HealthState.TROUBLE else Check.trouble)("tags", said, mend)

@@ -65,6 +65,24 @@ def test_the_pictures_named_are_the_smallest_that_would_do_and_a_lower_camera_on
     assert ("lower" in check.mend) == (size_px[1] >= 1296)
 
 
+@pytest.mark.parametrize("size_px", [(640, 480), (1280, 720), (1920, 1080)])
+def test_to_a_camera_that_gives_less_than_it_was_asked_for_no_larger_pictures_are_proposed(
+    size_px: tuple[int, int],
+) -> None:
+    check = tag_check(size_px, KIT, asked_px=(2304, 1296))
+    assert f"gives {size_px[0]} x {size_px[1]} where 2304 x 1296 were asked for" in check.sentence
+    assert check.mend == "this camera cannot read them: take one with larger pictures"
+
+
+def test_what_a_picture_is_judged_by_knows_what_the_camera_was_asked_for() -> None:
+    verdicts = PictureVerdicts(KIT, lambda: (2304, 1296))
+    assert "1280 x 720 where 2304 x 1296" in verdicts.tags((1280, 720)).sentence
+    rig = example_rig((1280, 720))
+    seen = verdicts.look(photograph(example_catalogue().bare, type(example_poses())(), rig).image)
+    (tags,) = (one for one in seen if one.part == "tags")
+    assert "1280 x 720 where 2304 x 1296" in tags.sentence
+
+
 def test_once_the_boards_tags_are_seen_it_is_as_it_was_measured() -> None:
     size_px = (1280, 720)
     rig = example_rig(size_px)
