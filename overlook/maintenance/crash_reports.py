@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 from collections.abc import Callable, Iterator
@@ -31,7 +32,12 @@ class CrashReports:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="faults")
 
     def take(self, part: str, fault: BaseException) -> None:
-        """Have a fault of a part written, unless one of its kind was, from the same line of the program."""
+        """Have a fault of a part written, unless one of its kind was, from the same line of the program.
+
+        What is given up because the program ends is no fault: a picture that is sent on and on, for one.
+        """
+        if isinstance(fault, asyncio.CancelledError):
+            return
         frames = extract_tb(fault.__traceback__)
         where = (frames[-1].filename, frames[-1].lineno or 0) if frames else ("", 0)
         kind = (part, type(fault).__name__, *where)

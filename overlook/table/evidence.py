@@ -26,6 +26,7 @@ from referee.rules.dice.weapon import WeaponType
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Attempt, Shot, ShotJudgement
+from referee.rules.moves.hatchways import OPERATE_HATCH
 from referee.rules.ruling import Finding, Ruling, Verdict
 from referee.rules.sight.far_apart import clear_of
 from referee.rules.sight.secondary_targets import NOBODY_ELSE
@@ -68,7 +69,14 @@ def _noticed(context: JudgingContext, act: Act) -> Act:
     """Return an action with the enemies on guard near which it ends, unless it says so itself."""
     if act.evidence.noticed or act.operative not in context.position.table.operatives:
         return act
-    found = noticed_by(context.edition, context.state, position=context.position, operative=act.operative, to=act.to)
+    found = noticed_by(
+        context.edition,
+        context.state,
+        position=context.position,
+        operative=act.operative,
+        to=act.to,
+        hatch=act.thing if act.action == OPERATE_HATCH else None,
+    )
     return act.with_found(**found.found) if found != Noticed() else act
 
 

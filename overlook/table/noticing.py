@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from geometry.terrain import Part
 from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
 from referee.rules.edition import Edition
@@ -26,11 +27,18 @@ class Noticed:
 
 
 def noticed_by(
-    edition: Edition, state: GameState, *, position: Position, operative: str, to: BoardPlace | None
+    edition: Edition,
+    state: GameState,
+    *,
+    position: Position,
+    operative: str,
+    to: BoardPlace | None,
+    hatch: str | None = None,
 ) -> Noticed:
     """Return the enemies on guard within whose control or engagement range the operative is where its action ends.
 
-    `to` is where a move ends; None for an action that goes nowhere.
+    `to` is where a move ends; None for an action that goes nowhere. `hatch` is the one that the action turns: it stands
+    the other way when it ends.
     """
     if not any(one.on_guard for one in state.operatives.values()):
         return Noticed()
@@ -43,9 +51,16 @@ def noticed_by(
         placement = replace(own.placement, x=to.x, y=to.y, z=to.z, rotation_deg=to.rotation_deg)
         table = replace(position.table, operatives={**there, operative: replace(own, placement=placement)})
         position = replace(position, table=table)
+    if hatch is not None:
+        turned = (_turned(part) if part.id == hatch else part for part in position.table.terrain)
+        position = replace(position, table=replace(position.table, terrain=tuple(turned)))
     call = state.policies.threshold.call
     called = {key: call(edition.engagement.engaged(position, key, operative).p_yes) for key in guards}
     sure, perhaps = (
         tuple(key for key in guards if called[key] is verdict) for verdict in (Verdict.YES, Verdict.TOO_CLOSE)
     )
     return Noticed(sure, perhaps)
+
+
+def _turned(part: Part) -> Part:
+    return replace(part, state="closed" if part.state == "open" else "open")

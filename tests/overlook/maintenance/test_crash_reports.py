@@ -208,3 +208,11 @@ def test_frames_of_a_ruling_that_cannot_be_written_leave_a_report(
     with kept.faults.listening():
         played(tmp_path, play, make=Reporting)
     assert kept.written == [("concurrent.futures", "no room")]
+
+
+def test_what_is_given_up_because_the_program_ends_is_no_fault() -> None:
+    kept = Kept()
+    with kept.faults.listening():
+        for fault in (asyncio.CancelledError("Task cancelled, timeout graceful shutdown exceeded"), ValueError("torn")):
+            logging.getLogger("uvicorn.error").error("Exception in ASGI application", exc_info=fault)
+    assert kept.written == [("uvicorn.error", "torn")]

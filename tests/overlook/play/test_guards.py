@@ -73,6 +73,36 @@ def test_k24_08_and_k21_01_a_guard_that_lets_an_enemy_end_beside_it_stands_down(
     assert not on_guard(played(passed))
 
 
+WALL = {"z": [0, 3], "killzone": "gallowdark"}
+HATCHWAY: list[Raw] = [
+    {"id": "w0", "feature": "w0", "poly": [[14, 0], [14.3, 0], [14.3, 10], [14, 10]], "traits": ["Heavy"], **WALL}
+    | {"role": "wall"},
+    {"id": "AP", "feature": "AP", "poly": [[14, 10], [14.3, 10], [14.3, 12], [14, 12]], **WALL}
+    | {"role": "access_point", "traits": ["Accessible", "Heavy"]},
+    {"id": "w1", "feature": "w1", "poly": [[14, 12], [14.3, 12], [14.3, 22], [14, 22]], "traits": ["Heavy"], **WALL}
+    | {"role": "wall"},
+]
+
+
+@pytest.mark.parametrize(("stood", "stays"), [("closed", False), ("open", True)])
+@pytest.mark.parametrize(("edition", "killzone"), [("kt24", "gallowdark"), ("kt21", "close quarters")])
+def test_k24_08_and_k21_01_who_is_beside_a_guard_is_told_with_the_hatch_as_the_action_leaves_it(
+    edition: str, killzone: str, stood: str, *, stays: bool
+) -> None:
+    """The hatch between them is opened, or closed, and the enemy let pass."""
+    terrain = [part | ({"state": stood} if part["id"] == "AP" else {}) for part in HATCHWAY]
+    begun = (activate("A1"), act("A1", "Guard"), end("A1"), activate("B1"))
+    people = [operative("A1"), operative("B1")]
+    turned = act("B1", "Operate Hatch", thing="AP")
+    places = {"A1": [13.27 if stood == "closed" else 11.0, 11.0], "B1": [15.03, 11.0]}
+    raw = script(
+        places, *begun, turned, LET_PASS, edition=edition, killzone=killzone, terrain=terrain, operatives=people
+    )
+    result = played(raw)
+    assert "opening_turned" in result.steps[4]["events"]
+    assert on_guard(result) == stays
+
+
 @EDITIONS
 def test_a_guard_that_lets_an_enemy_go_by_afar_stays_on_guard(edition: str, killzone: str, shot: str) -> None:
     steps = ({"see": {"B1": [12.0, 12.9]}}, {"as": "p2", "choose": "0"}, {"as": "p1", "choose": "pass"})

@@ -42,7 +42,7 @@ export function stepper(name, { value = 1, low = 0, high = 30, send, sure = fals
 		by("−", "less", -1),
 		shown,
 		by("+", "more", 1),
-		button(send, { class: sure ? "default" : "", onclick: () => onSend(value) }),
+		button(send, { class: sure ? "default" : "", onclick: (tap) => tap.detail < 2 && onSend(value) }),
 	];
 	return h("div.stepper", { role: "group", "aria-label": name }, row);
 }
