@@ -24,7 +24,8 @@ from shapely import MultiPoint, Point, Polygon, hausdorff_distance
 
 from calibration.board_pose import register
 from calibration.catalogue import Catalogue, load_catalogue
-from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
+from calibration.rig import BoardPose, CameraModel, Rig, project
+from calibration.rig_file import parse_rig
 from calibration.tag_geometry import Pose2D
 from vision.detect import Detector
 from vision.outline import ProposedOutline, propose_outline

@@ -1,26 +1,16 @@
-"""Several looks at once, each past prisms of its own: to the last digit what `geometry.sight.look` says of each alone.
-
-Looks past prisms with as many sides are stacked. Padding is not a number and hides nothing, so that it changes nothing.
-"""
+"""Several looks at once, each past prisms of its own: to the last digit what `geometry.sight.look` says of one."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.occlusion import Body, azimuth_of, grown_corners, radial, slopes, widest_opening, wrapped
-from geometry.prisms import Prisms
+from geometry.occlusion import azimuth_of, grown_corners, radial, slopes, widest_opening, wrapped
 from geometry.sight import GLANCES, PointXYZ, Sight, first_distance, names_of
-from geometry.tolerance import EXACT_TOLERANCE, LINE_HALF_WIDTH
-
-Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
-Index = NDArray[np.intp]
+from geometry.sight_screens import Array, Flags, Index, Look, Screens, Stack, along_normals, screened
 
 LEAST = 1e-12
 """Radii of a body from its middle, to divide by, for an eye that is nearer: it is over or under the body anyway."""
@@ -29,77 +19,6 @@ MANY = 64
 """Looks from which on those past as many prisms are stacked apart, as padding would cost more than it saves.
 
 So many are swept at once, too: a sweep takes some hundred kilobytes each."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """From an eye (x, y, z) at the body of an operative, an upright cylinder over an ellipse, past some prisms."""
-
-    eye: PointXYZ
-    body: Body
-    prisms: Prisms
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Stack:
-    """Looks (p) whose prisms are in arrays of one shape: eyes (p, 3), and of bodies middles, axes, bottoms, tops."""
-
-    looks: Sequence[Look]
-    eyes: Array
-    middle: Array
-    axes: Array
-    bottom: Array
-    top: Array
-
-    @classmethod
-    def of(cls, looks: Sequence[Look]) -> _Stack:
-        bodies = [one.body for one in looks]
-        return cls(
-            looks,
-            np.array([one.eye for one in looks]),
-            np.array([one.middle for one in bodies]),
-            np.array([one.axes for one in bodies]),
-            np.array([one.bottom for one in bodies]),
-            np.array([one.top for one in bodies]),
-        )
-
-    @property
-    def heights(self) -> tuple[Array, Array]:
-        """Bottom and top of each body over its eye, (p,)."""
-        return self.bottom - self.eyes[:, 2], self.top - self.eyes[:, 2]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Screens:
-    """What `geometry.occlusion.Screen` is, of looks (p), padded to as many prisms (k); `corners` (p, k, n, 2).
-
-    `there` (p, k) are no padding; normals and corners of padding are not numbers.
-    """
-
-    stack: _Stack
-    there: Flags
-    normals: Array
-    offsets: Array
-    low: Array
-    high: Array
-    beside: Flags
-    rows: Index
-    corners: Array
-
-    def take(self, numbers: list[int]) -> _Screens:
-        """Return those of some of the looks."""
-        return _Screens(
-            _Stack.of([self.stack.looks[number] for number in numbers]),
-            self.there[numbers],
-            self.normals[numbers],
-            self.offsets[numbers],
-            self.low[numbers],
-            self.high[numbers],
-            self.beside[numbers],
-            self.rows[numbers],
-            self.corners[numbers],
-        )
-
 
 ASIDE = 1e-6
 """Radians beyond a body's sides from which on an azimuth surely does not cross it: far more than any rounding."""
@@ -115,73 +34,11 @@ def look_together(looks: Sequence[Look]) -> list[Sight]:
         sort = prisms.normals.shape[1], prisms.corners.shape[1], len(prisms) if many else min(len(prisms), 1)
         groups.setdefault(sort, []).append(number)
     for numbers in groups.values():
-        found.update(zip(numbers, _looked(*_screened([looks[number] for number in numbers])), strict=True))
+        found.update(zip(numbers, _looked(*screened([looks[number] for number in numbers])), strict=True))
     return [found[number] for number in range(len(looks))]
 
 
-def _screened(looks: list[Look]) -> tuple[_Screens, list[tuple[str, ...]]]:
-    """Return the prisms that can hide something in each look, and which parts hold its eye."""
-    stack = _Stack.of(looks)
-    prisms = [one.prisms for one in looks]
-    normals, beyond = _padded([one.normals for one in prisms]), _padded([one.offsets for one in prisms])
-    corners = _padded([one.corners for one in prisms])
-    bottom, top = _padded([one.bottom for one in prisms]), _padded([one.top for one in prisms])
-    true = np.arange(bottom.shape[1]) < np.array([[len(one)] for one in prisms])
-    near, far = _along(normals, stack.eyes[:, :2]), _along(normals, stack.middle)
-    between = true & ~_apart(stack, corners, near=near, far=far, beyond=beyond)
-    offsets, height = beyond - near, stack.eyes[:, 2:]
-    holds = between & (offsets >= 0).all(axis=-1) & (bottom < height) & (height < top)
-    under = top <= stack.bottom[:, None] + EXACT_TOLERANCE
-    over = bottom >= stack.top[:, None] - EXACT_TOLERANCE
-    kept = between & ~holds & ~((under & (height >= top)) | (over & (height <= bottom)))
-    rows = np.argsort(~kept, axis=1, kind="stable")[:, : kept.sum(axis=1).max()]
-    pick = np.arange(len(looks))[:, None], rows
-    there = kept[pick]
-    screens = _Screens(
-        stack,
-        there,
-        np.where(there[..., None, None], normals[pick], np.nan),
-        offsets[pick] + LINE_HALF_WIDTH,
-        bottom[pick] - height - LINE_HALF_WIDTH,
-        top[pick] - height + LINE_HALF_WIDTH,
-        ~(under | over)[pick],
-        rows,
-        np.where(there[..., None, None], corners[pick], np.nan),
-    )
-    return screens, [names_of(one, np.flatnonzero(held)) for one, held in zip(prisms, holds, strict=True)]
-
-
-def _padded(each: list[Array]) -> Array:
-    """Stack arrays (m, ...) of different m, the short ones filled up with zeros."""
-    most = max(map(len, each))
-    whole = np.zeros((len(each), most, *each[0].shape[1:]))
-    for row, one in enumerate(each):
-        whole[row, : len(one)] = one
-    return whole
-
-
-def _along(normals: Array, points: Array) -> Array:
-    """How far points (p, 2) lie along normals (p, ..., s, 2): (p, ..., s)."""
-    shape = (len(points), *(1,) * (normals.ndim - 3), 2, 1)
-    return np.asarray((normals @ points.reshape(shape))[..., 0])
-
-
-def _apart(stack: _Stack, corners: Array, *, near: Array, far: Array, beyond: Array) -> Flags:
-    """Which prisms (p, m) have a side that keeps eye and body apart, or are to one side of the way."""
-    margin = 2 * LINE_HALF_WIDTH
-    reach = np.linalg.norm(stack.axes, axis=1).max(axis=-1)
-    apart = (np.minimum(near, far - reach[:, None, None]) > beyond + margin).any(axis=-1)
-    towards = stack.middle - stack.eyes[:, :2]
-    length = np.hypot(towards[:, 0], towards[:, 1])
-    away = length > reach
-    across = np.stack([-towards[:, 1], towards[:, 0]], axis=-1) / np.where(away, length, 1.0)[:, None]
-    aside = _along(corners - stack.eyes[:, None, None, :2], across)
-    wide = (reach + margin)[:, None]
-    beside = (aside.min(axis=-1) > wide) | (aside.max(axis=-1) < -wide)
-    return np.asarray(apart | (beside & away[:, None]))
-
-
-def _looked(screens: _Screens, inside: list[tuple[str, ...]]) -> list[Sight]:
+def _looked(screens: Screens, inside: list[tuple[str, ...]]) -> list[Sight]:
     ends = _windows(screens.stack)
     low, high = ends[:, :1], ends[:, 1:]
     azimuth = low + GLANCES * (high - low)
@@ -196,14 +53,14 @@ def _looked(screens: _Screens, inside: list[tuple[str, ...]]) -> list[Sight]:
     return seen
 
 
-def _swept(screens: _Screens, ends: Array, inside: list[tuple[str, ...]]) -> list[Sight]:
+def _swept(screens: Screens, ends: Array, inside: list[tuple[str, ...]]) -> list[Sight]:
     """Look once between each two azimuths at which anything may change, and so at the whole of each body."""
     limits = _critical_azimuths(screens, ends[:, :1], ends[:, 1:])
     between = limits[:, 1:] > limits[:, :-1]
     return _tried(screens, np.where(between, (limits[:, 1:] + limits[:, :-1]) / 2, ends[:, :1]), between, inside)
 
 
-def _windows(stack: _Stack) -> Array:
+def _windows(stack: Stack) -> Array:
     """Azimuths (p, 2) between which bodies lie: what `geometry.occlusion.window` says of each."""
     eye = stack.eyes[:, :2]
     back = np.linalg.solve(stack.axes, (eye - stack.middle)[..., None])[..., 0]
@@ -218,7 +75,7 @@ def _windows(stack: _Stack) -> Array:
     return np.where(around[:, None], [-math.pi, math.pi], ends)
 
 
-def _tried(screens: _Screens, azimuth: Array, asked: Flags, inside: list[tuple[str, ...]]) -> list[Sight]:
+def _tried(screens: Screens, azimuth: Array, asked: Flags, inside: list[tuple[str, ...]]) -> list[Sight]:
     """Look along azimuths (p, e) where they are asked about."""
     stack = screens.stack
     direction = np.stack([np.cos(azimuth), np.sin(azimuth)], axis=-1)
@@ -266,13 +123,13 @@ def _line(
     return eye, (eye[0] + reach * direction[0], eye[1] + reach * direction[1], height)
 
 
-def _span(stack: _Stack, direction: Array) -> tuple[Array, Array]:
+def _span(stack: Stack, direction: Array) -> tuple[Array, Array]:
     """Distances (p, e) at which rays along (p, e, 2) enter and leave the bodies; (inf, -inf) where they miss."""
     inverse = np.asarray(np.linalg.inv(stack.axes), dtype=np.float64)
     along = direction @ inverse.transpose(0, 2, 1)
-    back = _along(inverse, stack.eyes[:, :2] - stack.middle)
+    back = along_normals(inverse, stack.eyes[:, :2] - stack.middle)
     square = np.einsum("pek,pek->pe", along, along)
-    half = _along(along, back)
+    half = along_normals(along, back)
     root = half * half - square * (np.array([one @ one for one in back]) - 1)[:, None]
     hit = root >= 0
     root = np.sqrt(np.maximum(root, 0))
@@ -281,14 +138,14 @@ def _span(stack: _Stack, direction: Array) -> tuple[Array, Array]:
     return np.where(hit, near, np.inf), np.where(hit, far, -np.inf)
 
 
-def _hidden_slopes(screens: _Screens, direction: Array, body_near: Array) -> tuple[Array, Array]:
+def _hidden_slopes(screens: Screens, direction: Array, body_near: Array) -> tuple[Array, Array]:
     near, far = radial(direction[:, :, None], screens.normals[:, None], screens.offsets[:, None])
     down, up = slopes(near, far, screens.low[:, None], screens.high[:, None])
     idle = ~screens.there[:, None] | ~np.isfinite(near) | (screens.beside[:, None] & (near >= body_near[..., None]))
     return np.where(idle, np.inf, down), np.where(idle, -np.inf, up)
 
 
-def _critical_azimuths(screens: _Screens, low: Array, high: Array) -> Array:
+def _critical_azimuths(screens: Screens, low: Array, high: Array) -> Array:
     """Azimuths between low and high (p, 1) where the order of any two ends of intervals may change, (p, e), sorted.
 
     Both limits are among them, each azimuth once; what is left of the rows is not a number. See
@@ -305,7 +162,7 @@ def _critical_azimuths(screens: _Screens, low: Array, high: Array) -> Array:
         azimuth_of(grown_corners(screens.normals, screens.offsets)),
     ]
     mapped = terms @ stack.axes
-    size, along = np.linalg.norm(mapped, axis=-1), _along(terms, away)
+    size, along = np.linalg.norm(mapped, axis=-1), along_normals(terms, away)
     base_angle = np.arctan2(mapped[..., 1], mapped[..., 0])
     for height in stack.heights:
         rest = height[:, None] - along
@@ -353,7 +210,7 @@ def _in_rows(of: Index, values: Array, count: int) -> Array:
     return whole
 
 
-def _terms(screens: _Screens) -> Array:
+def _terms(screens: Screens) -> Array:
     """Distinct ends of intervals (p, t, 2), sorted; those that are no numbers, or there already, are not numbers."""
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = screens.normals / screens.offsets[..., None]

@@ -13,7 +13,8 @@ from typing import TypeVar
 
 from calibration.errors import LensError
 from calibration.lens import MAX_BLUR_PX
-from calibration.rig import Rig, rig_bytes
+from calibration.rig import Rig
+from calibration.rig_file import rig_bytes
 from calibration.target import Target, see_target
 from calibration.wizard import (
     COLUMNS,

@@ -10,7 +10,8 @@ import typer
 
 from calibration.catalogue import load_catalogue
 from calibration.lens import LensCalibration, calibrate
-from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
+from calibration.rig import Rig
+from calibration.rig_file import camera_json, load_rig, pose_json, save_rig
 from calibration.sheets import fitting_target
 from calibration.target import load_target, see_target
 from hardware.cameras.camera import Camera

@@ -12,7 +12,6 @@ from geometry.errors import GeometryError
 from geometry.paths import Cheapest
 from referee.rules.edition import Edition
 from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
-from referee.rules.moves.searching import Search
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 from vision.track import Waypoint
@@ -73,26 +72,27 @@ class WayJudge:
             closely = followed(ways[0].way[0], ways[0].way[-1], seen_way, within=within)
             if closely is not None:
                 found = min(found, self.judged(closely), key=self._worth)
-        for room in (min(MOST_ROOM, ROOM_SIGMAS * self.asked.sigma), 0.0):
+        cheapest: Cheapest | None = None
+        for room in dict.fromkeys((min(MOST_ROOM, ROOM_SIGMAS * self.asked.sigma), 0.0)):
             if not any(self._worth(found)[:2]) or Violation.PRECONDITION in found.judgement.violations:
                 break
-            cheapest = self._cheapest(self._search(), ways[0].way[-1], room)
+            cheapest = self._cheapest(ways[0].way[-1], room)
             if cheapest is not None and cheapest.path is not None:
                 found = min(found, self.judged(cheapest.path), key=self._worth)
-            elif cheapest is not None and cheapest.legal is None and room == 0:
-                found = self._unless_cheaper(found)
-        return found
+        left_open = cheapest is not None and cheapest.legal is None
+        return self._unless_cheaper(found) if left_open and self._refused(found) else found
 
     def _unless_cheaper(self, found: JudgedWay) -> JudgedWay:
         """Return, instead of what breaks a rule, a way that is so little too dear that a cheaper one may be there."""
-        search = self._search()
-        further = replace(search, allowance=search.allowance + 3 * SEARCHED_IN)
-        nearly = self._cheapest(further, found.way[-1], 0.0)
+        nearly = self._cheapest(found.way[-1], 0.0, beyond=3 * SEARCHED_IN)
         if nearly is None or nearly.path is None:
             return found
         asked = replace(self.asked, path=nearly.path, way_doubt=SEARCHED_IN)
         judged = JudgedWay(nearly.path, self.edition.judge_move(self.position, asked))
-        return found if self.call(judged.judgement.ruling.p_yes) is Verdict.NO else judged
+        return found if self._refused(judged) else judged
+
+    def _refused(self, one: JudgedWay) -> bool:
+        return self.call(one.judgement.ruling.p_yes) is Verdict.NO
 
     def to(self, start: Spot, end: Spot) -> MoveJudgement:
         """Return the judgement of the best way to a place."""
@@ -115,7 +115,7 @@ class WayJudge:
         past = [one for one in judged if one.judgement.legal and not self._threats(one)]
         if not past:
             room = min(MOST_ROOM, ROOM_SIGMAS * self.asked.sigma)
-            there = self._cheapest(self._search(mines), self.asked.path[-1], room)
+            there = self._cheapest(self.asked.path[-1], room, mines=mines)
             path = None if there is None else there.path
             past = [one for one in [self.judged(path)] if one.judgement.legal] if path is not None else []
         if not past:
@@ -148,15 +148,19 @@ class WayJudge:
         sure = self.call(judgement.ruling.p_yes) is Verdict.YES
         return not judgement.legal, not sure, len(judgement.violations), judgement.charged
 
-    def _search(self, mines: Sequence[MineReached] = ()) -> Search:
-        """Return the search for ways of this move, out of control range of those mines."""
-        search = self.edition.movement.search(self.edition, self.position, self.asked.mover, self.asked.action)
-        return search.shunning(self.position.table.markers[one.mine] for one in mines) if mines else search
+    def _cheapest(
+        self, end: Spot, room: float, *, mines: Sequence[MineReached] = (), beyond: float = 0.0
+    ) -> Cheapest | None:
+        """Return the cheapest way to a place, out of control range of those mines; None where none can be searched for.
 
-    def _cheapest(self, search: Search, end: Spot, room: float) -> Cheapest | None:
-        """Return the cheapest way to a place; None where the move cannot be searched for."""
+        It may cost so many inches `beyond` what the move gives.
+        """
+        edition, position, asked = self.edition, self.position, self.asked
         try:
-            return search.way_to(end, room=room)
+            search = edition.movement.search(edition, position, asked.mover, asked.action)
+            if mines:
+                search = search.shunning(position.table.markers[one.mine] for one in mines)
+            return replace(search, allowance=search.allowance + beyond).way_to(end, room=room)
         except GeometryError:
             return None
 

@@ -38,6 +38,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "verdict_stranger": ("--tables", "1", "--only", "crowd"),
     "verdict_sampled": ("--tables", "1", "--only", "edge"),
     "verdict_proof": ("--tables", "1", "--only", "edge"),
+    "ways_round": ("--ways", "1"),
     "web_first_picture": (),
     "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "3", "--rounds", "1"),
 }

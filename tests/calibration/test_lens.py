@@ -14,7 +14,8 @@ import pytest
 from calibration.catalogue import load_catalogue
 from calibration.errors import LensError
 from calibration.lens import MIN_VIEWS, calibrate, view_errors
-from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
+from calibration.rig import BoardPose, CameraModel, Rig, project
+from calibration.rig_file import parse_rig
 from calibration.target import BoardView, Target, load_target, parse_target, says_enough, see_target
 from tests.calibration.random_views import MODES, around, random_lens
 from vision.locate import locate

@@ -21,6 +21,7 @@ from hardware.simulated import example_rig, photograph
 from hardware.simulated.sheet import HOLD_S, MOVE_S, SHOWS, ShownSheet
 from tests.lab.machine import SIZE, STARTS, qemu, say
 from tests.overlook.first_run.hands_camera import laid
+from tests.overlook.first_run.running import wait_until
 from tests.ports import free_port
 
 NAME = "table.local"
@@ -112,16 +113,8 @@ class BootedTable:
 
     def until(self, what: str, true: Callable[[], bool], within_s: float = WALL_S) -> None:
         """Wait until something is true."""
-        end_s = time.monotonic() + within_s
-        while True:
-            try:
-                if true():
-                    return
-            except httpx.TransportError:
-                pass  # it is not there yet, or is being built anew
-            assert self._machine.poll() is None, f"the machine has stopped: {self._folder / 'console.txt'}"
-            assert time.monotonic() < end_s, f"not within {within_s} s: {what}"
-            time.sleep(0.5)
+        runs, console = self._machine.poll, self._folder / "console.txt"
+        wait_until(what, true, within_s, every_s=0.5, runs=lambda: runs() is None, said=lambda: f"see {console}")
 
     def hold(self, what: dict[str, object]) -> None:
         """Hold something before the camera, until the table has seen it."""

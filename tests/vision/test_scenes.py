@@ -19,7 +19,7 @@ import pytest
 
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.localisation import LocatedThing
-from calibration.rig import parse_rig
+from calibration.rig_file import parse_rig
 from vision.locate import TableReading, locate
 
 pytestmark = pytest.mark.data

@@ -57,7 +57,7 @@ CLEARLY = 0.3
 OF_MISFIT = 0.15
 """The same as a share of what that value leaves unexplained, where it fits and the networks say so too."""
 
-OF_MISFIT_ALONE = 0.25
+OF_BAD_FIT = 0.25
 """The same where it does not fit: an emblem fits no value well, and one with two eyes is read as a two."""
 
 FITS = 2.0
@@ -119,12 +119,12 @@ class Counted:
 
     def agrees(self, value: int) -> bool:
         """Return whether it says clearly that a die shows that value."""
-        share = OF_MISFIT if self.misfit <= FITS else OF_MISFIT_ALONE
+        share = OF_MISFIT if self.misfit <= FITS else OF_BAD_FIT
         return self.value == value and self.margin >= max(CLEARLY, share * self.misfit)
 
     def denies(self, value: int) -> bool:
         """Return whether it says that a die of which the networks are not sure shows another value."""
-        return self.value != value and (self.misfit <= FITS or self.margin >= OF_MISFIT_ALONE * self.misfit)
+        return self.value != value and (self.misfit <= FITS or self.margin >= OF_BAD_FIT * self.misfit)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

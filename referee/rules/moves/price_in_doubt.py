@@ -86,7 +86,7 @@ def _summed(mover: Mover, legs: Sequence[Leg], room: float, least: float) -> tup
     is told apart for the `MOST_EITHER` nearest to `least`; the others cost what they are measured to.
     """
     either: list[Limit] = []
-    pulls: list[Pull] = [{"search": np.array([mover.move.way_doubt])}]
+    pulls: list[Pull] = [{"search": np.array([mover.move.way_doubt])}] if mover.move.way_doubt else []
     for number, leg in enumerate(legs):
         if number < len(mover.move.path) - 1:
             limit = Limit(leg.horizontal - least, leg_pull(mover, number)[1])

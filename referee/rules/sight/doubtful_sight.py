@@ -22,7 +22,8 @@ from geometry.possible import Drawn, Thing, drawn, spread_of, spread_of_terrain,
 from geometry.prisms import Prisms
 from geometry.sight import PointXYZ, Sight, body_of, eye_of, sight, sight_to_disc
 from geometry.sight_many import look_many
-from geometry.sight_together import Look, look_together
+from geometry.sight_screens import Look
+from geometry.sight_together import look_together
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 

@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,8 @@ from typing import Any
 import cv2
 import httpx
 
-from calibration.rig import Rig, save_rig
+from calibration.rig import Rig
+from calibration.rig_file import save_rig
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.photograph import photograph
 from tests.overlook.commands import Forked
@@ -105,17 +108,29 @@ class Running:
         """Ask the first run for something."""
         return httpx.post(f"{self.url}/api/first", json={"wish": {"kind": kind, **fields}}, timeout=60)
 
-    def until(self, what: str, true: Any, within_s: float = WALL_S) -> None:
+    def until(self, what: str, true: Callable[[], bool], within_s: float = WALL_S) -> None:
         """Wait until something is true."""
-        end_s = time.monotonic() + within_s
-        while True:
-            try:
-                if true():
-                    return
-            except httpx.TransportError:
-                pass  # the table is being built anew
-            assert time.monotonic() < end_s, f"not within {within_s} s: {what}; it said: {self.said}"
-            time.sleep(0.1)
+        wait_until(what, true, within_s, said=lambda: f"it said: {self.said}")
+
+
+def wait_until(
+    what: str,
+    true: Callable[[], bool],
+    within_s: float,
+    *,
+    every_s: float = 0.1,
+    runs: Callable[[], bool] = lambda: True,
+    said: Callable[[], str],
+) -> None:
+    """Wait until something is true of a table that may not answer yet, or is being built anew, as long as it `runs`."""
+    end_s = time.monotonic() + within_s
+    while True:
+        with suppress(httpx.TransportError):
+            if true():
+                return
+        assert runs(), f"it has stopped: {said()}"
+        assert time.monotonic() < end_s, f"not within {within_s} s: {what}; {said()}"
+        time.sleep(every_s)
 
 
 @cache

@@ -173,27 +173,32 @@ def least_round_an_enemy(set_off: float, arrived: float, turn: float) -> float:
     return min(costs)
 
 
-ROUND_AN_ENEMY = [
-    (chance.uniform(2.4, 3.6), chance.uniform(2.4, 3.6), chance.uniform(1.7, 2.9))
-    for chance in (random.Random(seed) for seed in range(16))
-]
+def round_an_enemy(seed: int) -> tuple[float, float, float]:
+    """Return how far from (15, 11) a random way round it sets off and arrives, and the angle between, in radians."""
+    chance = random.Random(seed)
+    return chance.uniform(2.4, 3.6), chance.uniform(2.4, 3.6), chance.uniform(1.7, 2.9)
 
 
-@pytest.mark.parametrize(("set_off", "arrived", "turn"), ROUND_AN_ENEMY)
+def said_of_a_way_round(way: tuple[float, float, float], move_in: float) -> str:
+    """Return the label of a Normal Move round B1 of which only the end was seen."""
+    set_off, arrived, turn = way
+    people = [operative("A1", move_in=move_in), operative("B1")]
+    seen: Raw = {"see": {"A1": around_middle(arrived, turn / 2)}}
+    places = {"A1": around_middle(set_off, -turn / 2), "B1": [15.0, 11.0]}
+    raw = script(places, activate("A1"), seen, edition="kt21", operatives=people)
+    return next(label for label in labels(played(raw).steps[1]) if label.startswith("Normal Move"))
+
+
+@pytest.mark.parametrize("seed", range(16))
 def test_d21_01_a_way_that_nobody_showed_is_never_surely_refused_where_one_is_there_and_is_where_none_can_be(
-    set_off: float, arrived: float, turn: float
+    seed: int,
 ) -> None:
-    least = least_round_an_enemy(set_off, arrived, turn)
-    start, end = around_middle(set_off, -turn / 2), around_middle(arrived, turn / 2)
-
-    def said(move_in: float) -> str:
-        people = [operative("A1", move_in=move_in), operative("B1")]
-        seen: Raw = {"see": {"A1": end}}
-        raw = script({"A1": start, "B1": [15, 11]}, activate("A1"), seen, edition="kt21", operatives=people)
-        return next(label for label in labels(played(raw).steps[1]) if label.startswith("Normal Move"))
-
-    assert re.fullmatch(r'Normal Move, [0-9.]+" of [0-9.]+"(: too close to call)?', said(least + 0.002))
-    assert re.fullmatch(r"Normal Move, .*: (comes too near an enemy on the way|too far)", said(least - 0.15))
+    way = round_an_enemy(seed)
+    least = least_round_an_enemy(*way)
+    just = said_of_a_way_round(way, least + 0.002)
+    assert re.fullmatch(r'Normal Move, [0-9.]+" of [0-9.]+"(: too close to call)?', just)
+    never = said_of_a_way_round(way, least - 0.15)
+    assert re.fullmatch(r"Normal Move, .*: (comes too near an enemy on the way|too far)", never)
 
 
 def around_middle(far: float, angle: float) -> list[float]:

@@ -13,7 +13,8 @@ const asked = () => get("/api/lobby");
 
 /**
  * Put the hand of a simulated table, and on the table's own page the lobby, beside a board. A page whose table was
- * opened as another one is loaded anew, or goes where it had been asked to. Rejects where the table goes away meanwhile: the page goes on without.
+ * opened as another one is loaded anew, or goes where it had been asked to. Rejects where the table goes away meanwhile: the
+ * page goes on without.
  * @param {Board} board
  */
 export async function beside(board) {
@@ -29,10 +30,10 @@ export async function beside(board) {
 	}
 	if (location.pathname === "/") {
 		style("/static/lobby/lobby.css");
-		const lobby = await import("./lobby.js");
+		const bar = await import("./lobby.js");
 		const { actions } = await import("./actions.js");
-		anew = lobby.anew;
-		all.push(lobby.openLobby(), await actions(board));
+		anew = bar.anew;
+		all.push(bar.openLobby(), await actions(board));
 	}
 	/** @type {Api.Snapshot | null} */
 	let before = null;
