@@ -43,6 +43,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 CHECKOUT = Path(__file__).resolve().parent.parent
 KINDS = frozenset({"slow", "data", "lab"})
+LONGEST_NAME = 80
 LONG_FIRST = ("house", "overlook", "web", "vision", "tools", "deploy", "hardware", "venue")
 """Folders with files that take long, the longest first: at the end of a run on several cores none waits for one file.
 
@@ -60,6 +61,15 @@ def pytest_collection() -> Iterator[None]:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name a case of bytes, or of a long text or number, by its argument and its place.
+
+    What two processes pack at two times differs in its bytes: told by them, the cases were other tests in each.
+    """
+    long = isinstance(val, str | int) and len(str(val)) > LONGEST_NAME
+    return argname if long or isinstance(val, bytes) else None
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
