@@ -7,12 +7,7 @@ import json
 import sys
 from collections import deque
 from enum import IntEnum
-from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from typing import Any, NoReturn
 
 
 class Exit(IntEnum):
@@ -30,22 +25,22 @@ def emit(document: Any) -> None:
     sys.stdout.flush()
 
 
+_CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {ord("\t"), ord("\n")})
+
 HEARD: deque[str] = deque(maxlen=200)
 """The last lines said to people, for a report."""
 
 
 def note(text: str) -> None:
-    """Say something to the person at the terminal, on stderr; where that cannot be written, nobody hears it."""
+    """Say something to the person at the terminal, on stderr; where that cannot be written, nobody hears it.
+
+    What a stranger's name or file holds must not steer the terminal: controls but tab and new line are left out.
+    """
     HEARD.append(text)
-    with contextlib.suppress(OSError):
-        _stderr().print(text, markup=False, soft_wrap=True)
-
-
-@cache
-def _stderr() -> Console:
-    """Return how the terminal is written to; read when something is said for the first time, and not to say nothing."""
-    made: Console = import_module("rich.console").Console(stderr=True, highlight=False)
-    return made
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(text.translate(_CONTROLS) + "\n")
+            sys.stderr.flush()
 
 
 def stop(text: str) -> NoReturn:

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import sys
+import logging
 
-import structlog
-from structlog.dev import ConsoleRenderer, plain_traceback
+log = logging.getLogger("overlook")
 
-# As shipped, structlog shows the locals of each frame where rich is installed: secrets and addresses among them.
-structlog.configure(
-    processors=[
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.StackInfoRenderer(),
-        structlog.dev.set_exc_info,
-        structlog.processors.TimeStamper(fmt="%Y-%m-%d %H:%M:%S", utc=False),
-        ConsoleRenderer(colors=sys.stdout is not None and sys.stdout.isatty(), exception_formatter=plain_traceback),
-    ]
-)
 
-log = structlog.get_logger()
+def log_to_stderr() -> None:
+    """Write what the program, its pages and its halls say to the log on standard error, each line with its time."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", datefmt="%Y-%m-%d %H:%M:%S")
+    log.setLevel(logging.INFO)

@@ -30,6 +30,6 @@ async def _pressed(service: Buttons, event: PanelEvent) -> bool:
     try:
         outcome = await service.press(Button(event.action.value), key=f"panel-{event.at_s:.6f}")
     except ValueError as fault:
-        log.warning("a press could not be taken", action=event.action.value, fault=str(fault))
+        log.warning("a press could not be taken: %s: %s", event.action.value, fault)
         return False
     return isinstance(outcome, Accepted)

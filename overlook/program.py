@@ -244,7 +244,7 @@ class Program:
         """Say it when a part of the program has failed; the others go on."""
         fault = None if task.cancelled() else task.exception()
         if fault is not None:
-            log.error("a part of the program has stopped", part=task.get_name(), exc_info=fault)
+            log.error("a part of the program has stopped: %s", task.get_name(), exc_info=fault)
             self._failed(task.get_name(), fault)
             self._service.report("program", HealthState.LOST, f"{task.get_name().strip('_')} has stopped: {fault}")
             self._service.publish()
@@ -352,4 +352,9 @@ class Program:
 
 
 def _made_room(pruned: Pruned) -> None:
-    log.info("old pictures made room", files=pruned.files, removed=pruned.removed_bytes, left=pruned.left_bytes)
+    log.info(
+        "old pictures made room: %d files, %d bytes; %d bytes are left",
+        pruned.files,
+        pruned.removed_bytes,
+        pruned.left_bytes,
+    )

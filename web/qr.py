@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 
-import segno
 from fastapi import Response
 
 QUIET_MODULES = 4
@@ -13,6 +12,8 @@ QUIET_MODULES = 4
 
 def qr_answer(address: str) -> Response:
     """Return a QR code of an address as a drawing, black on white whatever the page's colours; never kept."""
+    import segno  # where nobody pairs a phone, a start need not wait for it
+
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
         drawn, kind="svg", border=QUIET_MODULES, dark="#000", light="#fff", svgclass=None, lineclass=None, omitsize=True

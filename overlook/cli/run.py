@@ -33,6 +33,7 @@ from overlook.first_run.service import FirstRunService
 from overlook.listening import listen, listen_anyhow, listen_encrypted
 from overlook.lobby.service import LobbyService
 from overlook.lobby.simulated_tables import SimulatedTables
+from overlook.log import log_to_stderr
 from overlook.machine.copying import Copying
 from overlook.machine.hotspot import Hotspot
 from overlook.machine.page_settings import PageSettingsStore
@@ -79,6 +80,7 @@ def register(app: typer.Typer) -> None:
         ] = False,
     ) -> int:
         """Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game."""
+        log_to_stderr()
         _typed_right(settings, camera)
         give_back_early()
         found = salvaged_settings(settings)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
-
-import structlog
 
 from overlook.setup.draft import Draft
 from overlook.table.seen_table import SeenTable
 from web.contract.ruling_views import RulingView
 from web.contract.setup.views import Step
 
+log = logging.getLogger("overlook.setup")
+
 JUDGE_EVERY_S = 1.0
 JUDGED = frozenset({Step.MISSION, Step.MARKERS, Step.READY})
 
-log = structlog.get_logger(__name__)
 Judge = Callable[[Draft, SeenTable], tuple[RulingView, ...]]
 
 

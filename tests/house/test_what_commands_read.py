@@ -11,14 +11,14 @@ import pytest
 from overlook.cli.main import MODULES
 
 PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "web", "venue", "overlook")
-HEAVY = frozenset({"cv2", "fastapi", "gpiozero", "onnxruntime", "reportlab", "scipy", "segno", "structlog", "uvicorn"})
+HEAVY = frozenset({"cv2", "fastapi", "gpiozero", "onnxruntime", "reportlab", "scipy", "segno", "uvicorn"})
 """Libraries that take a twentieth of a second or more to read, or ten MiB."""
 
 PICTURES = frozenset({"cv2"})
 SETTINGS = frozenset({"fastapi", "gpiozero"})
 """What the settings of a table read with the parts that they describe."""
 
-SERVER = frozenset({"cv2", "fastapi", "gpiozero", "segno", "structlog", "uvicorn"})
+SERVER = frozenset({"cv2", "fastapi", "gpiozero", "uvicorn"})
 
 MAY_READ: Mapping[str, frozenset[str]] = {
     "adjudicate": frozenset(),
@@ -36,7 +36,7 @@ MAY_READ: Mapping[str, frozenset[str]] = {
     "mount": PICTURES | {"gpiozero"},
     "odds": frozenset(),
     "pack": frozenset(),
-    "play": SERVER - {"gpiozero", "structlog"},
+    "play": SERVER - {"gpiozero"},
     "recover": frozenset(),
     "replay": frozenset(),
     "report": frozenset({"gpiozero"}),
