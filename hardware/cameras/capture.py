@@ -12,8 +12,10 @@ from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure
+from hardware.cameras.picture_pool import PicturePool
 from hardware.cameras.timing import Pacer, utc_at
 from hardware.errors import CameraError
 from vision.frame import Frame
@@ -33,8 +35,8 @@ class Capture(Protocol):
         """Whether the device gives pictures."""
         ...
 
-    def read(self) -> tuple[bool, Any]:
-        """Return whether a picture came, and the picture."""
+    def read(self, image: NDArray[np.uint8] | None = None, /) -> tuple[bool, Any]:
+        """Return whether a picture came, and the picture: `image` written over, where that has its size."""
         ...
 
     def get(self, prop: int) -> float:
@@ -59,6 +61,7 @@ class _OpenCvCamera(ABC):
         self._capabilities = capabilities
         self._capture: Capture | None = None
         self._mode: CameraMode | None = None
+        self._pool = PicturePool()
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._closed.set()
@@ -117,7 +120,7 @@ class _OpenCvCamera(ABC):
             with self._lock:
                 if self._closed.is_set() or self._capture is None:
                     return
-                good, image = self._capture.read()
+                good, image = self._capture.read(self._pool.picture(self.mode.size_px))
                 arrived_s = time.monotonic()
                 captured_s = self._captured(self._capture, arrived_s)
                 mode, focus = self._settings(self._capture)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure
+from hardware.cameras.picture_pool import PicturePool
 from hardware.cameras.timing import monotonic_from_boot, utc_at
 from hardware.errors import CameraError
 from vision.frame import Frame
@@ -34,6 +35,8 @@ _TO_BGR: dict[str, int | None] = {
     "MJPEG": cv2.COLOR_RGB2BGR,
 }
 """From the formats' names, which count bytes from the word's end, to OpenCV's, which count them from the start."""
+
+_UNPACKED_BY_PICAMERA2 = "MJPEG"
 
 
 class PicameraCamera:
@@ -60,6 +63,7 @@ class PicameraCamera:
         self._camera: Any = None
         self._mode: CameraMode | None = None
         self._metadata: dict[str, Any] = {}
+        self._pool = PicturePool()
         self._identity = CameraIdentity(f"picamera-{number}", f"Pi camera {number}", self._spec)
         self._lock = threading.Lock()
 
@@ -152,15 +156,14 @@ class PicameraCamera:
                 if self._camera is None or self._mode is None:
                     return
                 mode = self._mode
-                array, metadata = self._take(self._camera)
+                image, metadata = self._take(self._camera, mode)
             self._metadata = metadata
-            image = to_bgr(array, mode)
             first_row_s = monotonic_from_boot(int(metadata["SensorTimestamp"]))
             captured_s = first_row_s + metadata.get("ExposureTime", 0) / 2e6
             focus = metadata.get("LensPosition")
             yield Frame(image, captured_s, utc_at(captured_s), self._identity.id, str(mode), focus)
 
-    def _take(self, camera: Any) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    def _take(self, camera: Any, mode: CameraMode) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         try:
             request = camera.capture_request(wait=self._timeout_s)
         except TimeoutError as fault:
@@ -169,7 +172,13 @@ class PicameraCamera:
         except RuntimeError as fault:
             raise self._fault("gives no more pictures", f"check the ribbon ({fault})") from fault
         try:
-            return request.make_array("main"), request.get_metadata()
+            picture = self._pool.picture(mode.size_px)
+            if mode.pixel_format == _UNPACKED_BY_PICAMERA2:
+                to_bgr(request.make_array("main"), mode, picture)
+            else:
+                with self._module().MappedArray(request, "main") as mapped:
+                    to_bgr(mapped.array, mode, picture)
+            return picture, request.get_metadata()
         finally:
             request.release()
 
@@ -196,17 +205,16 @@ class PicameraCamera:
         return CameraError(f"{self._spec}: the camera {what}; {advice}")
 
 
-def to_bgr(array: NDArray[np.uint8], mode: CameraMode) -> NDArray[np.uint8]:
-    """Return a picture, uint8 (height, width, 3) BGR, from picamera2's array of `mode.pixel_format`.
+def to_bgr(array: NDArray[np.uint8], mode: CameraMode, picture: NDArray[np.uint8]) -> None:
+    """Write picamera2's array of `mode.pixel_format` into a picture, uint8 (height, width, 3) BGR.
 
     Planar formats come with their rows padded; what is beyond the picture's width is cut away.
     """
     width, height = mode.size_px
     conversion = _TO_BGR[mode.pixel_format]
-    if conversion is None:
-        return np.ascontiguousarray(array[:height, :width])
-    picture = np.asarray(cv2.cvtColor(np.ascontiguousarray(array), conversion), dtype=np.uint8)
-    return np.ascontiguousarray(picture[:height, :width])
+    bgr = array if conversion is None else cv2.cvtColor(np.ascontiguousarray(array), conversion, picture)
+    if bgr is not picture:
+        picture[...] = bgr[:height, :width]
 
 
 def _picamera2() -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hardware.cameras import (
     Camera,
@@ -124,10 +125,16 @@ class FakeCapture:
     def isOpened(self) -> bool:
         return self.opens
 
-    def read(self) -> tuple[bool, Any]:
+    def read(self, image: NDArray[np.uint8] | None = None, /) -> tuple[bool, Any]:
         assert not self.released, "read after release"
         self.left -= 1
-        return (True, grey(90)) if self.left >= 0 else (False, None)
+        if self.left < 0:
+            return False, None
+        given = grey(90)
+        if image is None or image.shape != given.shape:
+            return True, given
+        image[...] = given
+        return True, image
 
     def get(self, prop: int) -> float:
         if prop == cv2.CAP_PROP_POS_MSEC and self.clock is not None:

@@ -42,6 +42,7 @@ SIGNATURES = {
         "capture_request": "self, wait=None, signal_function=None, flush=None",
         "set_controls": "self, controls",
     },
+    "MappedArray": {"__init__": "self, request, stream, reshape=True, write=True"},
     "CompletedRequest": {"make_array": "self, name", "get_metadata": "self", "release": "self"},
 }
 SIZE = (64, 36)
@@ -177,8 +178,26 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
     return FakePicamera2
 
 
+class FakeMapping:
+    """A camera's own buffer, whole; it belongs to the camera again when the block ends, which fills it with noise."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        signature("MappedArray", "__init__").bind(self, *args, **kwargs)
+        request, stream = args
+        assert stream == "main"
+        assert request.camera.gives != "MJPEG", "picamera2 gives no shape to what is packed"
+        self.array = PACKED[request.camera.gives](picture()).copy()
+
+    def __enter__(self) -> FakeMapping:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.array[...] = np.random.default_rng(7).integers(0, 256, self.array.shape)
+
+
 def camera(**wanted: Any) -> PicameraCamera:
-    return PicameraCamera(picamera2=lambda: SimpleNamespace(Picamera2=FakePicamera2), **wanted)
+    module = SimpleNamespace(Picamera2=FakePicamera2, MappedArray=FakeMapping)
+    return PicameraCamera(picamera2=lambda: module, **wanted)
 
 
 def test_every_call_fits_picamera2s_signatures(fake: type[FakePicamera2]) -> None:
@@ -253,7 +272,24 @@ def test_whatever_format_is_given_the_frame_is_bgr(
 
 def test_a_padded_picture_loses_its_padding() -> None:
     padded = np.zeros((40, 70, 3), np.uint8)
-    assert to_bgr(padded, CameraMode(SIZE, None, "RGB888")).shape == (36, 64, 3)
+    padded[:36, :64] = picture()
+    bgr = np.empty((36, 64, 3), np.uint8)
+    to_bgr(padded, CameraMode(SIZE, None, "RGB888"), bgr)
+    assert np.array_equal(bgr, picture())
+
+
+@pytest.mark.parametrize("pixel_format", FORMATS)
+def test_a_frame_that_is_kept_stays_as_it_is(
+    fake: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch, pixel_format: str
+) -> None:
+    monkeypatch.setattr(fake, "gives", pixel_format)
+    ours = camera(size_px=SIZE)
+    ours.open()
+    frames = ours.frames()
+    kept = [next(frames) for _ in range(4)]
+    was = kept[0].image.copy()
+    assert all(np.array_equal(frame.image, was) for frame in kept)
+    assert len({frame.image.ctypes.data for frame in kept}) == 4
 
 
 def test_a_format_that_we_cannot_read_is_refused(fake: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch) -> None:
