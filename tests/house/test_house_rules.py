@@ -33,6 +33,7 @@ def test_ruff_would_format_nothing_otherwise(checkout: Path) -> None:
     run(checkout, "ruff", "format", "--check", ".")
 
 
+@pytest.mark.slow
 def test_mypy_strict_finds_nothing(checkout: Path) -> None:
     run(checkout, "mypy")
 

@@ -17,7 +17,9 @@ def ruled(snapshot: dict[str, Any]) -> bool:
     return any(ruling["verdict"] == "YES" for ruling in snapshot["rulings"])
 
 
-@pytest.mark.parametrize(("name", "size"), [("wide", (1600, 900)), ("phone", (390, 844))])
+@pytest.mark.parametrize(
+    ("name", "size"), [("wide", (1600, 900)), pytest.param("phone", (390, 844), marks=pytest.mark.slow)]
+)
 def test_the_demonstration_moves_rules_and_is_taken_back(
     live: LiveTable, chromium: Browser, artifacts: Path, name: str, size: tuple[int, int]
 ) -> None:

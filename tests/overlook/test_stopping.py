@@ -11,7 +11,7 @@ import pytest
 from tests.overlook.live_table import LiveTable
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_the_table_ends_well_however_it_is_asked_to_stop(tmp_path: Path, how: signal.Signals) -> None:
     table = LiveTable(tmp_path, from_nothing=True).start()
     table.until(lambda now: len(now["table"]["operatives"]) == 12, within_s=120)

@@ -169,6 +169,7 @@ def test_an_address_beyond_its_share_is_refused_in_words_and_others_are_answered
     until(lambda: answered(held, stranger) == b"HTTP/1.1 200")
 
 
+@pytest.mark.slow
 def test_a_thousand_idle_sockets_neither_silence_the_table_nor_fill_its_log(
     held: Held, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -191,7 +191,10 @@ async def fourth_turning_point(table: Hands) -> None:
     await table.choose("Everything is scored")
 
 
-@pytest.fixture(scope="module", params=[Phones, PanelAndCamera])
+LONGER = [pytest.mark.slow, pytest.mark.xdist_group("the battle of 2024 by panel and camera")]
+
+
+@pytest.fixture(scope="module", params=[Phones, pytest.param(PanelAndCamera, marks=LONGER)])
 def gallowdark(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Document:
     """What four turning points in Gallowdark come to, played in one way."""
     folder = tmp_path_factory.mktemp("battle")

@@ -182,6 +182,7 @@ REROLLING = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(
     one=REROLLING,

@@ -15,6 +15,7 @@ def by() -> Networks:
     return networks()
 
 
+@pytest.mark.slow
 def test_every_tray_is_the_same_each_time_and_its_camera_has_seen_flat_dice(by: Networks) -> None:
     for trays, most in ((trays_from_above, 60), (small_rolls, 3)):
         for (image, labels, edge), (again, same, _) in zip(trays(SEEDS[:3]), trays(SEEDS[:3]), strict=True):
