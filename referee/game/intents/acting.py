@@ -65,6 +65,10 @@ class DeclaredResults(Record):
     notes: tuple[str, ...] = ()
 
 
+NOTHING_FOUND, NOTHING_DECLARED = Evidence(), DeclaredResults()
+"""What most actions begin with: they share it, as it cannot change; pydantic would copy a default for each."""
+
+
 @INTENTS.word("act")
 class Act(Intent):
     """Perform an action with the active operative.
@@ -114,8 +118,8 @@ class Act(Intent):
     dice: Annotated[
         bool, Field(description="the table asks for each roll; without it what was rolled is declared in `results`")
     ] = False
-    evidence: Evidence = Evidence()
-    declared: DeclaredResults = DeclaredResults()
+    evidence: Evidence = Field(default_factory=lambda: NOTHING_FOUND)
+    declared: DeclaredResults = Field(default_factory=lambda: NOTHING_DECLARED)
 
     @classmethod
     def nested(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
