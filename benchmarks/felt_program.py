@@ -105,14 +105,24 @@ def _draw_at_rest(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _running(folder: Path, *program: str) -> Iterator[tuple[str, int, float]]:
-    """Run the program on a folder's settings; give its address, its process and when it was started."""
-    words = [*(program or ("-m", "overlook")), "run", "--port", "0", "--data", str(folder / "data")]
-    command = [sys.executable, *words]
-    environment = as_installed(folder)
-    compiled = [sys.executable, "-c", "import overlook.cli.run, overlook.program, web.app"]
-    subprocess.run(compiled, env=environment, check=True)
+    """Run the program on a folder's settings; give its address, its process and when it was started.
+
+    It is started once before, until it shows a picture: pip compiles what is read later, too, as an edition is.
+    """
+    with _begun(folder, "compiling", *program) as (root, _, began_s):
+        _answered(root, "/camera.jpg", began_s)
+    with _begun(folder, "data", *program) as begun:
+        yield begun
+
+
+@contextlib.contextmanager
+def _begun(folder: Path, data: str, *program: str) -> Iterator[tuple[str, int, float]]:
+    """Start the program with data of its own, and stop it at the end."""
+    words = [*(program or ("-m", "overlook")), "run", "--port", "0", "--data", str(folder / data)]
     began_s = time.monotonic()
-    table = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, cwd=folder)
+    table = subprocess.Popen(
+        [sys.executable, *words], env=as_installed(folder), stderr=subprocess.PIPE, text=True, cwd=folder
+    )
     try:
         assert table.stderr is not None
         address = None
