@@ -1,6 +1,6 @@
 """From a frame to what stands on the table: the image work, done off the event loop.
 
-A table that has rested for a while is looked at closely a few times a second only, and at once when a pixel changes.
+A table that has rested for a while is looked at closely once a second only, and at once when a pixel changes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.track import TrackState
 RESTS_S = 3.0
 """So long everything must have rested, in the camera's time: by then places are averaged as far as they will be."""
 
-LOOKS_EVERY_S = 0.5
+LOOKS_EVERY_S = 1.0
 """So often a table at rest is looked at closely all the same: what changes no compared pixel is seen by then."""
 
 _SOON = 1e-6

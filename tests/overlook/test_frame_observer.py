@@ -1,4 +1,4 @@
-"""A table at rest is looked at closely twice a second only; whatever changes is looked at at once."""
+"""A table at rest is looked at closely once a second only; whatever changes is looked at at once."""
 
 from __future__ import annotations
 
