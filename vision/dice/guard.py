@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, ReadDie, Reading, nothing
+from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, ReadDie, Reading, State, nothing
 from vision.dice.detections import DetectedDie
 
 CERTAIN = 0.995
@@ -39,6 +39,9 @@ of nell-byler gets in all of them (.32), by which it was chosen (`docs/decisions
 
 AS_CONFIRMED = 0.999
 """How likely such a die is right, where every doubted die of its roll is one."""
+
+BEYOND_DOUBT = 0.999
+"""How likely a die is right by the networks from which nothing else is asked about it: that takes time."""
 
 Again = Callable[[Sequence[DetectedDie], Sequence[DetectedDie]], Sequence[float]]
 """What a second look says: the least that any look gives to the value of each doubted die, of all that were found."""
@@ -112,6 +115,11 @@ def die_chance(die: DetectedDie, *, familiar: bool = False, weights: Weights = W
     as_seen = seen.constant + seen.confidence * confidence + seen.agreement * agreement
     as_named = named.constant + named.value * value + named.face * face + named.first * first
     return _share(max(as_seen, as_named) + weights.familiar * familiar)
+
+
+def questionable(die: ReadDie) -> bool:
+    """Return whether a flat die of a make that is known may be looked at in other ways too."""
+    return die.state is State.FLAT and (die.doubt is not None or die_chance(die.seen, familiar=True) < BEYOND_DOUBT)
 
 
 def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) -> float:
