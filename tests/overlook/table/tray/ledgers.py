@@ -63,7 +63,7 @@ class Player:
 
     def tell(self, reading: Reading) -> None:
         picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-        faces = tuple(np.full((SIDE_PX, SIDE_PX, 3), 40 * k, np.uint8) for k in range(len(reading.dice)))
+        faces = tuple(np.full((SIDE_PX, SIDE_PX, 3), 40 * (k % 6), np.uint8) for k in range(len(reading.dice)))
         roll = Roll(reading, picture, kept_and_thrown(self.before, reading.dice), faces)
         self.table.take_tray(TrayReading(Phase.SETTLED, roll))
 
