@@ -102,10 +102,12 @@ def likeness(face: Image, examples: Sequence[Example], axis: tuple[float, float,
 
 def _unexplained(face: Image, examples: Sequence[Example], axis: tuple[float, float, float] | None) -> Array:
     """Return the share of a face that each example leaves unexplained at the turn and place that fit best, (n,)."""
-    seen = np.stack([_level(_rings(face, at), axis) for at in _places()])
+    soft = _soft(face)
+    seen = np.stack([_level(_rings(soft, at), axis) for at in _places()])
     known = [_known(example, axis) for example in examples]
     spectra, theirs = np.stack([each[0] for each in known]), np.array([each[1] for each in known], np.float32)
-    overlap = np.moveaxis(np.fft.rfft(seen, axis=1), 1, 0) @ np.conj(np.moveaxis(spectra, (0, 1), (2, 0)))
+    turning = np.fft.rfft(seen, axis=1).astype(np.complex64)
+    overlap = np.moveaxis(turning, 1, 0) @ np.conj(np.moveaxis(spectra, (0, 1), (2, 0)))
     fit = np.fft.irfft(overlap, TURNS, axis=0).max(axis=0)
     own = np.square(seen).sum(axis=(1, 2))
     gain = np.clip(fit / np.maximum(theirs, 1e-6), *GAIN)
@@ -116,14 +118,17 @@ def _unexplained(face: Image, examples: Sequence[Example], axis: tuple[float, fl
 @lru_cache(maxsize=512)
 def _known(example: Example, axis: tuple[float, float, float] | None) -> tuple[NDArray[np.complex64], float]:
     """Return an example's spectrum along its rings, (turns / 2 + 1, rings * channels), and how much of it there is."""
-    level = _level(_rings(example.face, (0, 0)), axis)
+    level = _level(_rings(_soft(example.face), (0, 0)), axis)
     return np.fft.rfft(level, axis=0).astype(np.complex64), float(np.square(level).sum())
 
 
-def _rings(face: Image, at: tuple[int, int]) -> Array:
+def _soft(face: Image) -> Array:
+    return np.asarray(cv2.GaussianBlur(face, (3, 3), 0), dtype=np.float32)
+
+
+def _rings(soft: Array, at: tuple[int, int]) -> Array:
     """Return a face along rings about a place beside its middle, (rings, turns, 3)."""
     across, down = _ring_places()
-    soft = cv2.GaussianBlur(face, (3, 3), 0).astype(np.float32)
     middle = (SIDE_PX - 1) / 2
     x, y = (np.asarray(each + middle + off, np.float32) for each, off in zip((across, down), at, strict=True))
     return np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR), dtype=np.float32)
