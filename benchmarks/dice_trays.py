@@ -1,14 +1,17 @@
 """A tray calibrated with one roll of the dice that are thrown in it: how many rolls are accepted, how many are right.
 
     python benchmarks/dice_trays.py [--trays N] [--rolls K] [--first SEED] [--flat] [--json]
+    python benchmarks/dice_trays.py --confirmed 1 2 4 [--mistyped SHARE] [--trays N] [--rolls K] [--first SEED]
     python benchmarks/dice_trays.py --photos DATA [--every N] [--json]
 
 Each rendered tray has one ground, one light, one camera from above and one make of dice. Its pictures go the way of a
 table's: pictures of it empty, one of a roll (`tray_of_pictures`), then rolls of three to eight dice with their number
 given. The makes have seeds that no training used, but are of the renderer that made the training scenes; with `--flat`
-the trays are those of the demonstration (`hardware/simulated/tray.py`), which no training has seen. With `--photos` the
-trays are photographs of one and the same dice, by source: the first that is read calibrates (its dice are known from
-then on), the others are rolls; they have no picture of an empty tray.
+the trays are those of the demonstration (`hardware/simulated/tray.py`), which no training has seen. With `--confirmed`
+the same rolls are read after so many others whose values a player said, in any order (`vision/dice/teaching.py`); a
+share `mistyped` of those dice is said wrongly, half of them as they were misread, if any was. With
+`--photos` the trays are photographs of one and the same dice, by source: the first that is read calibrates (its dice
+are known from then on), the others are rolls; they have no picture of an empty tray.
 """
 
 from __future__ import annotations
@@ -17,8 +20,8 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -39,9 +42,10 @@ from vision.dice.acceptance import Reading, judge_every
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.die_size import dice_of_any_size
 from vision.dice.guard import guarded
-from vision.dice.reader import read_dice
+from vision.dice.reader import faces_in, read_dice, read_view
 from vision.dice.second_look import SecondLook
-from vision.dice.tray import TrayError
+from vision.dice.teaching import taught, with_newer
+from vision.dice.tray import Tray, TrayError
 
 Image = NDArray[np.uint8]
 Values = Counter[int]
@@ -191,6 +195,47 @@ def rendered(seeds: range, rolls: int, *, flat: bool) -> Tally:
     return tally
 
 
+def confirmed(seeds: range, rolls: int, after: Sequence[int], *, flat: bool, mistyped: float) -> dict[int, Tally]:
+    """Return how the same rolls are read after so many that a player confirmed or corrected, by their number."""
+    tallies = {number: Tally() for number in sorted({0, *after})}
+    for seed in seeds:
+        made, rng = FlatTray(seed) if flat else RenderedTray(seed), np.random.default_rng([seed, 1])
+        for tally in tallies.values():
+            tally.trays += 1
+        try:
+            roll, _ = made.throw(CALIBRATING)
+            tray = tray_of_pictures(made.empty(), made.corners_px, made.edge_px, {"p1": roll}, printed=True)
+        except TrayError as fault:
+            for tally in tallies.values():
+                tally.refused.append(f"{seed}: {fault}")
+            continue
+        trays = {0: tray}
+        for number in range(max(tallies)):
+            image, true = made.throw(3 + (seed + number) % 6)
+            tray = told(tray, image, true, rng=rng, roll=str(number), mistyped=mistyped)
+            trays[number + 1] = tray
+        for number in range(rolls):
+            count = 3 + (seed + number) % 6
+            image, true = made.throw(count)
+            for known, tally in tallies.items():
+                tally.add(f"{seed}.{number}", true, read_dice(image, count, tray=trays[known]))
+    return tallies
+
+
+def told(tray: Tray, image: Image, true: Values, *, rng: np.random.Generator, roll: str, mistyped: float) -> Tray:
+    """Return the tray that has learnt from one roll of which a player said what it shows, a share of it wrongly."""
+    view = tray.view(image)
+    dice = read_view(view, tray, true.total(), tray.flat).dice
+    said = [int(value) for value in rng.permutation(list(true.elements()))]
+    misread = list((Counter(die.seen.value for die in dice) - true).elements())
+    for k, value in enumerate(said):
+        if rng.random() < mistyped:
+            copied = misread and rng.random() < 0.5
+            said[k] = int(rng.choice(misread if copied else [other for other in range(1, 7) if other != value]))
+    faces = faces_in(view, tray, [die.seen for die in dice])
+    return replace(tray, examples=with_newer(tray.examples, taught(dice, faces, said, roll=roll, player="p1")))
+
+
 def photographed(folder: Path, every: int) -> Tally:
     """Return how photographs of dice are read once one of the same dice was."""
     tally, familiar = Tally(), False
@@ -212,7 +257,13 @@ def rows(asked: argparse.Namespace) -> Iterator[tuple[str, Tally]]:
     """Yield each group's name and its tally."""
     if asked.photos is None:
         seeds = range(asked.first, asked.first + asked.trays)
-        yield "flat trays" if asked.flat else "rendered trays", rendered(seeds, asked.rolls, flat=asked.flat)
+        name = "flat trays" if asked.flat else "rendered trays"
+        if asked.confirmed:
+            tallies = confirmed(seeds, asked.rolls, asked.confirmed, flat=asked.flat, mistyped=asked.mistyped)
+            for number, tally in tallies.items():
+                yield f"{name}, {number} confirmed", tally
+            return
+        yield name, rendered(seeds, asked.rolls, flat=asked.flat)
     else:
         for source in ONE_MAKE:
             yield source, photographed(asked.photos / source, asked.every)
@@ -225,6 +276,8 @@ def main() -> None:
     parser.add_argument("--rolls", type=int, default=5)
     parser.add_argument("--first", type=int, default=FIRST_SEED)
     parser.add_argument("--flat", action="store_true", help="trays of the demonstration's renderer")
+    parser.add_argument("--confirmed", type=int, nargs="+", default=[], help="rolls that a player said the values of")
+    parser.add_argument("--mistyped", type=float, default=0.0, help="share of those dice that are said wrongly")
     parser.add_argument("--photos", type=Path, help="photographs instead: a folder of sources")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--json", action="store_true")

@@ -12,6 +12,7 @@ from hardware.errors import CameraSpecError
 from overlook.demo.player import Demonstration
 from overlook.drawing.jpeg import jpeg
 from overlook.settings import Settings
+from overlook.table.tray.example_store import store_beside
 from overlook.table.tray.ledger import TrayLedger
 from vision.dice.tray import Tray, TrayError
 from vision.dice.tray_file import load_tray
@@ -58,7 +59,7 @@ def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayAtTa
     try:
         path = file_of(settings)
         if path.exists() or wanted.file is not None:
-            return TrayAtTable(TrayLedger(load_tray(path), jpeg), camera)
+            return TrayAtTable(TrayLedger(load_tray(path), jpeg, store=store_beside(path)), camera)
     except TrayError as fault:
         return TrayAtTable(None, camera, f"{fault}; {BY_HAND}")
     return TrayAtTable(None, camera, "" if camera is None else f"the tray is not calibrated: open /tray; {BY_HAND}")

@@ -17,6 +17,7 @@ from overlook.drawing.jpeg import jpeg
 from overlook.log import log
 from overlook.table.service import TableService
 from overlook.table.tray.dice_answers import CALIBRATED
+from overlook.table.tray.example_store import store_beside
 from overlook.table.tray.ledger import TrayLedger
 from overlook.tray_calibration import TrayCalibration
 from vision.dice.tray import Tray
@@ -50,6 +51,7 @@ class TrayWatch:
     ) -> None:
         self._calibrate = calibrate
         self._service, self._failed, self._camera = service, failed, camera
+        self._store = None if out is None else store_beside(out)
         self._tracker: TrayTracker | None = None
         self._shown: Latest[Frame] = Latest()
         self._news: Newest[Frame | CameraReport] | None = None
@@ -62,7 +64,7 @@ class TrayWatch:
     def use(self, tray: Tray) -> None:
         """Read this tray from the next picture on; the dice that lie there were for calibrating it."""
         self._tracker, self._last = TrayTracker(tray), None
-        self._service.table.ledger = TrayLedger(tray, jpeg, lying=CALIBRATED)
+        self._service.table.ledger = TrayLedger(tray, jpeg, lying=CALIBRATED, store=self._store)
 
     async def look(self, count: int) -> list[NDArray[np.uint8]]:
         """Return the next pictures that come."""
@@ -127,6 +129,7 @@ class TrayWatch:
         if isinstance(news, Frame):
             tracker.expected = ledger.expected(self._service.table.game)
             tracker.trusted = not ledger.misread
+            tracker.learn(ledger.learned.examples)
             told = await loop.run_in_executor(self._thread, tracker.observe, news)
             if tracker is self._tracker:
                 await self._told(told)
@@ -140,6 +143,6 @@ class TrayWatch:
         self._last = told
         await self._service.change(lambda: self._service.table.take_tray(told))
         ledger = self._service.table.ledger
-        trouble = told.fault or (ledger.unkept if ledger is not None else "")
+        trouble = told.fault or ("" if ledger is None else ledger.unkept or ledger.learned.fault)
         self._service.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
         self._service.publish()

@@ -128,7 +128,7 @@ class TableSession:
         if self.ledger is not None and given is not None:
             self.ledger.answered(given, self.game)
         if self.ledger is not None and isinstance(intent, Undo):
-            self.ledger.undone()
+            self.ledger.undone(self.game.timeline)
         return events
 
     def fault(self, intent: Intent) -> str:

@@ -33,6 +33,7 @@ from overlook.table.games import Games
 from overlook.table.panel_chooser import LOOK_S
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
+from overlook.table.tray.example_store import store_beside
 from overlook.table.tray.ledger import TrayLedger
 from overlook.tray_watch import TrayWatch
 from referee.editions.registry import ruleset_of
@@ -89,7 +90,9 @@ class Table:
         self.catalogue: Catalogue = catalogue
         self.games = Games(folder)
         self.dice = demonstrated() if tray else DemonstrationDice()
-        ledger = TrayLedger(self.dice.tray, jpeg) if self.dice.tray is not None else None
+        out = folder / "tray.json"
+        seen = self.dice.tray
+        ledger = None if seen is None else TrayLedger(seen, jpeg, store=store_beside(out))
         self.table = TableSession(
             edition=rules.edition,
             flow=rules.flow,
@@ -101,7 +104,6 @@ class Table:
         )
         self.clips = Clips(self.games, commentary.falls)
         self.service = TableService(self.table, Threshold(), self.clips)
-        out = folder / "tray.json"
         watch = TrayWatch(self.service, self.failed, self.dice.camera, out) if ledger is not None else None
         archive = TableArchive(self.games, self.clips, Threshold(), films=Films())
         self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)

@@ -150,6 +150,14 @@ def judge(found: Sequence[DetectedDie], count: int | None = None, known: Sequenc
     return Reading(dice, number or _doubtful(dice) or maybe, number or maybe)
 
 
+def still_wrong(reading: Reading) -> Reading:
+    """Return the reading of dice fewer of which, or others, are doubted than were, with the reason that is left."""
+    doubts = {die.doubt for die in reading.dice} - {None}
+    if (reading.why is not None and reading.why == reading.astray) or doubts == {Doubt.OWNER}:
+        return reading
+    return replace(reading, why=_doubtful(reading.dice) or reading.astray)
+
+
 def judge_every(found: Sequence[DetectedDie], count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
     """Return the reading that `judge` gives; with every die that would be believed, where those are more than thrown.
 

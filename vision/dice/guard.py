@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, ReadDie, Reading, nothing
+from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, ReadDie, Reading, State, nothing
 from vision.dice.detections import DetectedDie
 
 CERTAIN = 0.995
@@ -39,6 +39,9 @@ of nell-byler gets in all of them (.32), by which it was chosen (`docs/decisions
 
 AS_CONFIRMED = 0.999
 """How likely such a die is right, where every doubted die of its roll is one."""
+
+BEYOND_DOUBT = 0.999
+"""How likely a die is right by the networks from which nothing else is asked about it: that takes time."""
 
 Again = Callable[[Sequence[DetectedDie], Sequence[DetectedDie]], Sequence[float]]
 """What a second look says: the least that any look gives to the value of each doubted die, of all that were found."""
@@ -114,6 +117,11 @@ def die_chance(die: DetectedDie, *, familiar: bool = False, weights: Weights = W
     return _share(max(as_seen, as_named) + weights.familiar * familiar)
 
 
+def questionable(die: ReadDie) -> bool:
+    """Return whether a flat die of a make that is known may be looked at in other ways too."""
+    return die.state is State.FLAT and (die.doubt is not None or die_chance(die.seen, familiar=True) < BEYOND_DOUBT)
+
+
 def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) -> float:
     """Return how likely none of the `others` that were seen is a die that was thrown, where nobody said how many."""
     surest = max((die.present for die in others), default=0.0)
@@ -142,16 +150,17 @@ def guarded(
     `found` is all that was seen; `counted` says that their number is known otherwise. Then the fewest dice are doubtful
     without which the others would be certain; a roll whose number alone is in doubt is astray. Of an unsure reading
     no die is believed that is not certain by itself: all of them may be things that are no dice, however many were
-    thrown. Not so `in_tray`, where something lies at each. Where the number is known, dice that are not certain are
-    looked at `again`; only where all of them are confirmed does that count. With `faint_again` so are dice that are too
-    faint to be believed or between two values: a die is known to lie at each, and as many as were thrown.
+    thrown. Not so `in_tray`, where something lies at each, but for dice of nobody's colour. Where the number is known,
+    dice that are not certain are looked at `again`; only where all of them are confirmed does that count. With
+    `faint_again` so are dice that are too faint to be believed or between two values: a die is known to lie at each,
+    and as many as were thrown.
     """
     if faint_again and again is not None and (confirmed := _faint_confirmed(reading, found, again)) is not None:
         taken = guarded(confirmed, found, counted=counted, familiar=familiar, again=again, weights=weights)
         if taken.call == "read":
             return taken
     if reading.why is not None or not reading.dice:
-        return reading if in_tray else _each_certain(reading, weights, counted=counted)
+        return _strangers_weighed(reading, weights) if in_tray else _each_certain(reading, weights, counted=counted)
     number = 1.0 if counted else number_chance(others_of(reading, found), weights=weights)
     wanted = CERTAIN_COUNTED if counted else CERTAIN
     chances = [die_chance(die.seen, familiar=familiar, weights=weights) for die in reading.dice]
@@ -203,6 +212,18 @@ def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Readi
     if dice and not counted and all(die.doubt is Doubt.FAINT for die in dice):
         return nothing(NO_DICE)
     return replace(reading, dice=dice)
+
+
+def _strangers_weighed(reading: Reading, weights: Weights) -> Reading:
+    """Return the reading, its dice of nobody's colour doubted for their faces too where those are not certain.
+
+    Where one player's dice alone are told by colour nobody asks whose the others are, and their values are believed.
+    """
+    dice = tuple(
+        _doubted(die) if die.doubt is Doubt.OWNER and die_chance(die.seen, weights=weights) < CERTAIN else die
+        for die in reading.dice
+    )
+    return reading if dice == reading.dice else replace(reading, dice=dice)
 
 
 def _least_likely(chances: Sequence[float], wanted: float) -> set[int]:

@@ -15,6 +15,8 @@ from vision.dice.detector import dice_in
 from vision.dice.die_size import dice_of_any_size
 from vision.dice.flat_pictures import in_flat_pictures
 from vision.dice.guard import guarded
+from vision.dice.known_faces import with_known_faces
+from vision.dice.likeness import face_of
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import owner_of
 from vision.dice.recount import confirmed_by, counts_of, disputed
@@ -98,7 +100,9 @@ def read_view(
         return nothing("a hand or something as large is in the tray: take it out")
     lit_then = as_lit_then(view, seen.light)
     whose = owned(judge_every(found, count, known), (view, lit_then), tray)
-    counts, familiar = counts_of(whose, lit_then, tray.colours), trusted and bool(known)
+    if trusted:
+        whose = with_known_faces(whose, lit_then, tray.examples, tray.colours)
+    counts, familiar = counts_of(whose, lit_then, tray.colours), trusted and bool(known or tray.examples)
     look = SecondLook(view, known).at
     return guarded(
         disputed(explained(whose, seen, complete=len(whose.dice) == count), counts),
@@ -114,6 +118,12 @@ def read_view(
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
     """Return the view in the light in which the tray was calibrated: dice's colours were learnt in that."""
     return np.asarray(np.clip(view / light, 0, 255).round(), dtype=np.uint8)
+
+
+def faces_in(view: Image, tray: Tray, dice: Sequence[DetectedDie]) -> tuple[Image, ...]:
+    """Return the faces of dice in a rectified tray, as examples keep them: in the light of its calibration."""
+    lit_then = as_lit_then(view, foreground(view, tray.empty, tray.noise).light) if dice else view
+    return tuple(face_of(lit_then, die) for die in dice)
 
 
 def explained(reading: Reading, seen: Foreground, *, complete: bool) -> Reading:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from vision.dice.acceptance import MAYBE, Doubt, ReadDie, Reading, State
+from vision.dice.acceptance import MAYBE, Doubt, Reading
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import Again, die_chance
+from vision.dice.guard import Again, questionable
 from vision.dice.network import Image
 from vision.dice.pips import Counted, counted, in_another_colour
 from vision.dice.tray import PlayersDice
-
-BEYOND_DOUBT = 0.999
-"""How likely a die is right by the networks from which its pips are not counted: it takes time."""
 
 Counts = Mapping[DetectedDie, Counted]
 
@@ -28,7 +25,7 @@ def counts_of(reading: Reading, image: Image, colours: Sequence[PlayersDice]) ->
     counts = {}
     for die in reading.dice:
         pips = makes[die.owner] if die.owner is not None else None
-        if pips is None or not _questionable(die):
+        if pips is None or not questionable(die):
             continue
         count = counted(image, die.seen, pips)
         if count.value or not in_another_colour(image, die.seen, pips):
@@ -69,7 +66,3 @@ def _told(die: DetectedDie, count: Counted) -> float | None:
     if count.denies(die.value):
         return 0.0
     return 1.0 if die.confidence >= MAYBE and count.agrees(die.value) else None
-
-
-def _questionable(die: ReadDie) -> bool:
-    return die.state is State.FLAT and (die.doubt is not None or die_chance(die.seen, familiar=True) < BEYOND_DOUBT)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from vision.channels import mean, smallest
+from vision.dice.likeness import Example
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.pips import Pips
 from vision.dice.tilt import FlatDie
@@ -72,7 +73,8 @@ class Tray:
     `picture_px` is (width, height) of the camera's picture, `corners_px` (4, 2) the tray's corners clockwise from the
     upper left, `die_px` a die's edge in the middle of the tray, `empty` the rectified empty tray, (h, w, 3) BGR,
     `noise` one deviation of a pixel between two pictures of it, in grey levels, `stir` the largest `movement` between
-    two of them, `flat` dice that lay flat in it. Raises `TrayError` for an outline that is none.
+    two of them, `flat` dice that lay flat in it, `examples` faces of which players said the value since. Raises
+    `TrayError` for an outline that is none.
     """
 
     picture_px: tuple[int, int]
@@ -83,6 +85,7 @@ class Tray:
     colours: tuple[PlayersDice, ...] = ()
     stir: float = 0.0
     flat: tuple[FlatDie, ...] = ()
+    examples: tuple[Example, ...] = ()
 
     def __post_init__(self) -> None:
         size = view_size(self.corners_px, self.die_px)

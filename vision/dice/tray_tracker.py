@@ -11,9 +11,10 @@ import numpy as np
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.association import Association, kept_and_thrown
 from vision.dice.detections import DetectedDie
+from vision.dice.likeness import Example
 from vision.dice.motion import Phase, Settling
 from vision.dice.network import Image
-from vision.dice.reader import in_picture, read_view
+from vision.dice.reader import faces_in, in_picture, read_view
 from vision.dice.tilt import TOGETHER, as_flat, seen_alike
 from vision.dice.tray import Tray
 from vision.frame import Frame, FrameError
@@ -37,12 +38,15 @@ MOST_TRIES = 9
 class Roll:
     """One roll, told once: its reading in the camera's pixels, the picture, and what stayed from the roll before.
 
+    `faces` are the dice's, in their order, as an example keeps them (`likeness.py`).
+
     One without dice is no other roll: the dice of the one before are hidden, and those that are seen again stayed.
     """
 
     reading: Reading
     picture: Image
     kept: Association
+    faces: tuple[Image, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +83,11 @@ class TrayTracker:
     def colours(self) -> tuple[str, ...]:
         """The players whose dice are known by colour."""
         return tuple(colour.player for colour in self._tray.colours)
+
+    def learn(self, examples: tuple[Example, ...]) -> None:
+        """Read with these examples of the tray's dice from the next picture on."""
+        if examples is not self._tray.examples:
+            self._tray = replace(self._tray, examples=examples)
 
     def lost(self) -> TrayReading:
         """Say that the camera gives no picture; a roll that was under way is looked at anew when it comes back."""
@@ -139,7 +148,8 @@ class TrayTracker:
         if before is not None and same and before.why == reading.why and not kept.thrown and not kept.gone:
             self._before = replace(reading, dice=tuple(reading.dice[now] for _, now in sorted(kept.pairs)))
             return None
-        return Roll(in_picture(reading, self._tray), image.copy(), kept)
+        faces = faces_in(view, self._tray, [die.seen for die in reading.dice])
+        return Roll(in_picture(reading, self._tray), image.copy(), kept, faces)
 
     def _counted(self, view: Image) -> Reading:
         """Return the reading with the expected count, where nothing lay there before; every die where it is another.

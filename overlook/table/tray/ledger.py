@@ -17,6 +17,8 @@ from overlook.table.tray.dice_answers import (
     standing,
 )
 from overlook.table.tray.dice_on_tray import DiceOnTray, TraySuggestion, read_for
+from overlook.table.tray.example_store import ExampleStore
+from overlook.table.tray.learned_dice import LearnedDice
 from overlook.table.tray.roll_pictures import Box, Encode, RollPictures, cut_out, in_part, part_of, scale_of
 from overlook.table.tray.throws import RollsThrown, question_of
 from referee.game.dice_words import thrown_said
@@ -37,11 +39,14 @@ class TrayLedger:
     """What lies in the tray and who has answered with it. It belongs to whoever holds the table's lock.
 
     `encode` makes the JPEG of a roll that is kept. `lying` is what took the dice that lie there at first; "" where the
-    journal knows.
+    journal knows. `store` keeps what players' answers teach of the dice from run to run.
     """
 
-    def __init__(self, tray: Tray, encode: Encode, *, lying: str = "") -> None:
+    def __init__(self, tray: Tray, encode: Encode, *, lying: str = "", store: ExampleStore | None = None) -> None:
         self.tray = tray
+        self.learned = LearnedDice(tray, store)
+        self._roll: Roll | None = None
+        """The roll that lies there, as it was told."""
         self._encode = encode
         self._first = lying
         self.part: Box = part_of(tray)
@@ -86,6 +91,7 @@ class TrayLedger:
         if self.on_tray is not None and not dice:
             self.on_tray = replace(self.on_tray, id=key, why=astray, hidden=True)
         else:
+            self._roll = told.roll
             asked = frozenset(question_of(prompt, game.timeline) for prompt in waiting(game.prompts))
             self.on_tray = self._carried(DiceOnTray.of(key, dice, why=astray, asked=asked), told.roll, game)
         if not game.state.begun:
@@ -116,14 +122,16 @@ class TrayLedger:
             self._thrown.took(given.question, {self.on_tray.throws[number].name for number in free})
             shown = [self.on_tray.dice[number].value for number in free]
             if not given.back:
+                self._learn(given, free, game.state)
                 self._keep_wrong([self.on_tray.dice[number] for number in free], given.answer.dice)
             self.on_tray = self.on_tray.taking(free, given.answer.id)
         unseen = self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(given.answer.dice))
         if unseen and not given.back:
             self._late.append((given.answer.id, given.owner))
 
-    def undone(self) -> None:
+    def undone(self, timeline: Timeline) -> None:
         """Note that something was taken back."""
+        self.learned.undone(standing(timeline))
         self.on_tray = None if self.on_tray is None else at_undo(self.on_tray)
 
     def reads(self, game: Game) -> tuple[TraySuggestion, ...]:
@@ -225,13 +233,28 @@ class TrayLedger:
             late, roll.kept.thrown, known=self.known(game.state), standing=standing(game.timeline)
         )
 
+    def _learn(self, given: DiceAnswer, dice: tuple[int, ...], state: GameState) -> None:
+        """Learn how dice look from an answer with all of them, that were thrown for its question and lie still."""
+        on_tray, roll = self.on_tray, self._roll
+        if on_tray is None or roll is None or on_tray.why or on_tray.hidden or not self._lie_still:
+            return
+        if on_tray.thrown_for(given.question, dice) == dice:
+            colour = next((name for name, player in self.seats(state).items() if player == given.owner), "")
+            self.learned.answered(roll, dice, given.answer.dice, answer=given.answer.id, player=colour)
+
+    @property
+    def _lie_still(self) -> bool:
+        return self.phase is Phase.SETTLED and not self.fault
+
     def _keep_wrong(self, dice: list[ObservedDie], right: tuple[int, ...]) -> None:
         """Keep the roll's picture as an example where a player says that as many dice show other values."""
         on_tray, pictures = self.on_tray, self._pictures
         misread = len(dice) == len(right) and Counter(die.value for die in dice) != Counter(right)
-        if on_tray is None or pictures is None or not misread or self.phase is not Phase.SETTLED or self.fault:
+        if on_tray is None or pictures is None or not misread or not self._lie_still:
             return
-        self.misread = self.misread or not (on_tray.why or any(die.doubt for die in dice))
+        if not (on_tray.why or any(die.doubt for die in dice)):
+            self.misread = True
+            self.learned.forget()
         try:
             pictures.keep_wrong(on_tray.id, [(die.value, die.box) for die in dice], right)
         except OSError as fault:

@@ -201,3 +201,18 @@ def test_a_faint_die_beside_one_that_could_be_anybody_s_stays_doubtful() -> None
         strange, found, counted=True, in_tray=True, faint_again=True, again=lambda some, _: [1.0] * len(some)
     )
     assert reading == strange
+
+
+@given(chances, st.floats(0, 1))
+def test_a_die_of_nobody_s_colour_in_a_tray_is_doubted_for_its_face_where_that_is_not_certain(
+    confidence: float, against: float
+) -> None:
+    """Where only one player's dice are told by colour nobody asks whose it is, and its value is what counts."""
+    found = [die(0, confidence, against), die(100)]
+    judged = judge(found, 2)
+    strange = replace(judged, dice=tuple(replace(each, doubt=Doubt.OWNER) for each in judged.dice), why="whose?")
+    taken = guarded(strange, found, counted=True, in_tray=True, familiar=True)
+    assert taken.why == "whose?"
+    assert [each.doubt is Doubt.OWNER for each in taken.dice] == [
+        die_chance(each.seen) >= CERTAIN for each in judged.dice
+    ]

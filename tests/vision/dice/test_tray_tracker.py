@@ -13,9 +13,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.dice.trays import SIZE, felt, taken
-from tests.vision.dice.watched_tray import FIRST, LONG, frame, read_by_colour, rolls, scene, watch
+from tests.vision.dice.watched_tray import COLOURS, FIRST, LONG, frame, read_by_colour, rolls, scene, watch
 from vision.dice import tray_tracker as eye_module
 from vision.dice.acceptance import Doubt, Reading
+from vision.dice.likeness import SIDE_PX, Example
 from vision.dice.motion import LONG_STILL_FRAMES, STILL_FRAMES, Phase
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray
@@ -207,3 +208,29 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
     (back,) = rolls(watch(tracker, [FIRST] * LONG))
     assert len(back.kept.pairs) == 3
     assert back.kept.thrown == back.kept.gone == ()
+
+
+def test_a_roll_comes_with_the_faces_of_its_dice(tray: Tray) -> None:
+    """Here a die's value is its colour."""
+    (roll,) = rolls(watch(TrayTracker(tray), [FIRST] * LONG))
+    middles = [face[SIDE_PX // 2, SIDE_PX // 2].astype(int) for face in roll.faces]
+    colours = {value: np.array(colour) for colour, value in COLOURS.items()}
+    assert [min(colours, key=lambda each: int(np.abs(colours[each] - middle).sum())) for middle in middles] == list(
+        roll.reading.values
+    )
+
+
+def test_what_was_learnt_is_read_with_from_the_next_picture_on(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = []
+
+    def noted(view: NDArray[np.uint8], tray: Tray, *_: object, **__: object) -> Reading:
+        known.append(tray.examples)
+        return read_by_colour(view, tray)
+
+    monkeypatch.setattr(eye_module, "read_view", noted)
+    tracker, examples = TrayTracker(tray), (Example(6, "r", "A", np.zeros((SIDE_PX, SIDE_PX, 3), np.uint8)),)
+    watch(tracker, [FIRST] * LONG)
+    tracker.learn(examples)
+    watch(tracker, [felt()] * 3 + [scene((100, 100, 2))] * LONG)
+    assert set(known) == {(), examples}
+    assert known[-1] is examples

@@ -15,6 +15,7 @@ from overlook.demo.script import set_up
 from overlook.drawing.jpeg import jpeg
 from overlook.table.games import Games
 from overlook.table.session import TableSession
+from overlook.table.tray.example_store import store_beside
 from overlook.table.tray.ledger import TrayLedger
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
@@ -22,6 +23,7 @@ from referee.game.intents import Answer
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.association import kept_and_thrown
 from vision.dice.detections import DetectedDie
+from vision.dice.likeness import SIDE_PX
 from vision.dice.motion import Phase
 from vision.dice.tray import PlayersDice, Tray
 from vision.dice.tray_tracker import Roll, TrayReading
@@ -61,7 +63,8 @@ class Player:
 
     def tell(self, reading: Reading) -> None:
         picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-        roll = Roll(reading, picture, kept_and_thrown(self.before, reading.dice))
+        faces = tuple(np.full((SIDE_PX, SIDE_PX, 3), 40 * (k % 6), np.uint8) for k in range(len(reading.dice)))
+        roll = Roll(reading, picture, kept_and_thrown(self.before, reading.dice), faces)
         self.table.take_tray(TrayReading(Phase.SETTLED, roll))
 
     def phase(self, phase: Phase, fault: str | None = None) -> None:
@@ -97,7 +100,8 @@ class Hall:
     def opened(self, *colours: PlayersDice, lying: str = "") -> Player:
         self.close()
         self.games.append(Games(self.folder))
-        rules, ledger = ruleset_of("kt24"), TrayLedger(tray(*colours), jpeg, lying=lying)
+        store = store_beside(self.folder / "tray.json")
+        rules, ledger = ruleset_of("kt24"), TrayLedger(tray(*colours), jpeg, lying=lying, store=store)
         return Player(
             TableSession(
                 edition=rules.edition,

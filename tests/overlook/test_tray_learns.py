@@ -1,0 +1,48 @@
+"""Dice that the tray cannot read, at a table in play: two answers of a player teach it what such a face is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hardware.simulated import tray as simulated
+from hardware.simulated.tray import TrayDie
+from overlook.demo.tray import BODIES
+from overlook.table.tray.example_store import store_beside
+from tests.overlook.played_table import Table, played
+from tests.overlook.test_tray_watch import camera_of, tray_of, trays, whole
+from web.contract.snapshot import Snapshot
+
+ODD_SIX = ((-1.0, -0.7), (1.0, -0.7), (0.0, 1.0), (0.0, 0.0))
+"""Where such dice have the marks of their six: the reader is never sure of it, and takes it for a five."""
+
+TURNS = (0.0, 80.0, 200.0)
+
+
+def lies_for(prompt: str) -> Callable[[Snapshot], bool]:
+    return lambda now: any(read.prompt == prompt and read.dice for read in tray_of(now).reads)
+
+
+def test_a_face_that_is_no_usual_six_is_asked_for_twice_and_then_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(simulated._LAYOUT, 6, ODD_SIX)
+
+    async def play(table: Table) -> None:
+        await trays(table)
+        ledger = table.table.ledger
+        assert ledger is not None
+        for known, turn in enumerate(TURNS):
+            first, second = (prompt.id for prompt in table.table.game.prompts)
+            camera_of(table).throw([TrayDie(6, 150.0, 150.0, turn, BODIES["p1"])])
+            now = await table.until(lies_for(first))
+            assert whole(now) == ({} if known < 2 else {first: [6]})
+            await table.took("answer", prompt=first, dice=[6])
+            await table.took("answer", prompt=second, dice=[6])
+        assert [each.value for each in ledger.learned.examples] == [6, 6, 6]
+        kept = store_beside(tmp_path / "tray.json").read(ledger.tray)
+        assert [(each.value, each.player) for each in kept] == [(6, "p1")] * 3
+
+    played(tmp_path, play, tray=True)

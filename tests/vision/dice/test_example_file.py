@@ -1,0 +1,57 @@
+"""Examples of a tray's dice are written and read back, of that calibration alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
+from vision.dice.example_file import examples_document, parse_examples
+from vision.dice.likeness import SIDE_PX, Example
+from vision.dice.tray import TrayError, calibrate_tray
+
+TRAY = calibrate_tray(pictures(), CORNERS, DIE_PX)
+RNG = np.random.default_rng(1)
+EXAMPLES = [
+    Example(value, f"roll-{value}", player, RNG.integers(0, 256, (SIDE_PX, SIDE_PX, 3)).astype(np.uint8))
+    for value in range(1, 7)
+    for player in ("p1", "")
+]
+
+
+def document() -> Any:
+    return json.loads(json.dumps(examples_document(EXAMPLES, TRAY)))
+
+
+def test_what_is_written_is_read_back() -> None:
+    again = parse_examples(document(), TRAY)
+    assert [(each.value, each.roll, each.player) for each in again] == [
+        (each.value, each.roll, each.player) for each in EXAMPLES
+    ]
+    assert all((one.face == other.face).all() for one, other in zip(again, EXAMPLES, strict=True))
+
+
+def test_a_tray_that_was_calibrated_anew_knows_none_of_them() -> None:
+    darker = replace(TRAY, empty=np.asarray(TRAY.empty - 1, dtype=np.uint8))
+    assert parse_examples(document(), darker) == ()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "word"),
+    [
+        ("value", 7, "value"),
+        ("face_png", "AAAA", "face_png"),
+        ("face_png", "?", "face_png"),
+        ("face_png", "", "face_png"),
+        ("roll", 3, "roll"),
+    ],
+)
+def test_a_broken_field_is_named(field: str, value: object, word: str) -> None:
+    broken = document()
+    broken["examples"][2][field] = value
+    with pytest.raises(TrayError, match=word):
+        parse_examples(broken, TRAY)
