@@ -10,7 +10,7 @@ function row({ player, op, label, vp, why, counted, scored }) {
 	const onSend = (points) =>
 		points && submit({ kind: "score", player, op, vp: points, why: counted ? why : "" }, player);
 	const facts = [why, scored && `${scored} scored so far`].filter(Boolean).join(" · ");
-	const ways = { value: counted ? vp : 1, high: 12, send: "Score", sure: counted && vp > 0, onSend };
+	const ways = { value: vp, high: 12, send: "Score", sure: counted && vp > 0, onSend };
 	return h("div.op", h("p", h("b", label), facts), stepper(label, ways));
 }
 
