@@ -137,7 +137,7 @@ export class OperativeSheet {
 		const on = now.target === one.operative;
 		const no = one.verdict === "NO";
 		const facts = no ? words(one.sentence_prose) : [one.weapon, one.facts].filter(Boolean).join(" · ");
-		const name = h("b", `${enemy?.label ?? ""} ${enemy?.name ?? one.operative}`);
+		const name = h("b", `${enemy?.label} ${enemy?.name}`);
 		const said = h("span.words", name, h("span", facts), on && !no && h("span", words(one.sentence_prose)));
 		const props = {
 			"aria-pressed": String(on),

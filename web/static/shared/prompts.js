@@ -29,19 +29,14 @@ export class Prompts {
 	update(prompts, game, [tray], [combat] = []) {
 		this.combat = combat;
 		set(this.root, { hidden: prompts.length === 0 });
+		// Dice typed for what was undone are nobody's.
+		if (game.redo && !prompts.some(({ dice }) => dice)) sessionStorage.clear();
 		keyed(this.root, prompts, {
 			key: ({ id, question, choices: among }) => [id, among.length, question, document.body.dataset.seat].join(" "),
 			make: (prompt) => this.#make(prompt, game),
 		});
 		this.tray = tray;
 		for (const card of this.root.children) this.dice.get(card)?.see(tray);
-	}
-
-	/** @param {HTMLElement} card @param {Api.Prompt} prompt @param {Api.GameView} game */
-	#again(card, prompt, game) {
-		const fresh = this.#make(prompt, game);
-		[fresh.key, fresh.item] = [card.key, card.item];
-		card.replaceWith(fresh);
 	}
 
 	/** @param {Api.Prompt} prompt @param {Api.GameView} game */
@@ -52,11 +47,12 @@ export class Prompts {
 		const answer = (body) => send({ kind: "answer", prompt: prompt.id, ...body });
 		/** @type {(intent: Intent) => Promise<void>} */
 		const send = async (intent) => {
+			const { key } = card;
 			set(card, { inert: true });
 			const taken = await submit(intent, prompt.owner);
 			if (!taken) set(card, { inert: null });
 			// A tie is rolled off anew.
-			else setTimeout(() => card.isConnected && this.#again(card, prompt, game), AGAIN_MS);
+			else setTimeout(() => card.replaceWith(Object.assign(this.#make(prompt, game), { key, item: prompt })), AGAIN_MS);
 		};
 		card.style.setProperty("--team", seat?.colour ?? "var(--text)");
 		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));

@@ -25,22 +25,12 @@ export function showScoring(root, [now], game, own = "") {
 	set(root, { hidden: !now });
 	renew(root, [now, own], () => {
 		if (!now) return [];
-		const held = h(
-			"ul.held",
-			now.held.map(({ player, why }) => side(h("li", why), seatOf(game, player))),
-		);
+		const held = now.held.map(({ player, why }) => side(h("li", why), seatOf(game, player)));
 		const mine = game.seats.filter(({ player }) => !own || player === own);
-		const parts = mine.map((seat) =>
-			side(
-				h(
-					"section.account",
-					{ "aria-label": seat.name },
-					h("b", seat.name),
-					now.ops.filter(({ player }) => player === seat.player).map(row),
-				),
-				seat,
-			),
-		);
-		return [h("h2.question", `Turning point ${now.turning_point}: score`), held, ...parts];
+		const parts = mine.map((seat) => {
+			const ops = now.ops.filter(({ player }) => player === seat.player).map(row);
+			return side(h("section.account", { "aria-label": seat.name }, h("b", seat.name), ops), seat);
+		});
+		return [h("h2.question", `Turning point ${now.turning_point}: score`), h("ul.held", held), ...parts];
 	});
 }
