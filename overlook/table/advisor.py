@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import shapely
 
@@ -16,13 +17,15 @@ from geometry.table import Operative
 from geometry.uncertainty import gap_sigma
 from geometry.witness import Role, Stroke, Witness
 from overlook.table.available_actions import act_of
-from overlook.table.evidence import judge_together, judged_shot, sort_of
+from overlook.table.evidence import judge_together, judged_shot, sort_of, with_evidence
+from overlook.table.how_far import how_far
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of_shot
 from overlook.table.session import TableSession
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING
 from referee.game.handlers.acting import weapons_of
+from referee.game.paused_moves import still_going
 from referee.game.state import OperativeState
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.edition import ActionSpec
@@ -237,14 +240,20 @@ def _best(target: TargetView) -> tuple[int, float, str]:
 
 
 def _moves(context: JudgingContext, operative: str) -> Iterator[MoveView]:
+    """Yield the moves that an operative could make; of the active one those that it may still perform."""
+    acting = context.state.acting
+    at_work = acting is not None and acting.operative == operative
+    going = still_going(acting, operative)
     for name in context.edition.movement.names:
-        if name in context.actions:
-            yield MoveView(action=name, sentence=_how_far(context, operative, name))
+        if name not in context.actions:
+            continue
+        act = act_of(operative, name, goes_on=name in going)
+        if not (at_work and context.fault(with_evidence(context, act))):
+            yield MoveView(action=name, sentence=_said(context, operative, name))
 
 
-def _how_far(context: JudgingContext, operative: str, move: str) -> str:
-    allowance = context.edition.movement.allowance(context.edition, context.position, operative, move)
-    return f"{allowance:g} in, {context.actions[move].cost_ap} AP"
+def _said(context: JudgingContext, operative: str, move: str) -> str:
+    return f"{how_far(context, operative, move):g} in, {context.actions[move].cost_ap} AP"
 
 
 def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
@@ -256,7 +265,8 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
         raise UnknownError(f"There is no operative {operative!r} on the table")
     if move not in context.edition.movement.names or move not in context.actions:
         raise UnknownError(f"There is no move {move!r}; there are {', '.join(context.edition.movement.names)}")
-    search = context.edition.movement.search(context.edition, context.position, operative, move)
+    whole = context.edition.movement.search(context.edition, context.position, operative, move)
+    search = replace(whole, allowance=how_far(context, operative, move))
     try:
         levels = search.areas()
     except GeometryError:
@@ -268,7 +278,7 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
         for corners in [shapely.get_coordinates(ring)]
     )
     outer = search.bounds_alone(levels)
-    return ReachView(action=move, sentence=_how_far(context, operative, move), areas=areas, outer=outer)
+    return ReachView(action=move, sentence=_said(context, operative, move), areas=areas, outer=outer)
 
 
 def measured(

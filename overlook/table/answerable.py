@@ -49,11 +49,15 @@ def waits_for_a_move(prompt: Prompt, state: GameState) -> bool:
 
 
 def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...]:
-    """Return the questions without those that wait for another; who acts once more as it falls acts at once."""
+    """Return the questions without those that wait for another; who acts once more as it falls acts at once.
+
+    Everything waits for a challenge: what it is about may be taken back.
+    """
+    if state.challenge is not None:
+        return tuple(prompt for prompt in prompts if prompt.topic is Topic.CHALLENGE)
     acts_once_more = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
     waits = not acts_once_more and any(prompt.topic in FIRST for prompt in prompts)
-    later = (THEN if waits else frozenset()) | ({Topic.DICE} if state.challenge is not None else set())
-    return tuple(prompt for prompt in prompts if prompt.topic not in later)
+    return tuple(prompt for prompt in prompts if not waits or prompt.topic not in THEN)
 
 
 def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> Prompt:

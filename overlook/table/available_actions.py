@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from geometry.table import Operative
 from overlook.table.evidence import judge_together, reach_in_doubt, sort_of, with_evidence
+from overlook.table.how_far import how_far
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of, shelter_of
 from overlook.table.unplayed_tokens import ready
@@ -15,6 +16,7 @@ from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
 from referee.game.handlers.acting import ways_to_use, weapons_of
 from referee.game.intents import ANY, Act
+from referee.game.paused_moves import still_going
 from referee.game.policy import Policy
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
@@ -63,8 +65,8 @@ def act_of(operative: str, action: str, **fields: object) -> Act:
 
 
 def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
-    bare = act_of(operative, spec.name)
     acting = context.state.acting
+    bare = act_of(operative, spec.name, goes_on=spec.name in still_going(acting, operative))
     cost = 0 if acting is None else context.acting.cost(context.state, bare, spec, acting=acting)
     sort = sort_of(context, spec)
     if sort is not None:
@@ -93,10 +95,7 @@ def _how_far(context: JudgingContext, operative: str, move: str) -> str:
     """Return how far a move may carry, in words; empty for who has fallen and acts once more."""
     if operative not in context.position.status:
         return ""
-    allowance = context.edition.movement.allowance(context.edition, context.position, operative, move)
-    acting = context.state.acting
-    limit = acting.move_limit if acting is not None and acting.move_limit is not None else allowance
-    return f"up to {in_inches(min(allowance, limit))}"
+    return f"up to {in_inches(how_far(context, operative, move))}"
 
 
 def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:

@@ -31,8 +31,8 @@ def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, str] | None
     """
     if timeline.undone is not None:
         who = timeline.undone.by
-        by = f", by {names[who].seat.name}" if who in (names := timeline.state.sides) else ""
-        return timeline.sequence, f"Taken back: {undo_words(timeline.undone.step, prompts_of)}{by}"
+        by = f"{names[who].seat.name} took back" if who in (names := timeline.state.sides) else "Taken back"
+        return timeline.sequence, f"{by}: {undo_words(timeline.undone.step, prompts_of)}"
     last = next((step for step in timeline.steps() if step.intent.by in (ANY, *step.after.sides)), None)
     if last is None:
         return None

@@ -66,6 +66,10 @@ def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
         return prompt
     if isinstance(action, ShootingSequence | FightSequence) and pending.stage is DiceStepName.AFTER:
         return prompt.model_copy(update={"question": _tested(pending, action, state)})
+    if isinstance(action, FightSequence) and (turn := _turn_to_reroll(pending, action)):
+        return prompt.model_copy(
+            update={"question": turn, "choices": _choices(prompt, flow, state=state, action=action)}
+        )
     rolled = pending.dice and pending.stage is not DiceStepName.SHARE
     fights = isinstance(action, FightSequence)
     question = (
@@ -98,6 +102,19 @@ def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any)
     for choice in map(said, prompt.choices):
         told.setdefault(choice.label, choice)
     return tuple(told.values())
+
+
+def _turn_to_reroll(pending: Pending, action: FightSequence) -> str:
+    """Return whose turn it is to re-roll a die of a fight, by what, how many are left, who is next (rule F24-05)."""
+    left = action.rerolls_left(pending.side)
+    if not left:
+        return ""
+    said = ", ".join(f"{rule_title(rule)} {dice_said(most)}" for rule, most in left)
+    facts, other = action.facts, Side.DEFENDER if pending.side is Side.ATTACKER else Side.ATTACKER
+    foe = facts.defender.player if other is Side.DEFENDER else facts.attacker.player
+    if not action.rerolls_left(other):
+        return f"{pending.player}: re-roll dice? Left: {said}"
+    return f"{pending.player}: re-roll one die? Left: {said}. Then it is the turn of {foe}"
 
 
 def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:

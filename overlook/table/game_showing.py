@@ -157,5 +157,13 @@ def asked_of(prompt: Prompt, timeline: Timeline) -> Prompt:
 
 def named(prompt: Prompt, state: GameState) -> Prompt:
     """Return a prompt with the players' names and the models' labels in its words, where the game has their ids."""
-    choices = tuple(choice.model_copy(update={"label": plain(choice.label, state)}) for choice in prompt.choices)
+    choices = tuple(
+        choice.model_copy(
+            update={
+                "label": plain(choice.label, state),
+                "says": plain(choice.says, state) if choice.whose else choice.says,
+            }
+        )
+        for choice in prompt.choices
+    )
     return prompt.model_copy(update={"question": plain(prompt.question, state), "choices": choices})

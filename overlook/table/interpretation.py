@@ -246,13 +246,15 @@ def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, ac
     return f": costs {spec.cost_ap} AP, {left} left" if spec.cost_ap > left else ""
 
 
-def _likeliest(one: Reading) -> tuple[bool, bool, int, int, float]:
+def _likeliest(one: Reading) -> tuple[bool, bool, bool, int, int, float]:
     """Return how late a reading is named. What is refused keeps the order of the actions where only the noise of what
-    was seen would part it from the next: how much surely breaks a rule counts, and no price."""
+    was seen would part it from the next: how much surely breaks a rule counts, and no price. What may not be performed
+    at all any more, whatever the way, comes after what was only gone too far."""
     judgement = one.judgement
     wrong, sure = not judgement.legal or bool(one.misplaced or one.unpaid), one.call is Verdict.YES
+    barred = wrong and (bool(one.unpaid) or Violation.PRECONDITION in judgement.beyond_doubt)
     charged = 0.0 if one.call is Verdict.NO else judgement.charged
-    return wrong, not wrong and not sure, len(judgement.beyond_doubt), one.rank, charged
+    return wrong, not wrong and not sure, barred, len(judgement.beyond_doubt), one.rank, charged
 
 
 def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:

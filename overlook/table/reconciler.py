@@ -24,7 +24,7 @@ from overlook.table.renewed_calls import says_else
 from overlook.table.seen_table import SeenTable
 from overlook.table.shoved_markers import shoved_markers
 from overlook.table.shoved_terrain import shoved_terrain
-from overlook.table.taking_back import stands_as_undone, stood_before
+from overlook.table.taking_back import stands_as_undone, stands_as_withdrawn, stood_before
 from overlook.table.turned_bases import turned_bases
 from referee.game.board_place import BoardPlace
 from referee.game.intents import (
@@ -204,6 +204,8 @@ class Reconciler:
         if not away or state.proposals or _lags_behind(timeline, seen, acting.operative):
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
+        if stands_as_withdrawn(timeline, mover, place):
+            self._judged[mover] = place
         before = self._judged.get(mover)
         taken = tuple(sorted(portable(edition, seen.table).items()))
         asked = before is not None and before.distance_to(place) <= ELSEWHERE_IN and taken == self._taken

@@ -35,6 +35,16 @@ def stands_as_undone(timeline: Timeline, operative: str, place: Placement) -> bo
     return known is not None and known.place is not None and known.place.distance_to(place) <= ELSEWHERE_IN
 
 
+def stands_as_withdrawn(timeline: Timeline, operative: str, place: Placement) -> bool:
+    """Return whether a model still stands where the move led that a challenge has just taken back.
+
+    The players have agreed that it does not: it is set back by hand, and asked about no second time.
+    """
+    last = timeline.past
+    known = last.before.operatives.get(operative) if last is not None and last.withdraws else None
+    return known is not None and known.place is not None and known.place.distance_to(place) <= ELSEWHERE_IN
+
+
 def stood_before(timeline: Timeline, operative: str, place: Placement) -> bool:
     """Return whether an active model stands where it began or was during its activation, with more to redo.
 

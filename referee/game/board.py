@@ -11,6 +11,7 @@ from geometry.terrain import Part
 from referee.game.board_place import BoardPlace
 from referee.game.handlers.acting import weapon_rules
 from referee.game.intents import Act
+from referee.game.paused_moves import performed_beside
 from referee.game.state import GameState
 from referee.game.tokens import face_of
 from referee.rules.judgement import Attempt
@@ -93,12 +94,13 @@ def attempt_of(state: GameState, act: Act) -> Attempt:
     """Return an action as the judge is asked about it, with what the running activation has seen so far."""
     acting = state.acting
     performed = acting.performed if acting is not None and acting.operative == act.operative else ()
+    going = act.action if act.goes_on else None
     return Attempt(
         by=act.operative,
         action=act.action,
         target=next((each for each in (act.target, act.thing, act.marker) if each is not None), None),
         weapon_rules=weapon_rules(state, act),
-        performed=tuple(done.action for done in performed),
+        performed=performed_beside(acting, act.operative, going),
         weapons_used=tuple(done.weapon_rules for done in performed if done.weapon is not None),
         engaged=act.evidence.engaged,
         lays=_laid(state, act),

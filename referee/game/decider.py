@@ -193,7 +193,8 @@ class Decider:
         for step in reversed(timeline.live_steps()):
             meant = _ruled(step) or _asked(step, timeline.state.proposals)
             if meant is not None and intent.of in (None, step.sequence):
-                return (words.Challenged(by=intent.by, of=step.sequence, means=describe(meant)),)
+                whose = _whose(step, meant)
+                return (words.Challenged(by=intent.by, of=step.sequence, means=describe(meant), whose=whose),)
         if intent.of is None:
             raise IllegalError("there is no ruling to challenge")
         raise IllegalError(f"event {intent.of} has no ruling that still stands: challenge one that has")
@@ -202,9 +203,6 @@ class Decider:
         challenge = timeline.state.challenge
         if reply.choice != TAKE_BACK or challenge is None:
             return (words.ChallengeUpheld(),)
-        waiting = timeline.state.proposals
-        if any(_asked(step, waiting) for step in timeline.steps() if step.sequence == challenge.of):
-            raise IllegalError("nothing was done yet: look at it together, then answer the question itself")
         doubted = next(step.sequence for step in timeline.steps() if isinstance(step.intent, Challenge))
         gone = (challenge.of, *_proposing(timeline, challenge.of), doubted)
         self._stands_without(timeline, gone)
@@ -267,6 +265,12 @@ def _ruled(step: Step) -> Intent | None:
                 meant = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
                 return meant if evidence(meant) else None
     return None
+
+
+def _whose(step: Step, meant: Intent) -> str:
+    """Return whose doing a step was: the player of the operative that it was done with, else who said it."""
+    known = step.before.operatives.get(getattr(meant, "operative", None) or "")
+    return step.intent.by if known is None else known.player
 
 
 def _only_looked_at(step: Step) -> bool:

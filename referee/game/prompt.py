@@ -9,13 +9,17 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
 class Choice(BaseModel):
-    """One answer to a prompt: its key (sent back), its label (shown), and what it brings, where that needs words."""
+    """One answer to a prompt: its key (sent back), its label (shown), and what it brings, where that needs words.
+
+    `whose` is the player who alone gives this answer to what anybody may answer; empty for every other answer.
+    """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     key: Annotated[str, Field(min_length=1)]
     label: Annotated[str, Field(min_length=1)]
     says: str = ""
+    whose: str = ""
 
 
 class Grade(BaseModel):

@@ -49,6 +49,7 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
     """Return what is asked in every edition: the challenge, markers owed by the fallen, proposals."""
     prompts: list[Prompt] = []
     if state.challenge is not None:
+        whose = state.challenge.whose if state.challenge.whose in state.sides else ""
         prompts.append(
             Prompt(
                 id=f"challenge:{state.challenge.of}",
@@ -58,7 +59,7 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
                 question=_doubt(state.challenge),
                 choices=(
                     Choice(key=UPHOLD, label="The ruling stands", says="either of you says so"),
-                    Choice(key=TAKE_BACK, label="Take it back"),
+                    Choice(key=TAKE_BACK, label="Take it back", says=f"{whose} agrees" if whose else "", whose=whose),
                 ),
                 default=UPHOLD,
             )
@@ -157,7 +158,10 @@ def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
 
 
 def settled(prompt: Prompt, answer: Answer) -> Answer:
-    """Return the answer with the default filled in; `MalformedError` when it does not fit what is asked."""
+    """Return the answer with the default filled in; `MalformedError` when it does not fit what is asked.
+
+    Raises `IllegalError` for an answer that only somebody else may give.
+    """
     if prompt.dice and not (answer.choice and prompt.choices):
         if len(answer.dice) != prompt.dice or answer.choice:
             raise MalformedError(
@@ -172,4 +176,7 @@ def settled(prompt: Prompt, answer: Answer) -> Answer:
         raise MalformedError(f"prompt {prompt.id!r} has no default: choose one of {keys}")
     if choice not in keys:
         raise MalformedError(f"prompt {prompt.id!r}: choice {choice!r}: expected one of {keys}")
+    whose = next(one.whose for one in prompt.choices if one.key == choice)
+    if whose and answer.by not in (whose, ANY, REFEREE):
+        raise IllegalError(f"that was {whose}'s doing: it is taken back only if {whose} agrees, or the referee says so")
     return answer.model_copy(update={"choice": choice})

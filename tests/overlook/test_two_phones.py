@@ -101,6 +101,9 @@ class Battle:
         table.picture("challenge")
         for seat in ("p1", "p2"):
             table.in_reach(seat, ".prompt .choice.default")
+            back = table.phones[seat].get_by_role("button", name="Take it back")
+            expect(back).to_contain_text("agrees")
+            expect(back).to_be_enabled(enabled=seat == table.doubted)
         table.tap("p2", lambda page: page.locator(".prompt .choice.default").first)
         assert not challenged(table.state)
 

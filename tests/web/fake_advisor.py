@@ -23,6 +23,7 @@ class FakeAdvisor:
     def __init__(self, fake: FakeTable) -> None:
         self._fake = fake
         self.asked: list[str] = []
+        self.moves: tuple[tuple[str, float, str], ...] = MOVES
 
     async def card(self, operative: str) -> OperativeCard:
         one = self._operative(operative)
@@ -43,7 +44,7 @@ class FakeAdvisor:
                 self._target(one, other, index)
                 for index, other in enumerate(sorted(enemies, key=lambda other: apart(one, other))[:3])
             ),
-            moves=tuple(MoveView(action=action, sentence=words) for action, _, words in MOVES),
+            moves=tuple(MoveView(action=action, sentence=words) for action, _, words in self.moves),
         )
 
     async def reach(self, operative: str, action: str) -> ReachView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice
@@ -44,6 +44,34 @@ def test_a_touch_shows_a_models_card_its_targets_and_its_reach(look: Look, serve
     model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
     expect(page.locator("#board .areas path")).to_have_count(0)
     assert served.advisor.asked == ["a3"]
+
+
+def test_the_area_goes_at_once_when_the_game_goes_on_and_comes_back_as_a_move_that_is_left(
+    look: Look, served: Served
+) -> None:
+    page = look.at("/phone", size="phone")
+    touch(page, "A3")
+    area = page.locator("#board .areas path")
+    expect(area).to_have_count(1)
+    model = page.get_by_role("region", name="Model")
+    walked = area.get_attribute("d")
+    served.advisor.moves = tuple(one for one in served.advisor.moves if one[0] == "Dash")
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/reach/*", hold)
+    served.do(served.fake.undo)
+    served.change()
+    expect(area).to_have_count(0)
+    expect(model.get_by_role("button", name="Reposition")).to_have_count(0)
+    while not asked:
+        page.wait_for_timeout(20)
+    asked[0].continue_()
+    expect(area).to_have_count(1)
+    assert area.get_attribute("d") != walked
+    expect(model.get_by_role("button", name="Dash")).to_have_attribute("aria-pressed", "true")
 
 
 def test_an_area_that_is_only_a_bound_is_said_to_be_one(look: Look) -> None:

@@ -95,3 +95,16 @@ def test_a_refusal_is_said(look: Look, served: Served) -> None:
     expect(page.locator("#prompts")).to_be_hidden()
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("alert")).to_have_text("There is nothing to confirm")
+
+
+def test_dice_typed_for_what_was_undone_are_no_others(look: Look, served: Served) -> None:
+    page = look.at()
+    entered = page.get_by_role("status", name="Dice entered")
+    served.change(prompts=(defence_dice(),))
+    page.get_by_role("button", name="6", exact=True).click()
+    expect(entered).to_contain_text("6; 2 to go")
+    served.do(served.fake.undo)
+    served.change(prompts=())
+    expect(page.locator("#prompts")).to_be_hidden()
+    served.change(prompts=(defence_dice(),))
+    expect(entered).to_contain_text("none; 3 to go")

@@ -58,6 +58,8 @@ def test_it_says_so_and_a_press_stays_on_the_page(
 ) -> None:
     page = strange.at("/phone?seen=1", size=size)
     expect(page.locator("#watching")).to_have_text(WATCHES)
+    for what in ("#prompts", "#offers"):
+        assert page.locator(what).evaluate("one => one.inert"), "nothing is answered from here"
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("alert")).to_contain_text("Pair this device first")
     assert "/phone?seen=1" in page.url
@@ -69,6 +71,7 @@ def test_it_says_so_and_a_press_stays_on_the_page(
     came_to(page, "/phone")
     assert page.url.endswith("/phone?seen=1")
     expect(page.locator("#watching")).to_have_count(0)
+    assert not page.locator("#prompts").evaluate("one => one.inert")
     forget(page)
 
 

@@ -120,6 +120,7 @@ declare namespace Api {
 		key: string;
 		label: string;
 		says: string;
+		whose: string;
 	}
 	interface ChoiceView {
 		weapon: string;

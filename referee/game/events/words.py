@@ -84,16 +84,17 @@ class FaultCleared(TableNote):
 
 @EVENTS.word("challenged")
 class Challenged(Event):
-    """Somebody doubts the ruling that let the intent of that sequence number through."""
+    """Somebody doubts the ruling that let the intent of that sequence number through, which was `whose` doing."""
 
     by: str
     of: int
     means: str
+    whose: str = "any"
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the challenge open."""
         self.expect(state.challenge is None, "another challenge is open")
-        return replace(state, challenge=OpenChallenge(self.by, self.of, self.means))
+        return replace(state, challenge=OpenChallenge(self.by, self.of, self.means, self.whose))
 
 
 @EVENTS.word("challenge_upheld")

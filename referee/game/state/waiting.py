@@ -96,8 +96,12 @@ class OpenProposal:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """A ruling that somebody doubts: who, and the sequence number of the intent that it let through."""
+    """A ruling that somebody doubts: who, the sequence number of the intent that it let through, and whose doing.
+
+    `whose` is the player without whom that is not taken back; "any" where it is nobody's in particular.
+    """
 
     by: str
     of: int
     means: str
+    whose: str = "any"

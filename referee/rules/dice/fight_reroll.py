@@ -10,7 +10,7 @@ from referee.rules.dice.attack import Attack, can_reroll, pick_up, points_spent
 from referee.rules.dice.faces import Faces
 from referee.rules.dice.fight import FightPlan
 from referee.rules.dice.fight_state import SIDES, FightState
-from referee.rules.dice.reroll import permitted, singles, standard_reroll
+from referee.rules.dice.reroll import left_of, permitted, singles, standard_reroll
 from referee.rules.dice.reroll_play import RerollPlay
 from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, DiceStepName, Effect, Roll
 
@@ -89,6 +89,14 @@ class RerollAlternately(DiceStep[FightState]):
     def optimal(self, worth: Callable[[FightState], tuple[int, int]]) -> RerollPlay:
         """Return optimal re-rolls, worked out over hands instead of rolls."""
         return RerollPlay(self.attacks, self.first, worth)
+
+    def left(self, state: FightState, side: int) -> tuple[tuple[str, int], ...]:
+        """Return by which rules a side may still re-roll, with how many dice it could be at most by each."""
+        attack = self.attacks[side]
+        if attack is None:
+            return ()
+        volley = state.volley(side)
+        return left_of(attack.offers, volley.used or (0,) * len(attack.offers), volley.fresh)
 
     def _asked(self, state: FightState) -> int:
         side = self.first ^ state.turn

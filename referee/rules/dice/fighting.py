@@ -11,6 +11,7 @@ from referee.rules.dice.action import Outcome, Pending, Step, When, recorded, re
 from referee.rules.dice.faces import checked
 from referee.rules.dice.facts import FighterFacts, FightFacts
 from referee.rules.dice.fight import FightSetup, FightSide
+from referee.rules.dice.fight_reroll import RerollAlternately
 from referee.rules.dice.fight_state import SIDES, FightState
 from referee.rules.dice.hooks import RollAfterUse
 from referee.rules.dice.odds import odds_from
@@ -91,6 +92,12 @@ class FightSequence:
             return None
         own, _ = self._pair(side)
         return Pending(own.player, side, DiceStepName.AFTER, own.id, dice=1)
+
+    def rerolls_left(self, side: Side) -> tuple[tuple[str, int], ...]:
+        """Return by which rules a side may still re-roll in turn, with how many dice at most; else nothing."""
+        walk = self.walk
+        stage = walk.sequence.stages[walk.index] if walk is not None and walk.decision is not None else None
+        return stage.left(walk.state, SIDES.index(side)) if walk and isinstance(stage, RerollAlternately) else ()
 
     def odds(self) -> dict[tuple[int, int], Fraction]:
         """Return the odds of the wounds that both will have left, from here on by the standard policy.

@@ -69,6 +69,17 @@ def singles(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[Choice, 
     )
 
 
+def left_of(offers: Sequence[Offer], used: Used, fresh: Faces) -> tuple[tuple[str, int], ...]:
+    """Return each source by which dice may still be re-rolled, with how many of these it could be at most."""
+    found = []
+    for taken, offer in zip(used, offers, strict=True):
+        able = [face for face in fresh if offer.permits(taken, (face,))]
+        most = max(map(able.count, able), default=0) if offer.one_value else len(able)
+        most = most if offer.limit is None else min(most, offer.limit - taken)
+        found += [(offer.source, most)] if most > 0 else []
+    return tuple(found)
+
+
 def standard_reroll(offers: Sequence[Offer], used: Used, fresh: Faces, worth: Grades) -> Choice:
     """Return the standard policy's next re-roll: fails only, many dice before one, the lowest of equals; or a pass.
 

@@ -28,7 +28,7 @@ def challenged(checkout: Path, answer: str) -> dict[str, Any]:
     """Return the example's script up to its challenge, answered so."""
     raw: dict[str, Any] = json.loads((checkout / "examples" / "scripts" / "on_air.json").read_text())
     at = next(number for number, step in enumerate(raw["steps"]) if step.get("press") == "challenge")
-    raw["steps"] = [*raw["steps"][: at + 1], {"as": "p2", "choose": answer}, {"expect": {"accepted": True}}]
+    raw["steps"] = [*raw["steps"][: at + 1], {"as": "p1", "choose": answer}, {"expect": {"accepted": True}}]
     return raw
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.overlook.play.dice_steps import CLOSE, fight
-from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, played, script, wounds
+from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, played, script, taken, wounds
 
 NOTHING = [1, 1, 1, 1]
 
@@ -137,3 +137,28 @@ def test_h24_04_and_h24_05_control_range_needs_sight() -> None:
     result = played(script({"A1": [5.4, 11.0], "B1": [6.6, 11.0]}, activate("A1"), terrain=[wall], operatives=people))
     offers = {one["action"]: one["possible"] for one in result.steps[0]["offers"]}
     assert (offers["Fight"], offers["Reposition"]) == (False, True)
+
+
+def test_f24_05_whose_turn_it_is_to_re_roll_by_what_and_how_many_are_left_is_said() -> None:
+    keen = {**BLADE, "rules": ["Ceaseless"]}
+    people = [operative("A1", weapons=[keen]), operative("B1", weapons=[keen])]
+    begin: list[Raw] = [
+        activate("A1"),
+        act("A1", "Fight", target="B1", weapon="blade", dice=True),
+        {"as": "p1", "dice": [6, 1, 1, 2]},
+        {"as": "p2", "dice": [5, 5, 1, 2]},
+    ]
+    on: list[Raw] = [
+        {"as": "p1", "choose": "Re-roll a 1 (Ceaseless)"},
+        {"as": "p1", "dice": [4]},
+        {"choose": "pass"},
+        {"choose": "Re-roll a 1 (Ceaseless)"},
+        {"as": "p1", "dice": [4]},
+    ]
+    result = played(script({"A1": [5.0, 11.0], "B1": [6.5, 11.0]}, *begin, *on, operatives=people))
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    asked = [step["prompts"][0]["asked"] for step in result.steps[3:]]
+    assert asked[0] == "P1: re-roll one die? Left: Ceaseless 2 dice, Command Re-roll 3 dice. Then it is the turn of P2"
+    assert asked[2] == "P2: re-roll one die? Left: Ceaseless 2 dice, Command Re-roll 3 dice. Then it is the turn of P1"
+    assert asked[3] == "P1: re-roll one die? Left: Ceaseless 1 die, Command Re-roll 3 dice. Then it is the turn of P2"
+    assert asked[5].startswith("P2: re-roll one die? Left: Ceaseless 2 dice")

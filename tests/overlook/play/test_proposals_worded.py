@@ -70,9 +70,9 @@ def test_who_concedes_while_dice_lie_open_ends_them_and_may_take_it_back() -> No
 
 
 @EDITIONS
-@pytest.mark.parametrize(("answer", "taken_back"), [("take_back", False), ("uphold", True)])
-def test_a_challenge_is_of_the_newest_ruling_and_takes_no_question_away(
-    answer: str, taken_back: bool, edition: str
+@pytest.mark.parametrize(("answer", "left"), [("take_back", False), ("uphold", True)])
+def test_a_move_that_is_doubted_before_it_is_taken_is_given_up_or_asked_about_again(
+    answer: str, left: bool, edition: str
 ) -> None:
     walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
     steps: list[Raw] = [
@@ -84,12 +84,34 @@ def test_a_challenge_is_of_the_newest_ruling_and_takes_no_question_away(
         {"as": "p1", "choose": answer},
     ]
     result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, edition=edition))
-    challenge = next(one for one in result.steps[4]["prompts"] if one["topic"] == "challenge")
-    assert challenge["asked"].startswith("Challenge by P2: A1 Dash. Nothing was done yet")
-    assert result.steps[5]["accepted"] is taken_back
-    assert [one["open"] for one in challenge["choices"]] == [True, False]
-    assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]), "the question is its owner's"
+    (challenge,) = (one for one in result.steps[4]["prompts"] if any(each["open"] for each in one["choices"]))
+    assert (challenge["topic"], challenge["asked"]) == ("challenge", "Challenge by P2: A1 Dash")
+    assert [one["open"] for one in challenge["choices"]] == [True, True]
+    assert result.steps[5]["accepted"]
+    assert any(one["topic"] == "proposal" for one in result.steps[5]["prompts"]) is left
     assert result.state["operatives"]["A1"]["place"][:2] == [8.0, 11.0], "what was taken before stays"
+    seen = played(script({"A1": [5.0, 11.0], "B1": FAR}, *steps, {"see": {"A1": [8.0, 11.0]}}, edition=edition))
+    assert not any(one["topic"] == "proposal" for one in seen.steps[6]["prompts"]), "it has gone back"
+
+
+@EDITIONS
+@pytest.mark.parametrize("taken", [False, True])
+def test_what_one_player_did_is_taken_back_only_as_that_player_or_the_referee_agrees(
+    edition: str, *, taken: bool
+) -> None:
+    walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
+    move: list[Raw] = [activate("A1"), {"see": {"A1": [8.0, 11.0]}}]
+    move += [{"as": "p1", "choose": walk}] if taken else []
+    doubt: list[Raw] = [{"as": "p2", "press": "challenge"}, {"as": "p2", "choose": "take_back"}]
+    for seat in ("p1", "referee", "screen"):
+        agreed: Raw = {"as": seat, "choose": "take_back"}
+        result = played(script({"A1": [5.0, 11.0], "B1": FAR}, *move, *doubt, agreed, edition=edition))
+        alone = result.steps[-2]
+        assert not alone["accepted"]
+        assert alone["why"].startswith("That was P1's doing: it is taken back only if P1 agrees")
+        assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+        assert result.state["operatives"]["A1"]["place"][:2] == [5.0, 11.0]
+        assert not any(one["topic"] in ("proposal", "challenge") for one in result.steps[-1]["prompts"])
 
 
 @EDITIONS

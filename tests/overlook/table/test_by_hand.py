@@ -55,7 +55,7 @@ UNDO: Raw = {"as": "p1", "press": "undo"}
     ("then", "said"),
     [
         ((), None),
-        ((UNDO,), ": 1, 1, 1, 2, by p1."),
+        ((UNDO,), "P1 shoots B1: roll 4 dice, hits on 3+: 1, 1, 1, 2."),
         ((UNDO, rolled(6, 6, 6, 5)), "P1 entered 6, 6, 6, 5 where 1, 1, 1, 2 had been taken back."),
         ((UNDO, rolled(1, 1, 1, 2)), None),
     ],
@@ -104,7 +104,7 @@ def test_it_is_told_until_somebody_does_something_else(games: Games) -> None:
 def test_what_was_taken_back_is_told_too(games: Games, fields: dict[str, Any]) -> None:
     step, _ = DEEDS["damage"]
     (said,) = told(games, activate("A1"), step, do("p1", "undo"), **fields)
-    assert said.startswith("Taken back: ")
+    assert said.startswith("p1 took back: ")
     assert "B1" in said
 
 

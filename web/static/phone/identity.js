@@ -57,7 +57,7 @@ export function showIdentity(root, { role, seat }, game) {
 	if (!mine) return;
 	side(root, mine);
 	text(root, role === "player" ? `You are ${mine.name}` : mine.name);
-	set(document.body, { "data-role": role });
+	set(document.body, { "data-role": role, "data-seat": seat });
 }
 
 /** Quarter turns of the board that bring an edge to who holds the phone. @type {Record<string, number>} */

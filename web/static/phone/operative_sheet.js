@@ -33,7 +33,7 @@ const weapon = ({ name, kind, attacks, hit, damage, rules_prose }) =>
  * @property {Answer<Api.OperativeCard>} [card]
  * @property {string | null} [target]
  * @property {string | null} [action]
- * @property {Point[][] | null} [reach]
+ * @property {Point[][]} [reach]
  * @property {boolean} [outer] whether some places within the outlines may be none to end in
  */
 
@@ -83,7 +83,9 @@ export class OperativeSheet {
 			return;
 		const { now } = this;
 		now.shown = state.table.operatives.find(({ id }) => id === now.id) ?? now.shown;
+		if (state.game !== before.game) now.reach = undefined;
 		this.show();
+		this.onShow();
 		clearTimeout(this.asking);
 		this.asking = setTimeout(() => this.#ask(), ASK_AGAIN_MS);
 	}
@@ -96,7 +98,7 @@ export class OperativeSheet {
 		const card = await get(about(asked.id));
 		if (asked !== this.now) return;
 		asked.card = card;
-		asked.action ??= card.moves?.[0]?.action ?? null;
+		if (!card.moves?.some(({ action }) => action === asked.action)) asked.action = card.moves?.[0]?.action ?? null;
 		this.show();
 		this.onShow();
 		this.#reach();
@@ -105,12 +107,13 @@ export class OperativeSheet {
 	async #reach() {
 		const asked = this.now;
 		const action = asked?.action;
+		const game = this.state?.game;
 		if (!asked || !action) return;
 		/** @type {Answer<Api.ReachView>} */
 		const answer = await get(`${about(asked.id)}/reach/${encodeURIComponent(action)}`);
-		if (asked !== this.now || asked.action !== action) return;
+		if (asked !== this.now || asked.action !== action || game !== this.state?.game) return;
 		asked.reach = (answer.areas ?? []).map(({ points }) => points);
-		asked.outer = Boolean(answer.outer);
+		asked.outer = answer.outer || undefined;
 		this.show();
 		this.onShow();
 	}
@@ -119,7 +122,7 @@ export class OperativeSheet {
 	#pick = (now, name, value) => () => {
 		now[name] = now[name] === value ? null : value;
 		if (name === "action") {
-			[now.reach, now.outer] = [null, false];
+			now.reach = now.outer = undefined;
 			this.#reach();
 		}
 		this.show();
@@ -134,7 +137,7 @@ export class OperativeSheet {
 		const on = now.target === one.operative;
 		const no = one.verdict === "NO";
 		const facts = no ? words(one.sentence_prose) : [one.weapon, one.facts].filter(Boolean).join(" · ");
-		const name = h("b", `${enemy?.label ?? ""} ${enemy?.name ?? one.operative}`);
+		const name = h("b", `${enemy?.label} ${enemy?.name}`);
 		const said = h("span.words", name, h("span", facts), on && !no && h("span", words(one.sentence_prose)));
 		const props = {
 			"aria-pressed": String(on),
@@ -184,18 +187,7 @@ export class OperativeSheet {
 		const activations = state?.game.activations;
 		/** @type {any} */
 		const card = now?.card;
-		const said = [
-			now?.id,
-			card,
-			now?.target,
-			now?.action,
-			Boolean(now?.outer),
-			order,
-			ready,
-			wounds,
-			activations,
-			chosen(),
-		];
+		const said = [now?.id, card, now?.target, now?.action, now?.outer, order, ready, wounds, activations, chosen()];
 		/** @returns {Node[]} */
 		const body = () => {
 			if (card?.problem) return [h("p.empty", card.problem)];

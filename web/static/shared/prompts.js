@@ -29,23 +29,14 @@ export class Prompts {
 	update(prompts, game, [tray], [combat] = []) {
 		this.combat = combat;
 		set(this.root, { hidden: prompts.length === 0 });
+		// Dice typed for what was undone are nobody's.
+		if (game.redo && !prompts.some(({ dice }) => dice)) sessionStorage.clear();
 		keyed(this.root, prompts, {
-			key: ({ id, question, choices: among }) => `${id} ${among.length} ${question}`,
+			key: ({ id, question, choices: among }) => [id, among.length, question, document.body.dataset.seat].join(" "),
 			make: (prompt) => this.#make(prompt, game),
 		});
 		this.tray = tray;
-		const doubt = prompts.some(({ topic }) => topic === "challenge");
-		for (const card of this.root.children) {
-			this.dice.get(card)?.see(tray);
-			set(card, { inert: doubt && !String(card.key).startsWith("challenge") });
-		}
-	}
-
-	/** @param {HTMLElement} card @param {Api.Prompt} prompt @param {Api.GameView} game */
-	#again(card, prompt, game) {
-		const fresh = this.#make(prompt, game);
-		[fresh.key, fresh.item] = [card.key, card.item];
-		card.replaceWith(fresh);
+		for (const card of this.root.children) this.dice.get(card)?.see(tray);
 	}
 
 	/** @param {Api.Prompt} prompt @param {Api.GameView} game */
@@ -56,20 +47,25 @@ export class Prompts {
 		const answer = (body) => send({ kind: "answer", prompt: prompt.id, ...body });
 		/** @type {(intent: Intent) => Promise<void>} */
 		const send = async (intent) => {
-			const buttons = card.querySelectorAll("button");
-			const enabled = [...buttons].filter((one) => !one.disabled);
-			for (const one of enabled) one.disabled = true;
+			const { key } = card;
+			set(card, { inert: true });
 			const taken = await submit(intent, prompt.owner);
-			if (!taken) for (const one of enabled) one.disabled = false;
+			if (!taken) set(card, { inert: null });
 			// A tie is rolled off anew.
-			else setTimeout(() => card.isConnected && this.#again(card, prompt, game), AGAIN_MS);
+			else setTimeout(() => card.replaceWith(Object.assign(this.#make(prompt, game), { key, item: prompt })), AGAIN_MS);
 		};
 		card.style.setProperty("--team", seat?.colour ?? "var(--text)");
 		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));
 		/** @type {(choice: Api.Choice) => HTMLElement} */
-		const choice = ({ key, label, says }) => {
+		const choice = ({ key, label, says, whose }) => {
 			const taken = key === prompt.default;
-			const props = { class: taken ? "default" : "", "data-key": key, onclick: () => answer({ choice: key }) };
+			const disabled = whose !== "" && (document.body.dataset.seat ?? whose) !== whose;
+			const props = {
+				class: taken ? "default" : "",
+				"data-key": key,
+				disabled,
+				onclick: () => answer({ choice: key }),
+			};
 			return button(label, props, does.get(key) ?? says);
 		};
 		const does = new Map(prompt.topic === "dice" ? this.combat?.options.map((one) => [one.key, one.does]) : []);

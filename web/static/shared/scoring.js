@@ -10,7 +10,7 @@ function row({ player, op, label, vp, why, counted, scored }) {
 	const onSend = (points) =>
 		points && submit({ kind: "score", player, op, vp: points, why: counted ? why : "" }, player);
 	const facts = [why, scored && `${scored} scored so far`].filter(Boolean).join(" · ");
-	const ways = { value: counted ? vp : 1, high: 12, send: "Score", sure: counted && vp > 0, onSend };
+	const ways = { value: vp, high: 12, send: "Score", sure: counted && vp > 0, onSend };
 	return h("div.op", h("p", h("b", label), facts), stepper(label, ways));
 }
 
@@ -25,22 +25,12 @@ export function showScoring(root, [now], game, own = "") {
 	set(root, { hidden: !now });
 	renew(root, [now, own], () => {
 		if (!now) return [];
-		const held = h(
-			"ul.held",
-			now.held.map(({ player, why }) => side(h("li", why), seatOf(game, player))),
-		);
+		const held = now.held.map(({ player, why }) => side(h("li", why), seatOf(game, player)));
 		const mine = game.seats.filter(({ player }) => !own || player === own);
-		const parts = mine.map((seat) =>
-			side(
-				h(
-					"section.account",
-					{ "aria-label": seat.name },
-					h("b", seat.name),
-					now.ops.filter(({ player }) => player === seat.player).map(row),
-				),
-				seat,
-			),
-		);
-		return [h("h2.question", `Turning point ${now.turning_point}: score`), held, ...parts];
+		const parts = mine.map((seat) => {
+			const ops = now.ops.filter(({ player }) => player === seat.player).map(row);
+			return side(h("section.account", { "aria-label": seat.name }, h("b", seat.name), ops), seat);
+		});
+		return [h("h2.question", `Turning point ${now.turning_point}: score`), h("ul.held", held), ...parts];
 	});
 }

@@ -1,0 +1,105 @@
+"""What may still be moved in an activation: what a phone draws and what a refusal names are that, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+
+import pytest
+
+from overlook.play.runner import scripted_table
+from overlook.play.script import script_of
+from overlook.table.advisor import card_of, reach_of
+from tests.overlook.play.scripts import EDITIONS, FAR, Raw, activate, operative, played, script
+from tests.overlook.play.seen_moves import labels
+from tests.overlook.play.test_doors24 import gallowdark
+from web.contract.offers import Needs
+
+WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
+START = [5.0, 11.0]
+
+
+def drawn(raw: Raw, who: str = "A1") -> dict[str, float]:
+    """Return how far a phone draws each move of an operative at a script's end, by the moves that its card names.
+
+    They are the moves that are offered.
+    """
+
+    async def ask() -> dict[str, float]:
+        async with scripted_table(script_of(raw)) as table:
+            await table.play()
+            context = table.table.context(sharp=True)
+            assert context is not None
+            place = context.position.table.operative(who).placement
+            card = card_of(context, who)
+            found = {}
+            for move in card.moves:
+                corners = [corner for one in reach_of(context, who, move.action).areas for corner in one.points]
+                found[move.action] = max((math.dist((place.x, place.y), one) for one in corners), default=0.0)
+            offers = table.service.snapshot().offers
+            moves = {one.action for one in offers[0].actions if one.possible and one.needs is Needs.MOVE}
+            assert moves == set(found)
+            return found
+
+    return asyncio.run(ask())
+
+
+def moved(edition: str, *steps: tuple[str, list[float]], apl: int = 2) -> Raw:
+    """Return the script of an activation in which A1 makes these moves, each by its name and to its place."""
+    people = [operative("A1", apl=apl), operative("B1")]
+    said: list[Raw] = [one for name, to in steps for one in ({"see": {"A1": to}}, {"as": "p1", "choose": name})]
+    return script({"A1": START, "B1": FAR}, activate("A1"), *said, edition=edition, operatives=people)
+
+
+@EDITIONS
+def test_after_a_move_only_those_that_may_still_be_made_are_drawn(edition: str) -> None:
+    walk = WALK[edition]
+    fresh = drawn(moved(edition))
+    assert fresh == pytest.approx({walk: 6, "Dash": 3, "Charge": 0}, abs=0.1)
+    assert drawn(moved(edition, (walk, [8.0, 11.0]))) == pytest.approx({"Dash": 3}, abs=0.1)
+    assert drawn(moved(edition, ("Dash", [7.0, 11.0]))) == pytest.approx({walk: 6}, abs=0.1)
+    assert drawn(moved(edition, (walk, [8.0, 11.0]), ("Dash", [10.0, 11.0]), apl=3)) == {}
+
+
+@EDITIONS
+@pytest.mark.parametrize(
+    ("first", "far", "named"),
+    [("walk", 4.0, 'Dash, 4" of 3": too far'), ("Dash", 7.0, '{walk}, 7" of 6": too far')],
+)
+def test_a_refusal_names_the_move_that_may_still_be_made_and_how_far(
+    edition: str, first: str, far: float, named: str
+) -> None:
+    walk = WALK[edition]
+    raw = moved(edition, (walk if first == "walk" else first, [7.0, 11.0]))
+    step = played({**raw, "steps": [*raw["steps"], {"see": {"A1": [7.0 + far, 11.0]}}]}).steps[-1]
+    name = named.format(walk=walk)
+    assert labels(step)[0] == name
+    costs = name.partition(":")[0].replace(",", " costs")
+    assert step["prompts"][0]["asked"] == f'A1 moved {far:.1f}", which no action allows. {costs}.'
+    assert [one["claim"] for one in step["rulings"]] == [f"A1 may {walk if first == 'Dash' else 'Dash'} there"]
+
+
+def test_i24_14_what_is_left_of_a_paused_move_is_drawn() -> None:
+    steps: list[Raw] = [
+        activate("A1"),
+        {"see": {"A1": [10.0, 10.0]}},
+        {"as": "p1", "choose": "Reposition"},
+        {"as": "p1", "do": {"kind": "act", "operative": "A1", "action": "Operate Hatch", "thing": "AP"}},
+    ]
+    far = drawn(gallowdark("closed", {"A1": [10.0, 8.0], "B1": [25.0, 20.0]}, *steps))
+    assert far == pytest.approx({"Reposition": 4}, abs=0.1), "two of its six inches are gone"
+
+
+def test_c24_15_a_counteraction_is_drawn_two_inches_far() -> None:
+    out: list[Raw] = [
+        activate("A1"),
+        {"choose": "end"},
+        activate("B1"),
+        {"choose": "end"},
+        activate("B2"),
+        {"choose": "end"},
+        {"as": "p1", "choose": "A1"},
+    ]
+    raw = script({"A1": START, "B1": FAR, "B2": [25.0, 20.0]}, *out)
+    far = drawn(raw)
+    assert far == pytest.approx({"Reposition": 2, "Dash": 2, "Charge": 0}, abs=0.1)
