@@ -51,7 +51,10 @@ export class Prompts {
 	/** @param {Api.Prompt} prompt @param {Api.GameView} game */
 	#make(prompt, game) {
 		const seat = seatOf(game, prompt.owner);
-		const card = h("section.prompt", { "aria-label": prompt.question });
+		const card = h("section.prompt", {
+			"aria-label": prompt.question,
+			"--team": seat?.colour ?? "var(--text)",
+		});
 		/** @type {(body: { choice: string, onward?: boolean } | Said) => void} */
 		const answer = (body) => send({ kind: "answer", prompt: prompt.id, ...body });
 		/** @type {(intent: Intent) => Promise<void>} */
@@ -64,7 +67,6 @@ export class Prompts {
 			// A tie is rolled off anew.
 			else setTimeout(() => card.isConnected && this.#again(card, prompt, game), AGAIN_MS);
 		};
-		card.style.setProperty("--team", seat?.colour ?? "var(--text)");
 		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));
 		/** @type {(choice: Api.Choice) => HTMLElement} */
 		const choice = ({ key, label, says }) => {
