@@ -22,6 +22,7 @@ def checks_of(
     *,
     teams: Sequence[TeamView],
     pieces: Sequence[PieceView],
+    undescribed: Sequence[int],
     clashes: Sequence[ClashView],
     declared: Sequence[SpotView],
     camera: CameraView,
@@ -33,7 +34,8 @@ def checks_of(
 ) -> tuple[CheckView, ...]:
     """Return what a game needs, in the order in which it is mended; one that is lost forbids the start.
 
-    `edition` is what the table plays ("kt24"), `fault` what is wrong with the files of the set-up; `faults` are the
+    `undescribed` are the tags in the picture that nobody has said anything of, models' and markers' aside; `edition` is
+    what the table plays ("kt24"), `fault` what is wrong with the files of the set-up; `faults` are the
     rulings against the table as it stands, None while the rules have not looked at it.
     """
     return (
@@ -44,7 +46,7 @@ def checks_of(
         *(CheckView(what=f"Tag {one.tag}", state=LOST, sentence=one.sentence, step=Step.TEAMS) for one in clashes),
         *checks_of_editions(draft, edition),
         *_tags(teams),
-        _terrain(pieces),
+        _terrain(pieces, undescribed),
         *_equipment(pieces, declared),
         _mission(draft, faults),
     )
@@ -96,7 +98,13 @@ def _tags(teams: Sequence[TeamView]) -> Iterable[CheckView]:
     yield CheckView(what="Tags", state=state, sentence=said, step=Step.TEAMS if small else None)
 
 
-def _terrain(pieces: Sequence[PieceView]) -> CheckView:
+def _terrain(pieces: Sequence[PieceView], undescribed: Sequence[int]) -> CheckView:
+    if undescribed:
+        said = (
+            f"nobody has described what carries {_numbered(undescribed)}: touch each piece in"
+            " the picture on Terrain; until then it hides and covers nothing in a ruling, and is in nobody's way"
+        )
+        return CheckView(what="Terrain", state=TROUBLE, sentence=said, step=Step.TERRAIN)
     if not pieces:
         return CheckView(what="Terrain", state=TROUBLE, sentence="none: an empty killzone", step=Step.TERRAIN)
     away = [piece.name for piece in pieces if not piece.seen]
@@ -127,6 +135,18 @@ def _mission(draft: Draft, faults: Sequence[RulingView] | None) -> CheckView:
         said = f"{name}: {len(faults)} thing{'s' if len(faults) > 1 else ''} to look at, shown on the board"
         return CheckView(what="Mission", state=TROUBLE, sentence=said, step=Step.MISSION)
     return CheckView(what="Mission", state=OK, sentence=f"{name}: everything stands as the rules ask")
+
+
+def _numbered(ids: Sequence[int]) -> str:
+    """Return tags in words, ids that follow each other as one: "tags 16 to 33, 40"."""
+    runs: list[list[int]] = []
+    for one in sorted(ids):
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    said = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+    return f"tag{'s' if len(ids) > 1 else ''} {said}"
 
 
 def _listed(names: Sequence[str], most: int = 6) -> str:

@@ -18,6 +18,7 @@ from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_pie
 from overlook.setup.rotate import turned_piece
 from overlook.setup.tag_matching import next_asked
 from overlook.setup.tagging import RANGES
+from overlook.setup.typed_team import check_base, check_team
 from referee.editions.registry import edition_of
 from referee.records.rosters.reading import example_texts, roster_text
 from web.contract.setup import actions
@@ -85,14 +86,8 @@ def _team_example(draft: Draft, action: actions.TeamExample, seen: SetupObservat
     return _team(draft, action.player, source=f"{action.name}.toml", text=known[action.name], seen=seen)
 
 
-def _long_first(long_mm: float, short_mm: float | None) -> None:
-    if short_mm is not None and short_mm > long_mm:
-        raise SetupRefusedError(f"{long_mm:g} x {short_mm:g} mm: give the long side first")
-
-
 def _team_typed(draft: Draft, action: actions.TeamTyped, seen: SetupObservation) -> Draft:
-    for base in action.bases:
-        _long_first(base.base_mm, base.short_mm)
+    check_team(action)
     bases = [(base.name, base.base_mm, base.short_mm) for base in action.bases]
     text = teams.typed_text(action.name, bases, edition=edition_of(seen.edition).year)
     return _team(draft, action.player, source="typed by hand.toml", text=text, seen=seen)
@@ -122,7 +117,8 @@ def _remap(draft: Draft, action: actions.Remap, seen: SetupObservation) -> Draft
 
 
 def _base_size(draft: Draft, action: actions.BaseSize, seen: SetupObservation) -> Draft:
-    _long_first(action.long_mm, action.short_mm)
+    owner = draft.owner(action.operative)
+    check_base(action.operative if owner is None else owner[1].entry.name, action.long_mm, action.short_mm)
     size = action.long_mm if action.short_mm is None else (action.long_mm, action.short_mm)
     return teams.resized(draft, action.operative, base_mm=size, dictionary=seen.dictionary)
 

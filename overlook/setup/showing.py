@@ -19,7 +19,8 @@ from overlook.setup.part_kinds import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
 from overlook.setup.readiness import checks_of
 from overlook.setup.tag_matching import Answer
 from overlook.setup.tag_size_advice import TAG_SIZES_MM, px_per_mm, sight_of, size_advice
-from overlook.setup.teams import SEAT_TAGS
+from overlook.setup.tagging import RANGES
+from overlook.setup.teams import KIT, SEAT_TAGS
 from overlook.table.board_showing import PictureOf
 from overlook.table.seen_table import SeenTable
 from web.contract.machine_views import CameraView
@@ -29,6 +30,9 @@ from web.contract.ruling_views import RulingView
 from web.contract.setup import views
 from web.contract.table_views import TableView
 from web.contract.views import HealthState, Point, TrackState
+
+MARKER_TAGS = RANGES["markers"].start
+"""Tags from here on are markers' and the plate's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +94,13 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
         )
         for one in draft.declared
     )
+    tags = _tags(sight)
+    undescribed = _undescribed(draft, tags)
     checks = checks_of(
         draft,
         teams=teams,
         pieces=pieces,
+        undescribed=undescribed,
         clashes=clashes,
         declared=declared,
         camera=camera,
@@ -106,13 +113,13 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
     return views.SetupView(
         revision=revision,
         step=draft.step,
-        steps=_steps(draft, teams=teams, pieces=pieces, clashes=clashes),
+        steps=_steps(draft, teams=teams, pieces=pieces, undescribed=undescribed, clashes=clashes),
         teams=teams,
         edition=sight.edition,
         ask=_ask(sight),
         clashes=clashes,
         sizes=_sizes(sight),
-        tags=_tags(sight),
+        tags=tags,
         pieces=pieces,
         rosters=sight.rosters,
         missions=sight.missions,
@@ -157,6 +164,7 @@ def _steps(
     *,
     teams: tuple[views.TeamView, ...],
     pieces: tuple[views.PieceView, ...],
+    undescribed: tuple[int, ...],
     clashes: tuple[views.ClashView, ...],
 ) -> tuple[views.StepView, ...]:
     bases = [base for team in teams for base in team.bases]
@@ -179,8 +187,9 @@ def _steps(
         _step(
             views.Step.TERRAIN,
             "Terrain",
-            done=bool(pieces) and all(piece.seen for piece in pieces),
-            told=f"{len(pieces)} piece{'s' if len(pieces) != 1 else ''}",
+            done=bool(pieces) and not undescribed and all(piece.seen for piece in pieces),
+            told=_counted(len(pieces), "piece")
+            + (f", {_counted(len(undescribed), 'tag')} to describe" if undescribed else ""),
         ),
         _step(
             views.Step.MISSION,
@@ -193,6 +202,10 @@ def _steps(
         ),
         _step(views.Step.READY, "Ready", done=draft.started, told="game on" if draft.started else ""),
     )
+
+
+def _counted(many: int, what: str) -> str:
+    return f"{many} {what}{'s' if many != 1 else ''}"
 
 
 def _step(step: views.Step, name: str, *, done: bool, told: str) -> views.StepView:
@@ -312,6 +325,13 @@ def _tags(sight: Sight) -> tuple[views.TagView, ...]:
             )
         )
     return tuple(found)
+
+
+def _undescribed(draft: Draft, tags: tuple[views.TagView, ...]) -> tuple[int, ...]:
+    """Return the tags in the picture that are nobody's yet, nor kept for a seat's models or for markers."""
+    own = {tag_id for team in draft.teams for tag_id in range(team.first_tag, team.first_tag + SEAT_TAGS)}
+    own |= {tag.id for _, base in draft.bases for tag in base.entry.tags} | KIT.keys()
+    return tuple(tag.id for tag in tags if tag.whose == "new" and tag.id not in own and tag.id < MARKER_TAGS)
 
 
 def _piece(sight: Sight, piece: Piece) -> views.PieceView:

@@ -90,6 +90,8 @@ def test_a_game_is_set_up_from_nothing_by_the_page_alone_and_its_first_activatio
     me.until(lambda now: now["can_start"], "ready")
     page.wait_for_timeout(1200)
     me.look("6-ready")
+    page.locator("#box details").evaluate("drawer => { drawer.open = true }")
+    expect(page.get_by_role("button", name="Start the game")).to_be_in_viewport(ratio=1)
     me.click("Start the game")
     me.until(lambda now: now["game"] == "/", "the game is on")
     set_up_s, steps = time.monotonic() - began_s, me.steps

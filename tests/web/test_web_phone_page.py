@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from referee.game.prompt import Grade
 from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
@@ -196,6 +197,63 @@ def test_the_phone_page_at_other_sizes(look: Look, pictures: Path, size: Size, s
     assert page.evaluate(SMALL_TARGETS) == []
     assert page.evaluate(NAMELESS) == []
     assert [found for found in page.evaluate(CONTRASTS) if found[1] < 4.5] == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (568, 320), (1024, 690)])
+def test_on_its_side_the_board_fills_its_place_and_all_else_stands_beside_it(
+    look: Look, pictures: Path, width: int, height: int
+) -> None:
+    page = look.at("/phone", size="phone")
+    page.set_viewport_size({"width": width, "height": height})
+    touch(page, "A3")
+    page.screenshot(path=pictures / f"phone-on-its-side-{width}.png")
+    head, drawn, card, dock = (
+        page.locator(one).bounding_box() for one in ("body > header", "#board .floor", "#model", "#dock")
+    )
+    assert head is not None
+    assert drawn is not None
+    assert card is not None
+    assert dock is not None
+    assert card["x"] >= drawn["x"] + drawn["width"]
+    assert card["width"] >= 300
+    assert card["height"] >= 110
+    low = height < 500
+    assert (dock["x"] >= drawn["x"] + drawn["width"]) is low
+    room = (card["x"], (height if low else dock["y"]) - head["height"])
+    assert max(drawn["width"] / room[0], drawn["height"] / room[1]) > 0.85
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
+SHOWN_ORDER = """() => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const cells = [...shown(".counts button"), ...shown(".prompt .tray .die")];
+  const boxes = cells.map((one, at) => [at, one.getBoundingClientRect()]);
+  const read = boxes.toSorted(([, a], [, b]) => Math.abs(a.top - b.top) > 4 ? a.top - b.top : a.left - b.left);
+  const ways = shown(".counts button").map((one) => one.dataset.count.split(" ").map(Number));
+  const right = Math.max(...boxes.map(([, box]) => box.right));
+  return { read: read.map(([at]) => at), ways, right };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (667, 375), (844, 390)])
+def test_dice_that_are_typed_stand_in_reading_order_however_many(
+    look: Look, served: Served, width: int, height: int
+) -> None:
+    page = look.at("/phone", size="phone")
+    page.set_viewport_size({"width": width, "height": height})
+    crit, success = Grade(counts_as="crit", faces=(6,)), Grade(counts_as="success", faces=(4, 5))
+    grades = (crit, success, Grade(counts_as="fail", faces=(1, 2, 3)))
+    for dice in range(1, 13):
+        facts = {"id": f"attack-{dice}", "question": f"Roll {dice} dice", "dice": dice, "grades": grades}
+        asked = defence_dice().model_copy(update=facts)
+        served.change(prompts=(asked,))
+        expect(page.locator(".question", has_text=f"Roll {dice} dice")).to_be_visible()
+        found = page.evaluate(SHOWN_ORDER)
+        ways = [[crits, normal] for crits in range(dice + 1) for normal in range(dice + 1 - crits)]
+        assert found["ways"] == (ways if dice <= 6 else [])
+        assert found["read"] == list(range(len(ways) if dice <= 6 else dice))
+        assert found["right"] <= width
 
 
 def test_what_is_being_typed_and_what_is_open_stays_whatever_the_others_do(look: Look, served: Served) -> None:

@@ -6,7 +6,7 @@ type MadeOf<Name extends string, Known, Other> = TagOf<Name> extends keyof Known
 /** What an element may hold; what is empty is left out. */
 type Child = Node | string | number | boolean | null | undefined | readonly Child[];
 
-/** Attributes by name; those that begin with "on" are listeners, `text` is the element's text. */
+/** Attributes by name; "on…" are listeners, "--…" properties of its own style, `text` is the element's text. */
 interface Props {
 	text?: string | number | null;
 	onclick?: (event: PointerEvent & { currentTarget: HTMLElement }) => unknown;

@@ -29,6 +29,21 @@ const ways = {
 };
 const order = () => parent.children.map((element) => element.key).join("");
 
+test("a property of an element's own style is no attribute of it", () => {
+	const styled = h("i", { "--left": 0.5, "--none": undefined });
+	const own = [];
+	styled.style.setProperty = (name, value) => own.push(`${name} ${value}`);
+	set(styled, { "--left": 0.25, title: "wounds" });
+	assert.deepEqual(own, ["--left 0.25"]);
+	assert.deepEqual(
+		[...styled.attributes],
+		[
+			["--left", "0.5"],
+			["title", "wounds"],
+		],
+	);
+});
+
 test("there is one element for each item, in order", () => {
 	keyed(parent, items("a", "b", "c"), ways);
 	assert.equal(order(), "abc");

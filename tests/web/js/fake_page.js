@@ -8,6 +8,7 @@ export class FakeElement extends EventTarget {
 		this.parent = null;
 		this.children = [];
 		this.attributes = new Map();
+		this.style = { setProperty: (name, value) => this.setAttribute(name, value) };
 		this.moves = 0;
 		this.own = "";
 	}

@@ -16,6 +16,9 @@ Millimetres = Annotated[float, Field(gt=0, le=400)]
 Height = Annotated[float, Field(gt=0, le=12)]
 Text = Annotated[str, Field(min_length=1, max_length=1_000_000)]
 Title = Annotated[str, Field(min_length=1, max_length=80)]
+Typed = Annotated[str, Field(max_length=10_000)]
+"""What somebody types: how much of it can be used is said by the set-up, in its own words."""
+TypedMillimetres = Annotated[float, Field(ge=-1e6, le=1e6)]
 Pixel = tuple[Annotated[float, Field(ge=-20_000, le=20_000)], Annotated[float, Field(ge=-20_000, le=20_000)]]
 
 
@@ -52,9 +55,9 @@ class TeamExample(View):
 class TypedBase(View):
     """One model typed by hand."""
 
-    name: Title
-    base_mm: Millimetres
-    short_mm: Millimetres | None = None
+    name: Typed
+    base_mm: TypedMillimetres
+    short_mm: TypedMillimetres | None = None
 
 
 class TeamTyped(View):
@@ -62,8 +65,8 @@ class TeamTyped(View):
 
     kind: Literal["team_typed"]
     player: Player
-    name: Title
-    bases: Annotated[tuple[TypedBase, ...], Field(min_length=1, max_length=30)]
+    name: Typed
+    bases: Annotated[tuple[TypedBase, ...], Field(max_length=1_000)]
 
 
 class TeamGone(View):
@@ -94,8 +97,8 @@ class BaseSize(View):
 
     kind: Literal["base_size"]
     operative: Id
-    long_mm: Millimetres
-    short_mm: Millimetres | None = None
+    long_mm: TypedMillimetres
+    short_mm: TypedMillimetres | None = None
 
 
 class Ask(View):

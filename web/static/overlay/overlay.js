@@ -28,7 +28,7 @@ if (part) {
 	set($("main"), { "data-alone": "" });
 	for (const element of document.querySelectorAll(`[data-part=${shown}]`)) set(element, { "data-shown": "" });
 	const size = Math.min(3, Math.max(0.5, Number(options.get("size") ?? 1) || 1));
-	document.documentElement.style.setProperty("--size", String(size));
+	set(document.documentElement, { "--size": size });
 	const place = PLACES.find((one) => one === options.get("place"));
 	if (place) set($("main"), { "data-up": place.split("-")[0], "data-across": place.split("-")[1] });
 }
@@ -55,10 +55,10 @@ function showSquads({ game, squads: members }) {
 					"data-out": one.out || null,
 					"data-active": one.active || null,
 					"data-hurt": 2 * one.wounds < one.start_wounds || null,
+					"--left": one.wounds / one.start_wounds,
 				});
 				text(li.children[0], one.name);
 				text(li.children[1], one.out ? "out" : `${one.wounds}/${one.start_wounds}`);
-				li.style.setProperty("--left", String(one.wounds / one.start_wounds));
 			},
 		});
 	});

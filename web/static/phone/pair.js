@@ -43,15 +43,14 @@ async function offer(seats) {
 	const free = seats.find(({ player }) => !taken.includes(player)) ?? seats[0];
 	const wanted = chosen ?? free?.player;
 	$("#seats").replaceChildren(
-		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }) => {
-			const label = h(
+		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }) =>
+			h(
 				"label",
+				{ "--team": colour },
 				h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
 				h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
-			);
-			if (colour) label.style.setProperty("--team", colour);
-			return label;
-		}),
+			),
+		),
 	);
 	return here;
 }

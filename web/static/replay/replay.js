@@ -72,11 +72,7 @@ function highlights() {
 		return Object.assign(h("li", { "data-kind": mark.highlights[0].kind }, button, clip), { key: index });
 	};
 	/** @type {(one: [number, Api.MarkView]) => HTMLElement} */
-	const tick = ([index, mark]) => {
-		const element = h("i", { "data-kind": mark.highlights[0].kind });
-		element.style.setProperty("--at", String(index / (marks.length - 1)));
-		return element;
-	};
+	const tick = ([index, mark]) => h("i", { "data-kind": mark.highlights[0].kind, "--at": index / (marks.length - 1) });
 	$("#highlights").replaceChildren(...(found.length ? found.map(item) : [h("li.empty", "Nothing stands out yet.")]));
 	$("#ticks").replaceChildren(...found.map(tick));
 }

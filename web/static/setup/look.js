@@ -78,8 +78,8 @@ export class Look {
 					const [shape, label] = group.children;
 					const xs = tag.corners_px.map(([x]) => x);
 					const ys = tag.corners_px.map(([, y]) => y);
-					set(group, { "data-whose": tag.whose });
-					group.style.setProperty("--team", owner.get(tag.id)?.colour ?? zones.get("p1")?.colour ?? "");
+					const team = owner.get(tag.id)?.colour ?? zones.get("p1")?.colour;
+					set(group, { "data-whose": tag.whose, "--team": team });
 					set(shape, { d: path(tag.corners_px, true) });
 					set(label, { x: xs.reduce((a, b) => a + b) / 4, y: Math.min(...ys) });
 					text(label, tag.whose === "base" ? tag.label.split(" ")[0] : tag.whose === "new" ? String(tag.id) : "");
@@ -182,7 +182,7 @@ export class Look {
 		const unit = box.width / width;
 		if (unit === this.unit) return;
 		this.unit = unit;
-		this.edit.style.setProperty("--unit", String(unit));
+		set(this.edit, { "--unit": unit });
 		if (this.corners.length) this.#outline();
 	}
 

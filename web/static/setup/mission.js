@@ -152,9 +152,9 @@ export class Mission {
 		}
 		const { board } = this;
 		const zones = mission.sides.flatMap((one, s) => {
-			const shapes = [svg("path.zone", { d: board.path(one.drop_zone), "data-side": s })];
-			if (one.territory.length) shapes.unshift(svg("path.territory", { d: board.path(one.territory) }));
-			for (const shape of shapes) shape.style.setProperty("--team", one.colour);
+			const own = { "--team": one.colour };
+			const shapes = [svg("path.zone", { d: board.path(one.drop_zone), "data-side": s, ...own })];
+			if (one.territory.length) shapes.unshift(svg("path.territory", { d: board.path(one.territory), ...own }));
 			return shapes;
 		});
 		this.layer.replaceChildren(
@@ -208,12 +208,11 @@ export class Mission {
 		const r = one ? Math.max((one.diameter_mm / 25.4 / 2) * U, 30) : 30;
 		const group = svg(
 			"g.corner",
-			{ "data-kind": kind, "aria-label": `${name}: drag it, or use the arrow keys` },
+			{ "data-kind": kind, "aria-label": `${name}: drag it, or use the arrow keys`, "--team": colour },
 			svg("circle.grip", { r: Math.max(r, 80) }),
 			svg("circle.dot", { r }),
 			one ? svg("text", { "text-anchor": "middle", y: r, dy: "1.05em", text: short(one.id) }) : null,
 		);
-		if (colour) group.style.setProperty("--team", colour);
 		let now = at;
 		/** @type {(to: Point) => void} */
 		const show = (to) => {

@@ -1,6 +1,6 @@
 // Ready to play: what is calibrated, what is seen, what is missing; then the game begins.
 
-import { h, keyed, set, side, text } from "../shared/dom.js";
+import { $, h, keyed, set, side, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { button, SIGHT, submit } from "./ui.js";
 
@@ -16,11 +16,16 @@ export class Ready {
 	constructor(root) {
 		this.checks = h("ul.checks");
 		this.game = "";
-		this.start = button("Start the game", () => submit({ kind: "start" }), { class: "main start" });
+		this.start = button("Start the game", () => submit({ kind: "start" }), { class: "main" });
 		this.afresh = button("Start a new set-up", () => submit({ kind: "start_afresh" }));
 		this.bases = h("div.sights");
 		this.links = h("div.row");
-		root.append(this.checks, h("div.row", this.start, this.links), this.bases, h("div.row", this.afresh));
+		$("#ends").append(this.start);
+		root.append(this.checks, this.links, this.bases, h("div.row", this.afresh));
+	}
+
+	leave() {
+		this.start.remove();
 	}
 
 	/** @param {SetupApi.SetupView} view */

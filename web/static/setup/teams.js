@@ -119,7 +119,7 @@ class Seat {
 	/** A form for a team without a file: a name and a base for each model. */
 	#type() {
 		const rows = h("ul.typed");
-		const name = h("input", { type: "text", maxlength: 80, value: "My team" });
+		const name = h("input", { type: "text", value: "My team" });
 		const more = () => {
 			const number = rows.children.length + 1;
 			rows.append(
@@ -128,7 +128,6 @@ class Seat {
 					{ class: "row" },
 					h("input", {
 						type: "text",
-						maxlength: 80,
 						value: `Model ${number}`,
 						"aria-label": `Name of model ${number}`,
 					}),

@@ -138,8 +138,7 @@ export class Board {
 		/** @type {(name: "terrain" | "markers" | "operatives") => boolean} */
 		const other = (name) => anew || before.table[name] !== table[name];
 		if (anew) {
-			document.body.style.setProperty("--turn", String(this.turn));
-			set(document.body, { "data-turned": this.turn % 2 > 0 });
+			set(document.body, { "--turn": this.turn, "data-turned": this.turn % 2 > 0 });
 			const [w, d] = showGround(this);
 			this.whole = [-EDGE, -EDGE, w + 2 * EDGE, d + 2 * EDGE];
 			set(this.root, { viewBox: this.whole.join(" ") });
@@ -201,8 +200,7 @@ export class Board {
 		const { width, height } = this.root.getBoundingClientRect();
 		if (!width || !box.width) return;
 		this.unit = Math.max(box.width / width, box.height / height);
-		this.root.style.setProperty("--unit", String(this.unit));
-		set(this.root, { "data-names": U / this.unit < NAMES_FROM_PX ? "few" : "all" });
+		set(this.root, { "--unit": this.unit, "data-names": U / this.unit < NAMES_FROM_PX ? "few" : "all" });
 		if (this.state) this.witness(this.ruling);
 	}
 }

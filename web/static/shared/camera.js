@@ -65,8 +65,9 @@ export class Camera {
 		const width = this.frame.clientWidth;
 		const box = this.over.viewBox.baseVal;
 		if (!width || !box?.width) return;
-		this.over.style.setProperty("--unit", String(box.width / width));
-		drawWitness(this.layers.witness, ruling, { points: (stroke) => stroke.points_px, unit: box.width / width });
+		const unit = box.width / width;
+		set(this.over, { "--unit": unit });
+		drawWitness(this.layers.witness, ruling, { points: (stroke) => stroke.points_px, unit });
 	}
 
 	/**
@@ -77,7 +78,7 @@ export class Camera {
 		const [left, top, width, height] = view_px ?? [0, 0, ...size_px];
 		set(this.over, { viewBox: `${left} ${top} ${width} ${height}` });
 		this.frame.style.aspectRatio = `${width} / ${height}`;
-		this.root.style.setProperty("--wide", String(width / height));
+		set(this.root, { "--wide": width / height });
 		const { style } = this.image;
 		style.width = `${(100 * size_px[0]) / width}%`;
 		style.left = `${(-100 * left) / width}%`;

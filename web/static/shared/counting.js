@@ -30,12 +30,21 @@ export class Counting {
 	 * @param {() => void} onChange
 	 */
 	constructor(prompt, onChange) {
+		const { dice, grades } = prompt;
 		this.prompt = prompt;
 		this.onChange = onChange;
 		/** @type {Counted | null} */
 		this.counted = null;
-		this.element = h("div.counts", { role: "group", "aria-label": "How many dice count" });
-		this.#fill();
+		/** @param {Api.Grade["counts_as"]} name */
+		const among = (name) => [...Array(grades.some((one) => one.counts_as === name) ? dice + 1 : 1).keys()];
+		const across = among("success");
+		// Many dice would take many rows: then each row begins where the one before it ended.
+		const room = () => dice < 5 && h("i");
+		const cells = among("crit").flatMap((crit) =>
+			across.map((success) => (crit + success > dice ? room() : this.#cell({ crit, success }))),
+		);
+		const props = { role: "group", "aria-label": "How many dice count", "--across": across.length };
+		this.element = h("div.counts", props, h("span", "★ critical · ● normal · – none"), cells);
 	}
 
 	/** @param {Counted | null} counted */
@@ -44,25 +53,6 @@ export class Counting {
 		for (const one of this.element.querySelectorAll("button"))
 			set(one, { "aria-pressed": String(one.dataset.count === (counted && `${counted.crit} ${counted.success}`)) });
 		this.onChange();
-	}
-
-	#fill() {
-		const { dice, grades } = this.prompt;
-		/** @param {Api.Grade["counts_as"]} name */
-		const most = (name) => (grades.some((grade) => grade.counts_as === name) ? dice : 0);
-		const across = [...Array(most("success") + 1).keys()];
-		this.element.style.setProperty("--across", String(across.length));
-		// Where a row has room left stands the one that fills it.
-		const folded = dice > 4 && across.length > 1;
-		const last = Math.min(most("crit"), folded ? (dice + 1) >> 1 : dice);
-		const rows = [...Array(last + 1).keys()].map((crit) =>
-			across.map((success) => {
-				const over = crit + success - dice;
-				if (over <= 0) return this.#cell({ crit, success });
-				return folded && 2 * crit <= dice ? this.#cell({ crit: dice + 1 - crit, success: over - 1 }) : h("i");
-			}),
-		);
-		this.element.append(h("span", "★ critical · ● normal · – none"), ...rows.flat());
 	}
 
 	/** @param {Counted} counted */

@@ -19,7 +19,7 @@ function fill(element, names, inside) {
 		if (nothing(value)) continue;
 		if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
 		else if (name === "text") element.textContent = String(value);
-		else element.setAttribute(name, value === true ? "" : String(value));
+		else set(element, { [name]: value === true ? "" : value });
 	}
 	/** @type {any[]} */
 	const children = (first === props ? rest : inside).flat();
@@ -63,19 +63,19 @@ export const seatOf = ({ seats }, player) => seats.find((seat) => seat.player ==
  * @param {{ colour: string, ink: string }} [seat]
  */
 export function side(element, seat) {
-	element.style.setProperty("--team", seat?.colour ?? "#8899a0");
-	element.style.setProperty("--ink", seat?.ink ?? "#0d1214");
+	set(element, { "--team": seat?.colour ?? "#8899a0", "--ink": seat?.ink ?? "#0d1214" });
 	return element;
 }
 
 /**
  * Set or remove attributes, touching only what differs.
- * @param {Element} element
+ * @param {any} element
  * @param {Record<string, unknown>} props
  */
 export function set(element, props) {
 	for (const [name, value] of Object.entries(props)) {
 		if (nothing(value)) element.removeAttribute(name);
+		else if (name.startsWith("--")) element.style.setProperty(name, value);
 		else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 	}
 }

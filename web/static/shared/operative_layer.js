@@ -82,9 +82,9 @@ function update(board, group, operative, game) {
 		visibility: !lost && "hidden",
 	});
 	text(tag, operative.label);
-	group.style.setProperty("--small", Math.min(rx, ry).toFixed(1));
-	group.style.setProperty("--r", ((rx + ry) / 2).toFixed(1));
 	set(group, {
+		"--small": Math.min(rx, ry),
+		"--r": (rx + ry) / 2,
 		"data-state": operative.state,
 		"data-ready": String(operative.ready),
 		"data-active": String(game.active === operative.id),

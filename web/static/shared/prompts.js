@@ -42,7 +42,10 @@ export class Prompts {
 	/** @param {Api.Prompt} prompt @param {Api.GameView} game */
 	#make(prompt, game) {
 		const seat = seatOf(game, prompt.owner);
-		const card = h("section.prompt", { "aria-label": prompt.question });
+		const card = h("section.prompt", {
+			"aria-label": prompt.question,
+			"--team": seat?.colour ?? "var(--text)",
+		});
 		/** @type {(body: { choice: string, onward?: boolean } | Said) => void} */
 		const answer = (body) => send({ kind: "answer", prompt: prompt.id, ...body });
 		/** @type {(intent: Intent) => Promise<void>} */
@@ -54,7 +57,6 @@ export class Prompts {
 			// A tie is rolled off anew.
 			else setTimeout(() => card.replaceWith(Object.assign(this.#make(prompt, game), { key, item: prompt })), AGAIN_MS);
 		};
-		card.style.setProperty("--team", seat?.colour ?? "var(--text)");
 		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));
 		/** @type {(choice: Api.Choice) => HTMLElement} */
 		const choice = ({ key, label, says, whose }) => {

@@ -65,8 +65,13 @@ export function showTerrain(board, anew) {
 				const d = board.path(part.outline);
 				const high = `${inches(part.bottom)} to ${inches(part.top)} inches high`;
 				const named = [part.feature, high, ...part.traits, part.state].filter(Boolean).join(", ");
-				set(group, { class: `part ${part.see_through ? "glass" : ""}`, role: "img", "aria-label": named });
-				group.style.setProperty("--tall", Math.min(part.top / 4, 1).toFixed(2));
+				const tall = Math.min(part.top / 4, 1);
+				set(group, {
+					class: `part ${part.see_through ? "glass" : ""}`,
+					role: "img",
+					"aria-label": named,
+					"--tall": tall,
+				});
 				set(shade, { d, transform: `translate(${part.top * 7} ${part.top * 10})` });
 				set(top, { d });
 				set(label, { x, y });

@@ -53,9 +53,7 @@ export function stepper(name, { value = 1, low = 0, high = 30, send, sure = fals
  */
 export function bar(chance) {
 	if (chance === null) return null;
-	const element = h("span.bar", { "aria-hidden": "true" }, h("i"));
-	element.style.setProperty("--chance", String(chance));
-	return element;
+	return h("span.bar", { "aria-hidden": "true", "--chance": chance }, h("i"));
 }
 
 /**
@@ -66,8 +64,7 @@ export function bar(chance) {
  * @param {number} [before]
  */
 export function health(left, most, words, before = left) {
-	const bar = h("span.wounds", { "aria-hidden": "true" }, h("i.lost"), h("i.left"));
-	bar.style.setProperty("--before", String(left && before / most));
-	bar.style.setProperty("--left", String(left / most));
+	const props = { "aria-hidden": "true", "--before": left && before / most, "--left": left / most };
+	const bar = h("span.wounds", props, h("i.lost"), h("i.left"));
 	return h("span.health", bar, h("span", { "aria-label": `Wounds: ${words}` }, words));
 }
