@@ -12,11 +12,13 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import FloatRect, Page, expect
 
+from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice, shot, too_close
 from tests.web.looking import READY, Look, listen_to, said
 from tests.web.serving import Served
 from web import news
 from web.contract.air import CardKind
+from web.contract.game_views import MemberView
 
 SMALLEST_PX = 24.0
 STANDING = {"score": "#score", "board": "#inset", "stage": "#stage", "feed": "#feed"}
@@ -185,6 +187,42 @@ def test_type_is_large_and_nothing_overlaps_at_every_size(look: Look, served: Se
     assert [words for words, px in sizes if px < SMALLEST_PX * width / 1920 - 0.01] == []
     assert overlapping(page) == []
     page.set_viewport_size({"width": 1920, "height": 1080})
+
+
+NAMED = """([teams, models]) => {
+    const set = (selector, names) => [...document.querySelectorAll(selector)].forEach((one, at) => {
+        one.textContent = names[at % names.length];
+    });
+    set(".score .team", teams);
+    set(".squad .who", models);
+    return [...document.querySelectorAll(".score .team, .squad .who")].map((one) => ({
+        cut: one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight * 1.2,
+        lines: Math.round(one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)),
+        inside: one.closest(".side, li").offsetHeight >= one.closest(".who").offsetHeight,
+    }));
+}"""
+"""Names put into the score and the squads: whether each is cut, in how many lines, and within its part."""
+
+TEAMS = ["The Saltglass Company", "The Thistledown Rooks"]
+MODELS = ["Captain Orsolya Brine", "Lamplighter Quill", "Bellows-bearer Dock", "Spindle-gunner Yarrow"]
+LONG = "The Extraordinarily Long-Winded Brotherhood of the Unpronounceable Northern Reach"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_names_of_the_example_teams_are_whole_and_longer_ones_take_two_lines(
+    look: Look, served: Served, width: int, height: int
+) -> None:
+    one = MemberView(id="a1", player="p1", name="A", wounds=8, start_wounds=8, order=Order.ENGAGE, ready=True)
+    served.change(roster=tuple(one.model_copy(update={"id": f"a{n}"}) for n in range(1, 7)))
+    page = look.at("/overlay", "stream")
+    page.set_viewport_size({"width": width, "height": height})
+    expect(page.locator(".squad .who")).to_have_count(6)
+    found = page.evaluate(NAMED, [TEAMS, MODELS])
+    assert [one for one in found if one["cut"] or not one["inside"]] == []
+    long = page.evaluate(NAMED, [[LONG], [LONG]])
+    assert {one["lines"] for one in long} == {2}
+    assert all(one["inside"] for one in long)
+    assert overlapping(page) == []
 
 
 def test_each_part_alone_stands_where_it_stands_in_the_whole(look: Look, served: Served) -> None:

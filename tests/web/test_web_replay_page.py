@@ -70,6 +70,25 @@ def test_dice_are_drawn_at_the_moment_at_which_they_lay(look: Look) -> None:
     expect(page.locator("#combat")).to_be_hidden()
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (844, 390), (1024, 768)])
+def test_the_card_of_a_fight_leaves_the_board_in_view(look: Look, pictures: Path, width: int, height: int) -> None:
+    page = look.at(f"/replay#1/{2 * SHOT + 2}", size="phone")
+    page.set_viewport_size({"width": width, "height": height})
+    expect(page.locator("#combat .fighter")).to_have_count(2)
+    page.locator("#combat .fighter").first.evaluate(
+        "(one) => one.append(...Array.from({ length: 12 }, () => Object.assign(document.createElement('p'), "
+        "{ textContent: 'ceaseless: 1 re-rolled' })))"
+    )
+    page.screenshot(path=pictures / f"replay-fight-{width}.png")
+    board, *others = (page.locator(one).bounding_box() for one in ("#board .floor", "#combat", "#when"))
+    assert board is not None
+    assert board["height"] > 0.3 * height
+    for one in others:
+        assert one is not None
+        beside = one["x"] >= board["x"] + board["width"]
+        assert beside or one["y"] >= board["y"] + board["height"]
+
+
 def test_by_keyboard_alone(look: Look) -> None:
     page = look.at("/replay")
     for key, index in (

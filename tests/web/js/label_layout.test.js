@@ -58,6 +58,16 @@ test("a name with room around stands below its base", () => {
 	assert.equal(board.layers.names.children[0].textContent, "Model a");
 });
 
+test("a name that would lie across the board is cut, and says so", () => {
+	const board = boardOf([
+		model("a", 10, 10, { name: "Spindle-gunner Yarrow" }),
+		model("b", 20, 10, { name: "Grand Archmagister Bartholomew Featherstonehaugh" }),
+	]);
+	layOutLabels(board);
+	const said = board.layers.names.children.map((label) => label.textContent);
+	assert.deepEqual(said, ["Spindle-gunner Yarrow", "Grand Archmagister Bart…"]);
+});
+
 test("a name that would lie on another's base goes beside its own", () => {
 	const board = boardOf([model("a", 10, 10), model("b", 10, 11.1)]);
 	layOutLabels(board);

@@ -21,11 +21,6 @@ function drawn(die) {
 	return h("span.cube", props, inside, die.met.length > 0 && h("i.shield", { "aria-hidden": "true" }));
 }
 
-/** @param {Api.CombatSideView} one */
-function wounds({ before, wounds: now, start_wounds: most, left }) {
-	return health(now, most, left, before);
-}
-
 /**
  * @param {Api.CombatSideView} one
  * @param {Side} [seat]
@@ -37,7 +32,7 @@ function fighter(one, seat) {
 		h(
 			"section.fighter",
 			{ "aria-label": one.name },
-			h("header", h("strong", one.name), wounds(one)),
+			h("header", h("strong", one.name), health(one.wounds, one.start_wounds, one.left, one.before)),
 			h("p.numbers", one.line),
 			row.length > 0 && h("div.cubes", { role: "group", "aria-label": "Dice" }, row),
 			one.notes.length > 0 && h("p.notes", one.notes.join(" · ")),

@@ -5,6 +5,9 @@
 import { keyed, set, svg, text } from "./dom.js";
 import { U } from "./terrain_layer.js";
 
+/** @param {string} name */
+const short = (name) => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
+
 /** @param {number[]} a @param {number[]} b */
 const overlap = (a, b) =>
 	Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) * Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
@@ -38,7 +41,10 @@ export function layOutLabels(board) {
 	const outside = (a) => Math.max(0, box.x - a[0]) + Math.max(0, a[2] - box.x - box.width);
 	/** @type {(a: number[]) => number} */
 	const hits = (a) => taken.reduce((sum, b) => sum + overlap(a, b), 1e4 * outside(a));
-	keyed(board.layers.names, wanted, { make: () => svg("text.name"), update: (label, one) => text(label, one.name) });
+	keyed(board.layers.names, wanted, {
+		make: () => svg("text.name"),
+		update: (label, one) => text(label, short(one.name)),
+	});
 	/** @type {any} */
 	const labels = board.layers.names.children;
 	for (const label of labels) {
