@@ -147,7 +147,7 @@ def virtual_picamera2() -> Any:
         def _get_raw_modes(self) -> list[dict[str, Any]]:
             return [{"format": "SRGGB10", "size": SIZE}]
 
-    return SimpleNamespace(Picamera2=Virtual)
+    return SimpleNamespace(Picamera2=Virtual, MappedArray=picamera2.MappedArray)
 
 
 def libcameras_own(module: Any) -> Any:
