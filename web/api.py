@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, Response
@@ -15,6 +16,7 @@ from web.contract.machine_views import HealthView
 from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
 from web.contract.views import View
+from web.double_taps import DoubleTaps
 from web.idempotency import Idempotency
 from web.live import LiveChannel
 from web.pairing import acting
@@ -93,6 +95,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
     """Return the routes under /api."""
     router = APIRouter(prefix="/api")
     acts: Idempotency[Outcome] = Idempotency()
+    taps = DoubleTaps()
     acts_as = Depends(acting(sessions))
 
     @router.get("/snapshot", response_model=Snapshot, responses=problems(401), tags=["read"])
@@ -133,7 +136,8 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
     ) -> Accepted | JSONResponse:
         """Do what a player wants, or say why not."""
         player = _spoken_for(who, act.player)
-        return _told(await acts.run(key, (act, player), lambda: service.submit(act.intent, player=player, key=key)))
+        outcome = await acts.run(key, (act, player), lambda: service.submit(act.intent, player=player, key=key))
+        return _told(taps.taken(act.intent, player, outcome, now_s=time.monotonic()))
 
     @router.post(
         "/buttons/{name}",

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable
 from overlook.table.advisor import TableAdvisor
 from overlook.table.board_showing import projector_of
 from overlook.table.clips import Clips
-from overlook.table.double_taps import DoubleTaps
 from overlook.table.fairness import fairness_view
 from overlook.table.judging_context import reason
 from overlook.table.panel_chooser import PanelChooser
@@ -58,7 +57,6 @@ class TableService:
         self._revision = 1
         self._drawn = DrawnRulings()
         self._chooser = PanelChooser(table, self)
-        self._taps = DoubleTaps()
         self._advisor = TableAdvisor(table, lambda: projector_of(table))
         self._offers = WorkedOffers(table, self._show_anew, quiet_s=lambda: self._advisor.quiet_s)
         self._feed = Feed(self._snapshot())
@@ -194,7 +192,7 @@ class TableService:
             meant = game_intent(intent, by=player, key=key, table=self.table)
         except MalformedError as refusal:
             return Refused(sentence=str(refusal))
-        return self._taps.taken(intent, player, await self.do(meant), now_s=self.table.now_s())
+        return await self.do(meant)
 
     async def _begin(self, request: Begin) -> Outcome:
         if self.table.seen is None:
