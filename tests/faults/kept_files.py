@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from calibration.catalogue import load_catalogue
 from calibration.digest import digested, digested_toml
 from calibration.errors import RigError
@@ -32,12 +34,14 @@ from overlook.table.clip_files import read_clip
 from overlook.table.game_sidecar import GameSidecar
 from overlook.table.games import Games
 from overlook.table.mount_store import MountStore
+from overlook.table.tray.example_store import store_beside
 from referee.editions.registry import ruleset_of
 from referee.records.journal.tail import End, put_tail, read_end
 from referee.rules.ruling import Threshold
 from tests.compat.observed import FIXTURES
 from tests.compat.yesterday import restored
 from venue.judge_calls import JudgeCalled
+from vision.dice.likeness import SIDE_PX, Example
 from vision.dice.tray import TrayError
 from vision.dice.tray_file import load_tray
 from web.contract.errors import UnknownError
@@ -72,6 +76,12 @@ def _tray(data: Path) -> tuple[Any, str]:
         return repr(load_tray(data / "tray.json")), ""
     except TrayError as fault:
         return None, str(fault)
+
+
+def _examples(data: Path) -> tuple[Any, str]:
+    store = store_beside(data / "tray.json")
+    kept = store.read(load_tray(data / "tray.json"))
+    return [(one.value, one.roll, one.player, one.face.tobytes()) for one in kept], store.fault
 
 
 def _sidecar(data: Path) -> tuple[Any, str]:
@@ -162,6 +172,7 @@ FILES: Mapping[str, Reader] = {
     "certificate.json": _certificate,
     "mounting.json": _mounts,
     "tray.json": _tray,
+    "tray-examples.json": _examples,
     "rig.json": _rig,
     "claim.json": _claim,
     "page-settings.json": _page_settings,
@@ -212,6 +223,9 @@ def _kept_today(data: Path) -> None:
     ChoicesStore(data).keep(Choices(source="v4l2:/dev/video0", kit_board=True))
     setting = PageSetting(value=9000, instead_of=8765)
     PageSettingsStore(data).keep(PageSettings(settings={"web.port": setting}))
+    faces = np.random.default_rng(6).integers(0, 256, (3, SIDE_PX, SIDE_PX, 3), np.uint8)
+    said = tuple(Example(6, f"roll-{number}", "p1", face) for number, face in enumerate(faces))
+    store_beside(data / "tray.json").keep(said, load_tray(data / "tray.json"))
     BoxMemory(data / "setup").keep(example_poses())
     log = CallLog(data / CALLS)
     for number in range(3):
