@@ -42,7 +42,7 @@ SIGNATURES = {
         "capture_request": "self, wait=None, signal_function=None, flush=None",
         "set_controls": "self, controls",
     },
-    "MappedArray": {"__init__": "self, request, stream, reshape=True, write=True"},
+    "MappedArray": {"__init__": "self, request, stream, reshape=None, write=None"},
     "CompletedRequest": {"make_array": "self, name", "get_metadata": "self", "release": "self"},
 }
 SIZE = (64, 36)
@@ -339,9 +339,11 @@ def test_the_signatures_are_picamera2s_own(tmp_path: Path) -> None:
     assert done.returncode == 0, f"picamera2 {VERSION} cannot be had with pip:\n{done.stderr}"
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as package:
+        request = package.read("picamera2/request.py")
         sources = {
             "Picamera2": package.read("picamera2/picamera2.py"),
-            "CompletedRequest": package.read("picamera2/request.py"),
+            "MappedArray": request,
+            "CompletedRequest": request,
         }
     for kind, methods in SIGNATURES.items():
         (cls,) = (
