@@ -65,7 +65,21 @@ class Battle:
         assert place is not None
         assert abs(place.x - stood.x - by[0]) < 0.1
         table.everywhere(".rulings", f"{operative.upper()} may Reposition there")
+        self.doubted(seat)
         self.ended(seat)
+
+    def doubted(self, mover: str) -> None:
+        """The other player doubts the move: whose move it was may take it back, and who doubts lets it stand."""
+        table = self.table
+        table.button(OTHER[mover], "Challenge")
+        assert challenged(table.state)
+        table.picture("doubted")
+        for seat in ("p1", "p2"):
+            back = table.phones[seat].get_by_role("button", name="Take it back")
+            expect(back).to_contain_text("agrees")
+            expect(back).to_be_enabled(enabled=seat == mover)
+        table.tap(OTHER[mover], lambda page: page.locator(".prompt .choice.default").first)
+        assert not challenged(table.state)
 
     def ended(self, seat: str) -> None:
         self.table.button(seat, "End activation")
@@ -94,16 +108,15 @@ class Battle:
         table.picture("killed")
 
     def challenge(self) -> None:
-        """Blue doubts what was ruled; Red lets it stand, on the other phone."""
+        """Blue doubts the fight, on which its blows rest: each phone says why it stands, and Red lets it."""
         table = self.table
         table.button("p1", "Challenge")
         assert challenged(table.state)
         table.picture("challenge")
         for seat in ("p1", "p2"):
             table.in_reach(seat, ".prompt .choice.default")
-            back = table.phones[seat].get_by_role("button", name="Take it back")
-            expect(back).to_contain_text("agrees")
-            expect(back).to_be_enabled(enabled=seat == table.doubted)
+            expect(table.phones[seat].get_by_role("button", name="Take it back")).to_have_count(0)
+            expect(table.phones[seat].locator(".prompt")).to_contain_text("undo step by step instead")
         table.tap("p2", lambda page: page.locator(".prompt .choice.default").first)
         assert not challenged(table.state)
 

@@ -70,13 +70,6 @@ class TwoPhones:
         return self.server.table.table.state
 
     @property
-    def doubted(self) -> str:
-        """The player whose doing is challenged."""
-        challenge = self.state.challenge
-        assert challenge is not None
-        return challenge.whose
-
-    @property
     def asked(self) -> Prompt:
         """The first open question."""
         return self.server.table.table.game.prompts[0]
