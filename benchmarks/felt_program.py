@@ -7,9 +7,11 @@ of a table at which nobody plays, drawn before and held in memory (`benchmarks/h
 from __future__ import annotations
 
 import contextlib
+import http.client
 import os
 import re
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import cv2
 
@@ -33,6 +36,7 @@ def as_installed(folder: Path) -> dict[str, str]:
 
 SIZE_PX, FPS = (2304, 1296), 10.0
 SETTLES_S, WATCHED_S = 6.0, 10.0
+ASKED = 30
 PICTURES = 3
 HELD_MIB = PICTURES * 3 * SIZE_PX[0] * SIZE_PX[1] >> 20
 """So many pictures of the table at rest, which differ by the sensor's noise, follow each other again and again."""
@@ -73,8 +77,10 @@ def resting() -> dict[str, float]:
             page_cpu_s = cpu_s(pid)
             picture_s = _answered(root, "/camera.jpg", began_s)
             picture_cpu_s = cpu_s(pid)
+            answer_ms = _in_a_row(root)
             used, resident, peak = _watched(root, pid)
         return {
+            "an answer over a connection that is kept, ms": answer_ms,
             "start -> page with a camera, s": round(page_s, 2),
             "start -> page with a camera, CPU s": round(page_cpu_s, 2),
             "start -> picture of a camera, s": round(picture_s, 2),
@@ -144,6 +150,18 @@ def _watched(root: str, pid: int) -> tuple[float, int, int]:
         time.sleep(WATCHED_S)
         used = round(100 * (cpu_s(pid) - before_s) / WATCHED_S, 1)
     return used, *memory_mib(pid)
+
+
+def _in_a_row(root: str) -> float:
+    """Return the median of what is asked at once after the answer before, ms, as a page asks after a tap."""
+    line, taken = http.client.HTTPConnection(urlsplit(root).netloc, timeout=30), []
+    for _ in range(ASKED):
+        asked_s = time.perf_counter()
+        line.request("GET", "/api/session")
+        line.getresponse().read()
+        taken.append(1000 * (time.perf_counter() - asked_s))
+    line.close()
+    return round(statistics.median(taken), 1)
 
 
 def _answered(root: str, path: str, began_s: float) -> float:

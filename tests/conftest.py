@@ -39,7 +39,9 @@ somebody likes. How long an example takes depends on what else the machine does:
 
 pytest.register_assert_rewrite("tests.referee.rules.dice.building", "tests.referee.game.auditing")
 
-CHROMIUM = Path("/usr/bin/chromium")
+SHELL = Path("/usr/bin/chromium-headless-shell")
+CHROMIUM = SHELL if SHELL.exists() else Path("/usr/bin/chromium")
+"""Debian's Chromium; where it is there its build without windows, which shows a page in three quarters of the time."""
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 CHECKOUT = Path(__file__).resolve().parent.parent
 KINDS = frozenset({"slow", "data", "lab"})

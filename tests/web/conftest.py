@@ -9,6 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from tests import conftest
+from tests.conftest import CHROMIUM
 from tests.web.fake_table import FakeTable
 from tests.web.looking import PATIENCE_MS, Look, Windows
 from tests.web.serving import Served
@@ -16,14 +18,7 @@ from web.settings import WebSettings
 
 expect.set_options(timeout=PATIENCE_MS)
 
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--font-render-hinting=none",
-]
+FLAGS = [*conftest.FLAGS, "--font-render-hinting=none"]
 
 
 @pytest.fixture(scope="session")

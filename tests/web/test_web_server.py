@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 
 import httpx
 import pytest
@@ -59,3 +60,12 @@ def test_a_question_that_is_asked_when_it_is_given_up_is_no_fault(capfd: pytest.
 
     asyncio.run(serve())
     assert capfd.readouterr().err == ""
+
+
+def test_nothing_small_waits_until_what_went_before_is_acknowledged() -> None:
+    """A phone acknowledges after 40 ms and more; so long would each answer wait that is asked for after another."""
+    with open_socket(WebSettings(port=0)) as listening, socket.create_connection(listening.getsockname()) as phone:
+        connection, _ = listening.accept()
+        with connection:
+            assert phone.getpeername() == connection.getsockname()
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
