@@ -1,13 +1,14 @@
 """What a player waits for, on a fixed scripted game of 14 against 14 past twelve walls, and what a command costs.
 
-    python -m benchmarks.felt [table] [commands] [start] [rest] [--rounds 7] [--json]
+    python -m benchmarks.felt [table] [wire] [commands] [start] [rest] [--rounds 7] [--json]
 
 `table`: activation -> what may be done -> with odds and reach -> what of it hangs on a hair (nobody waits for that),
 14 shots of one operative, all 756 pairs (friends too), three reaches, undo, a model at rest -> its ruling shown.
+`wire`: the same from a program of its own, as a phone has it: the wall's medians over sockets.
 `commands`: `overlook --help` and the adjudication of one position, each in a process of its own. `start`: the program
 as a player starts it, on a simulated table of 2304x1296 with its demonstration: page and picture, then CPU and
 memory. `rest`: the same on pictures of a table at which nobody plays. Programs are started as they are once installed:
-with their modules compiled. All four unless some are named. Times are
+with their modules compiled. All five unless some are named. Times are
 milliseconds: CPU of the process (of a command: user and system) and wall; `loops` is the median CPU in runs of the
 reference loop, timed beside it.
 """
@@ -32,6 +33,7 @@ import numpy as np
 
 from benchmarks.felt_program import as_installed, resting, started
 from benchmarks.felt_script import scripted_table
+from benchmarks.felt_wire import over_the_wire
 from benchmarks.reference import reference
 from overlook.play.runner import ScriptedTable
 from overlook.table.advisor import card_of, reach_of
@@ -43,7 +45,7 @@ from web.contract.game_requests import GAME_REQUESTS
 from web.contract.intents import Accepted, Button
 from web.contract.request_models import GameRequest
 
-PARTS = ("table", "commands", "start", "rest")
+PARTS = ("table", "wire", "commands", "start", "rest")
 REACHES = ("Reposition", "Dash", "Charge")
 POSITION = {
     "id": "one",
@@ -216,6 +218,9 @@ def main() -> None:
     machine: dict[str, float] = {}
     if "table" in parts:
         asyncio.run(at_the_table(waits, options.rounds))
+    if "wire" in parts:
+        waits.timed("reference loop", reference)
+        machine |= over_the_wire(options.rounds)
     if "commands" in parts:
         commands(waits, options.rounds)
     if "start" in parts:
@@ -231,7 +236,7 @@ def main() -> None:
     for name, figures in found.items():
         print(f"{name:36}", "  ".join(f"{key} {value:8.1f}" for key, value in figures.items()))
     for name, figure in machine.items():
-        print(f"{name:36} {figure:g}")
+        print(f"{name:58} {figure:g}")
 
 
 if __name__ == "__main__":

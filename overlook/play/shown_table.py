@@ -28,7 +28,7 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
     async with scripted_table(script) as table:
         with _listening(settings) as listening:
             where = f"http://localhost:{listening.getsockname()[1]}"
-            server = Server(create_app(table.service, settings))
+            server = Server(create_app(table.service, settings, table.service.advisor))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             while not server.started and not serving.done():
                 await asyncio.sleep(LOOK_S)

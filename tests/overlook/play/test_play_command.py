@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from pathlib import Path
 
+import httpx
 import pytest
 
 from overlook.play.script import load_script
@@ -42,13 +44,18 @@ def test_the_exit_status_says_whether_what_was_expected_is_so(
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_script_that_is_shown_ends_when_it_is_told_to(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_script_that_is_shown_answers_what_pages_ask_and_ends_when_it_is_told_to(
+    tmp_path: Path, how: signal.Signals
+) -> None:
     file, said = tmp_path / "script.json", tmp_path / "said"
     file.write_text(json.dumps(script(FAR, activate("A1"))), encoding="utf-8")
     words = ["play", str(file), "--show", "0", "--pace", "60"]
     shown = Forked(words, folder=tmp_path, out=said, err=said, end=tmp_path / "end")
     try:
         until(lambda: said.exists() and "/overlay shows it" in said.read_text(), "the pages are served")
+        (where,) = re.findall(r"http://[^/]+", said.read_text())[:1]
+        until(lambda: "A1" in httpx.get(f"{where}/api/snapshot").text, "the battle has begun")
+        assert httpx.get(f"{where}/api/operatives/A1").json()["operative"] == "A1"
         shown.send_signal(how)
         assert shown.wait(within_s=45) == 130
     finally:
