@@ -26,7 +26,12 @@ command -v "$python" >/dev/null || stop "no $python: install it with 'apt-get in
 
 ready=.venv/.ready-$want
 sum=$(cat pyproject.toml constraints.txt package.json deploy/prepare.sh | cksum)
-if [ -f "$ready" ] && [ "$(cat "$ready")" = "$sum" ]; then exit 0; fi
+# A start reads a thousand modules: compiled once, as pip does with what it installs, not at each start of one who may not.
+compile() { .venv/bin/python -m compileall -q calibration geometry hardware overlook referee venue vision web || true; }
+if [ -f "$ready" ] && [ "$(cat "$ready")" = "$sum" ]; then
+    compile
+    exit 0
+fi
 
 missing=
 for package in $debian; do
@@ -74,5 +79,6 @@ if [ "$want" != run ]; then
     npm install --silent --no-audit --no-fund --no-package-lock --prefix .venv/page-tools >/dev/null ||
         stop "npm could not fetch what package.json names: check the network, then 'sh deploy/prepare.sh $want' again"
 fi
+compile
 printf '%s' "$sum" >"$ready"
 say "ready"

@@ -80,3 +80,8 @@ def test_the_hooks_of_a_commit_are_well_formed_and_run_what_is_installed(checkou
     tools = re.findall(r"entry: (\S+)", (checkout / ".pre-commit-config.yaml").read_text())
     assert tools
     assert [tool for tool in tools if not (checkout / tool).exists()] == []
+
+
+def test_what_is_set_up_is_compiled_whole(checkout: Path) -> None:
+    (compiled,) = re.findall(r"-m compileall -q ([a-z ]+) \|\|", (checkout / "deploy" / "prepare.sh").read_text())
+    assert sorted(compiled.split()) == sorted(PACKAGES)
