@@ -11,12 +11,12 @@ from geometry.terrain import Part
 from referee.game.board_place import BoardPlace
 from referee.game.handlers.acting import weapon_rules
 from referee.game.intents import Act
-from referee.game.paused_moves import performed_beside
+from referee.game.paused_moves import performed_beside, wounds_as_it_set_out
 from referee.game.state import GameState
 from referee.game.tokens import face_of
 from referee.rules.judgement import Attempt
 from referee.rules.moves.at_its_height import at_their_heights
-from referee.rules.position import Position
+from referee.rules.position import Position, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,17 @@ def position_of(state: GameState, table: Table | None = None) -> Position:
     here = replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain), markers=markers)
     return Position(
         table=at_their_heights(here),
-        status={key: state.operatives[key].status() for key in standing},
+        status={key: _status(state, key) for key in standing},
         killzone=state.killzone,
         not_liftable=fixed & set(markers),
         unordered=frozenset(key for key in standing if state.turning_point == 1 and state.operatives[key].ready),
         owners={key: each.owner for key, each in state.markers.items() if key in markers and each.owner is not None},
     )
+
+
+def _status(state: GameState, operative: str) -> Status:
+    paused = wounds_as_it_set_out(state.activation or state.reaction, operative)
+    return replace(state.operatives[operative].status(), wounds_as_it_set_out=paused)
 
 
 def attempt_of(state: GameState, act: Act) -> Attempt:

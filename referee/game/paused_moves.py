@@ -17,6 +17,11 @@ def still_going(acting: Activation | None, mover: str) -> Mapping[str, float]:
     }
 
 
+def wounds_as_it_set_out(acting: Activation | None, mover: str) -> int | None:
+    """Return the wounds that the mover had when a move was paused that may go on now; None where none may."""
+    return acting.performed[-1].wounds if acting is not None and still_going(acting, mover) else None
+
+
 def performed_beside(acting: Activation | None, mover: str, going: str | None) -> tuple[str, ...]:
     """Return the actions that the mover has performed in this activation, without the move that goes on."""
     if acting is None or acting.operative != mover:

@@ -21,6 +21,7 @@ from referee.rules.edition import (
 from referee.rules.options import DROP_ZONE, WHOLLY, Option, note, settled
 from referee.rules.ruling import RuleId
 from referee.rules.set_up import SetUpRules
+from referee.rules.stats import StatRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class EditionTables:
     options: Mapping[str, Option]
     spread: Spread
     support_reach: SupportReach = as_said
+    stats: StatRules = field(default_factory=StatRules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +95,5 @@ class EditionSpec:
             readings=readings,
             build=self.read,
             support_reach=tables.support_reach,
+            stats=tables.stats,
         )

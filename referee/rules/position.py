@@ -25,8 +25,9 @@ class Status:
     """What the game knows of one operative and the camera does not.
 
     `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those that remain, `move_changes` what
-    rules add to its Move, inches. `carrying` names the marker it carries, `exempt` what its team's rules lift.
-    Raises `MalformedError` for stats that no datacard has.
+    rules add to its Move, inches; `wounds_as_it_set_out` what remained when a move was paused that may still go on
+    (rules I24-14, C24-11), None where none was. `carrying` names the marker it carries, `exempt` what its team's rules
+    lift. Raises `MalformedError` for stats that no datacard has.
     """
 
     order: Order
@@ -38,6 +39,7 @@ class Status:
     carrying: str | None = None
     exempt: frozenset[Exemption] = frozenset()
     move_changes: tuple[float, ...] = ()
+    wounds_as_it_set_out: int | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.apl <= 9 or not 0 <= self.move <= 30:

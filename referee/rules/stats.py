@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.rules.position import Status
 
@@ -22,13 +22,15 @@ class StatRules:
     """How wounds and changes bear on stats (rules I24-13, L24-07, C24-10; L21-01, D21-02, A21-03).
 
     An injured operative has fewer than half its wounds: `injured_move` inches less Move, but never below
-    `move_floor`, and Hit worse by `injured_hit`. APL changes add up, then move it by at most `apl_swing`.
+    `move_floor`, and Hit worse by `injured_hit`. APL changes add up, then move it by at most `apl_swing`. Where
+    `changes_wait`, a wound taken in the middle of a move slows the next one (rule C24-11).
     """
 
     injured_move: float = 2.0
     move_floor: float = 4.0
     injured_hit: int = 1
     apl_swing: int = 1
+    changes_wait: bool = False
 
     def is_injured(self, status: Status) -> bool:
         """Return whether fewer than half the starting wounds remain."""
@@ -36,6 +38,8 @@ class StatRules:
 
     def move(self, status: Status, changes: Iterable[float] = ()) -> float:
         """Return the Move stat in inches after injury and all changes; the floor never raises a printed one."""
+        if self.changes_wait and status.wounds_as_it_set_out is not None:
+            status = replace(status, wounds=status.wounds_as_it_set_out)
         injury = self.injured_move if self.is_injured(status) else 0.0
         changed = sum(status.move_changes) + sum(changes)
         return max(status.move - injury + changed, min(self.move_floor, status.move))

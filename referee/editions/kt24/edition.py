@@ -18,6 +18,7 @@ from referee.editions.kt24.smoke import SMOKE, spread
 from referee.editions.kt24.support import reach_with_devices
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
 from referee.rules.set_up import SetUpAgain, SetUpRules
+from referee.rules.stats import StatRules
 
 
 def ports(readings: Mapping[str, str]) -> EditionPorts:
@@ -45,5 +46,6 @@ SET_UP = SetUpRules(
     options=frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS)),
 )
 IMPRINT = EditionInfo("kt24", "2024", "Kill Team 2024", "C24-06")
-TABLES = EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS, BlastAndTorrent(), reach_with_devices)
+STATS = StatRules(changes_wait=True)
+TABLES = EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS, BlastAndTorrent(), reach_with_devices, STATS)
 KT24 = EditionSpec(IMPRINT, TABLES, ports).default

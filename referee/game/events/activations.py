@@ -81,6 +81,7 @@ class ActionPerformed(Event):
             self.marker,
             self.charged,
             frozenset(self.pauses),
+            state.operative(self.operative).wounds if self.pauses else None,
         )
         acting = replace(
             acting,

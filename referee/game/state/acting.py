@@ -21,7 +21,8 @@ class ActivationKind(StrEnum):
 class Performed:
     """An action done in the running activation: its name, what it counts as, its price, weapon and marker if any.
 
-    `charged` are the inches of a move; `pauses` the moves that may go on after it (rule I24-14).
+    `charged` are the inches of a move; `pauses` the moves that may go on after it (rule I24-14), and `wounds` what the
+    operative had left then.
     """
 
     action: str
@@ -32,6 +33,7 @@ class Performed:
     marker: str | None = None
     charged: float | None = None
     pauses: frozenset[str] = frozenset()
+    wounds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

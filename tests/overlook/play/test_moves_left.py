@@ -10,7 +10,7 @@ import pytest
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.advisor import card_of, reach_of
-from tests.overlook.play.scripts import EDITIONS, FAR, Raw, activate, operative, played, script
+from tests.overlook.play.scripts import EDITIONS, FAR, Raw, act, activate, operative, played, script
 from tests.overlook.play.seen_moves import labels
 from tests.overlook.play.test_doors24 import gallowdark
 from web.contract.offers import Needs
@@ -103,3 +103,27 @@ def test_c24_15_a_counteraction_is_drawn_two_inches_far() -> None:
     raw = script({"A1": START, "B1": FAR, "B2": [25.0, 20.0]}, *out)
     far = drawn(raw)
     assert far == pytest.approx({"Reposition": 2, "Dash": 2, "Charge": 0}, abs=0.1)
+
+
+def test_c24_11_who_is_wounded_in_the_middle_of_a_move_goes_on_with_it_as_it_set_out() -> None:
+    """A guard shoots while the hatch is opened: six inches of ten wounds are left, and four of six inches."""
+    steps: list[Raw] = [
+        activate("B1"),
+        act("B1", "Guard"),
+        {"as": "p2", "do": {"kind": "end_activation", "operative": "B1"}},
+        activate("A1"),
+        {"see": {"A1": [10.0, 10.0]}},
+        {"as": "p1", "choose": "Reposition"},
+        {"as": "p2", "choose": "pass"},
+        {"as": "p1", "do": {"kind": "act", "operative": "A1", "action": "Operate Hatch", "thing": "AP"}},
+        {"as": "p2", "choose": "B1"},
+        act("B1", "Shoot", target="A1", weapon="gun", dice=True),
+        {"as": "p2", "dice": [5, 5, 1, 1]},
+        {"as": "p2", "choose": "pass"},
+        {"as": "p1", "dice": [1, 1, 1]},
+        {"as": "p1", "choose": "pass"},
+    ]
+    raw = gallowdark("closed", {"A1": [10.0, 8.0], "B1": [16.0, 6.0]}, *steps, initiative="p2")
+    result = played(raw)
+    assert result.state["operatives"]["A1"]["wounds"] == 4
+    assert drawn(raw) == pytest.approx({"Reposition": 4}, abs=0.1)
