@@ -22,8 +22,8 @@ def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
     return SCREEN if owner == ANY else owner
 
 
-def chosen(prompts: Sequence[Prompt], seat: str, step: Choose) -> GameRequest | str:
-    """Return the answer that a choice means, or in one sentence why it means none.
+def chosen(prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[Prompt]) -> GameRequest | str:
+    """Return the answer that a choice means, or in one sentence why it means none: the prompts as phones have them.
 
     A choice that only another's prompt has is asked of that one: the table says whose it is.
     """
@@ -32,7 +32,7 @@ def chosen(prompts: Sequence[Prompt], seat: str, step: Choose) -> GameRequest | 
         key = _key(prompt, step.choose)
         if key is not None:
             return _answer({"prompt": prompt.id, "choice": key})
-    there = "; ".join(f"{one.question}: {_words(one)}" for one in asked)
+    there = "; ".join(f"{one.question} {_words(one)}" for one in _about(shown, step.about))
     return f"Nothing that is asked has the choice {step.choose!r}{_of(step.about)}. Asked: {there or 'nothing'}."
 
 
@@ -75,8 +75,9 @@ def _answer(fields: dict[str, object]) -> GameRequest:
 
 
 def _words(prompt: Prompt) -> str:
-    dice = f"{prompt.dice} dice of {prompt.owner}" if prompt.dice else ""
-    return ", ".join(choice.label for choice in prompt.choices) or dice
+    """Return the choices in brackets, or how many dice are asked for."""
+    dice = f"{prompt.dice} {'die' if prompt.dice == 1 else 'dice'}" if prompt.dice else "nothing to choose"
+    return f"({', '.join(choice.label for choice in prompt.choices) or dice})"
 
 
 def _of(operative: str | None) -> str:

@@ -25,6 +25,7 @@ from overlook.play.sightings import Sightings
 from overlook.play.tokens_in_hand import laid, picked_up
 from overlook.play.told import act_of
 from overlook.table.board_showing import places_seen
+from overlook.table.game_showing import named
 from overlook.table.games import Games
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.ruling_history import rulings_of as rulings_of_step
@@ -191,7 +192,8 @@ class ScriptedTable:
                 asked_by_nobody = step.seat is None and step.do.kind in ("undo", "redo")
                 return await self._submitted(step.do, "screen" if asked_by_nobody else seat)
             case steps.Choose():
-                return await self._answered(chosen(prompts, seat, step), seat)
+                shown = [named(one, self.table.state) for one in self.table.prompts]
+                return await self._answered(chosen(prompts, seat, step, shown), seat)
             case steps.Dice():
                 return await self._answered(rolled(prompts, seat, step), seat)
             case steps.Press():

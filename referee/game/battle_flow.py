@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -95,17 +95,16 @@ class BattleFlow:
             return (condition(self.ids.end, False, "the battle is over"),)
         if not any(type(intent) in phase.allows for phase in self.phases.values()):
             return ()
-        owing = ", ".join(self.consequences.owed(state))
-        lasting = ", ".join(self.consequences.lasting(state))
+        owing, lasting = self.consequences.owed(state), self.consequences.lasting(state)
         last = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
         pending = (
             condition(
-                self.ids.put_down, not owing or last, f"{owing} is incapacitated and must first place what it carries"
+                self.ids.put_down,
+                not owing or last,
+                f"{_fallen(owing)} and must first place what {'it carries' if len(owing) == 1 else 'they carry'}",
             ),
             condition(
-                self.ids.wounds,
-                not lasting or last,
-                f"{lasting} is incapacitated and may act once more: answer that first",
+                self.ids.wounds, not lasting or last, f"{_fallen(lasting)} and may act once more: answer that first"
             ),
             condition(self.ids.sequence, not state.tests, "roll the dice that a rule asks for first"),
             condition(
@@ -222,3 +221,7 @@ def build_battle_flow(
         reaction=reaction.word,
         asides=asides,
     )
+
+
+def _fallen(who: Sequence[str]) -> str:
+    return f"{' and '.join(who)} {'is' if len(who) == 1 else 'are'} incapacitated"

@@ -76,6 +76,20 @@ def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carryi
     assert carrying.state.turn == "p2"
 
 
+def test_d24_12_of_two_who_fall_together_it_is_said_of_both(carrying: GameDriver) -> None:
+    carrying.end("A1")
+    carrying.activate("B1")
+    carrying.end("B1")
+    carrying.activate("A2")
+    relic = {"id": "M2", "kind": "relic", "diameter": 0.8, "place": {"x": 9.0, "y": 9.0}, "pick_up_allowed": True}
+    carrying("place_marker", marker=relic)
+    carrying.act("A2", "Pick Up Marker", marker="M2")
+    for fallen in ("A1", "A2"):
+        carrying("declare_damage", operative=fallen, amount=10)
+    with pytest.raises(RefusedError, match="A1 and A2 are incapacitated and must first place what they carry"):
+        carrying.end("A2")
+
+
 def test_d24_12_the_default_is_where_it_stood(carrying: GameDriver) -> None:
     carrying("declare_damage", operative="A1", amount=10)
     carrying.answer("drop:")
