@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from overlook.table.odds import percent
 from referee.rules.dice.facts import TargetFacts
-from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.fighting import FightSequence
+from referee.rules.dice.fight import FightSetup
+from referee.rules.dice.fighting import FightSequence, setup_of
 from referee.rules.dice.odds import at_least, mean
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import ShotSetup
@@ -66,7 +66,7 @@ class CombatOdds:
         one, two = action.fought.attacker, action.fought.defender
         if action.walk is None or one.weapon is None:
             return None
-        setup = FightSetup(FightSide(one.weapon, one.wounds), FightSide(two.weapon, two.wounds), action.fought.first)
+        setup = setup_of(action.fought)
         if setup not in self._fights:
             _make_room(self._fights)
             lost: dict[int, Fraction] = {}

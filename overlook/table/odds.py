@@ -12,8 +12,8 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import SHOOTING, DiceActionType
 from referee.game.intents import Act
 from referee.game.state import GameState
-from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts
-from referee.rules.dice.fight import FightSetup, FightSide
+from referee.rules.dice.facts import FightFacts, ShootingFacts
+from referee.rules.dice.fighting import setup_of
 from referee.rules.dice.odds import at_least, mean
 from referee.rules.dice.shot import ShotSetup
 from referee.rules.judgement import ShotJudgement
@@ -93,16 +93,12 @@ def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, *, target: str
 
 
 def _fight_odds(flow: BattleFlow, facts: FightFacts) -> Mapping[tuple[int, int], Fraction]:
-    return flow.dice_actions.rules.fight_odds(FightSetup(_side(facts.attacker), _side(facts.defender), facts.first))
+    return flow.dice_actions.rules.fight_odds(setup_of(facts))
 
 
 def _falls(odds: Mapping[tuple[int, int], Fraction]) -> Fraction:
     """Return how likely the enemy is to have no wounds left."""
     return sum((chance for (_, left), chance in odds.items() if left == 0), Fraction(0))
-
-
-def _side(fighter: FighterFacts) -> FightSide:
-    return FightSide(fighter.weapon, fighter.wounds)
 
 
 def _words(end: Fraction, wounds: Fraction) -> str:

@@ -62,7 +62,7 @@ def crit_effects(
     found: list[Effect] = []
     for rule, hook, use in wounds if crits else ():
         found.append(Effect(hook.kind, crits * use.count, rule, side=side))
-        distance = use.distance if hook.spread is None else hook.spread
+        distance = hook.reach(use)
         if distance:
             found.append(Effect(hook.kind, crits * use.count, rule, "others", distance, side))
     found += [Effect("apl", hook.amount, rule, side=side) for rule, hook in dazes if crits]

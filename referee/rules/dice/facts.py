@@ -168,3 +168,8 @@ class FightFacts(_Facts):
     first: Side = Side.ATTACKER
     initiative: Name | None = None
     cp: dict[str, Points] = Field(default_factory=dict)
+
+    def caught(self, side: Side) -> frozenset[float]:
+        """Return within which distances of its enemy a fighter suffers itself what its weapon spreads there."""
+        own, foe = (self.attacker, self.defender) if side is Side.ATTACKER else (self.defender, self.attacker)
+        return frozenset(distance for distance, others in foe.near.items() if own.id in others)

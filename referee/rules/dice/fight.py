@@ -21,12 +21,14 @@ from referee.rules.errors import MalformedError
 class FightSide:
     """One operative in a fight: its weapon as the situation made it, its wounds, points to spend on re-rolls.
 
-    `weapon` None is an operative that cannot retaliate: it collects and resolves nothing (F24-03).
+    `weapon` None is an operative that cannot retaliate: it collects and resolves nothing (F24-03). `caught` are the
+    distances in inches within which what its own weapon spreads around the enemy reaches itself (G24-06).
     """
 
     weapon: Weapon | None
     wounds: int
     cp: int = 0
+    caught: frozenset[float] = frozenset()
 
     def __post_init__(self) -> None:
         if not 1 <= self.wounds <= 99:
@@ -117,35 +119,43 @@ def side_by_side(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
 class BeginResolving(DiceStep[FightState]):
     """Dice are retained: critical successes take effect, the attacker's first; then the fighters face each other.
 
-    Where an attacker's critical successes incapacitate the defender, the wounds of the defender's come too late. What
-    they take from the attacker's APL does not: they were retained before anybody was hurt (G24-21).
+    What spreads around the enemy may reach whoever wields it, and that ends the fight as well. Where an attacker's
+    critical successes incapacitate either, the wounds of the defender's come too late. What they take from the
+    attacker's APL does not: they were retained before anybody was hurt (G24-21).
     """
 
     name: ClassVar[DiceStepName] = DiceStepName.CRITS
     wounds: tuple[CritWounds, CritWounds]
+    caught: tuple[frozenset[float], frozenset[float]]
     dazes: tuple[Dazes, Dazes]
     first: int
 
     def step(self, state: FightState) -> FightState | Roll | Ask:
         """Inflict wounds, and give the first turn to whoever has dice to resolve."""
-        one, two = _fighter(state, 0), _fighter(state, 1)
-        two = two._replace(wounds=max(0, two.wounds - self._harm(0, one.crits)))
-        if two.wounds:
-            one = one._replace(wounds=max(0, one.wounds - self._harm(1, two.crits)))
+        one, two = self._hurt(0, _fighter(state, 0), _fighter(state, 1))
+        if one.wounds and two.wounds:
+            two, one = self._hurt(1, two, one)
         turn = self.first if (one, two)[self.first].dice else 1 - self.first
         return FightState(None, None, one, two, turn)
 
     def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
         """Wounds and lower APL on either side."""
+        stand = all(one.wounds for one in self._hurt(0, _fighter(before, 0), _fighter(before, 1)))
         found: tuple[Effect, ...] = ()
         for side in (0, 1):
-            wounds = self.wounds[side] if not side or after.two.wounds else ()
+            wounds = self.wounds[side] if not side or stand else ()
             crits = before.volley(side).tally.crits
             found += crit_effects(crits, wounds, self.dazes[side], SIDES[side])
         return found
 
-    def _harm(self, side: int, crits: int) -> int:
-        return crits * sum(use.count for _, _, use in self.wounds[side])
+    def _hurt(self, side: int, own: Fighter, foe: Fighter) -> tuple[Fighter, Fighter]:
+        """Return one who has retained critical successes, and its enemy, after the wounds of these."""
+        for _, hook, use in self.wounds[side]:
+            harm = own.crits * use.count
+            foe = foe._replace(wounds=max(0, foe.wounds - harm))
+            if hook.reach(use) in self.caught[side]:
+                own = own._replace(wounds=max(0, own.wounds - harm))
+        return own, foe
 
 
 def _fighter(state: FightState, side: int) -> Fighter:
@@ -166,7 +176,9 @@ def begin_resolving(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
         found = plan.book.hooks(plan.rules(side), ChangeApl)
         return tuple((rule.name, hook) for rule, hook, _ in found if hook.in_fights)
 
-    return (BeginResolving((wounds(0), wounds(1)), (dazes(0), dazes(1)), SIDES.index(plan.setup.first)),)
+    setup = plan.setup
+    caught = setup.attacker.caught, setup.defender.caught
+    return (BeginResolving((wounds(0), wounds(1)), caught, (dazes(0), dazes(1)), SIDES.index(setup.first)),)
 
 
 def resolve_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from referee.rules.dice.action import Outcome, Pending, Step, When, recorded, replayed
@@ -200,12 +201,16 @@ def _key(weapon: Weapon) -> str:
 
 def _begun(rules: DiceRules, facts: FightFacts) -> Walk[FightState]:
     initiative = Side.DEFENDER if facts.initiative == facts.defender.player else Side.ATTACKER
-    setup = FightSetup(_side(facts, facts.attacker), _side(facts, facts.defender), facts.first, initiative)
-    return rules.fight(setup).begin()
+    return rules.fight(replace(setup_of(facts, facts.cp), initiative=initiative)).begin()
 
 
-def _side(facts: FightFacts, fighter: FighterFacts) -> FightSide:
-    return FightSide(fighter.weapon, fighter.wounds, facts.cp.get(fighter.player, 0))
+def setup_of(facts: FightFacts, cp: Mapping[str, int] = MappingProxyType({})) -> FightSetup:
+    """Return a fight to be resolved by its facts, with the points that each player may spend on re-rolls."""
+
+    def side(fighter: FighterFacts, of: Side) -> FightSide:
+        return FightSide(fighter.weapon, fighter.wounds, cp.get(fighter.player, 0), facts.caught(of))
+
+    return FightSetup(side(facts.attacker, Side.ATTACKER), side(facts.defender, Side.DEFENDER), facts.first)
 
 
 def _outcomes(facts: FightFacts, effects: Iterable[Effect]) -> tuple[Outcome, ...]:

@@ -93,6 +93,10 @@ class PerCrit(Hook):
     spread: float | None = None
     in_fights: bool = True
 
+    def reach(self, use: RuleUse) -> float | None:
+        """Return within how far of the target others suffer as much, inches; None where none do."""
+        return use.distance if self.spread is None else self.spread
+
 
 @dataclass(frozen=True, slots=True)
 class ChangeApl(Hook):

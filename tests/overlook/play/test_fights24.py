@@ -34,6 +34,25 @@ def test_f24_07_a_fight_ends_when_one_falls() -> None:
     assert len([one for one in asked if "strike or block" in one["question"]]) == 3
 
 
+def test_g24_06_f24_07_who_falls_by_what_its_own_weapon_spreads_fights_no_more() -> None:
+    wide = {"weapons": [GUN, {**BLADE, "rules": ['1" Devastating 3']}]}
+    for own, foe, standing in ((6, 10, False), (7, 10, True), (10, 6, False), (6, 6, False)):
+        people = [operative("A1", wounds=own, **wide), operative("B1", wounds=foe)]
+        steps: list[Raw] = [
+            activate("A1"),
+            act("A1", "Fight", target="B1", weapon="blade", dice=True),
+            {"as": "p1", "dice": [6, 6, 1, 1]},
+            {"as": "p2", "dice": [5, 1, 1, 1]},
+            *({"as": player, "choose": "pass"} for player in ("p1", "p2")),
+        ]
+        result = played(script(CLOSE, *steps, operatives=people))
+        assert (wounds(result, "A1"), wounds(result, "B1")) == (own - 6, foe - 6)
+        asked = [one["asked"] for one in result.steps[-1]["prompts"]]
+        assert any("strike or block" in one for one in asked) is standing, asked
+        log = " ".join(result.steps[-1]["events"])
+        assert ("incapacitated" in log) is not standing, log
+
+
 @pytest.mark.parametrize(
     ("block", "b1"), [("block:normal on normal", "strike:normal"), ("block:crit on normal", "strike:normal")]
 )

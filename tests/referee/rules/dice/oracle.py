@@ -147,7 +147,9 @@ def duel(
     weapons, wounds, hands = (one, two), [one["wounds"], two["wounds"]], [list(dice[0]), list(dice[1])]
     for side in (0, 1):
         if min(wounds) > 0:
-            wounds[1 - side] = max(0, wounds[1 - side] - weapons[side].get("devastating", 0) * hands[side][0])
+            harm = weapons[side].get("devastating", 0) * hands[side][0]
+            for hurt in (1 - side, side) if weapons[side].get("spreads") else (1 - side,):
+                wounds[hurt] = max(0, wounds[hurt] - harm)
     struck, turn = [0, 0], 0
     while min(wounds) > 0 and any(map(sum, hands)):
         if sum(hands[turn]):

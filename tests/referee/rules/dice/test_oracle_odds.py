@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt24.dice import DICE as KT24
+from referee.rules.dice.fight import FightSetup, FightSide
 from referee.rules.dice.odds import mean
 from referee.rules.dice.rules import DiceRules
+from referee.rules.dice.weapon import RuleUse
 from tests.referee.rules.dice import oracle
 from tests.referee.rules.dice.building import bout, shot, weapon
 
@@ -129,6 +131,24 @@ def test_a_2024_fight_has_the_odds_that_counting_every_roll_gives(
 ) -> None:
     setup = bout(built(one), built(two), (one["wounds"], two["wounds"]))
     assert KT24.fight_odds(setup, first, second) == oracle.fight(one, two, (first, second))
+
+
+@settings(max_examples=25, deadline=None)
+@given(FIGHTERS_24, FIGHTERS_24, st.integers(1, 3), st.booleans(), POLICY)
+def test_g24_06_whoever_stands_in_what_its_own_weapon_spreads_may_fall_by_it(
+    one: dict[str, Any], two: dict[str, Any], count: int, both: bool, policy: str
+) -> None:
+    spread = RuleUse("devastating", count, distance=1.0)
+    arms = [{**arm, "devastating": count, "spreads": True} if wide else arm for arm, wide in ((one, True), (two, both))]
+    sides = [
+        FightSide(
+            built({**arm, "devastating": 0}).gaining(spread) if wide else built(arm),
+            arm["wounds"],
+            caught=frozenset({1.0}) if wide else frozenset(),
+        )
+        for arm, wide in ((one, True), (two, both))
+    ]
+    assert KT24.fight_odds(FightSetup(*sides), policy, policy) == oracle.fight(*arms, (policy, policy))
 
 
 @settings(max_examples=40, deadline=None)
