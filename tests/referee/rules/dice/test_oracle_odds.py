@@ -139,16 +139,14 @@ def test_g24_06_whoever_stands_in_what_its_own_weapon_spreads_may_fall_by_it(
     one: dict[str, Any], two: dict[str, Any], count: int, both: bool, policy: str
 ) -> None:
     spread = RuleUse("devastating", count, distance=1.0)
-    arms = [{**arm, "devastating": count, "spreads": True} if wide else arm for arm, wide in ((one, True), (two, both))]
-    sides = [
-        FightSide(
-            built({**arm, "devastating": 0}).gaining(spread) if wide else built(arm),
-            arm["wounds"],
-            caught=frozenset({1.0}) if wide else frozenset(),
-        )
-        for arm, wide in ((one, True), (two, both))
-    ]
-    assert KT24.fight_odds(FightSetup(*sides), policy, policy) == oracle.fight(*arms, (policy, policy))
+
+    def wide(arm: dict[str, Any]) -> FightSide:
+        return FightSide(built({**arm, "devastating": 0}).gaining(spread), arm["wounds"], caught=frozenset({1.0}))
+
+    spreads = {"devastating": count, "spreads": True}
+    setup = FightSetup(wide(one), wide(two) if both else FightSide(built(two), two["wounds"]))
+    counted = oracle.fight({**one, **spreads}, {**two, **spreads} if both else two, (policy, policy))
+    assert KT24.fight_odds(setup, policy, policy) == counted
 
 
 @settings(max_examples=40, deadline=None)
