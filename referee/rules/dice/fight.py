@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.rules.dice.attack import Attack, AttackDice, Detail, compile_attack
-from referee.rules.dice.crits import crit_effects
+from referee.rules.dice.crits import CritHarm, crit_effects, crit_harm
 from referee.rules.dice.fight_state import SIDES, Fighter, FightState, OfFighter, OfRetaliator
 from referee.rules.dice.hooks import ChangeApl, CritStrike, CritStrikeSpread, OnlyCritsBlock, PerCrit, RuleBook
 from referee.rules.dice.resolve import EmptyBlock, Melee, Resolve
@@ -49,7 +49,7 @@ class FightSetup:
     initiative: Side = Side.ATTACKER
 
 
-CritWounds = tuple[tuple[str, PerCrit, RuleUse], ...]
+CritWounds = tuple[CritHarm, ...]
 Dazes = tuple[tuple[str, ChangeApl], ...]
 
 
@@ -150,11 +150,10 @@ class BeginResolving(DiceStep[FightState]):
 
     def _hurt(self, side: int, own: Fighter, foe: Fighter) -> tuple[Fighter, Fighter]:
         """Return one who has retained critical successes, and its enemy, after the wounds of these."""
-        for _, hook, use in self.wounds[side]:
-            harm = own.crits * use.count
-            foe = foe._replace(wounds=max(0, foe.wounds - harm))
-            if hook.reach(use) in self.caught[side]:
-                own = own._replace(wounds=max(0, own.wounds - harm))
+        for harm in self.wounds[side]:
+            foe = foe._replace(wounds=max(0, foe.wounds - own.crits * harm.count))
+            if harm.reach in self.caught[side]:
+                own = own._replace(wounds=max(0, own.wounds - own.crits * harm.beside))
         return own, foe
 
 
@@ -168,9 +167,7 @@ def begin_resolving(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
 
     def wounds(side: int) -> CritWounds:
         found = plan.book.hooks(plan.rules(side), PerCrit)
-        return tuple(
-            (rule.name, hook, max(uses, key=lambda use: use.count)) for rule, hook, uses in found if hook.in_fights
-        )
+        return tuple(crit_harm(rule.name, hook, uses) for rule, hook, uses in found if hook.in_fights)
 
     def dazes(side: int) -> Dazes:
         found = plan.book.hooks(plan.rules(side), ChangeApl)

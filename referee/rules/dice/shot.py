@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.rules.dice.attack import Attack, AttackDice, Classify, Detail, RerollDice, RollDice, compile_attack
-from referee.rules.dice.crits import CritsRetained, DiscardFails
+from referee.rules.dice.crits import CritsRetained, DiscardFails, crit_harm
 from referee.rules.dice.defence import (
     Block,
     CollectDefenceDice,
@@ -129,10 +129,7 @@ def crits_retained(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which retained critical successes take effect."""
     uses = plan.setup.weapon.rules
     return CritsRetained(
-        tuple(
-            (rule.name, hook, max(found, key=lambda use: use.count))
-            for rule, hook, found in plan.book.hooks(uses, PerCrit)
-        ),
+        tuple(crit_harm(rule.name, hook, found) for rule, hook, found in plan.book.hooks(uses, PerCrit)),
         tuple((rule.name, hook) for rule, hook, _ in plan.book.hooks(uses, ChangeApl)),
     )
 

@@ -107,6 +107,19 @@ def test_g24_06_devastating_with_a_distance_hurts_others_near_the_target() -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("uses", "target", "others"),
+    [(((2, None), (1, 1.0)), 2, 1), (((1, None), (2, 1.0)), 2, 2), (((3, 1.0), (2, 1.0)), 3, 3)],
+)
+def test_g24_00_g24_06_devastating_that_stands_there_twice_hurts_each_as_the_larger_that_reaches_it(
+    uses: tuple[tuple[int, float | None], ...], target: int, others: int
+) -> None:
+    for order in (uses, uses[::-1]):
+        arm = weapon(2, 3).gaining(*(RuleUse("devastating", count, distance=far) for count, far in order))
+        effects = KT24.shot(shot(arm)).begin().enter([6, 1]).effects
+        assert [(effect.on, effect.amount) for effect in effects] == [("target", target), ("others", others)]
+
+
 @pytest.mark.parametrize(("hit", "face", "lost"), [(4, 3, 6), (4, 4, 0), (3, 2, 4), (2, 1, 2), (7, 6, 12)])
 def test_g24_08_hot_costs_twice_a_result_under_the_hit(hit: int, face: int, lost: int) -> None:
     (hook,) = (hook for hook in KT24.weapon_rules["hot"].hooks if isinstance(hook, RollAfterUse))
