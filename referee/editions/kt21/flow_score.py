@@ -122,13 +122,24 @@ EXCLUDED = {
 
 @dataclass(frozen=True, slots=True)
 class SealTacOpsHandler(SealHandler):
-    """Choose a tac op in secret: one that the killzone does not rule out (rules B21-05, N21-05)."""
+    """Choose a tac op in secret: one that the killzone does not rule out, and each once (rules B21-05, N21-05)."""
 
     def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
         """Return the conditions of every secret choice, and whether this op may be chosen here."""
-        ruled_out = intent.value.casefold() in EXCLUDED.get((state.killzone or "").casefold(), frozenset())
+        tests = SealHandler.check(self, state, intent)
+        if not intent.topic.startswith("tac_op") or intent.value == ON_A_CARD:
+            return tests
+        ruled_out = _card(intent.value) in EXCLUDED.get((state.killzone or "").casefold(), frozenset())
         means = f"{intent.value} is not used here: choose another, also from another archetype of the team"
-        return (*SealHandler.check(self, state, intent), condition("N21-05", not ruled_out, means))
+        chosen = state.sides[intent.player].sealed if intent.player in state.sides else {}
+        twice = next((topic for topic, value in chosen.items() if _card(value) == _card(intent.value)), intent.topic)
+        again = condition("B21-05", twice == intent.topic, f"{intent.value} is the {spaced(twice)} already")
+        return (*tests, condition("N21-05", not ruled_out, means), again)
+
+
+def _card(value: str) -> str:
+    """Return the card that is meant, however its name is spaced and written."""
+    return " ".join(value.split()).casefold()
 
 
 def most_victory_points(state: GameState) -> tuple[Event, ...]:

@@ -325,11 +325,21 @@ def test_k21_01_who_falls_while_interrupted_and_is_revived_goes_on_no_more(table
 
 def test_n21_05_four_tac_ops_are_not_used_in_close_quarters() -> None:
     table = Table()
-    with pytest.raises(RefusedError) as refused:
-        table("seal", player="p1", topic="tac_op_1", value="Hold the Line")
-    assert [finding.rule for finding in refused.value.findings] == ["N21-05"]
+    for barred in ("Hold the Line", "Sabotage ", " seize  GROUND"):
+        with pytest.raises(RefusedError) as refused:
+            table("seal", player="p1", topic="tac_op_1", value=barred)
+        assert [finding.rule for finding in refused.value.findings] == ["N21-05"]
     table("seal", player="p1", topic="tac_op_1", value="Headhunter")
     assert table.game.state.side("p1").sealed["tac_op_1"] == "Headhunter"
+
+
+def test_b21_05_one_card_is_one_tac_op() -> None:
+    table = Table()
+    table("seal", player="p1", topic="tac_op_1", value="Headhunter")
+    with pytest.raises(RefusedError, match="headhunter is the tac op 1 already"):
+        table("seal", player="p1", topic="tac_op_2", value="headhunter")
+    table("seal", player="p2", topic="tac_op_1", value="Headhunter")
+    table("seal", player="p1", topic="tac_op_2", value="Rob and Ransack")
 
 
 def test_the_order_of_the_target_matters_as_elsewhere(build: Build, stand: Any) -> None:
