@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from referee.game.prompt import Grade
+from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
@@ -172,6 +172,56 @@ def test_a_new_decision_comes_to_the_front(look: Look, served: Served) -> None:
     expect(page.locator("#prompts")).to_be_hidden()
     served.change(prompts=(*served.fake.prompts, defence_dice()))
     expect(page.get_by_role("region", name="Rifle Arn defends: roll three dice")).to_be_visible()
+
+
+ALL_SCORED = Prompt(
+    id="end:2",
+    topic=Topic.TURNING_POINT_END,
+    about="2",
+    owner="any",
+    question="Turning point 2 is over: score, then go on",
+    choices=(Choice(key="end", label="Everything is scored", says="not scored: Red Kill 1"),),
+    default="end",
+)
+
+
+def seated(page: Page, role: str, seat: str) -> None:
+    """Have the phone be somebody's."""
+    page.route("**/api/session", lambda route: route.fulfill(json={"role": role, "seat": seat}))
+    page.reload(wait_until="commit")
+    page.wait_for_selector("body[data-ready]")
+
+
+def test_one_players_phone_ends_a_turning_point_for_both_only_when_it_says_so(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    seated(page, "player", "p1")
+    expect(page.locator("#me")).to_be_visible()
+    served.change(prompts=(ALL_SCORED,))
+    said: list[str] = []
+    page.on("dialog", lambda asked: (said.append(asked.message), asked.accept() if said[2:] else asked.dismiss()))
+    ends, confirms = (
+        page.get_by_role("button", name="Everything is scored"),
+        page.locator("#dock [data-button=confirm]"),
+    )
+    ends.tap()
+    confirms.tap()
+    assert served.fake.acts == []
+    scored = ALL_SCORED.choices[0].model_copy(update={"says": ""})
+    served.change(prompts=(ALL_SCORED.model_copy(update={"choices": (scored,)}),))
+    expect(ends).not_to_contain_text("not scored")
+    confirms.tap()
+    expect(page.locator("#prompts")).to_be_hidden()
+    assert said == ["Has Jonas scored, too? It ends for both."] * 3
+    assert [kind for kind, *_ in served.fake.acts] == ["answer"]
+
+
+def test_a_referees_phone_ends_a_turning_point_at_once(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    seated(page, "referee", "")
+    served.change(prompts=(ALL_SCORED,))
+    page.get_by_role("button", name="Everything is scored").tap()
+    expect(page.locator("#prompts")).to_be_hidden()
+    assert [kind for kind, *_ in served.fake.acts] == ["answer"]
 
 
 def test_a_card_stays_under_the_thumb_while_the_table_moves(look: Look, served: Served) -> None:

@@ -83,7 +83,6 @@ async function watching() {
 	for (const one of document.querySelectorAll("#prompts, #offers")) set(one, { inert });
 }
 
-/** Show what is refused for a while. */
 export function refusals() {
 	watching();
 	let timer = 0;
