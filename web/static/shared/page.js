@@ -118,14 +118,8 @@ export function turning(board) {
 }
 
 /** @param {Api.Snapshot} state */
-function showNotices({ notices, ghosts }) {
-	/** @type {Api.NoticeView[]} */
-	const back = ghosts.map((ghost) => ({
-		id: `ghost-${ghost.operative}`,
-		severity: "caution",
-		sentence: ghost.sentence,
-	}));
-	keyed($("#notices"), [...notices, ...back], {
+function showNotices({ notices }) {
+	keyed($("#notices"), notices, {
 		make: () => h("li"),
 		update: (li, notice) => {
 			set(li, { "data-severity": notice.severity });
@@ -186,6 +180,6 @@ export function show(now, before) {
 		}
 	}
 	if (now.menu !== before?.menu || now.prompts !== before?.prompts) requestAnimationFrame(() => showMenu(now.menu));
-	if (now.notices !== before?.notices || now.ghosts !== before?.ghosts) showNotices(now);
+	if (now.notices !== before?.notices) showNotices(now);
 	if (now.health !== before?.health) showParts($("#health"), now.health);
 }
