@@ -306,6 +306,19 @@ def test_dice_that_are_typed_stand_in_reading_order_however_many(
         assert found["right"] <= width
 
 
+def test_on_the_narrowest_phone_the_six_faces_and_what_enters_them_are_whole(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    page.set_viewport_size({"width": 320, "height": 640})
+    served.change(prompts=(defence_dice(),))
+    faces = page.locator(".prompt .pad button")
+    expect(faces).to_have_count(6)
+    for one in (*faces.all(), page.locator(".prompt .onward")):
+        box = one.bounding_box()
+        assert box is not None
+        assert box["width"] >= 44
+        assert box["x"] + box["width"] <= 312, "within the card"
+
+
 def test_what_is_being_typed_and_what_is_open_stays_whatever_the_others_do(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     sheet(page, "Game")
