@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Dialog, Page, Route, expect
 
 from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.rules.position import Order
@@ -198,7 +198,12 @@ def test_one_players_phone_ends_a_turning_point_for_both_only_when_it_says_so(lo
     expect(page.locator("#me")).to_be_visible()
     served.change(prompts=(ALL_SCORED,))
     said: list[str] = []
-    page.on("dialog", lambda asked: (said.append(asked.message), asked.accept() if said[2:] else asked.dismiss()))
+
+    def answer(asked: Dialog) -> None:
+        said.append(asked.message)
+        (asked.accept if len(said) > 2 else asked.dismiss)()
+
+    page.on("dialog", answer)
     ends, confirms = (
         page.get_by_role("button", name="Everything is scored"),
         page.locator("#dock [data-button=confirm]"),
