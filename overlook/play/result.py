@@ -134,6 +134,7 @@ def prompts_of(table: TableSession) -> list[Document]:
 
     `question` says where the game is, as the journal does; `asked` is the question as phones have it, empty while
     another must be answered first. A choice is `open` where the rules take it: phones show those alone.
+    What it brings, or who agrees to it, it `says`.
     """
     phones = {one.id: named(one, table.state) for one in table.prompts}
     return [_prompt(named(one, table.state), phones.get(one.id)) for one in table.game.prompts]
@@ -148,7 +149,9 @@ def _prompt(prompt: Prompt, on_phones: Prompt | None) -> Document:
         "about": prompt.about,
         "question": prompt.question,
         "asked": on_phones.question if on_phones is not None else "",
-        "choices": [{"key": one.key, "label": one.label, "open": one.key in taken} for one in prompt.choices],
+        "choices": [
+            {"key": one.key, "label": one.label, "says": one.says, "open": one.key in taken} for one in prompt.choices
+        ],
         "default": on_phones.default if on_phones is not None else prompt.default,
         "dice": prompt.dice,
         "picks": prompt.picks,

@@ -46,7 +46,7 @@ def checks_of(
         *(CheckView(what=f"Tag {one.tag}", state=LOST, sentence=one.sentence, step=Step.TEAMS) for one in clashes),
         *checks_of_editions(draft, edition),
         *_tags(teams),
-        _terrain(pieces, undescribed),
+        _terrain(pieces, undescribed, unmatched=any(not base.matched for team in teams for base in team.bases)),
         *_equipment(pieces, declared),
         _mission(draft, faults),
     )
@@ -80,7 +80,11 @@ def _team(team: TeamView) -> CheckView:
     if away:
         said = f"{len(team.bases) - len(away)} of {len(team.bases)} seen now; not seen: {_listed(away)}"
         return CheckView(what=what, state=TROUBLE, sentence=said, step=Step.TAGS)
-    return CheckView(what=what, state=OK, sentence=f"all {len(team.bases)} models seen")
+    return CheckView(what=what, state=OK, sentence=_all_seen(len(team.bases), "model"))
+
+
+def _all_seen(number: int, what: str) -> str:
+    return f"the one {what} is seen" if number == 1 else f"all {number} {what}s seen"
 
 
 def _tags(teams: Sequence[TeamView]) -> Iterable[CheckView]:
@@ -98,11 +102,12 @@ def _tags(teams: Sequence[TeamView]) -> Iterable[CheckView]:
     yield CheckView(what="Tags", state=state, sentence=said, step=Step.TEAMS if small else None)
 
 
-def _terrain(pieces: Sequence[PieceView], undescribed: Sequence[int]) -> CheckView:
+def _terrain(pieces: Sequence[PieceView], undescribed: Sequence[int], *, unmatched: bool) -> CheckView:
     if undescribed:
         said = (
-            f"nobody has described what carries {_numbered(undescribed)}: touch each piece in"
-            " the picture on Terrain; until then it hides and covers nothing in a ruling, and is in nobody's way"
+            f"nobody has described what carries {_numbered(undescribed)}: touch each piece in the picture on Terrain"
+            f"{', or match it on Tags where it is a model' if unmatched else ''}; until then it hides and covers"
+            " nothing in a ruling, and is in nobody's way"
         )
         return CheckView(what="Terrain", state=TROUBLE, sentence=said, step=Step.TERRAIN)
     if not pieces:
@@ -111,7 +116,7 @@ def _terrain(pieces: Sequence[PieceView], undescribed: Sequence[int]) -> CheckVi
     if away:
         said = f"{len(pieces) - len(away)} of {len(pieces)} seen; not seen: {_listed(away)}"
         return CheckView(what="Terrain", state=TROUBLE, sentence=said, step=Step.TERRAIN)
-    return CheckView(what="Terrain", state=OK, sentence=f"all {len(pieces)} pieces seen")
+    return CheckView(what="Terrain", state=OK, sentence=_all_seen(len(pieces), "piece"))
 
 
 def _equipment(pieces: Sequence[PieceView], declared: Sequence[SpotView]) -> Iterable[CheckView]:

@@ -18,6 +18,7 @@ from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_pie
 from overlook.setup.rotate import turned_piece
 from overlook.setup.tag_matching import next_asked
 from overlook.setup.tagging import RANGES
+from overlook.setup.typed_name import check_name
 from overlook.setup.typed_team import check_base, check_team
 from referee.editions.registry import edition_of
 from referee.records.rosters.reading import example_texts, roster_text
@@ -144,6 +145,7 @@ def _unmatch(draft: Draft, action: actions.Unmatch, seen: SetupObservation) -> D
 
 
 def _draw_piece(draft: Draft, action: actions.DrawPiece, seen: SetupObservation) -> Draft:
+    check_name("the piece", action.name)
     if seen.lens is None:
         raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
     others = [piece for piece in draft.pieces if piece.id != action.id]
@@ -190,6 +192,7 @@ def _turn_piece(draft: Draft, action: actions.TurnPiece, seen: SetupObservation)
 
 
 def _edit_piece(draft: Draft, action: actions.EditPiece, seen: SetupObservation) -> Draft:
+    check_name("the piece", action.name)
     return draft.with_piece(edited_piece(_piece(draft, action.id), action))
 
 
@@ -226,6 +229,9 @@ def _mission_file(draft: Draft, action: actions.MissionFile, seen: SetupObservat
 
 
 def _edit_mission(draft: Draft, action: actions.EditMission, seen: SetupObservation) -> Draft:
+    name = action.data.get("name")
+    if isinstance(name, str):
+        check_name("the mission", name)
     return mission.with_mission(draft, action.data)
 
 
@@ -239,6 +245,7 @@ def _piece_gone(draft: Draft, action: actions.PieceGone, seen: SetupObservation)
 
 
 def _declare_marker(draft: Draft, action: actions.DeclareMarker, seen: SetupObservation) -> Draft:
+    check_name("the marker", action.what)
     name = action.id or free_name((marker.id for marker in draft.declared), "mark")
     marker = Declared(
         id=name, what=action.what, x=action.x, y=action.y, diameter_mm=action.diameter_mm, owner=action.owner

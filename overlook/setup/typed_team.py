@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from overlook.setup.errors import SetupRefusedError
+from overlook.setup.typed_name import check_name
 from web.contract.setup.actions import TeamTyped
 
 BASES_MM = (10.0, 160.0)
 """The smallest base that holds a tag, and the largest that is sold."""
 
-MOST_LETTERS = 80
 MOST_MODELS = 30
 
 
 def check_team(team: TeamTyped) -> None:
     """Raise `SetupRefusedError` for the first field that cannot be used."""
-    _check_name("the team", team.name)
+    check_name("the team", team.name)
     if not team.bases:
         raise SetupRefusedError("no model is named: write the name of one at least")
     if len(team.bases) > MOST_MODELS:
@@ -22,7 +22,7 @@ def check_team(team: TeamTyped) -> None:
             f"{len(team.bases)} models are named: a team has at most {MOST_MODELS}, so leave the other names empty"
         )
     for number, base in enumerate(team.bases, start=1):
-        _check_name(f"model {number}", base.name)
+        check_name(f"model {number}", base.name)
         check_base(base.name, base.base_mm, base.short_mm)
 
 
@@ -36,12 +36,3 @@ def check_base(whose: str, long_mm: float, short_mm: float | None) -> None:
             )
     if short_mm is not None and short_mm > long_mm:
         raise SetupRefusedError(f"{long_mm:g} x {short_mm:g} mm: give the long side first")
-
-
-def _check_name(whose: str, name: str) -> None:
-    if not name.strip():
-        raise SetupRefusedError(f"{whose} has no name: write one")
-    if len(name) > MOST_LETTERS:
-        raise SetupRefusedError(
-            f'the name of {whose} has {len(name)} letters, "{name[:24]}…": write {MOST_LETTERS} at most'
-        )

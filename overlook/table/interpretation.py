@@ -36,6 +36,9 @@ from referee.rules.position import Position
 from referee.rules.ruling import Ruling, Verdict
 from vision.track import Waypoint
 
+STRAY = "stray:"
+"""How the key of a model that moved outside its activation begins, where that is called."""
+
 MOST_READINGS = 3
 """Actions as which a move is read at most."""
 

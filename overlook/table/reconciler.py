@@ -13,6 +13,7 @@ from overlook.table.carried_terrain import CarriedTerrain, Stood, as_it_stood, p
 from overlook.table.declared_places import DeclaredPlaces
 from overlook.table.displaced import ELSEWHERE_IN, displaced
 from overlook.table.interpretation import (
+    STRAY,
     Reading,
     already_known,
     out_of_turn_moves,
@@ -130,7 +131,7 @@ class Reconciler:
         timeline = yield from self._propose_leaves(edition, timeline, seen)
         for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
             self._called[name] = seen.table.operatives[name].placement
-            timeline = yield from self._call(timeline, f"stray:{name}", means)
+            timeline = yield from self._call(timeline, f"{STRAY}{name}", means)
         for name, means in self._shoved(edition, timeline.state, seen).items():
             timeline = yield from self._call(timeline, f"{SHOVED}{name}", means)
 
@@ -168,7 +169,7 @@ class Reconciler:
         away, acting = displaced(timeline.state, seen.table), timeline.state.acting
         stray = away.keys() - ({acting.operative} if acting is not None else set())
         for key in timeline.called:
-            if key.startswith("stray:") and key.removeprefix("stray:") not in stray:
+            if key.startswith(STRAY) and key.removeprefix(STRAY) not in stray:
                 timeline = yield self._cleared(key)
         shoved = self._shoved(edition, timeline.state, seen)
         for key in timeline.called:
@@ -218,7 +219,7 @@ class Reconciler:
         try:
             readings = self._readings(edition, state, seen, mover=mover)
         except RefereeError as fault:
-            return (yield self._fault(f"stray:{mover}", str(fault)))
+            return (yield self._fault(f"{STRAY}{mover}", str(fault)))
         known = state.operative(mover)
         moved = known.place.distance_to(place) if known.place is not None else 0.0
         question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].called]}'

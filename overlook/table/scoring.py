@@ -13,6 +13,7 @@ from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState
 from referee.game.timeline import Timeline
 from referee.rules.markers import OBJECTIVE, MarkerControl
+from referee.rules.ruling import Verdict
 from web.contract.scoring import HeldView, OpView, ScoringView
 
 NOBODY_HOLDS_IT = "nobody holds it"
@@ -98,13 +99,25 @@ def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -
     if control is None:
         return HeldView(marker=marker, why=f"{marker.upper()}: not seen")
     if context.edition.markers.in_doubt(context.position, marker, state.policies.threshold):
-        return HeldView(marker=marker, why=f"{marker.upper()}: too close to call, look who is near enough")
+        return HeldView(marker=marker, why=f"{marker.upper()}: too close to call, {_by_how_much(context, marker)}")
     by = ", ".join(name.upper() for name in control.contesting)
     if control.controller is None:
         tied = f"contested by {by}, {' to '.join(str(apl) for apl in control.apl.values())} APL"
         return HeldView(marker=marker, why=f"{marker.upper()}: {tied if by else NOBODY_HOLDS_IT}")
     name = state.sides[control.controller].seat.name
     return HeldView(marker=marker, player=control.controller, why=f"{marker.upper()}: {name} holds it, by {by}")
+
+
+def _by_how_much(context: JudgingContext, marker: str) -> str:
+    """Return of whom it is in doubt whether it is near enough to a marker, and by how much it is or is not, inches."""
+    position = context.position
+    near = {name: context.edition.markers.near(position, name, marker) for name in sorted(position.table.operatives)}
+    doubtful = (
+        f"{name.upper()} {'inside' if one.margin >= 0 else 'outside'} by {abs(one.margin):.2f} in, ±{one.sigma:.2f}"
+        for name, ruling in near.items()
+        if ruling.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE and (one := ruling.decisive)
+    )
+    return "; ".join(doubtful) or "look who is near enough"
 
 
 def _ops(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from zlib import crc32
@@ -12,6 +12,7 @@ from overlook.table.board_showing import places_seen, projector_of, table_shown
 from overlook.table.by_hand import by_hand
 from overlook.table.displaced import displaced
 from overlook.table.game_showing import asked_in, asked_of, game_shown
+from overlook.table.interpretation import STRAY
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
@@ -114,6 +115,7 @@ def snapshot_of(
     projector, places = projector_of(table), places_seen(table)
     camera, health = aside.camera, aside.health
     shown_table = table_shown(table, projector)
+    ghosts = _ghosts(table, projector)
     outline_px = shown_table.board.outline_px
     if outline_px is not None and camera.size_px is not None:
         camera = camera.model_copy(update={"view_px": view_px(outline_px, camera.size_px)})
@@ -135,8 +137,8 @@ def snapshot_of(
             )
             for shown, taken_back in table.record.newest_first()
         ),
-        ghosts=_ghosts(table, projector),
-        notices=(*_lost(health), *aside.notices, *_notices(table)),
+        ghosts=ghosts,
+        notices=(*_lost(health), *aside.notices, *_notices(table, ghosts)),
         health=health,
         camera=camera,
         offers=() if aside.offers is None else (aside.offers,),
@@ -237,7 +239,8 @@ def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
     )
 
 
-def _notices(table: TableSession) -> tuple[NoticeView, ...]:
+def _notices(table: TableSession, ghosts: Sequence[GhostView]) -> tuple[NoticeView, ...]:
+    """Return a line for each thing that people should know; what to do of a model is said once, whatever is called."""
     seen = table.seen
     if seen is None:
         return (NoticeView(id="waiting", severity=Severity.INFO, sentence="Waiting for the first picture."),)
@@ -249,8 +252,15 @@ def _notices(table: TableSession) -> tuple[NoticeView, ...]:
             NoticeView(id=f"eye-{crc32(line.encode()):08x}", severity=Severity.CAUTION, sentence=line)
             for line in seen.warnings[:MOST_WARNINGS]
         ]
+    back, called = {ghost.operative: ghost.sentence for ghost in ghosts}, table.game.called
     notices += [
-        NoticeView(id=key, severity=Severity.CAUTION, sentence=means) for key, means in table.game.called.items()
+        NoticeView(id=key, severity=Severity.CAUTION, sentence=back.get(key.removeprefix(STRAY), means))
+        for key, means in called.items()
+    ]
+    notices += [
+        NoticeView(id=f"ghost-{name}", severity=Severity.CAUTION, sentence=sentence)
+        for name, sentence in back.items()
+        if f"{STRAY}{name}" not in called
     ]
     notices += [
         NoticeView(

@@ -19,12 +19,15 @@ ACT = "act"
 NOTHING = "nothing"
 
 
-def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
+def prompt_of_proposal(proposal: OpenProposal, state: GameState) -> Prompt:
     """Return the prompt of a proposal: each reading by its number, then "refuse".
 
     The first reading is the default; where a rule would be broken, by every reading, refusing is.
     """
-    readings = tuple(Choice(key=str(number), label=each.label) for number, each in enumerate(proposal.readings))
+    says = _agreement(proposal, state)
+    readings = tuple(
+        Choice(key=str(number), label=each.label, says=says) for number, each in enumerate(proposal.readings)
+    )
     return Prompt(
         id=proposal.id,
         topic=Topic.PROPOSAL,
@@ -34,6 +37,14 @@ def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
         choices=(*readings, Choice(key=REFUSE, label="No", says="it goes back" if proposal.to is not None else "")),
         default=REFUSE if _breaks_a_rule(proposal) else "0",
     )
+
+
+def _agreement(proposal: OpenProposal, state: GameState) -> str:
+    """Return who agrees, besides its player, to a move that is anybody's to take; nothing of any other proposal."""
+    mover = state.operatives.get(proposal.operative)
+    if proposal.owner != ANY or proposal.to is None or mover is None:
+        return ""
+    return " and ".join(f"{side.seat.name} agrees" for player, side in state.sides.items() if player != mover.player)
 
 
 def _breaks_a_rule(proposal: OpenProposal) -> bool:
@@ -79,7 +90,7 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
     prompts.extend(_last_actions(state, consequences))
     prompts.extend(prompt_of_test(each) for each in state.tests)
     prompts.extend(_orders(state))
-    prompts.extend(prompt_of_proposal(proposal) for proposal in state.proposals)
+    prompts.extend(prompt_of_proposal(proposal, state) for proposal in state.proposals)
     return tuple(prompts)
 
 

@@ -97,6 +97,9 @@ def test_a_model_that_moved_outside_its_activation_is_called_once_and_mended(tmp
         table.camera.scene = StillScene(example_catalogue(), type(still)(moved, still.terrain, still.markers))
         called = await table.until(lambda now: any(notice.id == "stray:a6" for notice in now.notices))
         assert [ghost.operative for ghost in called.ghosts] == ["a6"]
+        (line,) = (notice.sentence for notice in called.notices if "A6" in notice.sentence)
+        assert line == called.ghosts[0].sentence, "one line, and it says what to do"
+        assert line.startswith("Put A6 Drone back: it is ")
         kinds = [event.kind for event in table.table.game.log]
         assert kinds.count("call") == 1
         table.camera.scene = StillScene(example_catalogue(), still)

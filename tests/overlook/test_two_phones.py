@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Dialog, expect
 
 from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import challenged, fighting
@@ -206,10 +206,12 @@ class Battle:
         table.picture("scored")
 
     def end(self) -> None:
-        """The next turning point begins; Red concedes, and both sign on their own phones."""
+        """Red ends the turning point for both once it says that Blue has scored, too; it concedes, and both sign."""
         table, phone = self.table, self.table.phones["p2"]
-        table.tap("p2", lambda page: page.get_by_role("button", name="Everything is scored"))
-        assert table.state.turning_point == 2
+        for answer, turning_point in ((Dialog.dismiss, 1), (Dialog.accept, 2)):
+            phone.once("dialog", answer)
+            table.button("p2", "Everything is scored")
+            assert table.state.turning_point == turning_point
         table.tap("p2", lambda page: page.get_by_role("button", name="Concede the battle"))
         assert table.state.ended
         table.everywhere("#result", "Blue wins, 1 to 0")

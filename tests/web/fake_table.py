@@ -327,4 +327,6 @@ class FakeTable:
             (self.camera_moved, "moved", Severity.CAUTION, "The camera moved by 4 mm: places are measured anew"),
             (self.hand, "hand", Severity.INFO, "Hand in view: rulings wait until the table is still"),
         )  # fmt: skip
-        return tuple(NoticeView(id=id_, severity=how, sentence=words) for true, id_, how, words in told if true)
+        ghosts = self._ghosts(self.table()) if self.ghosts else ()
+        back = tuple(NoticeView(id="ghost-a6", severity=Severity.CAUTION, sentence=one.sentence) for one in ghosts)
+        return tuple(NoticeView(id=id_, severity=how, sentence=words) for true, id_, how, words in told if true) + back

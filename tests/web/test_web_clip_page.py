@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from overlook.films.encoding import Encoder
 from overlook.films.films import Films
+from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_archive import FRAMES, KILL
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
 from tests.web.serving import Served
@@ -102,3 +103,20 @@ def test_the_page_at_every_size(look: Look, pictures: Path, size: Size, scheme: 
     assert page.evaluate(NAMELESS) == []
     assert [found for found in page.evaluate(CONTRASTS) if found[1] < 4.5] == []
     expect(page.locator("video")).to_be_in_viewport(ratio=0.99)
+
+
+def test_pictures_that_have_not_come_yet_are_fields_with_words(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    page.route("**/api/games/*/clips/*", lambda route: None)
+    choices = (Choice(key="uphold", label="The ruling stands"),)
+    doubt = Prompt(
+        id="challenge:3", topic=Topic.CHALLENGE, about="3", owner="any", question="Challenge", choices=choices
+    )
+    served.change(number=1, prompts=(doubt,))
+    expect(page.locator(".pair .frame")).to_have_count(2)
+    for at, words in enumerate(("Before", "After")):
+        field = page.locator(".pair .clip").nth(at)
+        shown = field.evaluate("(one) => getComputedStyle(one, '::after').content")
+        assert shown == f'"{words}"'
+        ground = field.locator(".frame").evaluate("(one) => getComputedStyle(one).backgroundColor")
+        assert ground != "rgb(10, 14, 16)", "no black picture"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Dialog, Page, Route, expect
 
-from referee.game.prompt import Grade
+from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
@@ -174,6 +174,61 @@ def test_a_new_decision_comes_to_the_front(look: Look, served: Served) -> None:
     expect(page.get_by_role("region", name="Rifle Arn defends: roll three dice")).to_be_visible()
 
 
+ALL_SCORED = Prompt(
+    id="end:2",
+    topic=Topic.TURNING_POINT_END,
+    about="2",
+    owner="any",
+    question="Turning point 2 is over: score, then go on",
+    choices=(Choice(key="end", label="Everything is scored", says="not scored: Red Kill 1"),),
+    default="end",
+)
+
+
+def seated(page: Page, role: str, seat: str) -> None:
+    """Have the phone be somebody's."""
+    page.route("**/api/session", lambda route: route.fulfill(json={"role": role, "seat": seat}))
+    page.reload(wait_until="commit")
+    page.wait_for_selector("body[data-ready]")
+
+
+def test_one_players_phone_ends_a_turning_point_for_both_only_when_it_says_so(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    seated(page, "player", "p1")
+    expect(page.locator("#me")).to_be_visible()
+    served.change(prompts=(ALL_SCORED,))
+    said: list[str] = []
+
+    def answer(asked: Dialog) -> None:
+        said.append(asked.message)
+        (asked.accept if len(said) > 2 else asked.dismiss)()
+
+    page.on("dialog", answer)
+    ends, confirms = (
+        page.get_by_role("button", name="Everything is scored"),
+        page.locator("#dock [data-button=confirm]"),
+    )
+    ends.tap()
+    confirms.tap()
+    assert served.fake.acts == []
+    scored = ALL_SCORED.choices[0].model_copy(update={"says": ""})
+    served.change(prompts=(ALL_SCORED.model_copy(update={"choices": (scored,)}),))
+    expect(ends).not_to_contain_text("not scored")
+    confirms.tap()
+    expect(page.locator("#prompts")).to_be_hidden()
+    assert said == ["Has Jonas scored, too? It ends for both."] * 3
+    assert [kind for kind, *_ in served.fake.acts] == ["answer"]
+
+
+def test_a_referees_phone_ends_a_turning_point_at_once(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    seated(page, "referee", "")
+    served.change(prompts=(ALL_SCORED,))
+    page.get_by_role("button", name="Everything is scored").tap()
+    expect(page.locator("#prompts")).to_be_hidden()
+    assert [kind for kind, *_ in served.fake.acts] == ["answer"]
+
+
 def test_a_card_stays_under_the_thumb_while_the_table_moves(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     touch(page, "A3")
@@ -254,6 +309,19 @@ def test_dice_that_are_typed_stand_in_reading_order_however_many(
         assert found["ways"] == (ways if dice <= 6 else [])
         assert found["read"] == list(range(len(ways) if dice <= 6 else dice))
         assert found["right"] <= width
+
+
+def test_on_the_narrowest_phone_the_six_faces_and_what_enters_them_are_whole(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    page.set_viewport_size({"width": 320, "height": 640})
+    served.change(prompts=(defence_dice(),))
+    faces = page.locator(".prompt .pad button")
+    expect(faces).to_have_count(6)
+    for one in (*faces.all(), page.locator(".prompt .onward")):
+        box = one.bounding_box()
+        assert box is not None
+        assert box["width"] >= 44
+        assert box["x"] + box["width"] <= 312, "within the card"
 
 
 def test_what_is_being_typed_and_what_is_open_stays_whatever_the_others_do(look: Look, served: Served) -> None:

@@ -187,3 +187,17 @@ def test_the_replay_page_at_every_size(look: Look, pictures: Path, size: Size, s
     assert [found for found in page.evaluate(CONTRASTS) if found[1] < 4.5] == []
     for name in ("Highlight before", "Play", "Speed 1"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
+
+
+def test_the_list_of_games_can_be_read_beside_the_score(look: Look, pictures: Path) -> None:
+    page = look.at("/replay")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.screenshot(path=pictures / "replay-games-1280.png")
+    games, score, board = (page.locator(one).bounding_box() for one in ("#games", "#score", "h1"))
+    assert games is not None
+    assert score is not None
+    assert board is not None
+    assert games["width"] >= 200
+    assert board["x"] + board["width"] <= score["x"]
+    assert score["x"] + score["width"] <= games["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280

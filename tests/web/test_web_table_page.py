@@ -242,6 +242,27 @@ PLACES: list[tuple[Size, Scheme]] = [
 ]
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (740, 360)])
+def test_on_a_phone_on_its_side_the_board_fills_its_place_and_all_else_stands_beside_it(
+    look: Look, pictures: Path, width: int, height: int
+) -> None:
+    page = look.at(size="phone")
+    page.set_viewport_size({"width": width, "height": height})
+    page.screenshot(path=pictures / f"table-on-its-side-{width}.png")
+    head, drawn, log, dock = (
+        page.locator(one).bounding_box() for one in ("body > header", "#board .floor", "#log", "#dock")
+    )
+    assert head is not None
+    assert drawn is not None
+    assert log is not None
+    assert dock is not None
+    assert min(log["x"], dock["x"]) >= drawn["x"] + drawn["width"]
+    assert max(drawn["width"] / log["x"], drawn["height"] / (height - head["height"])) > 0.85
+    assert dock["y"] + dock["height"] <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
 @pytest.mark.parametrize(("size", "scheme"), PLACES)
 def test_the_page_at_every_size(look: Look, pictures: Path, size: Size, scheme: Scheme) -> None:
     page = look.at(size=size, scheme=scheme)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tests.overlook.play.scripts import EDITIONS, operative, played, script
+import asyncio
+import re
+
+from overlook.play.runner import scripted_table
+from overlook.play.script import script_of
+from overlook.table.scoring import held_by
+from tests.overlook.play.scripts import EDITIONS, Raw, operative, played, script
 
 RADII_IN = (32 + 40) / 2 / 25.4
 REACH = {"kt24": 1.0 + RADII_IN, "kt21": 2.0 + 32 / 2 / 25.4}
@@ -11,13 +17,17 @@ REACH = {"kt24": 1.0 + RADII_IN, "kt21": 2.0 + 32 / 2 / 25.4}
 
 def marker(edition: str, *, beyond: float, friends: int = 1, sigma_mm: float = 0.3) -> dict[str, object]:
     """Return how an objective stands by which one of p2 stands so far beyond its reach, and some of p1 well within."""
+    return dict(played(contested(edition, beyond, friends=friends, sigma_mm=sigma_mm)).state["markers"]["m"])
+
+
+def contested(edition: str, beyond: float, *, friends: int = 1, sigma_mm: float = 0.3) -> Raw:
+    """Return the script of an objective that one of p2 and some of p1 contest."""
     at = [15.0, 11.0]
     places = {"B1": [at[0] + REACH[edition] + beyond, at[1]], "B2": [28.0, 20.0], "A1": [2.0, 2.0], "A2": [2.0, 20.0]}
     places |= dict(zip(("A1", "A2")[:friends], ([14.0, 10.0], [14.0, 12.0]), strict=False))
     people = [operative(name) for name in places]
     markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": at}]
-    result = played(script(places, operatives=people, markers=markers, edition=edition, sigma_mm=sigma_mm))
-    return dict(result.state["markers"]["m"])
+    return script(places, operatives=people, markers=markers, edition=edition, sigma_mm=sigma_mm)
 
 
 @EDITIONS
@@ -45,3 +55,21 @@ def test_a_doubt_that_changes_nobodys_control_is_none(edition: str) -> None:
 @EDITIONS
 def test_what_is_known_exactly_is_in_no_doubt(edition: str) -> None:
     assert not marker(edition, beyond=0.001, sigma_mm=0.0)["control_in_doubt"]
+
+
+@EDITIONS
+def test_the_scoring_says_of_whom_it_is_in_doubt_and_by_how_much(edition: str) -> None:
+    async def said(beyond: float) -> str:
+        async with scripted_table(script_of(contested(edition, beyond))) as table:
+            await table.play()
+            context = table.table.context()
+            assert context is not None
+            return held_by(context, "m").why
+
+    for beyond, side in ((-0.01, "inside"), (0.01, "outside")):
+        why = asyncio.run(said(beyond))
+        found = re.fullmatch(rf"M: too close to call, B1 {side} by (.{{4}}) in, ±(.{{4}})", why)
+        assert found, why
+        off, sigma = (float(one) for one in found.groups())
+        assert abs(off - 0.01) <= 3 * sigma + 0.005
+        assert 0.01 <= sigma <= 0.03

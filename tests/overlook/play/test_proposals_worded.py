@@ -37,6 +37,17 @@ def test_g24_07_what_a_heavy_weapon_forbids_is_no_default_and_says_why() -> None
         assert asked["default"] == ("0" if question.endswith("is that its move?") else "refuse")
 
 
+@EDITIONS
+def test_a_move_that_is_too_close_says_whose_agreement_it_needs(edition: str) -> None:
+    walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
+    for further, agreed in ((-0.5, ""), (0.0, "p2 agrees")):
+        moved: Raw = {"see": {"A1": [11.0 + further, 11.0]}}
+        taken: Raw = {"as": "p1", "choose": walk}
+        steps = played(script(PLACES, activate("A1"), moved, taken, sigma_mm=0.3, edition=edition)).steps
+        assert proposal(steps[1])["choices"][0]["says"] == agreed
+        assert steps[2]["accepted"], "who moved says it for both, as before"
+
+
 def test_c24_05_a_move_that_cannot_be_paid_for_is_said_to_be_none() -> None:
     people = [operative(name, apl=1) for name in PLACES]
     near = {**PLACES, "B1": [6.5, 11.0]}

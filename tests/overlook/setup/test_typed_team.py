@@ -1,4 +1,4 @@
-"""Every field of a team that is typed by hand: what cannot be used is refused in one line that says what to write."""
+"""Every name, and every field of a typed team: what cannot be used is refused in one line that says what to write."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ import pytest
 
 from overlook.setup.service import SetupService
 from web.contract.intents import Accepted, Outcome, Refused
-from web.contract.setup.actions import BaseSize, SetupAction, TeamTyped
+from web.contract.setup.actions import (
+    BaseSize,
+    DeclareMarker,
+    DrawPiece,
+    EditMission,
+    EditPiece,
+    PartShape,
+    SetupAction,
+    TeamTyped,
+)
 
 LONG = "Grand Archmagister Bartholomew Featherstonehaugh-Cholmondeley the Seventeenth of Somewhere"
 JORY = {"name": "Jory", "base_mm": 32.0}
@@ -75,3 +84,23 @@ def test_a_base_that_is_corrected_afterwards_is_refused_the_same_way(setup: Setu
     outcome(setup, typed("Mine", JORY))
     line = refused(setup, BaseSize(kind="base_size", operative="a1", long_mm=0.0))
     assert line == "The base of Jory cannot be 0 mm wide: write its diameter, 10 to 160 mm."
+
+
+CORNERS = ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0))
+PART = PartShape(id="roof", outline=((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), bottom=0.0, top=1.0)
+
+
+@pytest.mark.parametrize(
+    ("action", "whose"),
+    [
+        (DrawPiece(kind="draw_piece", name=LONG, corners_px=CORNERS, top=1.0), "piece"),
+        (EditPiece(kind="edit_piece", id="shell", name=LONG, parts=(PART,)), "piece"),
+        (DeclareMarker(kind="declare_marker", what=LONG, x=5.0, y=5.0), "marker"),
+        (EditMission(kind="edit_mission", data={"name": LONG}), "mission"),
+    ],
+)
+def test_any_other_name_is_refused_the_same_way_and_never_cut(
+    setup: SetupService, action: SetupAction, whose: str
+) -> None:
+    line = refused(setup, action)
+    assert line == f'The name of the {whose} has {len(LONG)} letters, "{LONG[:24]}…": write 80 at most.'

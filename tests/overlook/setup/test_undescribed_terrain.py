@@ -66,8 +66,15 @@ def test_tags_of_models_markers_and_the_board_are_no_terrain(setup: SetupService
     assert next(one.told for one in view.steps if one.id is Step.TERRAIN) == "0 pieces"
 
 
+def test_while_a_model_has_no_tag_yet_a_strange_one_may_be_its_own(setup: SetupService, table: TableSession) -> None:
+    assert "on Terrain; until" in terrain(seen(setup, table, 100)).sentence
+    bases = (TypedBase(name="Grub", base_mm=32.0),)
+    do(setup, TeamTyped(kind="team_typed", player="p1", name="Mine", bases=bases))
+    assert "on Terrain, or match it on Tags where it is a model;" in terrain(seen(setup, table, 100)).sentence
+
+
 def test_a_piece_that_was_described_leaves_the_list(setup: SetupService, table: TableSession) -> None:
     do(setup, PickPiece(kind="pick_piece", library="volkus-like", piece="shell"))
     (piece,) = setup.view().pieces
-    assert terrain(seen(setup, table, *piece.tags)).sentence == "all 1 pieces seen"
+    assert terrain(seen(setup, table, *piece.tags)).sentence == "the one piece is seen"
     assert "carries tag 169:" in terrain(seen(setup, table, *piece.tags, 169)).sentence

@@ -128,7 +128,7 @@ class DrawPiece(View):
 
     kind: Literal["draw_piece"]
     id: Id | None = None
-    name: Title
+    name: Typed
     corners_px: Annotated[tuple[Pixel, ...], Field(min_length=3, max_length=40)]
     top: Height
     traits: Annotated[tuple[Id, ...], Field(max_length=10)] = ()
@@ -169,7 +169,7 @@ class EditPiece(View):
 
     kind: Literal["edit_piece"]
     id: Id
-    name: Title
+    name: Typed
     parts: Annotated[tuple[PartShape, ...], Field(min_length=1, max_length=30)]
 
 
@@ -236,7 +236,7 @@ class DeclareMarker(View):
 
     kind: Literal["declare_marker"]
     id: Id | None = None
-    what: Title
+    what: Typed
     x: Coordinate
     y: Coordinate
     diameter_mm: Millimetres = 40.0

@@ -42,7 +42,7 @@ async function cut(what, card) {
 		method: "POST",
 	});
 	const answer = await response.json();
-	set($("#refused"), { hidden: response.ok || null });
+	set($("#refused"), { hidden: response.ok });
 	text($("#refused"), response.ok ? "" : answer.detail);
 	if (response.ok) show(answer);
 }

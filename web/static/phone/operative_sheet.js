@@ -54,7 +54,6 @@ export class OperativeSheet {
 		this.show();
 	}
 
-	/** The strokes of the shot that was chosen, and the outlines of what can be reached. */
 	get witness() {
 		const { card, target } = this.now ?? {};
 		return card?.targets?.find((one) => one.operative === target)?.witness ?? null;

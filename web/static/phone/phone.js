@@ -82,7 +82,6 @@ async function aim(way) {
 	draw();
 }
 
-/** What is drawn belongs to the sheet that is open. */
 function draw() {
 	/** @type {(witness?: Api.StrokeView[] | null) => Drawn | null} */
 	const drawn = (witness) => (witness ? { findings: [{ witness, things: [] }] } : null);

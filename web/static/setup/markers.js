@@ -20,7 +20,7 @@ export class Markers {
 		this.at = new WeakMap();
 		this.layer = svg("g.declared");
 		board.root.append(this.layer);
-		this.what = h("input", { type: "text", maxlength: 80, value: view.marker_kinds[0], list: "kinds" });
+		this.what = h("input", { type: "text", value: view.marker_kinds[0], list: "kinds" });
 		this.size = h("input", { type: "number", min: 5, max: 200, value: 40, inputmode: "decimal" });
 		this.list = h("ul.pieces");
 		this.faults = new Faults(board);

@@ -77,7 +77,7 @@ export class Mission {
 			);
 			return;
 		}
-		const name = h("input", { type: "text", maxlength: 80, value: mission.name });
+		const name = h("input", { type: "text", value: mission.name });
 		const rename = () =>
 			this.#edit((data) => {
 				data.name = name.value.trim() || mission.name;

@@ -131,7 +131,7 @@ export class Terrain {
 		this.corners = corners;
 		this.look.hidden = piece?.id;
 		const number = this.view.pieces.length + 1;
-		const name = h("input", { type: "text", maxlength: 80, value: piece?.name ?? `Piece ${number}` });
+		const name = h("input", { type: "text", value: piece?.name ?? `Piece ${number}` });
 		const height = h("input", {
 			type: "number",
 			min: 0.1,

@@ -13,9 +13,9 @@ function drawn(die) {
 		role: "img",
 		"aria-label": die.says,
 		"data-counts": die.counts_as,
-		"data-spent": die.spent || null,
+		"data-spent": die.spent,
 		"data-met": die.met.length ? (die.spent ? "done" : "proposed") : null,
-		"data-kept": die.kept || null,
+		"data-kept": die.kept,
 		"data-again": die.was ? "" : null,
 	};
 	return h("span.cube", props, inside, die.met.length > 0 && h("i.shield", { "aria-hidden": "true" }));
@@ -68,4 +68,4 @@ export function showCombat(root, combat, game) {
 const reason = ({ says, rule }) => h("li", says, rule && h("code", rule));
 
 /** @param {Api.CombatResultView} one */
-const result = (one) => h("li", { "data-down": one.down || null }, one.sentence);
+const result = (one) => h("li", { "data-down": one.down }, one.sentence);

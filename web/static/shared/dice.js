@@ -32,7 +32,6 @@ export const pips = (value) =>
 		[...SPOTS].map((spot) => h(PIPS[value ?? 0].includes(spot) ? "i.pip" : "i")),
 	);
 
-/** The dice of one question. */
 export class Dice {
 	/** @param {Api.Prompt} prompt @param {(said: Said) => void} send @param {string} kept the name to find them by */
 	constructor(prompt, send, kept) {
@@ -189,9 +188,9 @@ export class Dice {
 		);
 		for (const button of this.pad.querySelectorAll("button")) button.disabled = !open && rest <= 0;
 		const counts = this.#counts;
-		for (const one of [this.slots, this.back]) set(one, { hidden: counts || null });
-		set(this.pad, { hidden: counts || this.padAside || null });
-		for (const one of [this.byDie, this.counting?.element]) if (one) set(one, { hidden: !counts || null });
+		for (const one of [this.slots, this.back]) set(one, { hidden: counts });
+		set(this.pad, { hidden: counts || this.padAside });
+		for (const one of [this.byDie, this.counting?.element]) if (one) set(one, { hidden: !counts });
 		this.back.disabled = !dice.length;
 		this.send.disabled = this.ask.disabled = counts ? !this.counting?.counted : Boolean(open || rest);
 		this.#tell();

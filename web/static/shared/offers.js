@@ -1,4 +1,4 @@
-// What can be done now, as the table offers it.
+// What can be done now, as the table offers it to the active operative.
 
 /** @import { Board } from "./board.js" */
 
@@ -28,7 +28,6 @@ const PRICES = [
 	{ name: "1 AP more", said: { cost_changes: [1] } },
 ];
 
-/** The offers of the active operative, in `root`. */
 export class Offers {
 	/**
 	 * @param {HTMLElement} root

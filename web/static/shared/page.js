@@ -83,7 +83,6 @@ async function watching() {
 	for (const one of document.querySelectorAll("#prompts, #offers")) set(one, { inert });
 }
 
-/** Show what is refused for a while. */
 export function refusals() {
 	watching();
 	let timer = 0;
@@ -119,14 +118,8 @@ export function turning(board) {
 }
 
 /** @param {Api.Snapshot} state */
-function showNotices({ notices, ghosts }) {
-	/** @type {Api.NoticeView[]} */
-	const back = ghosts.map((ghost) => ({
-		id: `ghost-${ghost.operative}`,
-		severity: "caution",
-		sentence: ghost.sentence,
-	}));
-	keyed($("#notices"), [...notices, ...back], {
+function showNotices({ notices }) {
+	keyed($("#notices"), notices, {
 		make: () => h("li"),
 		update: (li, notice) => {
 			set(li, { "data-severity": notice.severity });
@@ -187,6 +180,6 @@ export function show(now, before) {
 		}
 	}
 	if (now.menu !== before?.menu || now.prompts !== before?.prompts) requestAnimationFrame(() => showMenu(now.menu));
-	if (now.notices !== before?.notices || now.ghosts !== before?.ghosts) showNotices(now);
+	if (now.notices !== before?.notices) showNotices(now);
 	if (now.health !== before?.health) showParts($("#health"), now.health);
 }

@@ -12,7 +12,6 @@ const AGAIN_MS = 500;
 
 /** @import { Said } from "./dice.js" */
 
-/** The open prompts in `root`. */
 export class Prompts {
 	/** @param {HTMLElement} root */
 	constructor(root) {
@@ -32,7 +31,8 @@ export class Prompts {
 		// Dice typed for what was undone are nobody's.
 		if (game.redo && !prompts.some(({ dice }) => dice)) sessionStorage.clear();
 		keyed(this.root, prompts, {
-			key: ({ id, question, choices: among }) => [id, among.length, question, document.body.dataset.seat].join(" "),
+			key: ({ id, question, choices: among }) =>
+				[id, question, JSON.stringify(among), document.body.dataset.seat].join(" "),
 			make: (prompt) => this.#make(prompt, game),
 		});
 		this.tray = tray;
@@ -61,15 +61,19 @@ export class Prompts {
 		/** @type {(choice: Api.Choice) => HTMLElement} */
 		const choice = ({ key, label, says, whose }) => {
 			const taken = key === prompt.default;
-			const disabled = whose !== "" && (document.body.dataset.seat ?? whose) !== whose;
+			const disabled = whose !== "" && (own ?? whose) !== whose;
 			const props = {
 				class: taken ? "default" : "",
 				"data-key": key,
+				"data-take": taken && Boolean(other),
 				disabled,
-				onclick: () => answer({ choice: key }),
+				onclick: () =>
+					(other && !confirm(`Has ${other.name} scored, too? It ends for both.`)) || answer({ choice: key }),
 			};
 			return button(label, props, does.get(key) ?? says);
 		};
+		const own = document.body.dataset.seat;
+		const other = prompt.topic === "turning_point_end" && own && game.seats.find(({ player }) => player !== own);
 		const does = new Map(prompt.topic === "dice" ? this.combat?.options.map((one) => [one.key, one.does]) : []);
 		const nothing = prompt.choices.find(({ key }) => key === prompt.default);
 		if (prompt.picks > 1 && nothing) {
