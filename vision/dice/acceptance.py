@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from vision.dice.cocked import COCKED, DOUBTED, NONE, Evidence, evidence
+from vision.dice.cocked import NONE, Evidence, evidence
 from vision.dice.detections import DetectedDie
 from vision.dice.faces import one_for_each_die, thrown_and_further, tops
 from vision.dice.tilt import TOGETHER, FlatDie, Tilt, tilts_of, view_sine
@@ -49,7 +49,7 @@ Of 177 dice that lay cocked in such trays by 15 degrees and more the least was .
 """
 
 NEAR = 0.5
-"""How obliquely flat dice may be seen for that: at the border of a near camera's picture they show their sides."""
+"""How obliquely flat dice may be seen where that says so much: beyond it none were weighed."""
 
 ALONE = Tilt(0.0, 0.0)
 """A die with no other to be compared with."""
@@ -195,21 +195,22 @@ def _leaning(sure: Sequence[DetectedDie], found: Sequence[DetectedDie], known: S
     if not sure or len(sure) + len(known) < LEAST_BESIDE or not maybe:
         return []
     theirs = tilts_of([*sure, *maybe], known)[len(sure) :]
-    return [die for die, stance in zip(maybe, theirs, strict=True) if evidence(die, stance).log_odds >= COCKED]
+    return [die for die, stance in zip(maybe, theirs, strict=True) if evidence(die, stance).is_cocked]
 
 
 def verdict(die: DetectedDie, stance: Tilt = ALONE, *, known: bool = False) -> ReadDie:
     """Return what is believed of one die that lies so beside a flat one; `known` is how flat dice lean there."""
-    askew = evidence(die, stance)
-    level = known and stance.tilt < LEVEL and stance.oblique < NEAR
-    if askew.log_odds >= COCKED and not level:
+    known = known and stance.oblique < NEAR
+    askew = evidence(die, stance, known=known)
+    level = known and stance.tilt < LEVEL
+    if askew.is_cocked and not level:
         return ReadDie(die, None, State.COCKED, Doubt.COCKED, askew=askew)
     doubt = None
     if die.confidence < BELIEVED:
         doubt = Doubt.FAINT
     elif die.second > RIVAL * die.confidence:
         doubt = Doubt.TWO_VALUES
-    elif askew.log_odds >= DOUBTED and not level:
+    elif askew.is_doubted and not level:
         doubt = Doubt.COCKED
     return ReadDie(die, die.value, State.FLAT, doubt, askew=askew)
 

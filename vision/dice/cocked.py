@@ -1,7 +1,8 @@
 """Whether a die lies on no face: what both looks say, and how it leans beside the others.
 
 The pieces are weighed together by a logistic regression (`python -m tools.training.dice.weigh`): rendered trays, three
-dice in ten cocked, and photographs of flat dice that the looks had never seen.
+dice in ten cocked, and photographs of flat dice that the looks had never seen. In a tray that is known, where flat dice
+were seen before, a lean says much more and the looks little (`python -m benchmarks.dice_cocked --weigh`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from vision.dice.tilt import Tilt
 LESS_SURE = 3.3
 """How much less a lean says the more obliquely flat dice are seen, a unit of that sine."""
 
+LESS_SURE_KNOWN = 1.0
+"""The same in a tray that is known."""
+
 LEAN_ENOUGH = 0.25
 """Lean beyond which it makes no difference how far."""
 
@@ -25,26 +29,51 @@ SURE = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What speaks for a cocked die: the log odds by each look, its lean apart from the others'."""
+    """What speaks for a cocked die: the log odds by each look, its lean apart from the others'.
+
+    `known` is whether it lies in a tray in which flat dice were seen before.
+    """
 
     first_look: float
     closer_look: float
     lean: float
+    known: bool = False
 
     @property
     def log_odds(self) -> float:
         """The log odds of a cocked die where three in ten are."""
-        return FEWER + float(np.dot(astuple(WEIGHTS), astuple(self)))
+        weights = KNOWN_WEIGHTS if self.known else WEIGHTS
+        seen = (self.first_look, self.closer_look, self.lean, 1.0)
+        return float(np.dot(astuple(weights), seen))
 
     @property
     def chance(self) -> float:
         """How likely the die is cocked, one half from where it is called so."""
-        return float(1 / (1 + np.exp(COCKED - self.log_odds)))
+        return float(1 / (1 + np.exp((COCKED_KNOWN if self.known else COCKED) - self.log_odds)))
+
+    @property
+    def is_cocked(self) -> bool:
+        """Whether the die is called cocked."""
+        return self.log_odds >= (COCKED_KNOWN if self.known else COCKED)
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether the die is no longer believed to lie flat, though perhaps not called cocked."""
+        return self.log_odds >= (DOUBTED_KNOWN if self.known else DOUBTED)
 
 
-WEIGHTS = Evidence(first_look=1.84, closer_look=0.37, lean=32.45)
-FEWER = -2.9
-"""The log odds of a die about which all evidence is nought."""
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each piece of evidence says; `fewer` are the log odds of a die about which all evidence is nought."""
+
+    first_look: float
+    closer_look: float
+    lean: float
+    fewer: float
+
+
+WEIGHTS = Weights(first_look=1.84, closer_look=0.37, lean=32.45, fewer=-2.9)
+KNOWN_WEIGHTS = Weights(first_look=0.35, closer_look=0.12, lean=52.44, fewer=-7.31)
 
 COCKED = -1.9
 """Log odds from which a die is cocked: of flat dice fewer than one in fifty."""
@@ -52,15 +81,27 @@ COCKED = -1.9
 DOUBTED = -2.4
 """Log odds from which a die is no longer believed, though not yet called cocked."""
 
+COCKED_KNOWN, DOUBTED_KNOWN = -0.6, -1.2
+"""The same in a tray that is known: there fewer flat dice than one in a hundred are doubted (model_card.md)."""
+
+IN_ANY_TRAY = -1.0
+"""Log odds by what is weighed for any tray from which a die is cocked in a known one too, however little it leans."""
+
 
 NONE = Evidence(first_look=-SURE, closer_look=-SURE, lean=0.0)
 """What is known of a die that by all accounts lies flat."""
 
 
-def evidence(die: DetectedDie, stance: Tilt) -> Evidence:
-    """Return what is known about a die that lies so beside a flat one."""
-    lean = min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE * stance.oblique))
-    return Evidence(_log_odds(die.cocked), _log_odds(die.askew), lean)
+def evidence(die: DetectedDie, stance: Tilt, *, known: bool = False) -> Evidence:
+    """Return what is known about a die that lies so beside a flat one; `known` is whether flat ones were seen before.
+
+    There too a die is cocked of which that is clear by what is weighed for any tray.
+    """
+    looks = _log_odds(die.cocked), _log_odds(die.askew)
+    anywhere = Evidence(*looks, min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE * stance.oblique)))
+    if not known or anywhere.log_odds >= IN_ANY_TRAY:
+        return anywhere
+    return Evidence(*looks, min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE_KNOWN * stance.oblique)), known=True)
 
 
 def _log_odds(share: float) -> float:

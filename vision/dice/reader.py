@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.acceptance import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge_every, nothing
-from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_something, unexplained
+from vision.dice.blobs import Blob, Foreground, foreground, hand_in, unexplained
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.die_size import dice_of_any_size
 from vision.dice.flat_pictures import in_flat_pictures
 from vision.dice.guard import guarded
+from vision.dice.hardly_seen import with_hardly_seen
 from vision.dice.known_faces import with_known_faces
 from vision.dice.likeness import face_of
-from vision.dice.network import EDGE_PX, Image
+from vision.dice.network import Image
 from vision.dice.ownership import owner_of
 from vision.dice.recount import confirmed_by, counts_of, disputed
 from vision.dice.second_look import SecondLook
 from vision.dice.size_hypotheses import ALIKE, SizeHypothesis
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray, blind
+from vision.dice.tray_look import TrayLook, as_lit_then
 
 
 def read_dice(image: Image, count: int | None = None, die_px: float | None = None, tray: Tray | None = None) -> Reading:
@@ -81,43 +84,51 @@ def of_doubtful_size(reading: Reading, other: SizeHypothesis) -> Reading:
 
 
 def read_view(
-    view: Image, tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), *, trusted: bool = True
+    view: Image,
+    tray: Tray,
+    count: int | None = None,
+    known: Sequence[FlatDie] = (),
+    *,
+    trusted: bool = True,
+    look: TrayLook | None = None,
 ) -> Reading:
     """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty.
 
     `known` are dice that lay flat in it before: how they leaned tells a cocked one, even where it lies alone, and
     dice of a make that was read before are read with less doubt, unless some that were believed turned out to be read
-    wrongly (`trusted` is false). How many lie there is known by the empty tray. Where the count is given too, such dice
-    are looked at again where they are faint.
+    wrongly (`trusted` is false). How many lie there is known by the empty tray: where no count is given what is as
+    large as a die and of a player's colour is one, doubted. Where one is, faint dice are looked at again. `look` is one
+    that was taken at that view, beside the same `known`.
     """
-    blind = tray.unusable(view)
-    if blind is not None:
-        return nothing(blind)
-    seen = foreground(view, tray.empty, tray.noise)
-    found = [die for die in dice_in(view, EDGE_PX, known=known) if lies_on_something(seen, die)]
+    look = look or TrayLook(view, tray, known)
+    if look.blind is not None:
+        return nothing(look.blind)
+    seen, found = look.seen, look.found
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
-    lit_then = as_lit_then(view, seen.light)
-    whose = owned(judge_every(found, count, known), (view, lit_then), tray)
+    lit_then = look.lit_then
+    judged = judge_every(found, count, known)
+    if count is None:
+        judged = with_hardly_seen(judged, found, seen, known, partial(_of_a_make, lit_then, tray))
+    whose = owned(judged, (view, lit_then), tray)
     if trusted:
         whose = with_known_faces(whose, lit_then, tray.examples, tray.colours)
-    counts, familiar = counts_of(whose, lit_then, tray.colours), trusted and bool(known or tray.examples)
-    look = SecondLook(view, known).at
+    counts, familiar = counts_of(whose, lit_then, tray.colours, look.counts), trusted and bool(known or tray.examples)
+    again = SecondLook(view, known).at
     return guarded(
         disputed(explained(whose, seen, complete=len(whose.dice) == count), counts),
         found,
         counted=True,
         in_tray=True,
         familiar=familiar,
-        again=confirmed_by(counts, look) if familiar else look,
+        again=confirmed_by(counts, again) if familiar else again,
         faint_again=familiar and count is not None,
     )
 
 
-def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
-    """Return the view in the light in which the tray was calibrated: dice's colours were learnt in that."""
-    return np.asarray(np.clip(view / light, 0, 255).round(), dtype=np.uint8)
+def _of_a_make(lit_then: Image, tray: Tray, die: DetectedDie) -> bool:
+    return owner_of(lit_then, die, tray.colours) is not None
 
 
 def faces_in(view: Image, tray: Tray, dice: Sequence[DetectedDie]) -> tuple[Image, ...]:

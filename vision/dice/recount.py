@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import replace
 
 from vision.dice.acceptance import MAYBE, Doubt, Reading
 from vision.dice.detections import DetectedDie
 from vision.dice.guard import Again, questionable
 from vision.dice.network import Image
-from vision.dice.pips import Counted, counted, in_another_colour
+from vision.dice.pips import Counted, Pips, counted, in_another_colour
 from vision.dice.tray import PlayersDice
 
 Counts = Mapping[DetectedDie, Counted]
 
+CountedBefore = MutableMapping[tuple[str | None, DetectedDie], Counted | None]
+"""What a player's die counted to in one image; None where its pips have another colour than its make's."""
 
-def counts_of(reading: Reading, image: Image, colours: Sequence[PlayersDice]) -> Counts:
+
+def counts_of(
+    reading: Reading,
+    image: Image,
+    colours: Sequence[PlayersDice],
+    before: CountedBefore | None = None,
+) -> Counts:
     """Return what the flat dice of a reading count to that are not beyond doubt, where their owner's make is known.
 
     The BGR `image`, in which they lie, is lit as it was when the makes were learnt. A face whose pips have another
-    colour than its make's, as a red one, is left open.
+    colour than its make's, as a red one, is left open. What was counted `before` in that image is not counted again.
     """
+    before = {} if before is None else before
     makes = {each.player: each.pips for each in colours}
     counts = {}
     for die in reading.dice:
         pips = makes[die.owner] if die.owner is not None else None
         if pips is None or not questionable(die):
             continue
-        count = counted(image, die.seen, pips)
-        if count.value or not in_another_colour(image, die.seen, pips):
+        if (die.owner, die.seen) not in before:
+            before[die.owner, die.seen] = _counted(image, die.seen, pips)
+        count = before[die.owner, die.seen]
+        if count is not None:
             counts[die.seen] = count
     return counts
+
+
+def _counted(image: Image, die: DetectedDie, pips: Pips) -> Counted | None:
+    count = counted(image, die, pips)
+    return count if count.value or not in_another_colour(image, die, pips) else None
 
 
 def disputed(reading: Reading, counts: Counts) -> Reading:

@@ -25,10 +25,10 @@ LARGEST = 0.11
 STRAY = 0.3
 """Lean apart from the others' beyond which it makes no difference how far: such a die is not one of them."""
 
-KNOWN = 2.0
-"""How much dice that lay flat before say in all, in sure dice of the roll: those of a roll are like each other."""
+KNOWN = 6.0
+"""How much dice that lay flat before say in all, in sure dice of the roll: of a small one, all cocked, more than it."""
 
-KNOWN_EACH = 0.5
+KNOWN_EACH = 0.75
 """The most that one of them says."""
 
 TOGETHER = 3

@@ -17,6 +17,7 @@ from vision.dice.network import Image
 from vision.dice.reader import faces_in, in_picture, read_view
 from vision.dice.tilt import TOGETHER, as_flat, seen_alike
 from vision.dice.tray import Tray
+from vision.dice.tray_look import TrayLook
 from vision.frame import Frame, FrameError
 
 AGREE = 3
@@ -157,23 +158,24 @@ class TrayTracker:
         That the count is another is not astray: whose dice they are, and which of them, is not known here.
         """
         count = self.expected if self._before is None else None
-        reading = self._judged(view, count)
+        look = TrayLook(view, self._tray, tuple(self._flat))
+        reading = self._judged(look, count)
         if count is None or reading.why is None:
             return reading
-        every = self._judged(view, None)
+        every = self._judged(look, None)
         if len(every.dice) <= count <= len(reading.dice):
             return reading
         return replace(every, why=every.why or reading.why)
 
-    def _judged(self, view: Image, count: int | None) -> Reading:
+    def _judged(self, look: TrayLook, count: int | None) -> Reading:
         """Return the reading beside dice that lay flat before; without those where the camera has been moved since.
 
         Then all dice are cocked beside them, and none beside the others.
         """
-        reading = read_view(view, self._tray, count, tuple(self._flat), trusted=self.trusted)
+        reading = read_view(look.view, self._tray, count, look.known, trusted=self.trusted, look=look)
         all_cocked = len(reading.dice) >= TOGETHER and all(die.state is State.COCKED for die in reading.dice)
         if self._flat and all_cocked:
-            alone = read_view(view, self._tray, count)
+            alone = read_view(look.view, self._tray, count)
             return alone if alone.why is None else reading
         return reading
 

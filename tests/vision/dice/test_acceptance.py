@@ -238,3 +238,14 @@ def test_a_die_that_leans_as_flat_ones_are_known_to_is_flat_whatever_the_looks_s
 def test_how_flat_dice_lean_is_known_by_three_that_lay_flat(lay_flat: int, *, believed: bool) -> None:
     known = [FlatDie(100.0 * k, 50.0 + 30 * k, (0.0, 0.0)) for k in range(lay_flat)]
     assert (judge([ASKEW_BY_BOTH_LOOKS], 1, known).call == "read") == believed
+
+
+@pytest.mark.parametrize(
+    ("oblique", "known", "doubt"),
+    [(0.2, True, Doubt.COCKED), (0.2, False, None), (NEAR - 0.01, True, Doubt.COCKED), (NEAR, True, None)],
+)
+def test_a_die_that_only_its_lean_gives_away_is_cocked_where_flat_ones_are_known(
+    oblique: float, doubt: Doubt | None, *, known: bool
+) -> None:
+    seen = replace(die(cocked=0.15), askew=0.02)
+    assert verdict(seen, Tilt(0.25, oblique), known=known).doubt is doubt

@@ -1,4 +1,4 @@
-"""What speaks for a cocked die adds up; the more obliquely dice are seen, the less a lean says."""
+"""What speaks for a cocked die adds up; a lean says less from the side, and more where flat dice are known."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.dice.trays import die
-from vision.dice.cocked import COCKED, LEAN_ENOUGH, NONE, Evidence, evidence
+from vision.dice.cocked import COCKED, IN_ANY_TRAY, LEAN_ENOUGH, NONE, Evidence, evidence
 from vision.dice.tilt import Tilt
 
 share = st.floats(0, 1)
@@ -47,3 +47,42 @@ def test_a_lean_alone_and_a_look_alone_are_enough_where_the_rest_is_not_sure() -
     assert Evidence(NONE.first_look / 3, NONE.closer_look / 3, LEAN_ENOUGH).log_odds >= COCKED
     assert Evidence(-NONE.first_look / 4, 0.0, 0.0).log_odds >= COCKED
     assert NONE.log_odds < COCKED
+
+
+@given(share, share, sine, sine, share)
+def test_more_of_any_evidence_never_frees_a_die_of_a_known_tray_either(
+    first: float, closer: float, tilt: float, oblique: float, more: float
+) -> None:
+    seen = replace(die(0, 0), cocked=first, askew=closer)
+    now = evidence(seen, Tilt(tilt, oblique), known=True)
+    for other in (
+        evidence(replace(seen, cocked=max(first, more)), Tilt(tilt, oblique), known=True),
+        evidence(replace(seen, askew=max(closer, more)), Tilt(tilt, oblique), known=True),
+        evidence(seen, Tilt(max(tilt, more), oblique), known=True),
+    ):
+        assert other.is_cocked >= now.is_cocked
+        assert other.is_doubted >= now.is_doubted
+
+
+@given(share, share, sine, sine)
+def test_what_is_clear_in_any_tray_is_cocked_in_a_known_one(
+    first: float, closer: float, tilt: float, oblique: float
+) -> None:
+    seen, stance = replace(die(0, 0), cocked=first, askew=closer), Tilt(tilt, oblique)
+    if evidence(seen, stance).log_odds >= IN_ANY_TRAY:
+        assert evidence(seen, stance, known=True).is_cocked
+    if evidence(seen, stance, known=True).is_cocked:
+        assert evidence(seen, stance, known=True).is_doubted
+        assert evidence(seen, stance, known=True).chance >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("cocked", "askew", "tilt", "anywhere", "known"), [(0.4, 0.3, 0.1, True, False), (0.15, 0.02, 0.2, False, True)]
+)
+def test_where_flat_dice_are_known_a_lean_says_more_than_the_looks(
+    cocked: float, askew: float, tilt: float, *, anywhere: bool, known: bool
+) -> None:
+    """A flat die at the border of a near camera's picture, and a cocked one that both looks hold for flat."""
+    seen = replace(die(0, 0), cocked=cocked, askew=askew)
+    assert evidence(seen, Tilt(tilt, 0.2)).is_doubted == anywhere
+    assert evidence(seen, Tilt(tilt, 0.2), known=True).is_doubted == known

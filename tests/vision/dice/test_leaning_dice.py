@@ -29,7 +29,7 @@ def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     steady, now = read_by_colour, [0.0, 0.95]
 
     def leans(
-        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: bool
+        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: object
     ) -> Reading:
         dice = steady(view, tray, count).dice
         found = [replace(die.seen, confidence=now[1], lean=(now[0], 0.0), askew=0.1, cocked=0.1) for die in dice]
@@ -117,7 +117,7 @@ def test_where_a_believed_roll_was_read_wrongly_dice_are_no_longer_read_as_known
 ) -> None:
     asked = []
 
-    def noted(view: NDArray[np.uint8], tray: Tray, *seen: Any, trusted: bool) -> Reading:
+    def noted(view: NDArray[np.uint8], tray: Tray, *seen: Any, trusted: bool, **_: object) -> Reading:
         asked.append(trusted)
         return read_by_colour(view, tray, *seen)
 

@@ -12,8 +12,9 @@ from vision.dice.acceptance import Doubt, Reading, verdict
 from vision.dice.blobs import foreground
 from vision.dice.network import EDGE_PX
 from vision.dice.ownership import colour_of
-from vision.dice.reader import as_lit_then, of_said_size, owned, read_dice
+from vision.dice.reader import of_said_size, owned, read_dice
 from vision.dice.tray import Tray
+from vision.dice.tray_look import as_lit_then
 
 
 @pytest.mark.parametrize(("level", "word"), [(3, "too dark"), (255, "over-exposed"), (128, "no dice seen")])

@@ -22,11 +22,12 @@ from tests.vision.dice.test_pips import (
     face,
 )
 from tests.vision.dice.trays import die
-from vision.dice import reader
+from vision.dice import reader, recount
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.detections import DetectedDie
+from vision.dice.network import Image
 from vision.dice.pips import Counted, Pips, counted
-from vision.dice.recount import confirmed_by, counts_of, disputed
+from vision.dice.recount import CountedBefore, confirmed_by, counts_of, disputed
 from vision.dice.tray import PlayersDice
 
 WHITE_PIPS = Pips(axis=(0.0019, 0.0019, 0.0019), spacing=0.25, radius=0.11)
@@ -105,6 +106,27 @@ def test_only_doubtful_dice_of_a_player_whose_pips_are_known_are_counted() -> No
     )
     counts = counts_of(Reading(dice, None), image, colours)
     assert {each: count.value for each, count in counts.items()} == {dice[0].seen: 5}
+
+
+def test_what_was_counted_is_not_counted_again_but_as_another_players_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, often = face(5, 20.0), []
+
+    def noted(view: Image, seen: DetectedDie, pips: Pips) -> Counted:
+        often.append(pips)
+        return counted(view, seen, pips)
+
+    monkeypatch.setattr(recount, "counted", noted)
+    seen = replace(UNSURE, x_px=MIDDLE, y_px=MIDDLE, value=5)
+    other = Pips(axis=BLACK_ON_WHITE.axis, spacing=0.2, radius=0.08)
+    colours = [
+        PlayersDice(player=player, lab=(230, 128, 128), pips=pips)
+        for player, pips in (("A", BLACK_ON_WHITE), ("B", other))
+    ]
+    readings = [Reading((ReadDie(seen, 5, State.FLAT, None, owner=owner),), None) for owner in ("A", "A", "B")]
+    before: CountedBefore = {}
+    first, again, _ = (counts_of(reading, image, colours, before) for reading in readings)
+    assert first == again == {seen: counted(image, seen, BLACK_ON_WHITE)}
+    assert often == [BLACK_ON_WHITE, other]
 
 
 @pytest.mark.parametrize(("pip", "left_open"), [(DARK_RED, True), (MARBLE, False)])

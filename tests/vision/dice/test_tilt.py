@@ -93,6 +93,15 @@ def test_a_die_that_lies_alone_is_compared_with_those_that_lay_flat_before(
     assert tilts_of([flat], known)[0].tilt < 0.14
 
 
+def test_a_cocked_die_that_lies_alone_hardly_says_how_flat_ones_lean_where_that_is_known() -> None:
+    rng = np.random.default_rng(20)
+    apart = []
+    for _ in range(400):
+        cocked, *before = table(rng, 7, rng.uniform(0, 6), rng.uniform(20, 45), 20)
+        apart.append(tilts_of([cocked], list(map(as_flat, before)))[0].tilt)
+    assert min(apart) > 0.7 * np.sin(np.radians(20))
+
+
 @given(st.integers(0, 10**6), st.integers(2, 9), st.floats(0, 50))
 def test_dice_that_lay_flat_before_change_nothing_for_flat_ones(seed: int, count: int, tilt_deg: float) -> None:
     flat = table(np.random.default_rng(seed), 2 * count, tilt_deg, 30, 0)

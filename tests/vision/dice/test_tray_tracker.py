@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.dice.trays import SIZE, felt, taken
+from tests.vision.dice.trays import SIZE, die, felt, taken
 from tests.vision.dice.watched_tray import COLOURS, FIRST, LONG, frame, read_by_colour, rolls, scene, watch
+from vision.dice import reader, tray_look
 from vision.dice import tray_tracker as eye_module
 from vision.dice.acceptance import Doubt, Reading
+from vision.dice.detections import DetectedDie
 from vision.dice.likeness import SIDE_PX, Example
 from vision.dice.motion import LONG_STILL_FRAMES, STILL_FRAMES, Phase
 from vision.dice.tilt import FlatDie
@@ -41,7 +43,7 @@ def test_three_readings_agree_over_half_a_second_at_least_however_fast_pictures_
     now, read = [0.0], []
 
     def timed(
-        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: bool
+        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: object
     ) -> Reading:
         read.append(now[0])
         return read_by_colour(view, tray, count, known)
@@ -160,8 +162,7 @@ def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, m
         tray: Tray,
         count: int | None = None,
         known: Sequence[FlatDie] = (),
-        *,
-        trusted: bool = True,
+        **_: object,
     ) -> Reading:
         reading = steady(view, tray, count)
         changed = replace(reading.dice[0], value=1 + next(turns) % 2, doubt=None)
@@ -192,8 +193,7 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
         tray: Tray,
         count: int | None = None,
         known: Sequence[FlatDie] = (),
-        *,
-        trusted: bool = True,
+        **_: object,
     ) -> Reading:
         if np.abs(view[60, 300].astype(int) - (40, 90, 160)).max() < 20:
             return Reading((), "something large", "something large")
@@ -234,3 +234,24 @@ def test_what_was_learnt_is_read_with_from_the_next_picture_on(tray: Tray, monke
     watch(tracker, [felt()] * 3 + [scene((100, 100, 2))] * LONG)
     assert set(known) == {(), examples}
     assert known[-1] is examples
+
+
+def test_a_picture_is_looked_at_once_however_often_its_dice_are_judged(
+    tray: Tray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With another number than was thrown they are judged again with none: half of the time was for looking anew."""
+    looked = []
+
+    def dice_in(view: NDArray[np.uint8], die_px: float, *, known: Sequence[FlatDie]) -> list[DetectedDie]:
+        looked.append(view)
+        dice = [die(x, y) for x, y in ((100, 100), (220, 120), (340, 220))]
+        return [replace(each, askew=0.0, named=0.999, face=0.999, doubted=0.0) for each in dice]
+
+    monkeypatch.setattr(tray_look, "dice_in", dice_in)
+    monkeypatch.setattr(eye_module, "read_view", reader.read_view)
+    tracker = TrayTracker(tray)
+    tracker.expected = 5
+    (roll,) = rolls(watch(tracker, [FIRST] * LONG))
+    assert len(roll.reading.dice) == 3
+    assert "5 thrown" in (roll.reading.why or "")
+    assert len(looked) == AGREE

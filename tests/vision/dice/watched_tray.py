@@ -24,7 +24,7 @@ COLOURS = {(230, 60, 60): 1, (60, 60, 230): 2, (230, 230, 230): 3, (40, 200, 220
 
 
 def read_by_colour(
-    view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: bool
+    view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = (), **_: object
 ) -> Reading:
     found = []
     for blob in blobs(foreground(view, tray.empty, tray.noise).solid):

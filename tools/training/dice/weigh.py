@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import astuple, fields
+from dataclasses import fields
 from pathlib import Path
 
 import cv2
@@ -22,7 +22,7 @@ from tools.training.dice.photographs import Photograph, photographs
 from tools.training.dice.scene import COCKED, Label
 from tools.training.dice.trials import COCKED_FROM_DEG, read_labels, trays_from_above, trays_from_the_side
 from vision.dice.acceptance import ReadDie
-from vision.dice.cocked import Evidence
+from vision.dice.cocked import Weights
 from vision.dice.network import Networks, networks
 
 FIRST_SEED = 910_000
@@ -37,7 +37,7 @@ SCALE = np.array([1.0, 1.0, 10.0, 1.0])
 
 def row(die: ReadDie) -> list[float]:
     """Return a die's evidence, and the one that the constant is weighed with."""
-    return [*astuple(die.askew), 1.0]
+    return [die.askew.first_look, die.askew.closer_look, die.askew.lean, 1.0]
 
 
 def of_rendered(trays: Iterator[tuple[NDArray[np.uint8], list[Label], float]], by: Networks) -> tuple[Rows, Rows]:
@@ -73,7 +73,7 @@ def weights_of(flat: Rows, cocked: Rows) -> Rows:
 
 
 def _rows(rows: list[list[float]]) -> Rows:
-    return np.array(rows, dtype=np.float64).reshape(-1, len(fields(Evidence)) + 1)
+    return np.array(rows, dtype=np.float64).reshape(-1, len(fields(Weights)))
 
 
 def main() -> None:
@@ -101,7 +101,7 @@ def main() -> None:
             f"{onnx}: {len(cocked)} cocked, {len(flat)} flat, {len(side)} side, {len(real)} of photographs", flush=True
         )
     weights = weights_of(np.concatenate(flats), np.concatenate(leaning))
-    print(dict(zip([*(each.name for each in fields(Evidence)), "constant"], weights.round(2).tolist(), strict=True)))
+    print(dict(zip([each.name for each in fields(Weights)], weights.round(2).tolist(), strict=True)))
     for name, rows in groups.items():
         odds = rows @ weights
         print(f"{name}, {len(rows)}: " + ", ".join(f"{bar} {(odds >= bar).mean():.4f}" for bar in (-1.7, -1.9, -2.1)))

@@ -1,0 +1,53 @@
+"""One look at a rectified tray, however often it is judged: with the number that was thrown, and with none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.blobs import Foreground, foreground, lies_on_something
+from vision.dice.detections import DetectedDie
+from vision.dice.detector import dice_in
+from vision.dice.network import EDGE_PX, Image
+from vision.dice.pips import Counted
+from vision.dice.tilt import FlatDie
+from vision.dice.tray import Tray
+
+
+def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
+    """Return the view in the light in which the tray was calibrated: dice's colours were learnt in that."""
+    return np.asarray(np.clip(view / light, 0, 255).round(), dtype=np.uint8)
+
+
+class TrayLook:
+    """What is seen in a rectified tray, (h, w, 3) BGR, in which `known` dice lay flat before; looked at when asked."""
+
+    def __init__(self, view: Image, tray: Tray, known: Sequence[FlatDie] = ()) -> None:
+        self.view, self.known = view, tuple(known)
+        self._tray = tray
+        self.counts: dict[tuple[str | None, DetectedDie], Counted | None] = {}
+        """What the pips of its players' dice count to, as far as they were counted (`recount.py`)."""
+
+    @cached_property
+    def blind(self) -> str | None:
+        """Why nothing can be seen in it, or None."""
+        return self._tray.unusable(self.view)
+
+    @cached_property
+    def seen(self) -> Foreground:
+        """What differs from the empty tray."""
+        return foreground(self.view, self._tray.empty, self._tray.noise)
+
+    @cached_property
+    def lit_then(self) -> Image:
+        """The view in the light in which the tray was calibrated."""
+        return as_lit_then(self.view, self.seen.light)
+
+    @cached_property
+    def found(self) -> list[DetectedDie]:
+        """Its dice, surest first, where it is not as it was when it was empty."""
+        dice = dice_in(self.view, EDGE_PX, known=self.known)
+        return [die for die in dice if lies_on_something(self.seen, die)]
