@@ -60,6 +60,10 @@ HAND_AT_BORDER = 3.0
 """The same for something that reaches in over the tray's border."""
 
 
+SPARSE = 3
+"""Every so many pixels tell how the light of the whole has changed: of a blurred picture those between say the same."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Foreground:
     """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w).
@@ -95,7 +99,7 @@ class Blob:
 def foreground(view: Image, empty: Image, noise: float) -> Foreground:
     """Return what differs between two rectified pictures; an overall change of light is none."""
     now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
-    light = np.median((now + 4) / (then + 4), axis=(0, 1))
+    light = np.median((now[::SPARSE, ::SPARSE] + 4) / (then[::SPARSE, ::SPARSE] + 4), axis=(0, 1))
     then = then * light
     bar = max(LEAST_LEVELS, DEVIATIONS * noise)
     changed = largest(np.abs(now - then)) > bar
