@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from vision.dice.detections import DetectedDie
 from vision.dice.network import EDGE_PX, Image
 
 Mask = NDArray[np.bool_]
+Parts = tuple[NDArray[np.int32], NDArray[np.int32]]
 
 DEVIATIONS = 6.0
 """Difference from the empty tray, in deviations of its noise, at which a pixel counts as changed."""
@@ -64,7 +66,7 @@ SPARSE = 3
 """Every so many pixels tell how the light of the whole has changed: of a blurred picture those between say the same."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Foreground:
     """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w).
 
@@ -81,6 +83,14 @@ class Foreground:
     def area(self) -> float:
         """How much has changed, in die edges squared."""
         return float(self.solid.sum()) / EDGE_PX**2
+
+    def things(self, dice: Sequence[DetectedDie] = ()) -> list[Blob]:
+        """Return the connected parts of `solid` that are something, largest first."""
+        return _blobs(self._parts, dice)
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return _parts_of(self.solid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +144,23 @@ def _cleaned(mask: Mask) -> Mask:
 
 def blobs(mask: Mask, dice: Sequence[DetectedDie] = ()) -> list[Blob]:
     """Return the connected parts that are something, largest first."""
-    count, marked, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
-    labels = np.asarray(marked, dtype=np.int32)
-    height, width = mask.shape
-    inside = [0] * count
+    return _blobs(_parts_of(mask), dice)
+
+
+def _parts_of(mask: Mask) -> Parts:
+    """Return which connected part each pixel is of, (h, w), 0 for none, and each part's box and area, (n, 5)."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    return np.asarray(labels, dtype=np.int32), np.asarray(stats)
+
+
+def _blobs(parts: Parts, dice: Sequence[DetectedDie]) -> list[Blob]:
+    labels, stats = parts
+    height, width = labels.shape
+    inside = [0] * len(stats)
     for die in dice:
         inside[_label_at(labels, die)] += 1
     found = []
-    for k in range(1, count):
+    for k in range(1, len(stats)):
         left, top, w, h, area = (int(v) for v in stats[k])
         border = left <= 1 or top <= 1 or left + w >= width - 1 or top + h >= height - 1
         if area >= LEAST_AREA * EDGE_PX**2:
@@ -179,7 +198,8 @@ def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool
     for die in dice:
         cv2.circle(rest, (round(die.x_px), round(die.y_px)), round(DIE_REACH * die.edge_px), 0, -1)
     left_over = blobs(np.asarray(rest > 0))
-    crowded = [blob for blob in blobs(solid, dice) if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
+    whole = blobs(solid, dice) if complete else seen.things(dice)
+    crowded = [blob for blob in whole if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
     return left_over + [blob for blob in crowded if not any(_within(part, blob) for part in left_over)]
 
 
@@ -191,7 +211,7 @@ def _within(part: Blob, whole: Blob) -> bool:
 
 def hand_in(seen: Foreground, dice: Sequence[DetectedDie] = ()) -> bool:
     """Return whether something the size of a hand is in the tray, or reaches in over its border."""
-    for blob in blobs(seen.solid, dice):
+    for blob in seen.things(dice):
         spare = blob.area - LARGEST_PER_DIE * blob.dice
         if spare > (HAND_AT_BORDER if blob.at_border else HAND_AREA):
             return True

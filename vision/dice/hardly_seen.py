@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.dice.acceptance import NO_DICE, Doubt, ReadDie, Reading, State, still_wrong, verdict
-from vision.dice.blobs import Blob, Foreground, blobs
+from vision.dice.blobs import Blob, Foreground
 from vision.dice.detections import DetectedDie
 from vision.dice.network import EDGE_PX
 from vision.dice.tilt import TOGETHER, FlatDie, tilts_of
@@ -35,7 +35,7 @@ def with_hardly_seen(
 
     All of them are doubted; one that leans apart from the others and from `known` dice is cocked.
     """
-    alone = (blob for blob in blobs(seen.solid, [die.seen for die in reading.dice]) if _like_a_die(blob))
+    alone = (blob for blob in seen.things([die.seen for die in reading.dice]) if _like_a_die(blob))
     hardly = [die for blob in alone if (die := _in_the_middle(blob, found)) is not None and of_a_make(die)]
     if not hardly:
         return reading
