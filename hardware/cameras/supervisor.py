@@ -112,6 +112,8 @@ class Supervisor:
         self._thread = threading.Thread(target=self._run, name=f"camera {camera.identity.id}", daemon=True)
         self._guard = threading.Thread(target=self._look_after, name=f"stall {camera.identity.id}", daemon=True)
         self._awaited_s: float | None = None
+        self._pictured_s: float | None = None
+        self._stalled: str | None = None
         self._state: CameraState | None = None
         self._attempt = 0
         self._last: NDArray[np.uint8] | None = None
@@ -143,10 +145,14 @@ class Supervisor:
             if awaited_s is None or time.monotonic() - awaited_s < self._patience_s():
                 continue
             self._awaited_s = None
-            still_s = time.monotonic() - awaited_s
-            said = f"{self._camera.identity.spec}: no picture for {still_s:.0f} s; if this stays so, pull its cable"
-            self._report(CameraState.LOST, f"{said} and put it back")
+            self._stalled = self._no_picture(self._pictured_s or awaited_s)
+            self._report(CameraState.LOST, self._stalled)
             self._camera.close()
+
+    def _no_picture(self, since_s: float) -> str:
+        still_s = time.monotonic() - since_s
+        spec = self._camera.identity.spec
+        return f"{spec}: no picture for {still_s:.0f} s; if this stays so, pull its cable and put it back"
 
     def _patience_s(self) -> float:
         try:
@@ -175,7 +181,7 @@ class Supervisor:
                 unexpected = fault
             else:
                 said = "its pictures have stopped, it is opened again; if this stays so, pull its cable and put it back"
-                state, message = CameraState.LOST, f"{self._camera.identity.spec}: {said}"
+                state, message = CameraState.LOST, self._stalled or f"{self._camera.identity.spec}: {said}"
             finally:
                 self._awaited_s = None
                 self._camera.close()
@@ -195,11 +201,15 @@ class Supervisor:
         self._lit_s = time.monotonic()
         restless = Capability.RESTLESS in self._camera.capabilities
         live = Capability.LIVE in self._camera.capabilities
+        self._stalled = None
         self._awaited_s = time.monotonic() if live else None
+        self._pictured_s = self._pictured_s or self._awaited_s
         for frame in self._camera.frames():
-            self._awaited_s = time.monotonic() if live else None
-            if self._stop.is_set():
+            now_s = time.monotonic()
+            self._awaited_s = now_s if live else None
+            if self._stop.is_set() or self._stalled is not None:  # what a closed camera still hands over is late
                 return False
+            self._pictured_s = now_s
             if restless and self._same(frame):
                 continue
             dark = self._is_dark(frame)

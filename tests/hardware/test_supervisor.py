@@ -240,6 +240,33 @@ def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() 
         assert all("pull its cable" in one.message for one in seen.reports if one.state is CameraState.LOST)
 
 
+def test_a_stall_is_said_for_as_long_as_it_lasts_and_a_late_picture_ends_it_no_more_than_opening_does() -> None:
+    camera = ScriptedCamera()
+    stalls = threading.Event()
+
+    def stall_until_closed() -> None:
+        while stalls.is_set() and camera._open.is_set():
+            time.sleep(0.002)
+
+    camera.fault = stall_until_closed
+    watch = Watch(stalled_after_s=0.3, stalled_after_pictures=4.0, first_retry_s=0.03, longest_retry_s=0.1)
+    with Witness(camera, watch) as seen:
+        seen.until(lambda: len(seen.frames) > 3)
+        before, pictures = len(seen.reports), len(seen.frames)
+        stalls.set()
+        seen.until(lambda: sum("no picture for" in one.message for one in seen.reports) >= 8)
+        said = seen.reports[before:]
+        assert {one.state for one in said} == {CameraState.LOST}
+        assert all("no picture for" in one.message for one in said), said
+        assert len(seen.frames) <= pictures + 1
+        whole_s = [int(one.message.split("no picture for ")[1].split(" s")[0]) for one in said]
+        assert whole_s == sorted(whole_s)
+        assert whole_s[-1] >= 1, "it says since when there is none, not since when it was opened last"
+        stalls.clear()
+        seen.until(lambda: len(seen.frames) > pictures + 5)
+        assert seen.states()[-1] is CameraState.RUNNING
+
+
 def test_a_slow_camera_is_given_the_time_that_its_pictures_take() -> None:
     camera = ScriptedCamera()
     camera.mode = CameraMode((32, 24), 2.0, "BGR888")
