@@ -196,7 +196,7 @@ class Supervisor:
 
     def _read(self) -> bool:
         """Read until the camera ends (True) or is closed (False)."""
-        self._report(CameraState.OPENING, "it is being opened; its first picture comes within seconds")
+        self._report(CameraState.OPENING, "the camera is being opened; its first picture comes within seconds")
         self._camera.open()
         self._lit_s = time.monotonic()
         restless = Capability.RESTLESS in self._camera.capabilities
@@ -216,7 +216,9 @@ class Supervisor:
             state = CameraState.DARK if dark else CameraState.RUNNING
             if state is not self._state:
                 self._attempt = 0
-                said = "its pictures are dark; is the lens covered or the light out?" if dark else "pictures come"
+                said = (
+                    "the camera's pictures are dark; is the lens covered or the light out?" if dark else "pictures come"
+                )
                 self._report(state, said, mode=self._camera.mode)
             self._on_frame(frame)
         return not self._stop.is_set() and Capability.FINITE in self._camera.capabilities

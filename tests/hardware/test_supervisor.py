@@ -157,7 +157,7 @@ def test_equal_pictures_of_a_camera_without_noise_mean_nothing() -> None:
 def test_a_camera_that_is_being_opened_is_told_to_people_without_its_address() -> None:
     with Witness(ScriptedCamera()) as seen:
         said = seen.until_state(CameraState.OPENING).message
-    assert "it is being opened" in said
+    assert "the camera is being opened" in said, "a page shows the line alone: it must say what"
     assert "scripted" not in said
 
 
@@ -165,7 +165,7 @@ def test_darkness_is_said_and_light_too() -> None:
     with Witness(ScriptedCamera()) as seen:
         seen.until_state(CameraState.RUNNING)
         seen.camera.dark = True
-        assert "lens covered" in seen.until_state(CameraState.DARK).message
+        assert "the camera's pictures are dark; is the lens covered" in seen.until_state(CameraState.DARK).message
         seen.camera.dark = False
         seen.until_state(CameraState.RUNNING, 2)
     assert CameraState.LOST not in seen.states()
