@@ -324,7 +324,7 @@ export class Hand {
 		const down = (id) => deeds.some(([, { kind, thing }]) => kind === "take_off" && thing === id);
 		for (const li of $("#notices").children) set(li, { class: down(String(li.key).slice(4)) && "hidden" });
 		const known = keep.get("hand", "") !== "" || document.querySelector("#lobby");
-		const hint = known || !this.state?.offers[0]?.moves ? null : this.#mine(this.active);
+		const hint = known || deeds[0] || !this.state?.offers[0]?.moves ? null : this.#mine(this.active);
 		set(this.bar, { hidden: !chosen && !deeds.length && !hint });
 		const said = this.carrying
 			? `Touch the board where ${chosen?.label} shall stand`

@@ -143,11 +143,10 @@ function showMenu([menu]) {
 	set($("[data-button=confirm]"), { title: said, "aria-description": said });
 	if (!menu) return;
 	const dice = menu.entered.length ? `${menu.entered.join(" ")} · ` : "";
-	const count = menu.at ? `${menu.at} of ${menu.of}` : `${menu.of} to choose from`;
 	$("#marked").replaceChildren(
 		h("span", `Confirm: ${dice}`),
 		h("b", menu.marked),
-		h("span", count),
+		h("span", `${menu.at || 0} of ${menu.of}`),
 		h("span", menu.picked.join(", ") || (menu.prompt ? "" : menu.question)),
 	);
 	/** @type {NodeListOf<HTMLElement>} */
