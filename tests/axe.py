@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page
 AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1600: 900}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-PICTURED = {(320, "dark"), (390, "light"), (820, "light"), (1600, "dark")}
-"""The views of which a picture is kept to be looked at: one a width, each scheme twice."""
+PICTURED = {(320, "dark"), (390, "light"), (820, "light"), (1024, "dark"), (1600, "dark")}
+"""The views of which a picture is kept to be looked at: one a width."""
 DRAWN = (
     "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"
 )

@@ -1,4 +1,6 @@
-"""What a page shows while a battle is on: at every width, light and dark, axe finds nothing, and all can be read."""
+"""What a page shows while a battle is on, at every width, light and dark: axe finds nothing, nothing lies over another
+thing, and all can be read.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from tests.overlook.test_few_taps import CloseTable, activated
 from tests.overlook.two_phones import pair
 
 AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
-WIDTHS = {320: 640, 390: 844, 820: 1180, 1600: 900}
+WIDTHS = {320: 640, 390: 844, 820: 1180, 1024: 768, 1600: 900}
 LEAST_PX = 12.0
 SMALL = """() => {
   const found = [];
@@ -32,6 +34,26 @@ SMALL = """() => {
   return found;
 }"""
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
+OVER_EACH_OTHER = """() => {
+  const floats = (one) => one.closest("main") !== one &&
+    (["absolute", "fixed", "sticky"].includes(getComputedStyle(one).position) || floats(one.parentElement));
+  const parts = [...document.querySelectorAll("main section, #camera")]
+    .filter((one) => one.checkVisibility() && !floats(one))
+    .map((one) => [one, one.getBoundingClientRect()]);
+  const deep = (a0, a1, b0, b1) => Math.min(a1, b1) - Math.max(a0, b0) > 2;
+  const name = (one) => one.id || one.className;
+  return parts.flatMap(([one, a], index) => parts.slice(index + 1)
+    .filter(([other]) => !one.contains(other) && !other.contains(one))
+    .filter(([, b]) => deep(a.left, a.right, b.left, b.right) && deep(a.top, a.bottom, b.top, b.bottom))
+    .map(([other]) => `${name(one)} and ${name(other)}`));
+}"""
+CUT = """() => [...document.querySelectorAll("#look ~ #log:has(.ruling), footer button")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => one.id === "log"
+    ? one.querySelector("#rulings").clientHeight < one.querySelector(".ruling").offsetHeight
+    : one.scrollWidth > one.clientWidth)
+  .map((one) => one.id || one.textContent)"""
+"""The table's log where not even one ruling fits, and buttons of the panel that are narrower than their words."""
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +103,8 @@ class Views:
             small = [(said, size) for said, size in page.evaluate(SMALL) if size < LEAST_PX]
             assert small == [], f"{name} at {width}"
             assert page.evaluate(TOO_WIDE) <= 0, f"{name} at {width} is wider than its window"
+            assert page.evaluate(OVER_EACH_OTHER) == [], f"{name} at {width}"
+            assert page.evaluate(CUT) == [], f"{name} at {width}"
             context.close()
 
     def _faults(self, page: Page) -> list[str]:
@@ -99,6 +123,7 @@ class Views:
 def test_a_fight_and_the_teams_at_every_width(server: LiveServer, chromium: Browser, axe: str, artifacts: Path) -> None:
     views = Views(chromium, server, axe, artifacts)
     activated(server, "a4", "b1")
+    views.look("acting-table", "/")
     fight = server.table.took("act", operative="a4", action="Fight", target="b4", weapon="blade", dice=True)
     server.do(fight)
     views.look("dice", "/phone", seat="p1")
@@ -110,7 +135,7 @@ def test_a_fight_and_the_teams_at_every_width(server: LiveServer, chromium: Brow
     server.do(answered(server, 20))
     views.look("over", "/phone", seat="p2")
     views.look("over-table", "/")
-    assert views.looked == 7 * 2 * len(WIDTHS)
+    assert views.looked == 8 * 2 * len(WIDTHS)
 
 
 async def answered(server: LiveServer, most: int) -> None:
@@ -142,10 +167,11 @@ def test_scoring_and_the_result_at_every_width(
     views = Views(chromium, server, axe, artifacts)
     server.do(server.table.firefight())
     views.look("activation", "/phone", seat="p1")
+    views.look("activation-table", "/")
     server.do(to_the_end(server))
     views.look("scoring", "/phone", seat="p1")
     views.look("scoring-table", "/")
     server.do(server.table.took("end_battle"))
     views.look("result", "/phone", seat="p1")
     views.look("result-table", "/")
-    assert views.looked == 5 * 2 * len(WIDTHS)
+    assert views.looked == 6 * 2 * len(WIDTHS)
