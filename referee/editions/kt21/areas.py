@@ -44,6 +44,18 @@ def _as_everybodys_enemy(position: Position, primary: str) -> Position:
     return replace(position, table=replace(position.table, operatives=operatives))
 
 
+def _at_friends_unhindered(position: Position, shooter: str, reached: SecondaryTargets) -> SecondaryTargets:
+    """Return the same with every die against the shooter's own side: a shot at an enemy alone loses one (K21-03)."""
+    side = position.table.operative(shooter).player
+    judged = {
+        name: replace(each, modifiers=replace(each.modifiers, fewer_attack_dice=0))
+        if each.modifiers.fewer_attack_dice and position.table.operative(name).player == side
+        else each
+        for name, each in reached.judged.items()
+    }
+    return replace(reached, judged=judged)
+
+
 def torrent_targets(
     edition: Edition,
     position: Position,
@@ -126,7 +138,8 @@ class BlastTorrentAndFusillade:
         """Return everybody in a blast or reached by a torrent, or among whom a fusillade may be split."""
         blast, torrent = shot.rule("blast"), shot.rule("torrent")
         if blast is not None:
-            return blast_targets(edition, position, shot.target, blast.x or 0.0, shot.weapon_rules)
+            reached = blast_targets(edition, position, shot.target, blast.x or 0.0, shot.weapon_rules)
+            return _at_friends_unhindered(position, shot.shooter, reached)
         if torrent is not None:
             chained = edition.reads(TORRENT) == "chain"
             return _led_to(edition, position, shot, torrent.x or 0.0, chained=chained)
