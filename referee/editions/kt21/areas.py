@@ -18,20 +18,31 @@ FUSILLADE_REACH = 2.0
 
 
 def blast_targets(
-    edition: Edition, position: Position, primary: str, distance: float, rules: Sequence[RuleUse] = ()
+    edition: Edition,
+    position: Position,
+    primary: str,
+    distance: float,
+    rules: Sequence[RuleUse] = (),
+    *,
+    shooter: str | None = None,
 ) -> SecondaryTargets:
     """Return every other operative that may be near the original target and a valid target from there.
 
     Friend or foe; validity and cover are judged as if the original target were shooting with a weapon of these `rules`
-    (rule G21-04), so the shooter is hit, too, when it stands that near.
+    (rule G21-04), so the shooter is hit, too, when it stands that near. Those of the `shooter`'s side are spared what
+    is said of enemies alone: Indirect leaves them their cover (G21-09), and no die is lost against them (K21-03).
     """
     centre = position.table.operative(primary)
+    own = None if shooter is None else position.table.operative(shooter).player
+    at_own = tuple(use for use in rules if use.rule != "indirect")
     found, chance = {}, {}
     for name, other in sorted(position.table.operatives.items()):
         near = 0.0 if name == primary else near_chance(edition.spacing, position, centre, other, distance)
         if near <= UNLIKELY:
             continue
-        judged = edition.judge_shot(_as_everybodys_enemy(position, primary), Shot(primary, name, tuple(rules)))
+        shot = Shot(primary, name, at_own if other.player == own else tuple(rules))
+        judged = edition.judge_shot(_as_everybodys_enemy(position, primary), shot)
+        judged = _spared(judged) if other.player == own else judged
         if (p := near * judged.selectable.p_yes) > UNLIKELY:
             found[name], chance[name] = judged, p
     return SecondaryTargets(found, chance)
@@ -44,16 +55,10 @@ def _as_everybodys_enemy(position: Position, primary: str) -> Position:
     return replace(position, table=replace(position.table, operatives=operatives))
 
 
-def _at_friends_unhindered(position: Position, shooter: str, reached: SecondaryTargets) -> SecondaryTargets:
-    """Return the same with every die against the shooter's own side: a shot at an enemy alone loses one (K21-03)."""
-    side = position.table.operative(shooter).player
-    judged = {
-        name: replace(each, modifiers=replace(each.modifiers, fewer_attack_dice=0))
-        if each.modifiers.fewer_attack_dice and position.table.operative(name).player == side
-        else each
-        for name, each in reached.judged.items()
-    }
-    return replace(reached, judged=judged)
+def _spared(judged: ShotJudgement) -> ShotJudgement:
+    """Return a shot at one of the shooter's own side: past an engaged operative it loses no die (rule K21-03)."""
+    fewer = judged.modifiers.fewer_attack_dice
+    return replace(judged, modifiers=replace(judged.modifiers, fewer_attack_dice=0)) if fewer else judged
 
 
 def torrent_targets(
@@ -138,8 +143,9 @@ class BlastTorrentAndFusillade:
         """Return everybody in a blast or reached by a torrent, or among whom a fusillade may be split."""
         blast, torrent = shot.rule("blast"), shot.rule("torrent")
         if blast is not None:
-            reached = blast_targets(edition, position, shot.target, blast.x or 0.0, shot.weapon_rules)
-            return _at_friends_unhindered(position, shot.shooter, reached)
+            return blast_targets(
+                edition, position, shot.target, blast.x or 0.0, shot.weapon_rules, shooter=shot.shooter
+            )
         if torrent is not None:
             chained = edition.reads(TORRENT) == "chain"
             return _led_to(edition, position, shot, torrent.x or 0.0, chained=chained)

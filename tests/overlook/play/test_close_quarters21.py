@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.dice_steps import PLACES, answered, one_crit
+from tests.overlook.play.dice_steps import PLACES
 from tests.overlook.play.scripts import (
     FAR,
     GUN,
@@ -202,17 +202,3 @@ def test_n21_05_tac_ops_that_are_not_used_in_close_quarters_are_refused() -> Non
         for op in ("Seize Ground", "Rout")
     )
     assert (ruled_out, allowed) == (False, True)
-
-
-@pytest.mark.parametrize("caught", ["B2", "A2"])
-def test_k21_03_past_an_engaged_operative_an_own_blast_loses_a_die_against_an_enemy_alone(caught: str) -> None:
-    """From the blast's target, which stands in for the shooter, the line to who is caught crosses B3."""
-    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B3": [13.6, 11.0], caught: [15.2, 11.0]}
-    people = [operative(name) for name in places if name != "A1"]
-    people.append(operative("A1", weapons=[{**GUN, "rules": ['Blast 3"']}]))
-    engaged = [do("referee", "declare_status", operative=name, order="engage") for name in ("B1", "B3", caught)]
-    steps = [*engaged, activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
-    raw = script(places, *steps, operatives=people, edition="kt21", killzone="close quarters")
-    _, asked = answered(raw, one_crit)
-    dice = {one["question"].split(":")[0][-2:]: one["dice"] for one in asked if one["question"].endswith("attack roll")}
-    assert dice == {"B1": 4, "B3": 4, caught: 3 if caught == "B2" else 4}
