@@ -9,7 +9,7 @@ from referee.editions.kt21.options import TORRENT
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
-from referee.rules.position import Position
+from referee.rules.position import Order, Position
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
 from referee.rules.sight.shot_geometry import UNLIKELY
 from referee.rules.spacing import near_chance
@@ -30,7 +30,8 @@ def blast_targets(
 
     Friend or foe; validity and cover are judged as if the original target were shooting with a weapon of these `rules`
     (rule G21-04), so the shooter is hit, too, when it stands that near. Those of the `shooter`'s side are spared what
-    is said of enemies alone: Indirect leaves them their cover (G21-09), and no die is lost against them (K21-03).
+    is said of enemies alone: Indirect leaves them their cover (G21-09), a Vantage Point their order (H21-05), and no
+    die is lost against them (K21-03).
     """
     centre = position.table.operative(primary)
     own = None if shooter is None else position.table.operative(shooter).player
@@ -42,7 +43,10 @@ def blast_targets(
             continue
         shot = Shot(primary, name, at_own if other.player == own else tuple(rules))
         judged = edition.judge_shot(_as_everybodys_enemy(position, primary), shot)
-        judged = _spared(judged) if other.player == own else judged
+        if other.player == own:
+            if _seen_from_above(position, name, judged):
+                continue
+            judged = _spared(judged)
         if (p := near * judged.selectable.p_yes) > UNLIKELY:
             found[name], chance[name] = judged, p
     return SecondaryTargets(found, chance)
@@ -53,6 +57,12 @@ def _as_everybodys_enemy(position: Position, primary: str) -> Position:
     own = replace(position.table.operative(primary), player=f"{position.table.operative(primary).player} (target)")
     operatives = {**position.table.operatives, primary: own}
     return replace(position, table=replace(position.table, operatives=operatives))
+
+
+def _seen_from_above(position: Position, name: str, judged: ShotJudgement) -> bool:
+    """Return whether a concealed operative is a target by a Vantage Point alone, which an enemy is (rule H21-05)."""
+    concealed = position.status[name].order is Order.CONCEAL
+    return concealed and judged.modifiers.treated_as_order is Order.ENGAGE
 
 
 def _spared(judged: ShotJudgement) -> ShotJudgement:

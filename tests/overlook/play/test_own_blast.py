@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,9 +13,16 @@ from tests.overlook.play.scripts import GUN, Raw, act, activate, box, do, operat
 Document = dict[str, Any]
 
 
-def asked_of(caught: str, place: list[float], *rules: str, order: str = "engage", **fields: Any) -> list[Document]:
+def asked_of(
+    caught: str,
+    place: list[float],
+    *rules: str,
+    order: str = "engage",
+    at: Sequence[float] = (12.0, 11.0),
+    **fields: Any,
+) -> list[Document]:
     """Return what is asked about who is caught in a blast at B1, concealed until its order is said."""
-    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B9": [25.0, 20.0], caught: place}
+    places = {"A1": [5.0, 11.0], "B1": list(at), "B9": [25.0, 20.0], caught: place}
     people = [operative(name, base_mm=25) for name in places if name != "A1"]
     people.append(operative("A1", weapons=[{**GUN, "rules": list(rules)}]))
     said: list[Raw] = [do("referee", "declare_status", operative=caught, order=order)]
@@ -52,6 +60,23 @@ def test_g21_09_indirect_takes_cover_from_enemies_alone(caught: str, rules: tupl
 @pytest.mark.parametrize(("caught", "shot"), [("A2", []), ("B2", [4])])
 def test_g21_09_a_concealed_friend_in_cover_is_not_caught_by_an_indirect_blast(caught: str, shot: list[int]) -> None:
     asked = asked_of(caught, [15.2, 11.0], 'Blast 3"', "Indirect", edition="kt21", terrain=[LOW_WALL], order="conceal")
+    assert dice_of(asked, "attack roll") == shot
+
+
+LEDGE: Raw = {"id": "P", "poly": [[11, 9], [13, 9], [13, 13], [11, 13]], "z": [2.0, 2.2], "traits": ["Vantage"]}
+
+
+@pytest.mark.parametrize(("caught", "shot"), [("A2", []), ("B2", [4])])
+def test_h21_05_a_vantage_point_gives_away_enemies_alone(caught: str, shot: list[int]) -> None:
+    asked = asked_of(
+        caught,
+        [15.0, 11.0],
+        'Blast 3"',
+        at=(12.3, 11.0, 2.2),
+        edition="kt21",
+        terrain=[LOW_WALL, LEDGE],
+        order="conceal",
+    )
     assert dice_of(asked, "attack roll") == shot
 
 
