@@ -23,7 +23,7 @@ RULES = {
 
 
 @dataclass
-class Volley:
+class Attack:
     """One attack as it goes: its dice, what was kept unrolled, used and blocked; how many dice each roll had."""
 
     target: str
@@ -42,7 +42,7 @@ class Gunfight:
     """Answers every question of an action at random, and keeps what was rolled and chosen, attack by attack."""
 
     rng: random.Random
-    volleys: list[Volley] = field(default_factory=list)
+    attacks: list[Attack] = field(default_factory=list)
     tested: int | None = None
 
     def __call__(self, prompt: dict[str, Any]) -> Raw:
@@ -59,32 +59,32 @@ class Gunfight:
     def _chosen(self, what: str, target: str, key: str) -> None:
         verb, *more = key.split(":")
         if what == "retain unrolled":
-            self.volleys.append(Volley(target, unrolled=int(more[-1])))
+            self.attacks.append(Attack(target, unrolled=int(more[-1])))
         elif verb == "re-roll":
-            self.volleys[-1].picked = [int(face) for face in more[-1].split(",")]
+            self.attacks[-1].picked = [int(face) for face in more[-1].split(",")]
         elif verb == "use":
-            self.volleys[-1].used.add(more[0])
+            self.attacks[-1].used.add(more[0])
         elif what == "cover saves":
             normal, crit = more[-1].split(",")
-            self.volleys[-1].kept = int(crit), int(normal)
+            self.attacks[-1].kept = int(crit), int(normal)
         elif what == "block":
             one, two, three, four = (int(number) for number in more[-1].split(","))
-            self.volleys[-1].blocks = one, two, three, four
+            self.attacks[-1].blocks = one, two, three, four
 
     def _rolled(self, what: str, target: str, faces: list[int]) -> None:
         if what == "after use":
             self.tested = faces[0]
             return
-        if what == "attack roll" and (not self.volleys or self.volleys[-1].asked or self.volleys[-1].target != target):
-            self.volleys.append(Volley(target))
-        volley = self.volleys[-1]
+        if what == "attack roll" and (not self.attacks or self.attacks[-1].asked or self.attacks[-1].target != target):
+            self.attacks.append(Attack(target))
+        attack = self.attacks[-1]
         if what.endswith("roll"):
-            volley.asked[what] = len(faces)
-        dice = volley.faces if what.startswith("attack") else volley.saves
-        for face in volley.picked:
+            attack.asked[what] = len(faces)
+        dice = attack.faces if what.startswith("attack") else attack.saves
+        for face in attack.picked:
             dice.remove(face)
         dice += faces
-        volley.picked = []
+        attack.picked = []
 
 
 @dataclass(frozen=True)
@@ -107,45 +107,45 @@ class Card:
     def _is(rule: str, name: str) -> bool:
         return rule.rstrip('0123456789+" ') == name
 
-    def hits(self, volley: Volley) -> tuple[int, int]:
+    def hits(self, attack: Attack) -> tuple[int, int]:
         """Return the criticals and normals that are retained (001:38-72; 000:979-1021)."""
         lethal = self.x("Lethal") or 6
-        good = [face for face in volley.faces if face == 6 or (face >= self.hit and face != 1)]
+        good = [face for face in attack.faces if face == 6 or (face >= self.hit and face != 1)]
         crits = sum(face == 6 or face >= lethal for face in good)
-        normals = len(good) - crits + volley.unrolled + ("punishing" in volley.used)
-        lifted = len(volley.used & {"rending", "severe"})
+        normals = len(good) - crits + attack.unrolled + ("punishing" in attack.used)
+        lifted = len(attack.used & {"rending", "severe"})
         return crits + lifted, normals - lifted
 
-    def may_use(self, volley: Volley) -> set[str]:
+    def may_use(self, attack: Attack) -> set[str]:
         """Return the rules that may raise a die of the roll: each needs its die, and all but Severe a critical."""
-        crits, normals = self.hits(Volley("", volley.unrolled, volley.faces))
-        fails = len(volley.faces) - crits - (normals - volley.unrolled)
+        crits, normals = self.hits(Attack("", attack.unrolled, attack.faces))
+        fails = len(attack.faces) - crits - (normals - attack.unrolled)
         can = {
             "punishing": crits and fails,
-            "rending": crits and normals > volley.unrolled,
+            "rending": crits and normals > attack.unrolled,
             "severe": not crits and normals,
         }
         return {name for name, may in can.items() if may and name.title() in self.rules}
 
-    def defence_dice(self, volley: Volley) -> int:
+    def defence_dice(self, attack: Attack) -> int:
         """Return how many dice the defender has, those that cover keeps among them."""
-        if "invulnerable save" in volley.used:
+        if "invulnerable save" in attack.used:
             return self.defence
-        crits = self.hits(volley)[0]
+        crits = self.hits(attack)[0]
         sure, if_critical = max(self.x("Piercing"), self.x("AP")), max(self.x("Piercing Crits"), self.x("P"))
         return max(0, self.defence - max(sure, if_critical if crits else 0))
 
-    def saves(self, volley: Volley) -> tuple[int, int]:
+    def saves(self, attack: Attack) -> tuple[int, int]:
         """Return the defender's criticals and normals."""
-        needed = self.ward if "invulnerable save" in volley.used and self.ward else self.save
-        good = [face for face in volley.saves if face == 6 or (face >= needed and face != 1)]
+        needed = self.ward if "invulnerable save" in attack.used and self.ward else self.save
+        good = [face for face in attack.saves if face == 6 or (face >= needed and face != 1)]
         crits = good.count(6)
-        return crits + volley.kept[0], len(good) - crits + volley.kept[1]
+        return crits + attack.kept[0], len(good) - crits + attack.kept[1]
 
-    def through(self, volley: Volley) -> int:
+    def through(self, attack: Attack) -> int:
         """Return the damage of the hits that nothing blocked, once all is blocked that can be."""
-        (crits, normals), (own_crits, own_normals) = self.hits(volley), self.saves(volley)
-        crit_crit, crit_normal, pair_crit, normal_normal = volley.blocks
+        (crits, normals), (own_crits, own_normals) = self.hits(attack), self.saves(attack)
+        crit_crit, crit_normal, pair_crit, normal_normal = attack.blocks
         free_crits, free_normals = own_crits - crit_crit - crit_normal, own_normals - 2 * pair_crit - normal_normal
         if "Brutal" in self.rules:
             free_normals = 0
@@ -159,15 +159,15 @@ class Card:
 def losses(card: Card, fight: Gunfight, near: dict[str, str], shooter: str) -> Counter[str]:
     """Return the wounds that each loses, and check the number of dice of every roll; `near` is who stands by whom."""
     lost: Counter[str] = Counter()
-    for volley in fight.volleys:
-        assert volley.used - {"invulnerable save"} <= card.may_use(volley)
-        assert volley.asked["attack roll"] == card.atk - volley.unrolled
-        assert volley.asked.get("defence roll", 0) == max(0, card.defence_dice(volley) - sum(volley.kept))
-        crits = card.hits(volley)[0]
-        lost[volley.target] += crits * (card.x("Devastating") + card.x("MW") + card.x("Splash")) + card.through(volley)
-        lost[near[volley.target]] += crits * card.x("Splash")
+    for attack in fight.attacks:
+        assert attack.used - {"invulnerable save"} <= card.may_use(attack)
+        assert attack.asked["attack roll"] == card.atk - attack.unrolled
+        assert attack.asked.get("defence roll", 0) == max(0, card.defence_dice(attack) - sum(attack.kept))
+        crits = card.hits(attack)[0]
+        lost[attack.target] += crits * (card.x("Devastating") + card.x("MW") + card.x("Splash")) + card.through(attack)
+        lost[near[attack.target]] += crits * card.x("Splash")
         if fight.tested is None and "Hot" in card.rules:
-            lost[shooter] += 3 * volley.faces.count(1)
+            lost[shooter] += 3 * attack.faces.count(1)
     if fight.tested is not None and fight.tested < card.hit:
         lost[shooter] += 2 * fight.tested
     return lost
@@ -175,6 +175,6 @@ def losses(card: Card, fight: Gunfight, near: dict[str, str], shooter: str) -> C
 
 def stunned(card: Card, fight: Gunfight) -> Iterator[str]:
     """Yield whom a retained critical of a weapon that stuns has hit."""
-    for volley in fight.volleys:
-        if "Stun" in card.rules and card.hits(volley)[0]:
-            yield volley.target
+    for attack in fight.attacks:
+        if "Stun" in card.rules and card.hits(attack)[0]:
+            yield attack.target

@@ -40,7 +40,7 @@ def test_e24_05_e24_08_e21_03_rules_of_one_weapon_work_together_as_printed(editi
     raw = script(PLACES, activate("B1"), END, activate("A1"), shoot, initiative="p2", edition=edition)
     result, _ = answered({**raw, "operatives": people, "terrain": terrain}, fight)
     assert all(step["accepted"] for step in result.steps), [step["why"] for step in result.steps]
-    assert [volley.target for volley in fight.volleys] == ["B1", "B2"][: 1 + ('Blast 2"' in card.rules)]
+    assert [attack.target for attack in fight.attacks] == ["B1", "B2"][: 1 + ('Blast 2"' in card.rules)]
     lost = losses(card, fight, {"B1": "B2", "B2": "B1"}, "A1")
     there = result.state["operatives"]
     assert {name: there[name]["wounds"] for name in PLACES} == {name: WOUNDS - lost[name] for name in PLACES}, card
