@@ -14,6 +14,7 @@ from referee.game.said import NOTHING_SAID, About, Said
 from referee.game.state import GameState
 from referee.game.state.pieces import BEST, SAVE, WORST
 from referee.rules.dice.facts import (
+    InjuryFacts,
     ReasonFacts,
     ShelterFacts,
     ShootingFacts,
@@ -99,6 +100,7 @@ def shooting_facts(
         for key, each in everybody.items()
     )
     changes = {change.stat for change in scene.state.operative(act.operative).changes}
+    injury = _injury(scene, act.operative, weapon_of(scene, act), worse_by=worse_by)
     facts = ShootingFacts(
         shooter=act.operative,
         player=player,
@@ -108,6 +110,7 @@ def shooting_facts(
         rerolls=tuple(offer.source for offer in scene.dice.rerolls if offer.source in changes),
         optional=secondary.optional,
         shared=printed.atk if secondary.shared and len(targets) > 1 else None,
+        injury=injury if len(targets) > 1 else None,
     )
     return facts.model_dump(mode="json")
 
@@ -179,6 +182,18 @@ def _why_so(
 
 HIT_OF = {WeaponType.RANGED: ("hit", "bs"), WeaponType.MELEE: ("hit", "ws")}
 """The stats by which each sort of weapon hits, as changes of them are declared."""
+
+
+def _injury(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> InjuryFacts | None:
+    """Return what injures a shooter in the middle of its action; None where it is, or changes wait for its end."""
+    stats, status = scene.edition.stats, scene.state.operative(operative).status()
+    if stats.changes_wait or stats.is_injured(status):
+        return None
+    return InjuryFacts(
+        lost=(2 * status.wounds - status.start_wounds) // 2 + 1,
+        hit=hit_of(scene, operative, weapon, worse_by=worse_by + stats.injured_hit),
+        reason=why.of_injury(scene.dice, operative, worse_by=stats.injured_hit),
+    )
 
 
 def _changed(scene: DiceContext, operative: str, stats: Collection[str]) -> int:

@@ -23,8 +23,13 @@ def of_hit(
     `injured` is by how much wounds worsen its Hit, `stats` are the names by which that Hit is changed.
     """
     if injured:
-        yield _reason(operative, f"{_by('Hit', injured)}: injured", dice.reasons.injured)
+        yield of_injury(dice, operative, worse_by=injured)
     yield from of_changes(dice, state, operative, "Hit", stats=stats)
+
+
+def of_injury(dice: DiceRules, operative: str, *, worse_by: int) -> ReasonFacts:
+    """Return why an injured operative hits worse (rules L24-07, L21-01)."""
+    return _reason(operative, f"{_by('Hit', worse_by)}: injured", dice.reasons.injured)
 
 
 def of_changes(

@@ -9,7 +9,7 @@ from referee.editions.kt21.options import TORRENT
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
-from referee.rules.position import Position
+from referee.rules.position import Order, Position
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
 from referee.rules.sight.shot_geometry import UNLIKELY
 from referee.rules.spacing import near_chance
@@ -18,20 +18,35 @@ FUSILLADE_REACH = 2.0
 
 
 def blast_targets(
-    edition: Edition, position: Position, primary: str, distance: float, rules: Sequence[RuleUse] = ()
+    edition: Edition,
+    position: Position,
+    primary: str,
+    distance: float,
+    rules: Sequence[RuleUse] = (),
+    *,
+    shooter: str | None = None,
 ) -> SecondaryTargets:
     """Return every other operative that may be near the original target and a valid target from there.
 
     Friend or foe; validity and cover are judged as if the original target were shooting with a weapon of these `rules`
-    (rule G21-04), so the shooter is hit, too, when it stands that near.
+    (rule G21-04), so the shooter is hit, too, when it stands that near. Those of the `shooter`'s side are spared what
+    is said of enemies alone: Indirect leaves them their cover (G21-09), a Vantage Point their order (H21-05), and no
+    die is lost against them (K21-03).
     """
     centre = position.table.operative(primary)
+    own = None if shooter is None else position.table.operative(shooter).player
+    at_own = tuple(use for use in rules if use.rule != "indirect")
     found, chance = {}, {}
     for name, other in sorted(position.table.operatives.items()):
         near = 0.0 if name == primary else near_chance(edition.spacing, position, centre, other, distance)
         if near <= UNLIKELY:
             continue
-        judged = edition.judge_shot(_as_everybodys_enemy(position, primary), Shot(primary, name, tuple(rules)))
+        shot = Shot(primary, name, at_own if other.player == own else tuple(rules))
+        judged = edition.judge_shot(_as_everybodys_enemy(position, primary), shot)
+        if other.player == own:
+            if _seen_from_above(position, name, judged):
+                continue
+            judged = _spared(judged)
         if (p := near * judged.selectable.p_yes) > UNLIKELY:
             found[name], chance[name] = judged, p
     return SecondaryTargets(found, chance)
@@ -42,6 +57,18 @@ def _as_everybodys_enemy(position: Position, primary: str) -> Position:
     own = replace(position.table.operative(primary), player=f"{position.table.operative(primary).player} (target)")
     operatives = {**position.table.operatives, primary: own}
     return replace(position, table=replace(position.table, operatives=operatives))
+
+
+def _seen_from_above(position: Position, name: str, judged: ShotJudgement) -> bool:
+    """Return whether a concealed operative is a target by a Vantage Point alone, which an enemy is (rule H21-05)."""
+    concealed = position.status[name].order is Order.CONCEAL
+    return concealed and judged.modifiers.treated_as_order is Order.ENGAGE
+
+
+def _spared(judged: ShotJudgement) -> ShotJudgement:
+    """Return a shot at one of the shooter's own side: past an engaged operative it loses no die (rule K21-03)."""
+    fewer = judged.modifiers.fewer_attack_dice
+    return replace(judged, modifiers=replace(judged.modifiers, fewer_attack_dice=0)) if fewer else judged
 
 
 def torrent_targets(
@@ -126,7 +153,9 @@ class BlastTorrentAndFusillade:
         """Return everybody in a blast or reached by a torrent, or among whom a fusillade may be split."""
         blast, torrent = shot.rule("blast"), shot.rule("torrent")
         if blast is not None:
-            return blast_targets(edition, position, shot.target, blast.x or 0.0, shot.weapon_rules)
+            return blast_targets(
+                edition, position, shot.target, blast.x or 0.0, shot.weapon_rules, shooter=shot.shooter
+            )
         if torrent is not None:
             chained = edition.reads(TORRENT) == "chain"
             return _led_to(edition, position, shot, torrent.x or 0.0, chained=chained)

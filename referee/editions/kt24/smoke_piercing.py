@@ -37,4 +37,7 @@ def piercing_doubt(duel: Duel, *, softens: bool, from_centre: bool) -> PiercingD
 
 
 def _pierces(duel: Duel) -> bool:
-    return any(duel.shot.rule(name) is not None for name in ("piercing", "piercing_crits"))
+    """Return whether smoke can bear on Piercing: it takes it from a shot at an enemy, not from an own blast."""
+    return duel.shooter.player != duel.target.player and any(
+        duel.shot.rule(name) is not None for name in ("piercing", "piercing_crits")
+    )

@@ -96,16 +96,25 @@ class TargetFacts(_Facts):
     reasons: tuple[ReasonFacts, ...] = ()
 
 
+class InjuryFacts(_Facts):
+    """From how many wounds `lost` in its own action on a shooter is injured, and then hits from `hit` on (L21-01)."""
+
+    lost: Annotated[int, Field(ge=1)]
+    hit: int
+    reason: ReasonFacts
+
+
 class ShootingFacts(_Facts):
     """A shooting action: the weapon as the situation made it and every target, the primary one first.
 
     The attacker chooses the order of the others (G24-03, G24-22); where they are `optional` it may leave some out.
     `shared` attack dice are still to be split among the targets (G21-06); None where they are not. `cp` are the points
     that each player may spend on Command Re-rolls, `rerolls` the sources of re-rolls that are no weapon rules (J24-02).
+    `injury` bears on the attacks that follow it; None where nothing can come of it before the action is over (C24-11).
     Refuses split dice that are not the weapon's.
     """
 
-    LATER = frozenset({"optional", "shared"})
+    LATER = frozenset({"optional", "shared", "injury"})
 
     shooter: Name
     player: Name
@@ -115,6 +124,7 @@ class ShootingFacts(_Facts):
     rerolls: tuple[str, ...] = ()
     optional: bool = False
     shared: Points | None = None
+    injury: InjuryFacts | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -24,6 +24,8 @@ from referee.rules.errors import IllegalError
 
 WARD_PAYS = "ward_pays"
 """Beside the facts of an action in plain data: that re-rolls of an invulnerable save are paid for (B21-06)."""
+HARM = ("damage", "mortal")
+"""The kinds of outcomes that take wounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +248,7 @@ class ShootingSequence:
     def _at(self, target: TargetFacts) -> ShootingSequence:
         if self._perhaps() or target.unsure or target.near_unsure or target.obscured_instead is not None:
             return replace(self, current=target, walk=None)
+        target = self._by_whom_it_is_shot(target)
         offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
         points = self._points(self.facts.player), self._points(target.player)
         setup = ShotSetup(
@@ -253,6 +256,15 @@ class ShootingSequence:
         )
         walk = self.rules.shot(setup).begin()
         return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
+
+    def _by_whom_it_is_shot(self, target: TargetFacts) -> TargetFacts:
+        """Return the target as a shooter shoots it that its own action may have injured (rule L21-01)."""
+        injury, own = self.facts.injury, self.facts.shooter
+        lost = sum(done.amount for done in self.outcomes if done.who == own and done.kind in HARM)
+        if injury is None or lost < injury.lost:
+            return target
+        weapon = replace(target.weapon or self.facts.weapon, hit=injury.hit)
+        return target.model_copy(update={"weapon": weapon, "reasons": (injury.reason, *target.reasons)})
 
     def weapon_against(self, target: TargetFacts) -> Weapon:
         """Return the weapon as it is against that target, with the target's share of the dice where they are split."""

@@ -1,0 +1,66 @@
+"""A shooter that its own weapon injures between its attacks: at once in 2021, when all is over in 2024."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.overlook.play.dice_steps import answered, by_default
+from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, script
+
+PLACES = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [13.5, 11.0]}
+
+
+def hits_of(edition: str, wounds: int, ones: int, *rules: str, places: dict[str, list[float]] = PLACES) -> list[str]:
+    """Return from which face on each attack hits, whose dice show so many ones and a six."""
+
+    def rolled(prompt: dict[str, Any]) -> Raw:
+        faces = tuple([1] * ones + [6] * (4 - ones)) if prompt["question"].endswith("attack roll") else (1,) * 6
+        return by_default(prompt, faces=faces)
+
+    people = [operative("A1", wounds=wounds, weapons=[{**GUN, "rules": list(rules)}, BLADE])]
+    people += [operative(name, wounds=30) for name in places if name != "A1"]
+    steps = (activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True))
+    _, asked = answered(script(places, *steps, operatives=people, edition=edition), rolled)
+    return [one["asked"].rpartition(" ")[2] for one in asked if one["question"].endswith("attack roll")]
+
+
+@pytest.mark.parametrize(
+    ("wounds", "ones", "second"),
+    [(12, 2, "3+"), (12, 3, "4+"), (11, 1, "3+"), (11, 2, "4+"), (5, 1, "4+"), (7, 0, "3+")],
+)
+@pytest.mark.parametrize("spread", ['Blast 2"', 'Torrent 2"'])
+def test_l21_01_g21_08_who_is_injured_by_a_hot_weapon_goes_on_one_worse(
+    wounds: int, ones: int, second: str, spread: str
+) -> None:
+    """Three mortal wounds for each discarded one: injured below half, as printed."""
+    assert (2 * (wounds - 3 * ones) < wounds) is (second == "4+")
+    assert hits_of("kt21", wounds, ones, "Hot", spread, places=engaged(spread)) == ["3+", second]
+
+
+def engaged(spread: str) -> dict[str, list[float]]:
+    """Return places in which the second target is one: out of the first one's cover for a torrent."""
+    return PLACES if spread.startswith("Blast") else {**PLACES, "B2": [12.0, 12.8]}
+
+
+def test_l21_01_g21_04_who_stands_in_its_own_blast_goes_on_one_worse_once_it_is_hurt() -> None:
+    near = {"A1": [9.0, 11.0], "B1": [12.0, 11.0], "B2": [13.5, 11.0]}
+    people = [operative("A1", wounds=6, weapons=[{**GUN, "rules": ['Blast 2"']}, BLADE])]
+    people += [operative(name, wounds=30) for name in ("B1", "B2")]
+
+    def rolled(prompt: dict[str, Any]) -> Raw:
+        if prompt["question"].endswith("next target"):
+            return {"as": "p1", "choose": "target:A1"}
+        return by_default(prompt, faces=(6, 1, 1, 1) if prompt["question"].endswith("attack roll") else (1,) * 6)
+
+    steps = (activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True))
+    result, asked = answered(script(near, *steps, operatives=people, edition="kt21"), rolled)
+    rolls = [one["asked"] for one in asked if one["question"].endswith("attack roll")]
+    assert [said.rpartition(" ")[2] for said in rolls] == ["3+", "3+", "4+"]
+    assert result.state["operatives"]["A1"]["wounds"] == 6 - 4
+
+
+def test_c24_11_in_2024_a_wound_bears_on_the_weapon_when_the_action_is_over() -> None:
+    near = {"A1": [9.0, 11.0], "B1": [12.0, 11.0], "B2": [13.5, 11.0]}
+    assert hits_of("kt24", 4, 3, 'Blast 2"', places=near) == ["3+", "3+", "3+"]
