@@ -224,7 +224,8 @@ def _draw(
     shaded += mirrored * place.style.gloss * (0.25 + 0.75 * (1 - np.clip(facing, 0, 1)) ** 3)
     layer = np.zeros((gy.size, 4), np.float32)
     layer[met, :3], layer[met, 3] = shaded, 1
-    layer = cv2.resize(layer.reshape(*gy.shape, 4), (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+    covered = cv2.resize(layer.reshape(*gy.shape, 4), (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+    layer = np.asarray(covered, dtype=np.float32)
     cut = np.s_[max(y0, 0) : min(y1, size), max(x0, 0) : min(x1, size)]
     part = layer[max(-y0, 0) : max(-y0, 0) + cut[0].stop - cut[0].start, max(-x0, 0) :][:, : cut[1].stop - cut[1].start]
     picture[cut] = picture[cut] * (1 - part[..., 3:]) + part[..., :3]
@@ -234,7 +235,7 @@ def _draw(
 
 
 def _box(camera: Camera, place: _Place, size: int) -> tuple[int, int, int, int] | None:
-    """Return the left, upper, right and lower end of a die in a picture of that side, px; None where it is out of it."""
+    """Return the left, upper, right and lower end of a die in a picture of that side, px; None where it is outside."""
     outline = camera.project(_CUBE @ place.rotation.T * place.scale + place.centre)
     x0, y0 = (int(end) - 1 for end in np.floor(outline.min(axis=0)))
     x1, y1 = (int(end) + 2 for end in np.ceil(outline.max(axis=0)))
