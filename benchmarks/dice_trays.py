@@ -126,9 +126,11 @@ class RenderedTray:
     def laid(self, count: int) -> tuple[Array, list[Label]]:
         """Return the light of that many dice that lie flat, and what they show; none is out of the tray or hidden."""
         while True:
-            light, labels = self.drawn(self.places(count))
-            if len(labels) == count and all(self._whole(label) for label in labels):
-                return light, labels
+            places, before = self.places(count), self.rng.bit_generator.state
+            labels = [rendering._labelled(self.rng, self.camera, place, SIDE_PX) for place in places]
+            if len(labels) == count and all(label is not None and self._whole(label) for label in labels):
+                self.rng.bit_generator.state = before
+                return self.drawn(places)
 
     def places(self, count: int, cocked: float = 0.0) -> list[rendering._Place]:
         """Return where that many dice lie, a share of them `cocked`."""

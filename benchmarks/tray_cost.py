@@ -11,12 +11,15 @@ number that is not theirs, judged as the tracker judges it, with it and with non
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as on a running table
 
 import cv2
 import numpy as np

@@ -55,6 +55,9 @@ PLACES = (0.35, 0.6)
 outline and shadow, which is what differs of a white die in a white tray.
 """
 
+OTHERWISE = 0.5
+"""Share of what a place shows that the empty tray must leave unexplained there."""
+
 HAND_AREA = 14.0
 """Area, in edges squared, beyond the dice's own, that is a hand."""
 
@@ -186,6 +189,23 @@ def lies_on_something(seen: Foreground, die: DetectedDie) -> bool:
         if part.size and part.mean() >= COVERED:
             return True
     return False
+
+
+def looks_otherwise(view: Image, empty: Image, noise: float, die: DetectedDie) -> bool:
+    """Return whether what the tray shows where a die is read is no picture of the empty tray.
+
+    However little that differs: a die of the ground's colour does in its pips alone. What is printed there stays what
+    it is in any light.
+    """
+    y, x, reach = round(die.y_px), round(die.x_px), max(2, round(die.edge_px * PLACES[0]))
+    part = (slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1))
+    now, then = (cv2.GaussianBlur(each[part], (5, 5), 0).astype(np.float32).reshape(-1, 3) for each in (view, empty))
+    if not now.size:
+        return False
+    now, then = now - now.mean(axis=0), then - then.mean(axis=0)
+    gain = float((now * then).sum()) / max(1e-6, float(np.square(then).sum()))
+    left, whole = float(np.square(now - gain * then).mean()), float(np.square(now).mean())
+    return left > max(OTHERWISE * whole, noise**2)
 
 
 def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool = False) -> list[Blob]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.acceptance import judge
+from vision.dice.acceptance import FOUND, Doubt, State, judge
+from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import colour_of, look_alike
 from vision.dice.pips import pips_of
 from vision.dice.tilt import TOGETHER, as_flat
 from vision.dice.tray import EmptyTrayError, Tray, TrayError, calibrate_tray
+from vision.dice.tray_look import TrayLook
 
 SURE = 0.45
 """How surely a die is seen from which it tells its player's colour."""
@@ -43,7 +45,7 @@ def tray_of_pictures(
             f"tray: {lying} dice lie in what should be the empty tray: take them out and look at it again"
         )
     views = {player: tray.view(picture) for player, picture in dice.items()}
-    seen = {player: dice_in(view, EDGE_PX) for player, view in views.items()}
+    seen = {player: TrayLook(view, tray).found for player, view in views.items()}
     colours = tuple(
         colour_of(player, views[player], [die for die in found if die.present >= SURE])
         for player, found in seen.items()
@@ -54,9 +56,20 @@ def tray_of_pictures(
                 f"tray: the dice of {one.player!r} and {other.player!r} look alike: take others for one of the two, "
                 "or leave one out"
             )
-    believed = {player: [die.seen for die in judge(found).sure] for player, found in seen.items()}
+    lying_flat = {player: _flat(found) for player, found in seen.items()}
     colours = tuple(
-        each.model_copy(update={"pips": pips_of(views[each.player], believed[each.player])}) for each in colours
+        each.model_copy(update={"pips": pips_of(views[each.player], lying_flat[each.player])}) for each in colours
     )
-    flat = tuple(as_flat(die) for dice_of in believed.values() for die in dice_of)
+    flat = tuple(as_flat(die) for dice_of in lying_flat.values() for die in dice_of)
     return replace(tray, colours=colours, flat=flat if len(flat) >= TOGETHER else ())
+
+
+def _flat(found: Sequence[DetectedDie]) -> list[DetectedDie]:
+    """Return the dice of a tray that was empty which lie flat; faint ones too where fewer than `TOGETHER` are believed.
+
+    Somebody has laid them there, so their number is known and nothing is taken for a die that is none.
+    """
+    laid = sum(die.present >= FOUND for die in found)
+    flat = [die for die in judge(found, laid).dice if die.state is State.FLAT] if laid else []
+    sure = [die.seen for die in flat if die.doubt is None]
+    return sure if len(sure) >= TOGETHER else [die.seen for die in flat if die.doubt in (None, Doubt.FAINT)]

@@ -122,6 +122,21 @@ def questionable(die: ReadDie) -> bool:
     return die.state is State.FLAT and (die.doubt is not None or die_chance(die.seen, familiar=True) < BEYOND_DOUBT)
 
 
+def surely(die: ReadDie, value: int, owner: str | None) -> ReadDie:
+    """Return the die with a value that is as good as certain, and its owner."""
+    seen = replace(
+        die.seen,
+        value=value,
+        confidence=max(die.seen.confidence, AS_CONFIRMED),
+        second=0.0,
+        against=0.0,
+        named=AS_CONFIRMED,
+        face=AS_CONFIRMED,
+        doubted=0.0,
+    )
+    return replace(die, seen=seen, value=value, doubt=None, owner=owner)
+
+
 def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) -> float:
     """Return how likely none of the `others` that were seen is a die that was thrown, where nobody said how many."""
     surest = max((die.present for die in others), default=0.0)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State, still_wrong
-from vision.dice.guard import AS_CONFIRMED, die_chance, questionable
+from vision.dice.detections import DetectedDie
+from vision.dice.guard import die_chance, questionable, surely
 from vision.dice.likeness import Example, Likeness, face_of, likeness
 from vision.dice.network import Image
 from vision.dice.pips import ALL_IT_SHOWS, FITS, Counted, counted
@@ -17,6 +18,9 @@ WITNESSES = 2
 
 SAID_TOO = 0.9
 """How likely the networks must hold a value that one roll's example has: both seldom err, and never for one reason."""
+
+ALL_WHITE = 0.75
+"""Share of a face that is too bright to be seen from which nothing is left to compare: the rest is its rim."""
 
 OF_THE_FACE = (None, Doubt.FAINT, Doubt.TWO_VALUES, Doubt.OWNER)
 """Doubts that a likeness may answer: how a die lies it does not tell."""
@@ -54,18 +58,26 @@ class _Alike:
 
 
 def with_known_faces(
-    reading: Reading, image: Image, examples: Sequence[Example], colours: Sequence[PlayersDice] = ()
+    reading: Reading,
+    image: Image,
+    examples: Sequence[Example],
+    colours: Sequence[PlayersDice] = (),
+    blown: Callable[[DetectedDie], float] | None = None,
 ) -> Reading:
     """Return the reading, its flat dice that are not beyond doubt compared with `examples` of their owner's make.
 
     The BGR `image`, in which they lie, is lit as it was when the tray was calibrated. Two rolls' examples confirm a
     value, or name the value, and the owner, of a die that was doubted or that its pips deny; one does where the
     networks say so too, or the networks faintly and the make's pips. Nothing is taken where the pips clearly count to
-    another value and leave little over. A believed die that looks like another value's is doubted.
+    another value and leave little over. A believed die that looks like another value's is doubted. `blown` says
+    what share of a face the camera saw as nothing but white: where that is nearly all every face looks the same.
     """
     if not examples:
         return reading
-    dice = tuple(_compared(die, image, examples, colours) for die in reading.dice)
+    dice = tuple(
+        die if blown is not None and blown(die.seen) >= ALL_WHITE else _compared(die, image, examples, colours)
+        for die in reading.dice
+    )
     return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
 
 
@@ -78,7 +90,7 @@ def _compared(die: ReadDie, image: Image, examples: Sequence[Example], colours: 
         return die
     (alike,) = found
     if alike.surely(die):
-        return _named(die, alike)
+        return surely(die, alike.like.value, alike.player or None)
     return replace(die, doubt=die.doubt or Doubt.TWO_VALUES) if alike.like.value != die.value else die
 
 
@@ -91,18 +103,3 @@ def _alike(
     if like is None:
         return None
     return _Alike(player, like, counted(image, die.seen, pips) if pips is not None else None)
-
-
-def _named(die: ReadDie, alike: _Alike) -> ReadDie:
-    """Return the die with a value that is as good as certain, and its owner."""
-    seen = replace(
-        die.seen,
-        value=alike.like.value,
-        confidence=max(die.seen.confidence, AS_CONFIRMED),
-        second=0.0,
-        against=0.0,
-        named=AS_CONFIRMED,
-        face=AS_CONFIRMED,
-        doubted=0.0,
-    )
-    return replace(die, seen=seen, value=alike.like.value, doubt=None, owner=alike.player or None)

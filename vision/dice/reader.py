@@ -21,7 +21,7 @@ from vision.dice.known_faces import with_known_faces
 from vision.dice.likeness import face_of
 from vision.dice.network import Image
 from vision.dice.ownership import owner_of
-from vision.dice.recount import confirmed_by, counts_of, disputed
+from vision.dice.recount import confirmed_by, counts_of, disputed, named
 from vision.dice.second_look import SecondLook
 from vision.dice.size_hypotheses import ALIKE, SizeHypothesis
 from vision.dice.tilt import FlatDie
@@ -113,8 +113,10 @@ def read_view(
         judged = with_hardly_seen(judged, found, seen, known, partial(_of_a_make, lit_then, tray))
     whose = owned(judged, (view, lit_then), tray)
     if trusted:
-        whose = with_known_faces(whose, lit_then, tray.examples, tray.colours)
+        whose = with_known_faces(whose, lit_then, tray.examples, tray.colours, look.blown)
     counts, familiar = counts_of(whose, lit_then, tray.colours, look.counts), trusted and bool(known or tray.examples)
+    if trusted:
+        whose = named(whose, lit_then, counts, tray.examples, tray.colours, look.blown)
     again = SecondLook(view, known).at
     return guarded(
         disputed(explained(whose, seen, complete=len(whose.dice) == count), counts),

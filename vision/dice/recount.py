@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 
-from vision.dice.acceptance import MAYBE, Doubt, Reading
+from vision.dice.acceptance import MAYBE, Doubt, ReadDie, Reading, State, still_wrong
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import Again, questionable
+from vision.dice.guard import CERTAIN_COUNTED, Again, die_chance, questionable, surely
+from vision.dice.likeness import Example, face_of, likeness
 from vision.dice.network import Image
 from vision.dice.pips import Counted, Pips, counted, in_another_colour
 from vision.dice.tray import PlayersDice
+
+OF_THE_FACE = (None, Doubt.FAINT, Doubt.TWO_VALUES)
+"""Doubts that pips may answer: whose a die is and how it lies they do not tell."""
+
+GLARE = 0.1
+"""Share of a face that is too bright to be seen from which some of its pips may not be seen either."""
 
 Counts = Mapping[DetectedDie, Counted]
 
@@ -47,6 +54,39 @@ def counts_of(
 def _counted(image: Image, die: DetectedDie, pips: Pips) -> Counted | None:
     count = counted(image, die, pips)
     return count if count.value or not in_another_colour(image, die, pips) else None
+
+
+def named(
+    reading: Reading,
+    image: Image,
+    counts: Counts,
+    examples: Sequence[Example] = (),
+    colours: Sequence[PlayersDice] = (),
+    blown: Callable[[DetectedDie], float] | None = None,
+) -> Reading:
+    """Return the reading with the values to which flat dice's pips count, beyond doubt or clearly as they were read.
+
+    None of which the networks are nearly certain that it shows another, and none that looks like the `examples` of
+    another: then one of the two is wrong. And none otherwise than it was read of whose face the camera saw much as
+    nothing but white, the share that is `blown`: pips may be missing. The BGR `image` is that of `counts_of`.
+    """
+    axes = {each.player: each.pips.axis for each in colours if each.pips is not None}
+
+    def with_its_name(die: ReadDie) -> ReadDie:
+        count = counts.get(die.seen)
+        if count is None or die.state is not State.FLAT or die.doubt not in OF_THE_FACE:
+            return die
+        if not count.names_it and _told(die.seen, count) != 1:
+            return die
+        certain = die_chance(die.seen, familiar=True) >= CERTAIN_COUNTED
+        if count.value != die.value and (certain or (blown is not None and blown(die.seen) >= GLARE)):
+            return die
+        theirs = [each for each in examples if each.player == die.owner]
+        like = likeness(face_of(image, die.seen), theirs, axes.get(die.owner or ""))
+        return surely(die, count.value, die.owner) if like is None or like.value == count.value else die
+
+    dice = tuple(map(with_its_name, reading.dice))
+    return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
 
 
 def disputed(reading: Reading, counts: Counts) -> Reading:

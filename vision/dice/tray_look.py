@@ -8,13 +8,22 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.blobs import Foreground, foreground, lies_on_something
+from vision.dice.blobs import Foreground, foreground, lies_on_something, looks_otherwise
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.pips import Counted
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray
+
+SURELY = 0.6
+"""Confidence from which a die is seen that hardly differs from the tray."""
+
+WHITE = 250
+"""Level of all colours from which the camera sees no more."""
+
+FACE = 0.4
+"""Half of the side of what is looked at of a face, in edges."""
 
 
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
@@ -50,4 +59,14 @@ class TrayLook:
     def found(self) -> list[DetectedDie]:
         """Its dice, surest first, where it is not as it was when it was empty."""
         dice = dice_in(self.view, EDGE_PX, known=self.known)
-        return [die for die in dice if lies_on_something(self.seen, die)]
+        return [die for die in dice if lies_on_something(self.seen, die) or self._hardly_differs(die)]
+
+    def blown(self, die: DetectedDie) -> float:
+        """Return the share of a die's face that is as bright as the camera can see: of pips there nothing is left."""
+        x, y, reach = round(die.x_px), round(die.y_px), max(2, round(FACE * die.edge_px))
+        part = self.view[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+        return float((part.min(axis=2) >= WHITE).mean()) if part.size else 1.0
+
+    def _hardly_differs(self, die: DetectedDie) -> bool:
+        """Return whether a die that is seen surely lies there, of the colour of the tray."""
+        return die.confidence >= SURELY and looks_otherwise(self.view, self._tray.empty, self._tray.noise, die)

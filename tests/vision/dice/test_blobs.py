@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
-from vision.dice.blobs import Foreground, blobs, foreground, hand_in, lies_on_something, unexplained
+from vision.dice.blobs import Foreground, blobs, foreground, hand_in, lies_on_something, looks_otherwise, unexplained
 
 EMPTY = taken(felt(), 1)
 places = st.lists(
@@ -99,6 +99,26 @@ def test_a_white_die_on_a_white_tray_lies_there_by_its_outline_and_its_pips() ->
     seen = foreground(taken(scene, 2), taken(ground, 1), NOISE)
     assert lies_on_something(seen, die(200, 150))
     assert not lies_on_something(seen, die(300, 150))
+
+
+def pipped(scene: np.ndarray, x: int, y: int, level: float) -> np.ndarray:
+    for off in (-9, 9):
+        cv2.circle(scene, (x + off, y + off), 3, (level, level, level), -1)
+    return scene
+
+
+@pytest.mark.parametrize("light", [0.8, 1.0, 1.15])
+def test_a_die_of_the_ground_s_colour_lies_there_by_its_pips_alone(light: float) -> None:
+    view = taken(pipped(felt(light), 200, 150, 200.0), 2)
+    assert not lies_on_something(foreground(view, EMPTY, NOISE), die(200, 150))
+    assert looks_otherwise(view, EMPTY, NOISE, die(200, 150))
+    assert not looks_otherwise(view, EMPTY, NOISE, die(300, 150))
+
+
+@pytest.mark.parametrize("light", [0.4, 0.8, 1.0, 1.15])
+def test_a_die_that_is_printed_on_the_tray_stays_what_it_was_in_any_light(light: float) -> None:
+    printed = pipped(felt(), 200, 150, 200.0)
+    assert not looks_otherwise(taken(printed * light, 2), taken(printed, 1), NOISE, die(200, 150))
 
 
 def test_a_coin_beside_the_dice_is_not_explained() -> None:

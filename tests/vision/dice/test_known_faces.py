@@ -91,6 +91,14 @@ def test_whose_a_die_is_that_no_colour_tells_is_told_by_its_face() -> None:
     assert (found.dice[0].owner, found.dice[0].value, found.why) == ("A", 6, None)
 
 
+def test_a_face_that_is_too_bright_to_be_seen_looks_like_nothing() -> None:
+    """All such faces look the same, whatever they show: two that were said to be fours made a three a four."""
+    said = [*EVERY[:5], emblem("one"), emblem("other")]
+    in_glare = with_known_faces(read(4), EMBLEM, said, [MAKE], lambda _: 0.95)
+    assert believed(in_glare) is None
+    assert believed(with_known_faces(read(4), EMBLEM, said, [MAKE], lambda _: 0.2)) == (6,)
+
+
 def test_what_is_wrong_with_the_whole_roll_stays() -> None:
     reading = replace(read(4), why="3 dice seen, 1 thrown", astray="3 dice seen, 1 thrown")
     assert told(reading, emblem("one"), emblem("other")).why == "3 dice seen, 1 thrown"

@@ -131,6 +131,16 @@ def test_a_few_dice_that_were_misread_do_not_mislead() -> None:
         assert counted(face(value, 31), die(MIDDLE, MIDDLE), pips).agrees(value)
 
 
+def test_a_reflection_in_the_middle_that_is_read_as_a_pip_on_every_die_is_none() -> None:
+    """Twos read as threes and fours as fives, one and all: a whole make is misread alike."""
+    shown, said = (1, 2, 2, 2, 4, 4), (1, 3, 3, 3, 5, 5)
+    faces = [face(each, 13.0 * k, extra=("5" if each > 1 else "", 0.2), seed=k) for k, each in enumerate(shown)]
+    pips = pips_of(np.hstack(faces), [die(MIDDLE + SIDE * k, MIDDLE, each) for k, each in enumerate(said)])
+    assert pips is not None
+    for value in (2, 4):
+        assert counted(face(value, 31, extra=("5", 0.2)), die(MIDDLE, MIDDLE), pips).agrees(value)
+
+
 def test_pips_are_measured_as_they_were_drawn() -> None:
     assert BLACK_ON_WHITE.spacing == pytest.approx(10 / 40)
     assert BLACK_ON_WHITE.radius == pytest.approx(4 / 40, abs=0.021)
@@ -149,6 +159,23 @@ def test_nothing_is_learnt_from_too_few_dice_nor_from_plain_squares() -> None:
 def test_dice_that_all_show_one_value_do_not_tell_what_a_pip_is() -> None:
     alike = np.hstack([face(1, 20.0 * k) for k in range(4)])
     assert pips_of(alike, [die(MIDDLE + SIDE * k, MIDDLE, 1) for k in range(4)]) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "names_it"),
+    [
+        (Counted(4, 0.35, 0.5), True),
+        (Counted(4, 0.25, 0.5), False),
+        (Counted(2, 0.26, 1.2), False),
+        (Counted(2, 0.45, 1.2), False),
+        (Counted(2, 0.6, 1.2), True),
+        (Counted(4, 3.0, 2.5), False),
+        (Counted(0, 3.0, 0.5), False),
+    ],
+)
+def test_a_count_names_a_value_by_itself_only_where_it_leaves_little_over(count: Counted, *, names_it: bool) -> None:
+    """An emblem leaves 1.2 pips, and a two fits it better than all other values by a quarter of one."""
+    assert count.names_it is names_it
 
 
 @pytest.mark.parametrize(

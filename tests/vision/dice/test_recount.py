@@ -25,9 +25,10 @@ from tests.vision.dice.trays import die
 from vision.dice import reader, recount
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.detections import DetectedDie
+from vision.dice.likeness import Example, face_of
 from vision.dice.network import Image
 from vision.dice.pips import Counted, Pips, counted
-from vision.dice.recount import CountedBefore, confirmed_by, counts_of, disputed
+from vision.dice.recount import CountedBefore, confirmed_by, counts_of, disputed, named
 from vision.dice.tray import PlayersDice
 
 WHITE_PIPS = Pips(axis=(0.0019, 0.0019, 0.0019), spacing=0.25, radius=0.11)
@@ -37,6 +38,14 @@ CLEAR, UNCLEAR = 0.8, 0.1
 VALUE = 3
 SURE = replace(die(0, 0, VALUE), confidence=0.97, named=0.98, face=0.99, doubted=0.02)
 UNSURE = replace(SURE, confidence=0.5, named=0.5, face=0.6, doubted=0.4)
+
+
+BLANK = np.full((120, 120, 3), 128, np.uint8)
+
+
+def example(shown: int, said: int) -> Example:
+    image = face(shown, 140.0, seed=3)
+    return Example(said, "roll", "A", face_of(image, die(MIDDLE, MIDDLE)))
 
 
 def read(*dice: DetectedDie) -> Reading:
@@ -55,6 +64,50 @@ def test_a_die_whose_pips_count_otherwise_is_doubted(value: int, margin: float) 
     believed = value == VALUE
     assert [each.doubt for each in reading.dice] == [None if believed else Doubt.TWO_VALUES, None]
     assert reading.call == ("read" if believed else "unsure")
+
+
+@pytest.mark.parametrize("doubt", [Doubt.FAINT, Doubt.TWO_VALUES])
+def test_a_doubted_die_shows_what_its_pips_count_to_beyond_doubt(doubt: Doubt) -> None:
+    """Whatever it was read as: none of 2,400 flat dice was counted wrongly so (model_card.md)."""
+    seen = replace(UNSURE, against=0.5)
+    reading = Reading((ReadDie(seen, VALUE, State.FLAT, doubt, owner="A"),), "1 of 1 dice doubtful")
+    for value in (VALUE, VALUE + 1):
+        told = named(reading, BLANK, {seen: counting(value, CLEAR)})
+        assert (told.call, told.values, told.dice[0].owner) == ("read", (value,), "A")
+    assert named(reading, BLANK, {seen: counting(VALUE, UNCLEAR)}) is reading
+    assert named(reading, BLANK, {seen: Counted(VALUE, CLEAR, misfit=2.5)}).values == (VALUE,)
+    assert named(reading, BLANK, {seen: Counted(VALUE + 1, CLEAR, misfit=2.5)}) is reading
+
+
+@pytest.mark.parametrize("doubt", [Doubt.COCKED, Doubt.OWNER, Doubt.UNEXPLAINED])
+def test_pips_tell_neither_how_a_die_lies_nor_whose_it_is(doubt: Doubt) -> None:
+    reading = Reading((ReadDie(UNSURE, VALUE, State.FLAT, doubt, owner="A"),), "1 of 1 dice doubtful")
+    assert named(reading, BLANK, {UNSURE: counting(VALUE, CLEAR)}) is reading
+
+
+def test_a_die_of_which_the_networks_are_nearly_certain_is_named_by_no_other_count() -> None:
+    reading = read(SURE)
+    assert named(reading, BLANK, {SURE: counting(VALUE + 1, CLEAR)}) is reading
+
+
+@pytest.mark.parametrize(("blown", "named_so"), [(0.02, True), (0.4, False)])
+def test_pips_name_no_die_otherwise_than_it_was_read_where_glare_may_hide_some(blown: float, *, named_so: bool) -> None:
+    """Of a five whose middle was white four pips were left (model_card.md)."""
+    seen = replace(UNSURE, against=0.5)
+    reading = Reading((ReadDie(seen, VALUE, State.FLAT, Doubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    told = named(reading, BLANK, {seen: counting(VALUE + 1, CLEAR)}, blown=lambda _: blown)
+    assert (told.values == (VALUE + 1,)) is named_so
+    assert named(reading, BLANK, {seen: counting(VALUE, CLEAR)}, blown=lambda _: blown).call == "read"
+
+
+def test_pips_name_no_die_that_looks_like_one_of_which_a_player_said_another_value() -> None:
+    unsure = replace(UNSURE, x_px=MIDDLE, y_px=MIDDLE)
+    image, counts = face(VALUE, 20.0), {unsure: counting(VALUE, CLEAR)}
+    reading = Reading((ReadDie(unsure, VALUE, State.FLAT, Doubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    makes = [PlayersDice(player="A", lab=(230, 128, 128), pips=BLACK_ON_WHITE)]
+    said = {each: example(VALUE, each) for each in (VALUE, VALUE + 1)}
+    assert named(reading, image, counts, [said[VALUE]], makes).values == (VALUE,)
+    assert named(reading, image, counts, [said[VALUE + 1]], makes) is reading
 
 
 @given(

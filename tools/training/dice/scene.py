@@ -184,11 +184,10 @@ def _draw(
 ) -> tuple[Label | None, int]:
     """Trace one die into the picture; return its label and how many pixels it covers."""
     size = picture.shape[0]
-    outline = camera.project(_CUBE @ place.rotation.T * place.scale + place.centre)
-    x0, y0 = np.floor(outline.min(axis=0)).astype(int) - 1
-    x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 2
-    if x1 < 3 or y1 < 3 or x0 > size - 3 or y0 > size - 3 or max(x1 - x0, y1 - y0) > size:
+    box = _box(camera, place, size)
+    if box is None:
         return None, 0
+    x0, y0, x1, y1 = box
     steps = [(np.arange(n * SUPERSAMPLE) + 0.5) / SUPERSAMPLE - 0.5 for n in (x1 - x0, y1 - y0)]
     gx, gy = np.meshgrid(steps[0] + x0, steps[1] + y0)
     ahead = np.stack([(gx - camera.centre_px[0]) / camera.focal_px, (gy - camera.centre_px[1]) / camera.focal_px], -1)
@@ -225,13 +224,30 @@ def _draw(
     shaded += mirrored * place.style.gloss * (0.25 + 0.75 * (1 - np.clip(facing, 0, 1)) ** 3)
     layer = np.zeros((gy.size, 4), np.float32)
     layer[met, :3], layer[met, 3] = shaded, 1
-    layer = cv2.resize(layer.reshape(*gy.shape, 4), (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+    covered = cv2.resize(layer.reshape(*gy.shape, 4), (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+    layer = np.asarray(covered, dtype=np.float32)
     cut = np.s_[max(y0, 0) : min(y1, size), max(x0, 0) : min(x1, size)]
     part = layer[max(-y0, 0) : max(-y0, 0) + cut[0].stop - cut[0].start, max(-x0, 0) :][:, : cut[1].stop - cut[1].start]
     picture[cut] = picture[cut] * (1 - part[..., 3:]) + part[..., :3]
     who[cut][part[..., 3] > 0.5] = index
     pixels = int((layer[..., 3] > 0.5).sum())
     return _label(camera, place, values), pixels
+
+
+def _box(camera: Camera, place: _Place, size: int) -> tuple[int, int, int, int] | None:
+    """Return the left, upper, right and lower end of a die in a picture of that side, px; None where it is outside."""
+    outline = camera.project(_CUBE @ place.rotation.T * place.scale + place.centre)
+    x0, y0 = (int(end) - 1 for end in np.floor(outline.min(axis=0)))
+    x1, y1 = (int(end) + 2 for end in np.ceil(outline.max(axis=0)))
+    outside = x1 < 3 or y1 < 3 or x0 > size - 3 or y0 > size - 3
+    return None if outside or max(x1 - x0, y1 - y0) > size else (x0, y0, x1, y1)
+
+
+def _labelled(rng: np.random.Generator, camera: Camera, place: _Place, size: int) -> Label | None:
+    """Return the label that `_draw` would give, and draw as many numbers as it does, but nothing in a picture."""
+    if _box(camera, place, size) is None:
+        return None
+    return _label(camera, place, random_values(rng, place.style.often_up))
 
 
 def _label(camera: Camera, place: _Place, values: tuple[int, ...]) -> Label:

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tools.training.dice import scene as rendering
 from tools.training.dice.camera import tray_camera
 from tools.training.dice.die import Style, paint, random_style, random_values, with_straight_twos
+from tools.training.dice.light import random_light
 from tools.training.dice.scene import COCKED, Label, scene
 
 SIZE = 400
@@ -146,3 +148,16 @@ def test_a_value_that_is_often_up_is_so_and_opposite_faces_still_sum_to_seven() 
     assert 0.5 < np.mean([values[4] == 2 for values in seen]) < 0.75
     looks = [with_straight_twos(rng) for _ in range(200)]
     assert np.mean([2 in each.straight for each in looks]) > 0.8
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_label_without_a_picture_is_that_of_the_picture_and_takes_as_many_numbers(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    camera, style, light = tray_camera(rng, 200, 40.0, 0.1), random_style(rng), random_light(rng)
+    for place in rendering._places(rng, camera, 200, [style], [1.0], 0.3, 6):
+        before = rng.bit_generator.state
+        label = rendering._labelled(rng, camera, place, 200)
+        after, rng.bit_generator.state = rng.bit_generator.state, before
+        ground, who = np.zeros((200, 200, 3), np.float32), np.zeros((200, 200), np.int32)
+        assert rendering._draw(rng, ground, who, 1, camera, place, light)[0] == label
+        assert rng.bit_generator.state == after
