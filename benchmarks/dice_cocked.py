@@ -19,16 +19,15 @@ from dataclasses import dataclass, field, fields
 import cv2
 import numpy as np
 
-from benchmarks.dice_trays import BORDER_PX, CALIBRATING, FIRST_SEED, SIDE_PX, RenderedTray
+from benchmarks.dice_trays import BORDER_PX, FIRST_SEED, SIDE_PX, RenderedTray, calibrated
 from tools.training.dice.scene import Label
 from tools.training.dice.trials import COCKED_FROM_DEG
 from tools.training.dice.weigh import weights_of
 from vision.dice.acceptance import ReadDie, Reading, State
-from vision.dice.calibrating import tray_of_pictures
 from vision.dice.cocked import LEAN_ENOUGH, LESS_SURE_KNOWN, Weights
 from vision.dice.reader import in_picture, read_view
 from vision.dice.tilt import TOGETHER, Tilt, tilts_of
-from vision.dice.tray import Tray, TrayError
+from vision.dice.tray import TrayError
 
 COCKED_SHARE = 0.5
 SAME = 0.6
@@ -102,12 +101,6 @@ def _said(die: ReadDie) -> str:
     if die.state is State.COCKED:
         return "called cocked"
     return "believed" if die.doubt is None else "doubted"
-
-
-def calibrated(made: RenderedTray) -> Tray:
-    """Return the tray by pictures of it empty and of one roll; `TrayError` where it cannot be calibrated."""
-    roll, _ = made.throw(CALIBRATING)
-    return tray_of_pictures(made.empty(), made.corners_px, made.edge_px, {"p1": roll}, printed=True)
 
 
 def tally_of(seeds: range, rolls: int) -> Tally:

@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.dice_trays import CALIBRATING, FIRST_SEED, RenderedTray
+from benchmarks.dice_trays import FIRST_SEED, RenderedTray, calibrated, thrown
 from vision.dice.acceptance import ReadDie, Reading
-from vision.dice.calibrating import tray_of_pictures
 from vision.dice.reader import read_view
 from vision.dice.tray import TrayError
 
@@ -58,12 +57,11 @@ def refused(seeds: Sequence[int], rolls: int) -> Iterator[Refused | None]:
     for seed in seeds:
         made = RenderedTray(seed)
         try:
-            roll, _ = made.throw(CALIBRATING)
-            tray = tray_of_pictures(made.empty(), made.corners_px, made.edge_px, {"p1": roll}, printed=True)
+            tray = calibrated(made)
         except TrayError:
             continue
         for number in range(rolls):
-            count = 3 + (seed + number) % 6
+            count = thrown(seed, number)
             light, labels = made.laid(count)
             view = tray.view(made.taken(light))
             reading = read_view(view, tray, count, tray.flat)

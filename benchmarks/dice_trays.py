@@ -178,6 +178,17 @@ class FlatTray:
         return self._tray.picture(self._tray.throw(values, (red, green, blue))), Counter(values)
 
 
+def calibrated(made: RenderedTray | FlatTray) -> Tray:
+    """Return a tray as a table knows it: by pictures of it empty and by one roll of its dice; `TrayError` where not."""
+    roll, _ = made.throw(CALIBRATING)
+    return tray_of_pictures(made.empty(), made.corners_px, made.edge_px, {"p1": roll}, printed=True)
+
+
+def thrown(seed: int, number: int) -> int:
+    """Return how many dice a tray's roll of that number has, three to eight."""
+    return 3 + (seed + number) % 6
+
+
 def rendered(seeds: range, rolls: int, *, flat: bool) -> Tally:
     """Return how rolls are read in trays that were calibrated with one roll of the same dice."""
     tally = Tally()
@@ -185,13 +196,12 @@ def rendered(seeds: range, rolls: int, *, flat: bool) -> Tally:
         made = FlatTray(seed) if flat else RenderedTray(seed)
         tally.trays += 1
         try:
-            roll, _ = made.throw(CALIBRATING)
-            tray = tray_of_pictures(made.empty(), made.corners_px, made.edge_px, {"p1": roll}, printed=True)
+            tray = calibrated(made)
         except TrayError as fault:
             tally.refused.append(f"{seed}: {fault}")
             continue
         for number in range(rolls):
-            count = 3 + (seed + number) % 6
+            count = thrown(seed, number)
             image, true = made.throw(count)
             tally.add(f"{seed}.{number}", true, read_dice(image, count, tray=tray))
     return tally
@@ -205,19 +215,18 @@ def confirmed(seeds: range, rolls: int, after: Sequence[int], *, flat: bool, mis
         for tally in tallies.values():
             tally.trays += 1
         try:
-            roll, _ = made.throw(CALIBRATING)
-            tray = tray_of_pictures(made.empty(), made.corners_px, made.edge_px, {"p1": roll}, printed=True)
+            tray = calibrated(made)
         except TrayError as fault:
             for tally in tallies.values():
                 tally.refused.append(f"{seed}: {fault}")
             continue
         trays = {0: tray}
         for number in range(max(tallies)):
-            image, true = made.throw(3 + (seed + number) % 6)
+            image, true = made.throw(thrown(seed, number))
             tray = told(tray, image, true, rng=rng, roll=str(number), mistyped=mistyped)
             trays[number + 1] = tray
         for number in range(rolls):
-            count = 3 + (seed + number) % 6
+            count = thrown(seed, number)
             image, true = made.throw(count)
             for known, tally in tallies.items():
                 tally.add(f"{seed}.{number}", true, read_dice(image, count, tray=trays[known]))

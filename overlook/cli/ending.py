@@ -15,7 +15,6 @@ def ended_in_order() -> Iterator[None]:
 
     It may come anywhere, so that what is half open cannot be closed: a fault after it is no fault of its own.
     """
-
     told = False
 
     def end(number: int, _: FrameType | None) -> NoReturn:

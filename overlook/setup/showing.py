@@ -17,6 +17,7 @@ from overlook.setup.mission import mission_view
 from overlook.setup.other_edition import caution_of
 from overlook.setup.part_kinds import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
 from overlook.setup.readiness import checks_of
+from overlook.setup.steps import steps_of
 from overlook.setup.tag_matching import Answer
 from overlook.setup.tag_size_advice import TAG_SIZES_MM, px_per_mm, sight_of, size_advice
 from overlook.setup.tagging import RANGES
@@ -113,7 +114,7 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
     return views.SetupView(
         revision=revision,
         step=draft.step,
-        steps=_steps(draft, teams=teams, pieces=pieces, undescribed=undescribed, clashes=clashes),
+        steps=steps_of(draft, teams=teams, pieces=pieces, undescribed=undescribed, clashes=clashes),
         teams=teams,
         edition=sight.edition,
         ask=_ask(sight),
@@ -157,59 +158,6 @@ def _table(sight: Sight) -> TableView:
         board_lost=seen.problem is not None,
         projector=None if seen.pose is None else PictureOf(sight.rig.camera, seen.pose),
     )
-
-
-def _steps(
-    draft: Draft,
-    *,
-    teams: tuple[views.TeamView, ...],
-    pieces: tuple[views.PieceView, ...],
-    undescribed: tuple[int, ...],
-    clashes: tuple[views.ClashView, ...],
-) -> tuple[views.StepView, ...]:
-    bases = [base for team in teams for base in team.bases]
-    matched = sum(base.matched for base in bases)
-    models = " and ".join(str(len(team.bases)) for team in teams)
-    markers = len(draft.declared)
-    return (
-        _step(
-            views.Step.TEAMS,
-            "Teams",
-            done=all(team.bases for team in teams) and not clashes,
-            told=f"{models} models" if bases else "none yet",
-        ),
-        _step(
-            views.Step.TAGS,
-            "Tags",
-            done=bool(bases) and matched == len(bases),
-            told=f"{matched} of {len(bases)} found" if bases else "no models yet",
-        ),
-        _step(
-            views.Step.TERRAIN,
-            "Terrain",
-            done=bool(pieces) and not undescribed and all(piece.seen for piece in pieces),
-            told=_counted(len(pieces), "piece")
-            + (f", {_counted(len(undescribed), 'tag')} to describe" if undescribed else ""),
-        ),
-        _step(
-            views.Step.MISSION,
-            "Mission",
-            done=draft.mission is not None,
-            told=str(draft.mission["name"]) if draft.mission is not None else "none yet",
-        ),
-        _step(
-            views.Step.MARKERS, "Markers", done=bool(markers), told=f"{markers} by hand" if markers else "none by hand"
-        ),
-        _step(views.Step.READY, "Ready", done=draft.started, told="game on" if draft.started else ""),
-    )
-
-
-def _counted(many: int, what: str) -> str:
-    return f"{many} {what}{'s' if many != 1 else ''}"
-
-
-def _step(step: views.Step, name: str, *, done: bool, told: str) -> views.StepView:
-    return views.StepView(id=step, name=name, done=done, told=told)
 
 
 def _team(sight: Sight, team: Team) -> views.TeamView:

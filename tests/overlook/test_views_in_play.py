@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.axe import PICTURED
+from tests.axe import AXE, PICTURED
+from tests.axe import WIDTHS as EVERYWHERE
 from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import DRAWN, PATIENCE_MS, shown
 from tests.overlook.test_few_taps import CloseTable, activated
 from tests.overlook.two_phones import pair
 
-AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
-WIDTHS = {320: 640, 390: 844, 820: 1180, 1024: 768, 1600: 900}
+WIDTHS = {**EVERYWHERE, 1024: 768}
 LEAST_PX = 12.0
 SMALL = """() => {
   const found = [];

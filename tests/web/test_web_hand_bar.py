@@ -68,6 +68,7 @@ def test_that_the_fallen_is_taken_off_stands_there_once(page: Page, selected: st
     show(page, moves=True, selected=selected, out=True)
     expect(page.locator("#hand").get_by_role("button", name="Take B6 Turret off")).to_have_count(1)
     assert page.locator("#hand").get_by_role("button", name="Take").count() == 1
+    assert page.get_by_text("Drag A4").count() == 0, "what is to be done first is said alone"
     expect(page.locator("#notices li")).to_have_class("hidden")
     show(page, moves=True, selected=selected)
     expect(page.locator("#hand").get_by_role("button", name="Take B6")).to_have_count(0)

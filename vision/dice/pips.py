@@ -60,7 +60,7 @@ OF_MISFIT = 0.15
 OF_BAD_FIT = 0.25
 """The same where it does not fit: an emblem fits no value well, and one with two eyes is read as a two."""
 
-BEYOND_DOUBT = 0.4
+OF_MISFIT_ALONE = 0.4
 """The same where nobody else says so: an emblem leaves 1.2 pips and fits one value better than all others by .26."""
 
 FITS = 2.0
@@ -131,7 +131,7 @@ class Counted:
     @property
     def names_it(self) -> bool:
         """Whether it names the value of a flat die of its make whatever the networks say."""
-        return self.value > 0 and self.misfit <= FITS and self.margin >= max(CLEARLY, BEYOND_DOUBT * self.misfit)
+        return self.value > 0 and self.misfit <= FITS and self.margin >= max(CLEARLY, OF_MISFIT_ALONE * self.misfit)
 
     def denies(self, value: int) -> bool:
         """Return whether it says that a die of which the networks are not sure shows another value."""
