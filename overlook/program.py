@@ -13,7 +13,7 @@ from typing import Any
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
-from hardware.cameras.camera import Camera, holding
+from hardware.cameras.camera import Camera
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import HardwareError
@@ -29,6 +29,7 @@ from overlook.demo.player import Demonstration
 from overlook.disk_watch import watch_disk
 from overlook.drawing.jpeg import jpeg as encode
 from overlook.encryption_watch import watch_encryption
+from overlook.exposure_hold import ExposureHold
 from overlook.first_run.service import FirstRunService
 from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
@@ -61,7 +62,6 @@ from web.tls import EncryptedSocket
 
 SideWork = Callable[[TableService], Coroutine[Any, Any, None]]
 
-HOLD_EVERY_S = 1.0
 MOUNTS_EVERY_S = 60.0
 WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
 
@@ -111,12 +111,12 @@ class Program:
         self._observer = FrameObserver(catalogue, rig, mount_store.read() if mount_store is not None else None)
         if mount_store is not None and mount_store.fault:
             service.report("mounts", HealthState.TROUBLE, mount_store.fault)
-        self._held = False
         self._beside = beside or {}
         self._spoken = voice
         self._voice = Voice(voice) if voice is not None and voice.enabled else None
         self._sessions = sessions
         self._camera, self._web = camera, web
+        self._exposure = ExposureHold(service, camera)
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
         ports = (calibration, setup, first_run, machine, hall.judge if hall is not None else None, lobby)
@@ -201,7 +201,7 @@ class Program:
             "light": show_signals(self._service, self._panel),
             "clock": watch_clock(self._service),
             "disk": watch_disk(self._service, self._service.table.games.folder),
-            "hold": self._hold(),
+            "hold": self._exposure.keep(),
             "mounts": self._keep_mounts(),
             "checkpoints": keep_together(self._service),
             "memory": keep_giving_back(),
@@ -218,21 +218,6 @@ class Program:
         if self._demonstration is not None:
             works["demonstration"] = self._demonstration.play(self._service)
         return works
-
-    async def _hold(self) -> None:
-        """Hold the camera's exposure and focus while a game is on: what changes them moves every corner."""
-        while True:
-            state = self._service.table.state
-            wanted = state.begun and not state.ended and self._service.camera.state is HealthState.OK
-            holder = holding(self._camera)
-            if holder is not None and wanted != self._held:
-                try:
-                    await asyncio.to_thread(holder.hold, wanted)
-                    self._held = wanted
-                    self._service.withdraw("exposure")
-                except HardwareError as fault:
-                    self._service.report("exposure", HealthState.TROUBLE, str(fault))
-            await asyncio.sleep(HOLD_EVERY_S)
 
     async def _keep_mounts(self) -> None:
         while self._mount_store is not None:
@@ -336,7 +321,7 @@ class Program:
         if report.fault is not None:
             self._failed("camera", report.fault)
         if state is not HealthState.OK:
-            self._held = False
+            self._exposure.lost()
         self._service.camera = self._service.camera.model_copy(update={"state": state})
         self._service.report("camera", state, without_address(report.message))
         self._service.publish()
