@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, fields
 import cv2
 import numpy as np
 
-from benchmarks.dice_trays import BORDER_PX, FIRST_SEED, SIDE_PX, RenderedTray, calibrated
+from benchmarks.dice_trays import BORDER_PX, FIRST_SEED, SIDE_PX, RenderedTray, calibrated_trays
 from tools.training.dice.scene import Label
 from tools.training.dice.trials import COCKED_FROM_DEG
 from tools.training.dice.weigh import weights_of
@@ -27,7 +27,6 @@ from vision.dice.acceptance import ReadDie, Reading, State
 from vision.dice.cocked import LEAN_ENOUGH, LESS_SURE_KNOWN, Weights
 from vision.dice.reader import in_picture, read_view
 from vision.dice.tilt import TOGETHER, Tilt, tilts_of
-from vision.dice.tray import TrayError
 
 COCKED_SHARE = 0.5
 SAME = 0.6
@@ -106,12 +105,7 @@ def _said(die: ReadDie) -> str:
 def tally_of(seeds: range, rolls: int) -> Tally:
     """Return what is made of the dice of so many rolls in each tray."""
     tally = Tally()
-    for seed in seeds:
-        made = RenderedTray(seed)
-        try:
-            tray = calibrated(made)
-        except TrayError:
-            continue
+    for seed, made, tray in calibrated_trays(seeds):
         tally.trays += 1
         known = len(tray.flat) >= TOGETHER
         for number in range(rolls):

@@ -23,10 +23,9 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.dice_trays import FIRST_SEED, RenderedTray, calibrated, thrown
+from benchmarks.dice_trays import FIRST_SEED, calibrated_trays, thrown
 from vision.dice.acceptance import ReadDie, Reading
 from vision.dice.reader import read_view
-from vision.dice.tray import TrayError
 
 Image = NDArray[np.uint8]
 
@@ -54,12 +53,7 @@ class Refused:
 
 def refused(seeds: Sequence[int], rolls: int) -> Iterator[Refused | None]:
     """Yield each roll that is refused, None for each that is read."""
-    for seed in seeds:
-        made = RenderedTray(seed)
-        try:
-            tray = calibrated(made)
-        except TrayError:
-            continue
+    for seed, made, tray in calibrated_trays(seeds):
         for number in range(rolls):
             count = thrown(seed, number)
             light, labels = made.laid(count)

@@ -184,6 +184,17 @@ def calibrated(made: RenderedTray | FlatTray) -> Tray:
     return tray_of_pictures(made.empty(), made.corners_px, made.edge_px, {"p1": roll}, printed=True)
 
 
+def calibrated_trays(seeds: Sequence[int]) -> Iterator[tuple[int, RenderedTray, Tray]]:
+    """Yield each seed's tray as it is made and as a table knows it, where it can be calibrated."""
+    for seed in seeds:
+        made = RenderedTray(seed)
+        try:
+            tray = calibrated(made)
+        except TrayError:
+            continue
+        yield seed, made, tray
+
+
 def thrown(seed: int, number: int) -> int:
     """Return how many dice a tray's roll of that number has, three to eight."""
     return 3 + (seed + number) % 6
