@@ -10,7 +10,7 @@ from vision.dice.detections import DetectedDie
 from vision.dice.guard import die_chance, questionable, surely
 from vision.dice.likeness import Example, Likeness, face_of, likeness
 from vision.dice.network import Image
-from vision.dice.pips import ALL_IT_SHOWS, FITS, Counted, counted
+from vision.dice.pip_count import ALL_IT_SHOWS, FITS, Counted, counted
 from vision.dice.tray import PlayersDice
 
 WITNESSES = 2

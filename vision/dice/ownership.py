@@ -15,6 +15,9 @@ from vision.dice.tray import PlayersDice, TrayError
 FACE_REACH = 0.42
 """Radius about a die's middle, in edges, that is face: pips are less than half of it, so the median is body."""
 
+AROUND = (0.37, 0.48)
+"""How far from a die's middle the border of its face lies, in edges, however it is turned."""
+
 FAR = 5.0
 """Distance from a player's colour, in its spreads, beyond which a die is not that player's."""
 
@@ -25,14 +28,23 @@ LIGHTNESS = 0.5
 """Weight of lightness: light falls unevenly, colour less so."""
 
 
-def body_lab(image: Image, die: DetectedDie) -> NDArray[np.float64]:
-    """Return the colour of a die's body, CIE Lab as OpenCV codes it in 8 bits, (3,)."""
-    reach = max(2, round(FACE_REACH * die.edge_px))
+def body_lab(image: Image, die: DetectedDie, *, around: bool = False) -> NDArray[np.float64]:
+    """Return the colour of a die's body, CIE Lab as OpenCV codes it in 8 bits, (3,).
+
+    With `around` that of its face's border alone, where no pip, emblem or lamp's reflection is.
+    """
+    reach = max(2, round((AROUND[1] if around else FACE_REACH) * die.edge_px))
     x, y = round(die.x_px), round(die.y_px)
-    part = image[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    left, top = max(0, x - reach), max(0, y - reach)
+    part = image[top : y + reach + 1, left : x + reach + 1]
     if not part.size:
         return np.full(3, np.nan)
     pixels = cv2.cvtColor(part, cv2.COLOR_BGR2LAB).reshape(-1, 3)
+    if around:
+        down, across = np.mgrid[: part.shape[0], : part.shape[1]]
+        far = np.hypot(across + left - die.x_px, down + top - die.y_px).ravel() / die.edge_px
+        border = pixels[(far >= AROUND[0]) & (far <= AROUND[1])]
+        pixels = border if len(border) else pixels
     return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
 
 
@@ -48,9 +60,12 @@ def colour_of(player: str, image: Image, dice: Sequence[DetectedDie]) -> Players
     )
 
 
-def owner_of(image: Image, die: DetectedDie, colours: Sequence[PlayersDice]) -> str | None:
-    """Return the player whose dice have this one's colour; None when it fits nobody's, or nearly two players'."""
-    body = body_lab(image, die)
+def owner_of(image: Image, die: DetectedDie, colours: Sequence[PlayersDice], *, around: bool = False) -> str | None:
+    """Return the player whose dice have this one's colour; None when it fits nobody's, or nearly two players'.
+
+    With `around` by the border of its face alone.
+    """
+    body = body_lab(image, die, around=around)
     ranked = sorted((_distance(body, np.array(colour.lab)) / colour.spread, colour.player) for colour in colours)
     if not ranked or not ranked[0][0] <= FAR:
         return None

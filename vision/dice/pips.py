@@ -6,42 +6,18 @@ another colour or strength is none of them, and a pip that hardly differs from i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Annotated
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
 
-from vision.dice.crops import Frame, View, crops_of
 from vision.dice.detections import DetectedDie
 from vision.dice.network import Array, Image
+from vision.dice.pip_count import counted, in_another_colour
+from vision.dice.pip_faces import Pips, crop_of, faces_of, level, windows_of
 
-EDGE_PX = 24.0
-FACE_PX = 24
-ROOM_PX = 4
-"""How far a face may lie beside the middle of the die that was found, to each side."""
-
-CROP = Frame(FACE_PX + 2 * ROOM_PX, EDGE_PX)
-STRAIGHT_ON = (View(0, False, 1.0),)
-
-REACH = 0.49
-"""Radius of what is looked at of a face, in edges."""
-
-TURN_DEG = 6
-SIZES = (0.93, 1.0, 1.07)
 SPACINGS = (0.19, 0.21, 0.23, 0.25, 0.27, 0.29)
 RADII = (0.08, 0.11)
-
-SOFT_PX = 1.5
-"""How wide a pip's border is in a picture."""
-
-GAIN = (0.7, 1.4)
-"""How much weaker or stronger pips may be than those the make was learnt from: light falls unevenly."""
-
 GRAIN = 3.0
 """One deviation of a pixel that every camera has, in grey levels."""
 
@@ -50,24 +26,6 @@ LEAST_CONTRAST = 4.0
 
 ALIKE = 0.8
 """Cosine between a die's contrast and the others' from which it is of their make."""
-
-CLEARLY = 0.3
-"""By how much of a pip one value must fit better than every other to be told."""
-
-OF_MISFIT = 0.15
-"""The same as a share of what that value leaves unexplained, where it fits and the networks say so too."""
-
-OF_BAD_FIT = 0.25
-"""The same where it does not fit: an emblem fits no value well, and one with two eyes is read as a two."""
-
-OF_MISFIT_ALONE = 0.4
-"""The same where nobody else says so: an emblem leaves 1.2 pips and fits one value better than all others by .26."""
-
-FITS = 2.0
-"""What a value that fits leaves unexplained at most, in pips."""
-
-ALL_IT_SHOWS = 1.0
-"""What pips of another colour may leave unexplained, in pips: an emblem leaves two and more, a red one half of one."""
 
 CONTRASTS = ((1, 1, 1), (1, 0, -1), (0, 1, -1))
 """Mixtures of blue, green and red in which a make's pips are looked for at first."""
@@ -81,106 +39,62 @@ LEAST_DICE = 3
 MIDDLE_IS_NONE = {3: 2, 5: 4}
 """What those values are where the pip in their middle is none."""
 
-_CORNERS = ((-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (1.0, -1.0))
-LAYOUTS: tuple[tuple[int, int, tuple[tuple[float, float], ...]], ...] = (
-    (1, 1, ((0.0, 0.0),)),
-    (2, 180, _CORNERS[:2]),
-    (2, 180, ((-1.0, 0.0), (1.0, 0.0))),
-    (2, 180, ((-0.75, 0.0), (0.75, 0.0))),
-    (2, 180, ((-0.55, 0.0), (0.55, 0.0))),
-    (3, 180, ((0.0, 0.0), *_CORNERS[:2])),
-    (3, 180, ((-1.0, 0.0), (0.0, 0.0), (1.0, 0.0))),
-    (4, 90, _CORNERS),
-    (5, 90, (*_CORNERS, (0.0, 0.0))),
-    (6, 180, (*_CORNERS, (-1.0, 0.0), (1.0, 0.0))),
-)
-"""A value, the turn in degrees after which its face looks the same, and where its pips lie, in spacings.
-
-Some makes have twos or threes whose pips lie side by side.
-"""
-
-Number = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
-
-
-class Pips(BaseModel):
-    """A make's pips: `axis`, (3,) BGR, is nought across its body and one from its body to a pip; lengths in edges."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    axis: tuple[Number, Number, Number]
-    spacing: Annotated[float, Field(ge=0.1, le=0.4)]
-    radius: Annotated[float, Field(ge=0.03, le=0.2)]
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What a die's pips count to, 0 for none, and by how much that fits better than anything else: one is a whole pip.
-
-    `misfit` is what that value leaves unexplained, in pips too.
-    """
-
-    value: int
-    margin: float
-    misfit: float
-
-    def agrees(self, value: int) -> bool:
-        """Return whether it says clearly that a die shows that value."""
-        share = OF_MISFIT if self.misfit <= FITS else OF_BAD_FIT
-        return self.value == value and self.margin >= max(CLEARLY, share * self.misfit)
-
-    @property
-    def names_it(self) -> bool:
-        """Whether it names the value of a flat die of its make whatever the networks say."""
-        return self.value > 0 and self.misfit <= FITS and self.margin >= max(CLEARLY, OF_MISFIT_ALONE * self.misfit)
-
-    def denies(self, value: int) -> bool:
-        """Return whether it says that a die of which the networks are not sure shows another value."""
-        return self.value != value and (self.misfit <= FITS or self.margin >= OF_BAD_FIT * self.misfit)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Faces:
-    """Every face at every turn, (n, pixels), its value (n,) and how much of it there is (n,)."""
-
-    values: NDArray[np.int64]
-    marks: Array
-    energy: Array
-
 
 def pips_of(image: Image, dice: Sequence[DetectedDie]) -> Pips | None:
     """Return the pips of dice of one make in a BGR picture, whose values are mostly right; None where they tell none.
 
     Dice that all show one value tell none. Whatever is learnt must count most of those very dice right: as they were
-    read, or else without the pip in the middle of every three and five, which on some makes is a reflection.
+    read, or else without the pip in the middle of threes and fives, which on some makes is a reflection: of all of
+    them, or of those that were read least surely.
     """
-    plain = [replace(die, value=MIDDLE_IS_NONE.get(die.value, die.value)) for die in dice]
-    return _pips_of(image, dice) or _pips_of(image, plain)
+    labellings = _without_middles(dice)
+    as_read, sure = _pips_of(image, next(labellings))
+    if sure > 0:
+        return as_read
+    return max((_pips_of(image, each) for each in labellings), key=lambda each: each[1], default=(None, 0.0))[0]
 
 
-def _pips_of(image: Image, dice: Sequence[DetectedDie]) -> Pips | None:
+def _without_middles(dice: Sequence[DetectedDie]) -> Iterator[list[DetectedDie]]:
+    """Yield the dice as they were read, then with ever more of their middle pips taken for none."""
+    plain = list(dice)
+    yield list(plain)
+    for k in sorted(range(len(plain)), key=lambda each: plain[each].confidence):
+        if plain[k].value in MIDDLE_IS_NONE:
+            plain[k] = replace(plain[k], value=MIDDLE_IS_NONE[plain[k].value])
+            yield list(plain)
+
+
+def _pips_of(image: Image, dice: Sequence[DetectedDie]) -> tuple[Pips | None, float]:
+    """Return the pips that count dice as they were read, and how surely they do, none and nought where none do."""
     if len(dice) < LEAST_DICE or len({die.value for die in dice}) == 1:
-        return None
-    windows = [_level(_windows(_face(image, die))) for die in dice]
-    best, most = None, 0.0
+        return None, 0.0
+    windows = [level(windows_of(crop_of(image, die))) for die in dice]
+    best: Pips | None = None
+    most = 0.0
     for channels in CONTRASTS:
         for pips in _learnt(windows, dice, np.array(channels, np.float32)):
-            said = [counted(image, die, pips) for die in dice]
-            right = [each.value == die.value for each, die in zip(said, dice, strict=True)]
-            sure = sum(min(1.0, each.margin) * (1 if well else -1) for each, well in zip(said, right, strict=True))
-            if sum(right) >= max(LEAST_DICE, MOSTLY * len(dice)) and sure > most:
-                best, most = pips, sure
-    return best
+            said = [(counted(image, die, pips), die) for die in dice]
+            said = [(each, die) for each, die in said if each.value or not in_another_colour(image, die, pips)]
+            right = [each for each, die in said if each.value == die.value]
+            sure = sum(min(1.0, each.margin) * (1 if each.value == die.value else -1) for each, die in said)
+            if len(right) >= max(LEAST_DICE, MOSTLY * len(said)) and sure > most:
+                usual = float(np.median([each.misfit for each in right]))
+                shown = tuple(sorted({each.value for each in right}))
+                best, most = pips.model_copy(update={"misfit": usual, "shown": shown}), sure
+    return best, most
 
 
 def _learnt(windows: Sequence[Array], dice: Sequence[DetectedDie], channels: Array) -> list[Pips]:
     """Return the pips that explain most of what dice show in such a mixture of the channels, none where few are alike.
 
-    Once as what tells pips from all else that is on the dice, and once by their contrast alone.
+    Once as what tells pips from all else that is on the dice, and once by their contrast alone. Many a make has a red
+    one: where three dice show something else, those say what its pips look like.
     """
     grey = [window @ channels for window in windows]
     fits = [_fitted(grey, windows, dice, spacing, radius) for spacing in SPACINGS for radius in RADII]
     _, spacing, radius, contrasts, rests = max(fits, key=lambda fit: fit[0])
-    usual = np.median(contrasts, axis=0)
+    others = contrasts[[die.value != 1 for die in dice]]
+    usual = np.median(others if len(others) >= LEAST_DICE else contrasts, axis=0)
     lengths = np.linalg.norm(contrasts, axis=1) * np.linalg.norm(usual)
     alike = contrasts @ usual > ALIKE * np.maximum(lengths, 1e-6)
     if alike.sum() < LEAST_DICE:
@@ -197,7 +111,7 @@ def _fitted(
     grey: Sequence[Array], windows: Sequence[Array], dice: Sequence[DetectedDie], spacing: float, radius: float
 ) -> tuple[float, float, float, Array, list[Array]]:
     """Return how much of the dice such pips explain, those, each die's contrast, (n, 3), and what is left of it."""
-    faces = _faces(spacing, radius)
+    faces = faces_of(spacing, radius)
     explained, contrasts, rests = 0.0, [], []
     for shade, window, die in zip(grey, windows, dice, strict=True):
         own = faces.values == die.value
@@ -209,105 +123,3 @@ def _fitted(
         contrasts.append(contrast)
         rests.append(window[at] - marks[turn][:, None] * contrast)
     return explained, spacing, radius, np.array(contrasts), rests
-
-
-def counted(image: Image, die: DetectedDie, pips: Pips) -> Counted:
-    """Return what a die of that make shows in a BGR picture that is lit as it was when the make was learnt."""
-    seen = _level(_windows((_face(image, die) @ np.array(pips.axis, np.float32))[..., None]))[..., 0]
-    whole = np.square(seen).sum(axis=1)[:, None]
-    left = np.full(7, np.inf)
-    left[0] = whole.min()
-    for size in SIZES:
-        faces = _faces(round(pips.spacing * size, 4), pips.radius)
-        overlap = seen @ faces.marks.T
-        gain = np.clip(overlap / faces.energy, *GAIN)
-        best = (whole - 2 * gain * overlap + np.square(gain) * faces.energy).min(axis=0)
-        for value in range(1, 7):
-            left[value] = min(left[value], float(best[faces.values == value].min()))
-    plain = _faces(round(pips.spacing, 4), pips.radius)
-    left /= float(plain.energy[plain.values == 1][0])
-    first, second = np.argsort(left)[:2].tolist()
-    return Counted(first, float(left[second] - left[first]), float(left[first]))
-
-
-def in_another_colour(image: Image, die: DetectedDie, pips: Pips) -> bool:
-    """Return whether pips of any other one colour, as many as the die was read as, are all that its face shows.
-
-    Many a make has a red one, and some a red four: by the colour of its other pips such a face is blank. An emblem or a
-    reflection is not as large as a pip and leaves much over.
-    """
-    seen = _level(_windows(_face(image, die)))
-    whole = np.square(seen).sum(axis=(1, 2))[:, None]
-    fits: list[tuple[float, int, float]] = []
-    for size in SIZES:
-        faces = _faces(round(pips.spacing * size, 4), pips.radius)
-        explained = np.square(np.einsum("pxc,nx->pnc", seen, faces.marks, optimize=True)).sum(axis=2) / faces.energy
-        at = (whole - explained).argmin(axis=0)
-        each = np.arange(len(at))
-        one_pip = explained[at, each] / faces.energy * faces.energy[faces.values == 1][0]
-        fits += zip((whole[at, 0] - explained[at, each]).tolist(), faces.values.tolist(), one_pip.tolist(), strict=True)
-    left, value, one = min(fits)
-    margin = min(other for other, shown, _ in fits if shown != value) - left
-    return value == die.value and margin >= CLEARLY * one and left <= ALL_IT_SHOWS * one
-
-
-def _face(image: Image, die: DetectedDie) -> Array:
-    """Return a die and what lies around it, (side, side, 3)."""
-    crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0]
-    return np.asarray(cv2.GaussianBlur(crop, (3, 3), 0), dtype=np.float32)
-
-
-def _windows(face: Array) -> Array:
-    """Return the face at every place where it may lie, (places, pixels, channels)."""
-    parts = [face[y : y + FACE_PX, x : x + FACE_PX].reshape(FACE_PX**2, -1)[_inside()] for x, y in _places()]
-    return np.stack(parts)
-
-
-@lru_cache(maxsize=1)
-def _places() -> tuple[tuple[int, int], ...]:
-    steps = range(-ROOM_PX, ROOM_PX + 1)
-    return tuple((ROOM_PX + x, ROOM_PX + y) for x in steps for y in steps if abs(x) + abs(y) <= ROOM_PX)
-
-
-@lru_cache(maxsize=1)
-def _grid() -> tuple[Array, Array]:
-    down, across = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32) - np.float32((FACE_PX - 1) / 2)
-    return across, down
-
-
-@lru_cache(maxsize=1)
-def _inside() -> NDArray[np.int64]:
-    return np.flatnonzero(np.hypot(*_grid()).ravel() < REACH * EDGE_PX)
-
-
-@lru_cache(maxsize=1)
-def _slopes() -> Array:
-    """Return what light that falls unevenly on a face that bulges looks like, (pixels, 6), orthonormal."""
-    x, y = (each.ravel()[_inside()] for each in _grid())
-    bent = [np.ones_like(x), x, y, x * x, x * y, y * y]
-    return np.asarray(np.linalg.qr(np.stack(bent, axis=1))[0], dtype=np.float32)
-
-
-def _level(windows: Array) -> Array:
-    """Return windows, (..., pixels, channels), without the body's colour and without a slope of light."""
-    slopes = _slopes()
-    return np.asarray(windows - slopes @ (slopes.T @ windows), dtype=np.float32)
-
-
-@lru_cache(maxsize=16)
-def _faces(spacing: float, radius: float) -> _Faces:
-    """Return how the faces of a make look, one from body to pip, level."""
-    across, down = (each.ravel()[_inside()] for each in _grid())
-    values, marks = [], []
-    for value, turns, places in LAYOUTS:
-        for turn in np.radians(range(0, turns, TURN_DEG)):
-            mark = np.zeros_like(across)
-            for i, j in np.array(places) * spacing * EDGE_PX:
-                x, y = np.cos(turn) * i - np.sin(turn) * j, np.sin(turn) * i + np.cos(turn) * j
-                mark = np.maximum(
-                    mark, np.clip((radius * EDGE_PX - np.hypot(across - x, down - y)) / SOFT_PX + 0.5, 0, 1)
-                )
-            marks.append(mark)
-            values.append(value)
-    level = _level(np.array(marks, np.float32)[..., None])[..., 0]
-    return _Faces(np.array(values), level, np.square(level).sum(axis=1))

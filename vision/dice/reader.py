@@ -14,6 +14,7 @@ from vision.dice.blobs import Blob, Foreground, foreground, hand_in, unexplained
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.die_size import dice_of_any_size
+from vision.dice.emblems import with_emblems
 from vision.dice.flat_pictures import in_flat_pictures
 from vision.dice.guard import guarded
 from vision.dice.hardly_seen import with_hardly_seen
@@ -117,6 +118,7 @@ def read_view(
     counts, familiar = counts_of(whose, lit_then, tray.colours, look.counts), trusted and bool(known or tray.examples)
     if trusted:
         whose = named(whose, lit_then, counts, tray.examples, tray.colours, look.blown)
+        whose = with_emblems(whose, lit_then, counts, tray.colours, look.blown)
     again = SecondLook(view, known).at
     return guarded(
         disputed(explained(whose, seen, complete=len(whose.dice) == count), counts),
@@ -163,13 +165,14 @@ def owned(reading: Reading, views: Sequence[Image], tray: Tray) -> Reading:
     """Return the reading with each die's owner by its colour; unsure where a die could be either player's.
 
     `views` are the tray as it is lit and as it was when it was calibrated: what one does not tell the other may, and
-    they must not differ.
+    they must not differ. Where neither does, as of a face that an emblem or a reflection covers, its border is asked.
     """
     if not tray.colours:
         return reading
     dice = []
     for die in reading.dice:
         named = {owner_of(view, die.seen, tray.colours) for view in views} - {None}
+        named = named or {owner_of(view, die.seen, tray.colours, around=True) for view in views} - {None}
         owner = named.pop() if len(named) == 1 else None
         doubt = die.doubt if owner is not None or die.doubt is not None else Doubt.OWNER
         dice.append(replace(die, owner=owner, doubt=doubt))

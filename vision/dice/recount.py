@@ -10,7 +10,8 @@ from vision.dice.detections import DetectedDie
 from vision.dice.guard import CERTAIN_COUNTED, Again, die_chance, questionable, surely
 from vision.dice.likeness import Example, face_of, likeness
 from vision.dice.network import Image
-from vision.dice.pips import Counted, Pips, counted, in_another_colour
+from vision.dice.pip_count import Counted, counted, in_another_colour
+from vision.dice.pip_faces import Pips
 from vision.dice.tray import PlayersDice
 
 OF_THE_FACE = (None, Doubt.FAINT, Doubt.TWO_VALUES)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from vision.channels import mean, smallest
 from vision.dice.likeness import Example
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.pips import Pips
+from vision.dice.pip_faces import Pips
 from vision.dice.tilt import FlatDie
 from vision.frame import FrameError
 

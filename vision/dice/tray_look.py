@@ -12,7 +12,7 @@ from vision.dice.blobs import Foreground, foreground, lies_on_something, looks_o
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.pips import Counted
+from vision.dice.pip_count import Counted
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray
 

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.dice.trays import die
-from vision.dice.pips import Counted, Pips, counted, in_another_colour, pips_of
+from vision.dice.pip_count import Counted, counted, in_another_colour
+from vision.dice.pip_faces import Pips
+from vision.dice.pips import pips_of
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
@@ -139,6 +141,57 @@ def test_a_reflection_in_the_middle_that_is_read_as_a_pip_on_every_die_is_none()
     assert pips is not None
     for value in (2, 4):
         assert counted(face(value, 31, extra=("5", 0.2)), die(MIDDLE, MIDDLE), pips).agrees(value)
+
+
+@pytest.mark.parametrize("sure", [(0.9, 0.9, 0.6, 0.5), (0.6, 0.9, 0.5, 0.4)])
+def test_a_reflection_that_is_a_pip_on_some_dice_alone_is_told_by_those_that_are_read_least_surely(
+    sure: tuple[float, ...],
+) -> None:
+    """A five and a three, and two twos that are read as threes."""
+    shown, said = (5, 3, 2, 2), (5, 3, 3, 3)
+    faces = [face(each, 13.0 * k, extra=("5" if each == 2 else "", 0.3), seed=k) for k, each in enumerate(shown)]
+    dice = [
+        replace(die(MIDDLE + SIDE * k, MIDDLE, each), confidence=confidence)
+        for k, (each, confidence) in enumerate(zip(said, sure, strict=True))
+    ]
+    pips = pips_of(np.hstack(faces), dice)
+    assert pips is not None
+    for value in (2, 3, 5):
+        extra = ("5", 0.3) if value == 2 else ("", 0.0)
+        assert counted(face(value, 31, extra=extra), die(MIDDLE, MIDDLE), pips).value == value
+
+
+def test_three_dice_say_what_pips_look_like_where_the_ones_are_red() -> None:
+    shown = (1, 1, 1, 3, 5, 6)
+    red, black = (30.0, 25.0, 150.0), (20.0, 20.0, 20.0)
+    faces = [face(each, 13.0 * k, WHITE, red if each == 1 else black, seed=k) for k, each in enumerate(shown)]
+    pips = pips_of(np.hstack(faces), [die(MIDDLE + SIDE * k, MIDDLE, each) for k, each in enumerate(shown)])
+    assert pips is not None
+    contrast = np.subtract(black, WHITE) @ pips.axis
+    assert 0.7 < contrast < 1.4
+    for value in (2, 3, 4, 5, 6):
+        assert counted(face(value, 31), die(MIDDLE, MIDDLE), pips).agrees(value)
+
+
+def test_a_make_knows_what_its_own_dice_leave_unexplained_and_which_values_they_showed() -> None:
+    assert BLACK_ON_WHITE.shown == tuple(PLACES)
+    few = learnt((2, 3, 4))
+    assert few.shown == (2, 3, 4)
+    said = [counted(face(each, 13.0 * k, seed=k), die(MIDDLE, MIDDLE), few) for k, each in enumerate((2, 3, 4))]
+    assert few.misfit == pytest.approx(np.median([each.misfit for each in said]), rel=0.05)
+
+
+@given(st.floats(0.05, 20), st.floats(0, 5), st.floats(0.1, 20))
+def test_a_value_is_named_that_fits_as_well_as_its_makes_own_dice_and_better_than_all_others(
+    usual: float, margin: float, times: float
+) -> None:
+    count = Counted(4, margin, misfit=times * usual, usual=usual)
+    if times <= 1.4 and margin >= max(0.2, 0.2 * count.misfit):
+        assert count.names_it
+    if count.misfit > 2.0 and (times > 1.4 or margin < 0.2 * count.misfit):
+        assert not count.names_it
+    assert not Counted(0, margin, misfit=times * usual, usual=usual).names_it
+    assert not (count.names_it and count.fits_none)
 
 
 def test_pips_are_measured_as_they_were_drawn() -> None:

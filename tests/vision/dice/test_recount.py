@@ -27,7 +27,8 @@ from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.detections import DetectedDie
 from vision.dice.likeness import Example, face_of
 from vision.dice.network import Image
-from vision.dice.pips import Counted, Pips, counted
+from vision.dice.pip_count import Counted, counted
+from vision.dice.pip_faces import Pips
 from vision.dice.recount import CountedBefore, confirmed_by, counts_of, disputed, named
 from vision.dice.tray import PlayersDice
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
-from vision.dice.pips import Pips
+from vision.dice.pip_faces import Pips
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import PlayersDice, Tray, TrayError, calibrate_tray
 from vision.dice.tray_file import load_tray, parse_tray, tray_document

@@ -1,0 +1,115 @@
+"""A face that is none of its make's pips but a mark in their colour: many makes have an emblem for their six or one.
+
+Which of the two it is in the place of follows where the make's dice have shown the other one in pips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.dice.acceptance import BELIEVED, Doubt, ReadDie, Reading, State, still_wrong
+from vision.dice.crops import crops_of
+from vision.dice.detections import DetectedDie
+from vision.dice.guard import questionable, surely
+from vision.dice.network import Image
+from vision.dice.pip_faces import CROP, EDGE_PX, STRAIGHT_ON, Pips
+from vision.dice.recount import GLARE, OF_THE_FACE, Counts
+from vision.dice.tray import PlayersDice
+
+IN_PLACE_OF = {1: 6, 6: 1}
+"""The value that an emblem stands for, and the one that the make must have shown in pips to tell."""
+
+BORDER = (0.37, 0.48)
+"""How far from a die's middle its face's border lies, in edges: there its body is seen."""
+
+FACE = 0.46
+"""Radius of the face, in edges, in which marks are looked for."""
+
+AREA = (0.08, 0.5)
+"""How large an emblem is, in edges squared: a pip has .04, a large one .1; what covers more is no mark."""
+
+OFF = 0.13
+"""How far from the middle of its die the middle of an emblem may lie, in edges: a shadow or a lamp lies anywhere."""
+
+STRENGTH = (0.7, 1.9)
+"""How strong the mark is, in pips: it is printed in their colour. A shadow is weaker."""
+
+OUTER = 0.35
+"""Share of the face's outermost ring that the mark may cover: what goes on beyond the face is no print on it."""
+
+OUTERMOST = 0.4
+"""Where that ring begins, in edges."""
+
+
+def with_emblems(
+    reading: Reading,
+    image: Image,
+    counts: Counts,
+    colours: Sequence[PlayersDice],
+    blown: Callable[[DetectedDie], float],
+) -> Reading:
+    """Return the reading, no face believed that is none of its make, and emblems named where that is clear.
+
+    The BGR `image` and the `counts` are those of `recount.py`, `blown` says what share of a face is nothing but white.
+    An emblem is named where the dice of its make have shown a one in pips and no six, or a six and no one: when they
+    were calibrated, or in this roll.
+    """
+    makes = {each.player: each.pips for each in colours if each.pips is not None}
+    shown = {player: {*pips.shown, *_shown_in(reading, player, counts)} for player, pips in makes.items()}
+
+    def told(die: ReadDie) -> ReadDie:
+        count = counts.get(die.seen)
+        if count is None or not count.fits_none or die.state is not State.FLAT or die.doubt not in OF_THE_FACE:
+            return die
+        if die.seen.value == count.value == 1 and die.seen.confidence >= BELIEVED:
+            return die
+        pips = makes[die.owner or ""]
+        value = _stands_for(shown[die.owner or ""])
+        if value is not None and blown(die.seen) < GLARE and is_emblem(image, die.seen, pips):
+            return surely(die, value, die.owner)
+        return replace(die, doubt=die.doubt or Doubt.FAINT)
+
+    dice = tuple(map(told, reading.dice))
+    return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
+
+
+def is_emblem(image: Image, die: DetectedDie, pips: Pips) -> bool:
+    """Return whether one mark in the colour of the make's pips lies in the middle of a die's face."""
+    crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0].astype(np.float32)
+    down, across = (np.mgrid[: CROP.side_px, : CROP.side_px] - (CROP.side_px - 1) / 2) / EDGE_PX
+    far = np.hypot(across, down)
+    body = np.median(crop[(far >= BORDER[0]) & (far <= BORDER[1])], axis=0)
+    strength = (crop - body) @ np.array(pips.axis, np.float32)
+    marked = (strength > 0.5) & (far <= FACE)
+    area = float(marked.sum()) / EDGE_PX**2
+    if not AREA[0] <= area <= AREA[1]:
+        return False
+    off = float(np.hypot(across[marked].mean(), down[marked].mean()))
+    outer = float(marked[(far >= OUTERMOST) & (far <= FACE)].mean())
+    strong = float(np.median(strength[marked]))
+    return off <= OFF and outer <= OUTER and STRENGTH[0] <= strong <= STRENGTH[1]
+
+
+def _shown_in(reading: Reading, player: str, counts: Counts) -> set[int]:
+    """Return the values that a player's dice of a roll show beyond doubt, in pips."""
+    return {
+        die.value
+        for die in reading.dice
+        if die.owner == player and die.doubt is None and die.value is not None and _in_pips(die, counts)
+    }
+
+
+def _in_pips(die: ReadDie, counts: Counts) -> bool:
+    count = counts.get(die.seen)
+    if count is not None:
+        return count.names_it and count.value == die.value
+    return not questionable(die)
+
+
+def _stands_for(shown: set[int]) -> int | None:
+    """Return the value that has an emblem where these have pips, None where that is open."""
+    left = [value for value, other in IN_PLACE_OF.items() if value not in shown and other in shown]
+    return left[0] if len(left) == 1 else None
