@@ -14,19 +14,19 @@ from calibration.catalogue import first_fault, read_json
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import PlayersDice, Tray, TrayError
 
-TRAY_VERSION = 4
-"""Version 4 has the `pips` of `colours`, version 3 `flat`, 2 `stir`; what an older one lacks is not known."""
+TRAY_VERSION = 5
+"""Version 5 has what `pips` leave unexplained and have shown, version 4 the `pips` of `colours`, version 3 `flat`, 2 `stir`; what an older one lacks is not known."""
 
 Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
 Lean = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
 
 
 class _TrayFile(BaseModel):
-    """`tray.json`, versions 1 to 4: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
+    """`tray.json`, versions 1 to 5: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    version: Literal[1, 2, 3, 4]
+    version: Literal[1, 2, 3, 4, 5]
     picture_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
     corners_px: tuple[tuple[Px, Px], tuple[Px, Px], tuple[Px, Px], tuple[Px, Px]]
     die_px: Annotated[float, Field(ge=6, le=1000, allow_inf_nan=False)]

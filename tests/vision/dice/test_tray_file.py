@@ -31,7 +31,7 @@ def png_of_size(side: int) -> bytes:
 
 @pytest.fixture(scope="module")
 def tray() -> Tray:
-    pips = Pips(axis=(0.004, -0.01, 0.0), spacing=0.25, radius=0.08)
+    pips = Pips(axis=(0.004, -0.01, 0.0), spacing=0.25, radius=0.08, misfit=1.25, shown=(1, 4, 6))
     colours = (
         PlayersDice(player="A", lab=(80.0, 180.0, 160.0), pips=pips),
         PlayersDice(player="B", lab=(200.0, 128.0, 128.0)),
@@ -54,6 +54,16 @@ def test_a_file_gives_the_same_tray_back(tray: Tray, tmp_path: Path) -> None:
     )
 
 
+def test_pips_of_a_file_of_before_know_neither_what_they_leave_unexplained_nor_what_they_have_shown(tray: Tray) -> None:
+    document = json.loads(json.dumps(tray_document(tray)))
+    document["version"] = 4
+    for name in ("misfit", "shown"):
+        del document["colours"][0]["pips"][name]
+    pips = parse_tray(document).colours[0].pips
+    assert pips is not None
+    assert (pips.misfit, pips.shown) == (0.0, ())
+
+
 def test_a_file_gives_the_dice_back_that_lay_flat(tray: Tray) -> None:
     flat = (FlatDie(31.5, 200.25, (0.1, -0.2)), FlatDie(8.0, 9.0, (0.0, 0.0)))
     document = json.loads(json.dumps(tray_document(replace(tray, flat=flat))))
@@ -71,7 +81,7 @@ def test_a_file_of_an_older_version_is_still_read(tray: Tray, version: int, unkn
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"version": 5}, "version"),
+        ({"version": 6}, "version"),
         ({"flat": [[1, 2, 3, 0]]}, "flat[0][2]"),
         ({"flat": [[1, 2, 0]]}, "flat[0]"),
         ({"stir": -1}, "stir"),
