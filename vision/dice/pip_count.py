@@ -80,6 +80,11 @@ class Counted:
         )
 
     @property
+    def clearness(self) -> float:
+        """How clearly it says a value, 0 to 1: where much is unexplained a pip more or less says little."""
+        return min(1.0, self.margin / max(1.0, self.misfit))
+
+    @property
     def fits_none(self) -> bool:
         """Whether a face is none of its make's: an emblem, or something that hides its pips."""
         strange = max(STRANGE_AT_LEAST, STRANGE * max(self.usual, LEAST_USUAL))

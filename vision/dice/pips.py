@@ -76,7 +76,7 @@ def _pips_of(image: Image, dice: Sequence[DetectedDie]) -> tuple[Pips | None, fl
             said = [(counted(image, die, pips), die) for die in dice]
             said = [(each, die) for each, die in said if each.value or not in_another_colour(image, die, pips)]
             right = [each for each, die in said if each.value == die.value]
-            sure = sum(min(1.0, each.margin) * (1 if each.value == die.value else -1) for each, die in said)
+            sure = sum(each.clearness * (1 if each.value == die.value else -1) for each, die in said)
             if len(right) >= max(LEAST_DICE, MOSTLY * len(said)) and sure > most:
                 usual = float(np.median([each.misfit for each in right]))
                 shown = tuple(sorted({each.value for each in right}))

@@ -215,7 +215,7 @@ def test_sixty_dice_are_not_read() -> None:
     assert str(MOST_DICE) in (reading.why or "")
 
 
-ASKEW_BY_BOTH_LOOKS = replace(die(cocked=0.5), askew=0.9)
+ASKEW_BY_BOTH_LOOKS = replace(die(cocked=0.9), askew=0.9)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -24,32 +23,20 @@ _AWAY = 0.65
 """How far from every die's middle there is no face, edges."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """A crop, (LOOK_PX, LOOK_PX, 3), what it shows, 0-5 a face, 6 a cocked die, 7 no face, and how that leans.
-
-    `lean` is None where nobody knows it: in photographs, and of what is no die.
-    """
-
-    crop: Image
-    shows: int
-    lean: tuple[float, float] | None = None
-
-
-def looks(crops: Crops, rng: np.random.Generator) -> Iterator[Look]:
-    """Yield looks at dice and at what lies beside them."""
+def looks(crops: Crops, rng: np.random.Generator) -> Iterator[tuple[Image, int]]:
+    """Yield crops, (LOOK_PX, LOOK_PX, 3), and what each shows: 0-5 a face, 6 a cocked die, 7 no face."""
     while True:
         image, dice = crops.crop()
         for die in dice:
             inside = all(_INSIDE_PX < v < CROP_PX - _INSIDE_PX for v in (die.x_px, die.y_px))
             if die.sure and inside:
-                yield Look(_cut(rng, image, die.x_px, die.y_px, die.edge_px), die.value - 1, die.lean)
+                yield _cut(rng, image, die.x_px, die.y_px, die.edge_px), die.value - 1
         if dice and rng.random() < 0.4:
             continue
         x, y = _beside(rng, dice) if dice and rng.random() < 0.7 else rng.uniform(0, CROP_PX, 2)
         if all(np.hypot(die.x_px - x, die.y_px - y) > _AWAY * die.edge_px for die in dice):
             edge = dice[0].edge_px if dice else rng.uniform(25, 56)
-            yield Look(_cut(rng, image, x, y, edge), NO_FACE)
+            yield _cut(rng, image, x, y, edge), NO_FACE
 
 
 def _beside(rng: np.random.Generator, dice: Sequence[Target]) -> tuple[float, float]:

@@ -10,31 +10,25 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn.functional import cross_entropy
 
 from tools.training.dice.batches import Crops
 from tools.training.dice.look_network import LookNet, export
-from tools.training.dice.looks import Look, looks
+from tools.training.dice.looks import looks
 from tools.training.dice.run import Run, arguments
-from vision.dice.classifier import OUTCOMES
 
 BATCH = 64
 SMOOTH = 0.02
-LEAN = 2.0
-"""What a lean that is off by one costs beside a face told wrong."""
 
 
-def learn(run: Run, batch: Sequence[Look], rate: float) -> list[float]:
-    """Take one step; return the loss of what is shown, the share that was told wrong, and the loss of the leans."""
-    wanted = torch.tensor([look.shows for look in batch])
-    leans = torch.tensor([look.lean or (0.0, 0.0) for look in batch])
-    known = torch.tensor([look.lean is not None for look in batch]).float()
-    said = run.says([look.crop for look in batch])
-    logits = said[:, :OUTCOMES]
-    shown = cross_entropy(logits, wanted, label_smoothing=SMOOTH)
-    lean = ((said[:, OUTCOMES:] - leans).abs().sum(dim=1) * known).sum() / known.sum().clamp(min=1)
-    run.take(shown + LEAN * lean, rate)
-    return [shown.item(), float((logits.argmax(dim=1) != wanted).float().mean()), lean.item()]
+def learn(run: Run, batch: Sequence[tuple[NDArray[np.uint8], int]], rate: float) -> list[float]:
+    """Take one step; return the loss and the share that was told wrong."""
+    wanted = torch.tensor([shown for _, shown in batch])
+    logits = run.says([picture for picture, _ in batch])
+    loss = cross_entropy(logits, wanted, label_smoothing=SMOOTH)
+    run.take(loss, rate)
+    return [loss.item(), float((logits.argmax(dim=1) != wanted).float().mean())]
 
 
 def main() -> None:
@@ -47,7 +41,7 @@ def main() -> None:
     run.go(
         asked,
         lambda rate: learn(run, list(itertools.islice(stream, BATCH)), rate),
-        ("loss", "wrong", "lean"),
+        ("loss", "wrong"),
         crops.refresh,
     )
 
