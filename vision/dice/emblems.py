@@ -16,7 +16,7 @@ from vision.dice.detections import DetectedDie
 from vision.dice.guard import questionable, surely
 from vision.dice.network import Image
 from vision.dice.pip_faces import CROP, EDGE_PX, STRAIGHT_ON, Pips
-from vision.dice.recount import GLARE, OF_THE_FACE, Counts, may_be_named
+from vision.dice.recount import GLARE, OF_THE_FACE, Counts
 from vision.dice.tray import PlayersDice
 
 IN_PLACE_OF = {1: 6, 6: 1}
@@ -68,7 +68,7 @@ def with_emblems(
             return die
         pips = makes[die.owner or ""]
         value = _stands_for(shown[die.owner or ""])
-        if value is not None and may_be_named(die) and blown(die.seen) < GLARE and is_emblem(image, die.seen, pips):
+        if value is not None and blown(die.seen) < GLARE and is_emblem(image, die.seen, pips):
             return surely(die, value, die.owner)
         return replace(die, doubt=die.doubt or Doubt.FAINT)
 

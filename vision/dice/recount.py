@@ -17,9 +17,6 @@ from vision.dice.tray import PlayersDice
 OF_THE_FACE = (None, Doubt.FAINT, Doubt.TWO_VALUES)
 """Doubts that pips may answer: whose a die is and how it lies they do not tell."""
 
-CLEARLY_FLAT = -3.0
-"""Log odds of a cocked die above which no pips name its value: they say what a face shows, not how it lies."""
-
 GLARE = 0.1
 """Share of a face that is too bright to be seen from which some of its pips may not be seen either."""
 
@@ -78,7 +75,7 @@ def named(
 
     def with_its_name(die: ReadDie) -> ReadDie:
         count = counts.get(die.seen)
-        if count is None or not may_be_named(die):
+        if count is None or die.state is not State.FLAT or die.doubt not in OF_THE_FACE:
             return die
         if not count.names_it and _told(die.seen, count) != 1:
             return die
@@ -91,11 +88,6 @@ def named(
 
     dice = tuple(map(with_its_name, reading.dice))
     return reading if dice == reading.dice else still_wrong(replace(reading, dice=dice))
-
-
-def may_be_named(die: ReadDie) -> bool:
-    """Return whether a die clearly lies flat, and nothing but its face is in doubt."""
-    return die.state is State.FLAT and die.doubt in OF_THE_FACE and die.askew.log_odds <= CLEARLY_FLAT
 
 
 def disputed(reading: Reading, counts: Counts) -> Reading:

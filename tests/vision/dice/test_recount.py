@@ -24,7 +24,6 @@ from tests.vision.dice.test_pips import (
 from tests.vision.dice.trays import die
 from vision.dice import reader, recount
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
-from vision.dice.cocked import Evidence
 from vision.dice.detections import DetectedDie
 from vision.dice.likeness import Example, face_of
 from vision.dice.network import Image
@@ -222,12 +221,3 @@ def test_a_tray_asks_for_the_pips_of_dice_before_it_believes_them(monkeypatch: p
     otherwise = read_when_counted_as(lambda value: 7 - value)
     assert [each.doubt for each in otherwise.dice] == [Doubt.TWO_VALUES] * 4
     assert otherwise.call == "unsure"
-
-
-@pytest.mark.parametrize(("lean", "named_so"), [(0.0, True), (0.08, True), (0.1, False), (0.12, False)])
-def test_pips_name_no_die_that_does_not_clearly_lie_flat(lean: float, *, named_so: bool) -> None:
-    """They say what a face shows: of twelve cocked dice that were believed four had been named so."""
-    askew = Evidence(first_look=-1.3, closer_look=-2.8, lean=lean, known=True)
-    reading = Reading((ReadDie(UNSURE, VALUE, State.FLAT, Doubt.FAINT, owner="A", askew=askew),), "1 die doubtful")
-    (told,) = named(reading, BLANK, {UNSURE: counting(VALUE, CLEAR)}).dice
-    assert (told.doubt is None) == named_so
