@@ -15,7 +15,10 @@ from vision.dice.tilt import FlatDie
 from vision.dice.tray import PlayersDice, Tray, TrayError
 
 TRAY_VERSION = 5
-"""Version 5 has what `pips` leave unexplained and have shown, version 4 the `pips` of `colours`, version 3 `flat`, 2 `stir`; what an older one lacks is not known."""
+"""Version 5 has what `pips` leave unexplained and have shown, 4 the `pips` of `colours`, 3 `flat`, 2 `stir`.
+
+What an older one lacks is not known.
+"""
 
 Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
 Lean = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
