@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision.dice.acceptance import BELIEVED, Doubt, ReadDie, Reading, State, still_wrong
@@ -36,6 +37,9 @@ OFF = 0.13
 
 STRENGTH = (0.7, 1.9)
 """How strong the mark is, in pips: it is printed in their colour. A shadow is weaker."""
+
+IN_ONE = 0.75
+"""Share of the mark that hangs together: pips that lie where none of that make do are no emblem."""
 
 OUTER = 0.35
 """Share of the face's outermost ring that the mark may cover: what goes on beyond the face is no print on it."""
@@ -88,9 +92,11 @@ def is_emblem(image: Image, die: DetectedDie, pips: Pips) -> bool:
     if not AREA[0] <= area <= AREA[1]:
         return False
     off = float(np.hypot(across[marked].mean(), down[marked].mean()))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8))
+    in_one = float(stats[1:, cv2.CC_STAT_AREA].max()) / float(marked.sum())
     outer = float(marked[(far >= OUTERMOST) & (far <= FACE)].mean())
     strong = float(np.median(strength[marked]))
-    return off <= OFF and outer <= OUTER and STRENGTH[0] <= strong <= STRENGTH[1]
+    return in_one >= IN_ONE and off <= OFF and outer <= OUTER and STRENGTH[0] <= strong <= STRENGTH[1]
 
 
 def _shown_in(reading: Reading, player: str, counts: Counts) -> set[int]:
