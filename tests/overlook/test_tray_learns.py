@@ -46,3 +46,21 @@ def test_a_face_that_is_no_usual_six_is_asked_for_twice_and_then_read(
         assert [(each.value, each.player) for each in kept] == [(6, "p1")] * 3
 
     played(tmp_path, play, tray=True)
+
+
+EMBLEM = ((0.0, 0.0), (0.4, 0.0), (-0.4, 0.0), (0.0, 0.4), (0.0, -0.4))
+"""Pips that run together: one large cross in the middle of the face."""
+
+
+def test_an_emblem_for_the_six_is_read_at_once_by_a_tray_that_has_seen_the_one_in_pips(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(simulated._LAYOUT, 6, EMBLEM)
+
+    async def play(table: Table) -> None:
+        await trays(table)
+        first, _ = (prompt.id for prompt in table.table.game.prompts)
+        camera_of(table).throw([TrayDie(6, 150.0, 150.0, 30.0, BODIES["p1"])])
+        assert whole(await table.until(lies_for(first))) == {first: [6]}
+
+    played(tmp_path, play, tray=True)

@@ -68,10 +68,11 @@ def with_emblems(
         count = counts.get(die.seen)
         if count is None or not count.fits_none or die.state is not State.FLAT or die.doubt not in OF_THE_FACE:
             return die
-        if die.seen.value == count.value == 1 and die.seen.confidence >= BELIEVED:
+        pips, seen_before = makes[die.owner or ""], shown[die.owner or ""]
+        large_one = die.seen.value == count.value == 1 and die.seen.confidence >= BELIEVED
+        if large_one and 1 not in seen_before:
             return die
-        pips = makes[die.owner or ""]
-        value = _stands_for(shown[die.owner or ""])
+        value = _stands_for(seen_before)
         if value is not None and blown(die.seen) < GLARE and is_emblem(image, die.seen, pips):
             return surely(die, value, die.owner)
         return replace(die, doubt=die.doubt or Doubt.FAINT)

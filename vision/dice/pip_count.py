@@ -65,9 +65,10 @@ class Counted:
     usual: float = 0.0
 
     def agrees(self, value: int) -> bool:
-        """Return whether it says clearly that a die shows that value."""
+        """Return whether it says clearly that a die shows that value; a one far larger than its make's pips is none."""
         share = OF_MISFIT if self.misfit <= FITS else OF_BAD_FIT
-        return self.value == value and self.margin >= max(CLEARLY, share * self.misfit)
+        clear = self.margin >= max(CLEARLY, share * self.misfit)
+        return self.value == value and clear and not (value == 1 and self._is_strange)
 
     @property
     def names_it(self) -> bool:
@@ -75,7 +76,7 @@ class Counted:
         if self.value == 0:
             return False
         well = self.misfit <= FITS and self.margin >= max(CLEARLY, OF_MISFIT_ALONE * self.misfit)
-        return well or (
+        return (well and not self._is_strange) or (
             self.misfit <= AS_USUAL * self.usual and self.margin >= CLEARLY_AS_USUAL * max(1.0, self.misfit)
         )
 
@@ -86,9 +87,13 @@ class Counted:
 
     @property
     def fits_none(self) -> bool:
-        """Whether a face is none of its make's: an emblem, or something that hides its pips."""
-        strange = max(STRANGE_AT_LEAST, STRANGE * max(self.usual, LEAST_USUAL))
-        return self.usual > 0 and self.misfit >= strange and self.margin < OF_BAD_FIT * self.misfit
+        """Whether a face is none of its make's: an emblem, one that is like a large one too, or hidden pips."""
+        return self._is_strange and (self.value == 1 or self.margin < OF_BAD_FIT * self.misfit)
+
+    @property
+    def _is_strange(self) -> bool:
+        """Whether it leaves far more unexplained than its make's own dice do, as far as that is known."""
+        return self.usual > 0 and self.misfit >= max(STRANGE_AT_LEAST, STRANGE * max(self.usual, LEAST_USUAL))
 
     def denies(self, value: int) -> bool:
         """Return whether it says that a die of which the networks are not sure shows another value."""
