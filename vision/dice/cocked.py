@@ -82,7 +82,7 @@ DOUBTED = -2.4
 """Log odds from which a die is no longer believed, though not yet called cocked."""
 
 COCKED_KNOWN, DOUBTED_KNOWN = -0.2, -0.7
-"""The same in a tray that is known: there fewer flat dice than one in a hundred are doubted (model_card.md)."""
+"""The same in a tray that is known: there one or two flat dice of a hundred are called cocked (model_card.md)."""
 
 IN_ANY_TRAY = 0.5
 """Log odds by what is weighed for any tray from which a die is cocked in a known one too, however little it leans."""

@@ -16,15 +16,13 @@ from vision.dice.crops import crops_of
 from vision.dice.detections import DetectedDie
 from vision.dice.guard import questionable, surely
 from vision.dice.network import Image
+from vision.dice.ownership import AROUND
 from vision.dice.pip_faces import CROP, EDGE_PX, STRAIGHT_ON, Pips
 from vision.dice.recount import GLARE, OF_THE_FACE, Counts
 from vision.dice.tray import PlayersDice
 
 IN_PLACE_OF = {1: 6, 6: 1}
 """The value that an emblem stands for, and the one that the make must have shown in pips to tell."""
-
-BORDER = (0.37, 0.48)
-"""How far from a die's middle its face's border lies, in edges: there its body is seen."""
 
 FACE = 0.46
 """Radius of the face, in edges, in which marks are looked for."""
@@ -55,7 +53,7 @@ def with_emblems(
     colours: Sequence[PlayersDice],
     blown: Callable[[DetectedDie], float],
 ) -> Reading:
-    """Return the reading, no face believed that is none of its make, and emblems named where that is clear.
+    """Return the reading, no face believed that its count says is none of its make, and emblems named where clear.
 
     The BGR `image` and the `counts` are those of `recount.py`, `blown` says what share of a face is nothing but white.
     An emblem is named where the dice of its make have shown a one in pips and no six, or a six and no one: when they
@@ -86,7 +84,7 @@ def is_emblem(image: Image, die: DetectedDie, pips: Pips) -> bool:
     crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0].astype(np.float32)
     down, across = (np.mgrid[: CROP.side_px, : CROP.side_px] - (CROP.side_px - 1) / 2) / EDGE_PX
     far = np.hypot(across, down)
-    body = np.median(crop[(far >= BORDER[0]) & (far <= BORDER[1])], axis=0)
+    body = np.median(crop[(far >= AROUND[0]) & (far <= AROUND[1])], axis=0)
     strength = (crop - body) @ np.array(pips.axis, np.float32)
     marked = (strength > 0.5) & (far <= FACE)
     area = float(marked.sum()) / EDGE_PX**2

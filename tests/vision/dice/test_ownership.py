@@ -32,8 +32,7 @@ def covered(body: Colour, by: Colour, turn: float, radius: int = 15) -> Image:
 
 def tray(*colours: PlayersDice) -> Tray:
     empty = [np.full((300, 300, 3), (90, 120, 80), np.uint8)] * 3
-    made = calibrate_tray(empty, np.array([[0.0, 0], [300, 0], [300, 300], [0, 300]]), 40.0)
-    return Tray(**{**{name: getattr(made, name) for name in made.__dataclass_fields__}, "colours": colours})
+    return calibrate_tray(empty, np.array([[0.0, 0], [300, 0], [300, 300], [0, 300]]), 40.0, colours)
 
 
 def owner(image: Image, *colours: PlayersDice) -> tuple[str | None, Doubt | None]:
