@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice.acceptance import BELIEVED, Doubt, ReadDie, Reading, State, still_wrong
 from vision.dice.crops import crops_of
@@ -45,6 +46,15 @@ OUTER = 0.35
 OUTERMOST = 0.4
 """Where that ring begins, in edges."""
 
+LARGEST_ONE = 0.2
+"""How large the one of any make is, in edges squared: a disc half an edge across."""
+
+ROUND = 0.9
+"""Share of a disc that lies in the circle of its area about its middle: of a star or a skull of that size less does."""
+
+_down, _across = (np.mgrid[: CROP.side_px, : CROP.side_px] - (CROP.side_px - 1) / 2) / EDGE_PX
+_far = np.hypot(_across, _down)
+
 
 def with_emblems(
     reading: Reading,
@@ -58,6 +68,7 @@ def with_emblems(
     The BGR `image` and the `counts` are those of `recount.py`, `blown` says what share of a face is nothing but white.
     An emblem is named where the dice of its make have shown a one in pips and no six, or a six and no one: when they
     were calibrated, or in this roll.
+    What the networks read as a one, and a disc, is never named a six: of large ones some fit the pips of their make.
     """
     makes = {each.player: each.pips for each in colours if each.pips is not None}
     shown = {player: {*pips.shown, *_shown_in(reading, player, counts)} for player, pips in makes.items()}
@@ -67,11 +78,12 @@ def with_emblems(
         if count is None or not count.fits_none or die.state is not State.FLAT or die.doubt not in OF_THE_FACE:
             return die
         pips, seen_before = makes[die.owner or ""], shown[die.owner or ""]
-        large_one = die.seen.value == count.value == 1 and die.seen.confidence >= BELIEVED
-        if large_one and 1 not in seen_before:
+        believed_one = die.seen.value == count.value == 1 and die.seen.confidence >= BELIEVED
+        if believed_one and 1 not in seen_before:
             return die
         value = _stands_for(seen_before)
-        if value is not None and blown(die.seen) < GLARE and is_emblem(image, die.seen, pips):
+        large_one = value == 6 and (die.seen.value == 1 or is_disc(image, die.seen, pips))
+        if value is not None and not large_one and blown(die.seen) < GLARE and is_emblem(image, die.seen, pips):
             return surely(die, value, die.owner)
         return replace(die, doubt=die.doubt or Doubt.FAINT)
 
@@ -81,21 +93,38 @@ def with_emblems(
 
 def is_emblem(image: Image, die: DetectedDie, pips: Pips) -> bool:
     """Return whether one mark in the colour of the make's pips lies in the middle of a die's face."""
-    crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0].astype(np.float32)
-    down, across = (np.mgrid[: CROP.side_px, : CROP.side_px] - (CROP.side_px - 1) / 2) / EDGE_PX
-    far = np.hypot(across, down)
-    body = np.median(crop[(far >= AROUND[0]) & (far <= AROUND[1])], axis=0)
-    strength = (crop - body) @ np.array(pips.axis, np.float32)
-    marked = (strength > 0.5) & (far <= FACE)
-    area = float(marked.sum()) / EDGE_PX**2
+    marked, strength = _marks(image, die, pips)
+    area = _area(marked)
     if not AREA[0] <= area <= AREA[1]:
         return False
-    off = float(np.hypot(across[marked].mean(), down[marked].mean()))
+    off = float(np.hypot(_across[marked].mean(), _down[marked].mean()))
     _, _, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8))
     in_one = float(stats[1:, cv2.CC_STAT_AREA].max()) / float(marked.sum())
-    outer = float(marked[(far >= OUTERMOST) & (far <= FACE)].mean())
+    outer = float(marked[(_far >= OUTERMOST) & (_far <= FACE)].mean())
     strong = float(np.median(strength[marked]))
     return in_one >= IN_ONE and off <= OFF and outer <= OUTER and STRENGTH[0] <= strong <= STRENGTH[1]
+
+
+def is_disc(image: Image, die: DetectedDie, pips: Pips) -> bool:
+    """Return whether what is marked of a die's face is a plain disc no larger than the one of any make."""
+    marked, _ = _marks(image, die, pips)
+    area = _area(marked)
+    if not 0 < area <= LARGEST_ONE:
+        return False
+    apart = np.hypot(_across - _across[marked].mean(), _down - _down[marked].mean())
+    return float((apart[marked] <= np.sqrt(area / np.pi)).mean()) >= ROUND
+
+
+def _marks(image: Image, die: DetectedDie, pips: Pips) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+    """Return where a die's face is marked, and how strongly in the colour of pips, one for a pip."""
+    crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0].astype(np.float32)
+    body = np.median(crop[(_far >= AROUND[0]) & (_far <= AROUND[1])], axis=0)
+    strength = np.asarray((crop - body) @ np.array(pips.axis, np.float32), dtype=np.float32)
+    return (strength > 0.5) & (_far <= FACE), strength
+
+
+def _area(marked: NDArray[np.bool_]) -> float:
+    return float(marked.sum()) / EDGE_PX**2
 
 
 def _shown_in(reading: Reading, player: str, counts: Counts) -> set[int]:

@@ -15,7 +15,7 @@ from tests.vision.dice.test_pips import BLACK, BLACK_ON_WHITE, MIDDLE, SIDE, WHI
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.detections import DetectedDie
-from vision.dice.emblems import is_emblem, with_emblems
+from vision.dice.emblems import is_disc, is_emblem, with_emblems
 from vision.dice.network import Image
 from vision.dice.pip_count import Counted, counted
 from vision.dice.pip_faces import Pips
@@ -161,6 +161,33 @@ def test_a_large_one_that_all_call_a_one_stays_one() -> None:
     count = counted(large, one, MAKE)
     assert count.value == 1
     assert (told(large, one, (6,)).value, told(large, one, (6,)).doubt) == (1, None)
+
+
+@given(st.floats(5.5, 9.5), st.floats(-2, 2), st.floats(-2, 2), st.integers(1, 6), st.floats(0.05, 0.6))
+@settings(max_examples=80, deadline=None)
+def test_a_large_one_is_never_a_six_whatever_the_networks_take_it_for(
+    radius_px: float, right: float, down: float, taken_for: int, confidence: float
+) -> None:
+    """Of two large ones of one roll the first fitted its make's pips: so the second was an emblem, and a six."""
+    fine = cv2.resize(PLAIN, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+    cv2.circle(fine, (round((MIDDLE + 0.5) * 8),) * 2, round(radius_px * 8), BLACK, -1)
+    large = np.asarray(cv2.resize(fine, (SIDE, SIDE), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    seen = replace(SEEN, value=taken_for, confidence=confidence, x_px=MIDDLE + right, y_px=MIDDLE + down)
+    beside = ReadDie(replace(CERTAIN, x_px=20.0, value=1), 1, State.FLAT, None, owner="A")
+    die_told = told(large, seen, (3, 4, 5), beside)
+    read_as_six = die_told.value == 6 and die_told.doubt is None
+    assert not read_as_six or (taken_for == 6 and not counted(large, seen, MAKE).fits_none)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_emblem_that_the_networks_read_as_a_one_is_asked_about(kind: str) -> None:
+    assert told(emblem(kind, 0.4), replace(SEEN, value=1), (1, 5)).doubt is Doubt.FAINT
+
+
+@given(st.sampled_from(KINDS), st.floats(0, 6.28))
+@settings(max_examples=40, deadline=None)
+def test_no_emblem_is_a_disc(kind: str, turn: float) -> None:
+    assert not is_disc(emblem(kind, turn), SEEN, MAKE)
 
 
 def test_a_make_of_which_no_misfit_is_known_has_no_strange_faces() -> None:
