@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.channels import largest, mean, smallest
 from vision.dice.detections import DetectedDie
 from vision.dice.network import EDGE_PX, Image
+from vision.dice.tray import floor_of
 
 Mask = NDArray[np.bool_]
 Parts = tuple[NDArray[np.int32], NDArray[np.int32]]
@@ -74,13 +75,15 @@ class Foreground:
     """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w).
 
     `standing` is `solid` without what may be a shadow however deep, or a black thing that lies on grey.
-    `light` is how much of the empty tray's light there is now, by colour, (3,) BGR.
+    `light` is how much of the empty tray's light there is now, by colour, (3,) BGR. Of the outermost `rim_px`, the
+    tray's rim, nothing is said.
     """
 
     changed: Mask
     solid: Mask
     standing: Mask
     light: NDArray[np.float32]
+    rim_px: int = 0
 
     @property
     def area(self) -> float:
@@ -89,7 +92,7 @@ class Foreground:
 
     def things(self, dice: Sequence[DetectedDie] = ()) -> list[Blob]:
         """Return the connected parts of `solid` that are something, largest first."""
-        return _blobs(self._parts, dice)
+        return _blobs(self._parts, dice, self.rim_px)
 
     @cached_property
     def _parts(self) -> Parts:
@@ -109,8 +112,12 @@ class Blob:
     dice: int = 0
 
 
-def foreground(view: Image, empty: Image, noise: float) -> Foreground:
-    """Return what differs between two rectified pictures; an overall change of light is none."""
+def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Foreground:
+    """Return what differs between two rectified pictures, within their rim; an overall change of light is none."""
+    if rim_px:
+        floor = foreground(floor_of(view, rim_px), floor_of(empty, rim_px), noise)
+        changed, solid, standing = (np.pad(mask, rim_px) for mask in (floor.changed, floor.solid, floor.standing))
+        return Foreground(changed, solid, standing, floor.light, rim_px)
     now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
     light = np.median((now[::SPARSE, ::SPARSE] + 4) / (then[::SPARSE, ::SPARSE] + 4), axis=(0, 1))
     then = then * light
@@ -145,9 +152,9 @@ def _cleaned(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(plain, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
-def blobs(mask: Mask, dice: Sequence[DetectedDie] = ()) -> list[Blob]:
+def blobs(mask: Mask, dice: Sequence[DetectedDie] = (), rim_px: int = 0) -> list[Blob]:
     """Return the connected parts that are something, largest first."""
-    return _blobs(_parts_of(mask), dice)
+    return _blobs(_parts_of(mask), dice, rim_px)
 
 
 def _parts_of(mask: Mask) -> Parts:
@@ -156,7 +163,7 @@ def _parts_of(mask: Mask) -> Parts:
     return np.asarray(labels, dtype=np.int32), np.asarray(stats)
 
 
-def _blobs(parts: Parts, dice: Sequence[DetectedDie]) -> list[Blob]:
+def _blobs(parts: Parts, dice: Sequence[DetectedDie], rim_px: int) -> list[Blob]:
     labels, stats = parts
     height, width = labels.shape
     inside = [0] * len(stats)
@@ -165,7 +172,7 @@ def _blobs(parts: Parts, dice: Sequence[DetectedDie]) -> list[Blob]:
     found = []
     for k in range(1, len(stats)):
         left, top, w, h, area = (int(v) for v in stats[k])
-        border = left <= 1 or top <= 1 or left + w >= width - 1 or top + h >= height - 1
+        border = min(left, top, width - left - w, height - top - h) <= rim_px + 1
         if area >= LEAST_AREA * EDGE_PX**2:
             found.append(Blob((left, top, w, h), area / EDGE_PX**2, border, inside[k]))
     return sorted(found, key=lambda blob: -blob.area)
@@ -217,8 +224,8 @@ def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool
     rest = solid.astype(np.uint8)
     for die in dice:
         cv2.circle(rest, (round(die.x_px), round(die.y_px)), round(DIE_REACH * die.edge_px), 0, -1)
-    left_over = blobs(np.asarray(rest > 0))
-    whole = blobs(solid, dice) if complete else seen.things(dice)
+    left_over = blobs(np.asarray(rest > 0), rim_px=seen.rim_px)
+    whole = blobs(solid, dice, seen.rim_px) if complete else seen.things(dice)
     crowded = [blob for blob in whole if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
     return left_over + [blob for blob in crowded if not any(_within(part, blob) for part in left_over)]
 

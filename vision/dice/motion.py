@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.blobs import LEAST_AREA, foreground, hand_in
 from vision.dice.network import Image
-from vision.dice.tray import MEAN_OF_UNIT_NOISE, Tray, movement
+from vision.dice.tray import MEAN_OF_UNIT_NOISE, Tray, floor_of, movement
 
 STILL = 1.5
 """Difference between two pictures, in deviations of the tray's noise, under which nothing moves."""
@@ -66,11 +66,11 @@ class Settling:
 
         One that is as the last that was looked at closely is not looked at closely again.
         """
-        now = view.astype(np.float32)
+        now = floor_of(view, self._tray.rim_px).astype(np.float32)
         before, self._before = self._before, now
         judged = self._judged
         if judged is None or movement(judged.view, now) > self._still_bar:
-            seen = foreground(view, self._tray.empty, self._tray.noise)
+            seen = foreground(view, self._tray.empty, self._tray.noise, self._tray.rim_px)
             judged = _Judged(now, hand_in(seen), seen.area < LEAST_AREA)
             self._judged = judged
         if before is None or movement(before, now) > self._still_bar:

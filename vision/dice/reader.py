@@ -112,7 +112,7 @@ def read_view(
     judged = judge_every(found, count, known)
     if count is None:
         judged = with_hardly_seen(judged, found, seen, known, partial(_of_a_make, lit_then, tray))
-    whose = owned(judged, (view, lit_then), tray)
+    whose = owned(judged, (view, lit_then, look.evenly_lit), tray)
     if trusted:
         whose = with_known_faces(whose, lit_then, tray.examples, tray.colours, look.blown)
     counts, familiar = counts_of(whose, lit_then, tray.colours, look.counts), trusted and bool(known or tray.examples)
@@ -137,7 +137,7 @@ def _of_a_make(lit_then: Image, tray: Tray, die: DetectedDie) -> bool:
 
 def faces_in(view: Image, tray: Tray, dice: Sequence[DetectedDie]) -> tuple[Image, ...]:
     """Return the faces of dice in a rectified tray, as examples keep them: in the light of its calibration."""
-    lit_then = as_lit_then(view, foreground(view, tray.empty, tray.noise).light) if dice else view
+    lit_then = as_lit_then(view, foreground(view, tray.empty, tray.noise, tray.rim_px).light) if dice else view
     return tuple(face_of(lit_then, die) for die in dice)
 
 
@@ -164,8 +164,9 @@ def explained(reading: Reading, seen: Foreground, *, complete: bool) -> Reading:
 def owned(reading: Reading, views: Sequence[Image], tray: Tray) -> Reading:
     """Return the reading with each die's owner by its colour; unsure where a die could be either player's.
 
-    `views` are the tray as it is lit and as it was when it was calibrated: what one does not tell the other may, and
-    they must not differ. Where neither does, as of a face that an emblem or a reflection covers, its border is asked.
+    `views` are the tray as it is lit, as it was when it was calibrated, and as if no wall cast a shadow: what one does
+    not tell another may, and they must not differ. Where none does, as of a face that an emblem or a reflection
+    covers, its border is asked.
     """
     if not tray.colours:
         return reading

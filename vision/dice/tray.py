@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import cv2
 import numpy as np
@@ -27,6 +27,11 @@ LEAST_SIDE = 3.0
 OVERHANG = 0.05
 """How far a corner may lie outside the picture, as a share of its longer side: a tray's corner that is cut off."""
 
+RIM_PX = 24
+"""How much of what lies about its floor a tray's view shows, six tenths of an edge: a die that lies by the wall is
+higher than the floor, and by a near camera its face is seen over the wall.
+"""
+
 LARGEST_VIEW_PX = 2400
 """Longest side of the rectified view: a tray of sixty dice beside each other."""
 
@@ -44,6 +49,7 @@ _SPARSE = 3
 MEAN_OF_UNIT_NOISE = 1.128
 """Mean absolute difference of two draws of unit noise, 2 / sqrt(pi)."""
 
+Pixel = TypeVar("Pixel", bound=np.generic)
 Level = Annotated[float, Field(ge=0, le=255, allow_inf_nan=False)]
 
 
@@ -73,8 +79,8 @@ class Tray:
     `picture_px` is (width, height) of the camera's picture, `corners_px` (4, 2) the tray's corners clockwise from the
     upper left, `die_px` a die's edge in the middle of the tray, `empty` the rectified empty tray, (h, w, 3) BGR,
     `noise` one deviation of a pixel between two pictures of it, in grey levels, `stir` the largest `movement` between
-    two of them, `flat` dice that lay flat in it, `examples` faces of which players said the value since. Raises
-    `TrayError` for an outline that is none.
+    two of them, `flat` dice that lay flat in it, `examples` faces of which players said the value since, `rim_px` how
+    much of its rim the views show about its floor. Raises `TrayError` for an outline that is none.
     """
 
     picture_px: tuple[int, int]
@@ -86,9 +92,10 @@ class Tray:
     stir: float = 0.0
     flat: tuple[FlatDie, ...] = ()
     examples: tuple[Example, ...] = ()
+    rim_px: int = 0
 
     def __post_init__(self) -> None:
-        size = view_size(self.corners_px, self.die_px)
+        size = view_size(self.corners_px, self.die_px, self.rim_px)
         _require_inside(self.corners_px, self.picture_px)
         if self.empty.shape[1::-1] != size:
             raise TrayError(
@@ -99,19 +106,19 @@ class Tray:
     @property
     def onto(self) -> NDArray[np.float64]:
         """The homography from the camera's picture to the rectified view, (3, 3)."""
-        return _homography(self.corners_px, view_size(self.corners_px, self.die_px))
+        return _homography(self.corners_px, view_size(self.corners_px, self.die_px), self.rim_px)
 
     def view(self, image: Image) -> Image:
         """Return the rectified tray, a die's edge `EDGE_PX` long, (h, w, 3) BGR; `TrayError` for another size."""
         require_size(image, self.picture_px)
-        return rectified(image, self.corners_px, self.die_px)
+        return rectified(image, self.corners_px, self.die_px, self.rim_px)
 
     def unusable(self, view: Image) -> str | None:
         """Return why a rectified picture cannot be read at all, or None: too dark, or over-exposed."""
-        grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)
-        if float(np.median(grey)) < DARK and float(np.median(self.empty)) >= DARK:
+        grey, then = (cv2.cvtColor(floor_of(each, self.rim_px), cv2.COLOR_BGR2GRAY) for each in (view, self.empty))
+        if float(np.median(grey)) < DARK and float(np.median(then)) >= DARK:
             return "the tray is too dark: turn on the light, or lengthen the exposure"
-        blown = float((grey >= 250).mean()) - float((cv2.cvtColor(self.empty, cv2.COLOR_BGR2GRAY) >= 250).mean())
+        blown = float((grey >= 250).mean()) - float((then >= 250).mean())
         if blown > BLOWN:
             return f"the tray is over-exposed ({blown:.0%} of it white): shorten the exposure"
         return None
@@ -147,8 +154,8 @@ def _require_inside(corners_px: NDArray[np.float64], picture_px: tuple[int, int]
         )
 
 
-def view_size(corners_px: NDArray[np.float64], die_px: float) -> tuple[int, int]:
-    """Return (width, height) of the rectified view, multiples of 8 px; `TrayError` for an outline that is none."""
+def view_size(corners_px: NDArray[np.float64], die_px: float, rim_px: int = 0) -> tuple[int, int]:
+    """Return (width, height) of the rectified view with its rim, multiples of 8 px; `TrayError` for no outline."""
     corners = np.asarray(corners_px, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise TrayError("tray: corners_px: expected four corners [x, y], clockwise from the upper left")
@@ -172,19 +179,24 @@ def view_size(corners_px: NDArray[np.float64], die_px: float) -> tuple[int, int]
             f"tray: die_px: {die_px:g} makes the tray {width:.0f} x {height:.0f} dice large; expected at most "
             f"{LARGEST_VIEW_PX / EDGE_PX:g}: bring the camera nearer, or measure a die's edge again"
         )
-    return size
+    return size[0] + 2 * rim_px, size[1] + 2 * rim_px
 
 
-def _homography(corners_px: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
-    width, height = size
-    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32) - 0.5
+def _homography(corners_px: NDArray[np.float64], floor: tuple[int, int], rim_px: int) -> NDArray[np.float64]:
+    width, height = floor
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32) + rim_px - 0.5
     return np.asarray(cv2.getPerspectiveTransform(corners_px.astype(np.float32), target), dtype=np.float64)
 
 
-def rectified(image: Image, corners_px: NDArray[np.float64], die_px: float) -> Image:
-    """Return the tray seen from above, a die's edge `EDGE_PX` long, without aliasing, (h, w, 3) BGR."""
-    size = view_size(corners_px, die_px)
-    onto = _homography(corners_px, size)
+def floor_of(view: NDArray[Pixel], rim_px: int) -> NDArray[Pixel]:
+    """Return the part of a rectified view, (h, w, ...), that is the tray's floor."""
+    return view[rim_px : view.shape[0] - rim_px, rim_px : view.shape[1] - rim_px]
+
+
+def rectified(image: Image, corners_px: NDArray[np.float64], die_px: float, rim_px: int = 0) -> Image:
+    """Return the tray and its rim seen from above, a die's edge `EDGE_PX` long, without aliasing, (h, w, 3) BGR."""
+    size = view_size(corners_px, die_px, rim_px)
+    onto = _homography(corners_px, view_size(corners_px, die_px), rim_px)
     shrink = EDGE_PX / die_px
     if shrink < 0.7:
         small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
@@ -211,9 +223,10 @@ def calibrate_tray(
     size = empty_pictures[0].shape[1], empty_pictures[0].shape[0]
     for picture in empty_pictures:
         require_size(picture, size)
-    views = np.stack([rectified(picture, corners_px, die_px) for picture in empty_pictures]).astype(np.float32)
+    whole = np.stack([rectified(picture, corners_px, die_px, RIM_PX) for picture in empty_pictures]).astype(np.float32)
     corners = np.asarray(corners_px, dtype=np.float64)
     _require_inside(corners, size)
+    views = np.stack([floor_of(view, RIM_PX) for view in whole])
     empty = np.median(views, axis=0)
     noise = _noise(np.abs(np.diff(views, axis=0)))
     stir = max(movement(before, now) for before, now in itertools.pairwise(views))
@@ -225,7 +238,8 @@ def calibrate_tray(
     shifts = np.abs(views - empty[None]).mean(axis=(1, 2, 3))
     if float(shifts.max()) > 4 * noise + 2 or stir > STIRRED * noise + 3:
         raise EmptyTrayError("tray: the pictures of the empty tray differ: take the hand out, wait and take them again")
-    return Tray(size, corners, die_px, empty.round().astype(np.uint8), noise, colours, stir)
+    seen = np.median(whole, axis=0).round().astype(np.uint8)
+    return Tray(size, corners, die_px, seen, noise, colours, stir, rim_px=RIM_PX)
 
 
 def _noise(differences: NDArray[np.float32]) -> float:

@@ -14,8 +14,8 @@ from calibration.catalogue import first_fault, read_json
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import PlayersDice, Tray, TrayError
 
-TRAY_VERSION = 5
-"""Version 5 has what `pips` leave unexplained and have shown, 4 the `pips` of `colours`, 3 `flat`, 2 `stir`.
+TRAY_VERSION = 6
+"""Version 6 has `rim_px`, 5 what `pips` leave unexplained and have shown, 4 `pips`, 3 `flat`, 2 `stir`.
 
 What an older one lacks is not known.
 """
@@ -25,11 +25,11 @@ Lean = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
 
 
 class _TrayFile(BaseModel):
-    """`tray.json`, versions 1 to 5: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
+    """`tray.json`, versions 1 to 6: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    version: Literal[1, 2, 3, 4, 5]
+    version: Literal[1, 2, 3, 4, 5, 6]
     picture_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
     corners_px: tuple[tuple[Px, Px], tuple[Px, Px], tuple[Px, Px], tuple[Px, Px]]
     die_px: Annotated[float, Field(ge=6, le=1000, allow_inf_nan=False)]
@@ -38,6 +38,7 @@ class _TrayFile(BaseModel):
     empty_png: str
     colours: tuple[PlayersDice, ...] = ()
     flat: Annotated[tuple[tuple[Px, Px, Lean, Lean], ...], Field(max_length=200)] = ()
+    rim_px: Annotated[int, Field(ge=0, le=200)] = 0
 
     @field_validator("colours")
     @classmethod
@@ -60,6 +61,7 @@ def tray_document(tray: Tray) -> dict[str, Any]:
         "empty_png": base64.b64encode(png.tobytes()).decode("ascii"),
         "colours": [colour.model_dump(mode="json") for colour in tray.colours],
         "flat": [[die.x_px, die.y_px, *die.lean] for die in tray.flat],
+        "rim_px": tray.rim_px,
     }
 
 
@@ -83,7 +85,9 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
     try:
         pixels = np.asarray(empty, dtype=np.uint8)
         flat = tuple(FlatDie(x, y, (right, down)) for x, y, right, down in file.flat)
-        return Tray(file.picture_px, corners, file.die_px, pixels, file.noise, file.colours, file.stir, flat)
+        return Tray(
+            file.picture_px, corners, file.die_px, pixels, file.noise, file.colours, file.stir, flat, rim_px=file.rim_px
+        )
     except TrayError as fault:
         raise TrayError(f"{where}:{str(fault).removeprefix('tray:')}") from None
 

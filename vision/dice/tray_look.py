@@ -13,6 +13,7 @@ from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.pip_count import Counted
+from vision.dice.shade import local_light
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray
 
@@ -21,6 +22,9 @@ SURELY = 0.6
 
 WHITE = 250
 """Level of all colours from which the camera sees no more."""
+
+OVER_THE_RIM = 0.1
+"""How far, in edges, the face of a die by the wall may seem to lie beyond it; of one on the rim it does by more."""
 
 FACE = 0.4
 """Half of the side of what is looked at of a face, in edges."""
@@ -48,7 +52,7 @@ class TrayLook:
     @cached_property
     def seen(self) -> Foreground:
         """What differs from the empty tray."""
-        return foreground(self.view, self._tray.empty, self._tray.noise)
+        return foreground(self.view, self._tray.empty, self._tray.noise, self._tray.rim_px)
 
     @cached_property
     def lit_then(self) -> Image:
@@ -56,9 +60,16 @@ class TrayLook:
         return as_lit_then(self.view, self.seen.light)
 
     @cached_property
+    def evenly_lit(self) -> Image:
+        """The view in that light, as if it fell on all of the tray alike: no die in the shadow of a wall."""
+        tray = self._tray
+        light = np.maximum(self.seen.light * local_light(tray.empty, tray.flat, tray.rim_px), 1e-3)
+        return np.asarray(np.clip(self.view / light, 0, 255).round(), dtype=np.uint8)
+
+    @cached_property
     def found(self) -> list[DetectedDie]:
-        """Its dice, surest first, where it is not as it was when it was empty."""
-        dice = dice_in(self.view, EDGE_PX, known=self.known)
+        """Its dice, surest first, where it is not as it was when it was empty; those on its rim are in no tray."""
+        dice = [die for die in dice_in(self.view, EDGE_PX, known=self.known) if self._in_the_tray(die)]
         return [die for die in dice if lies_on_something(self.seen, die) or self._hardly_differs(die)]
 
     def blown(self, die: DetectedDie) -> float:
@@ -66,6 +77,11 @@ class TrayLook:
         x, y, reach = round(die.x_px), round(die.y_px), max(2, round(FACE * die.edge_px))
         part = self.view[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
         return float((part.min(axis=2) >= WHITE).mean()) if part.size else 1.0
+
+    def _in_the_tray(self, die: DetectedDie) -> bool:
+        height, width = self.view.shape[:2]
+        rim = max(0.0, self._tray.rim_px - OVER_THE_RIM * EDGE_PX)
+        return bool(rim <= die.x_px + 0.5 <= width - rim and rim <= die.y_px + 0.5 <= height - rim)
 
     def _hardly_differs(self, die: DetectedDie) -> bool:
         """Return whether a die that is seen surely lies there, of the colour of the tray."""

@@ -14,10 +14,11 @@ from vision.dice.calibrating import tray_of_pictures
 from vision.dice.detections import DetectedDie
 from vision.dice.network import Image
 from vision.dice.tilt import TOGETHER
-from vision.dice.tray import Tray
+from vision.dice.tray import RIM_PX, Tray
 
 CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
 PLACES = ((100, 100), (220, 120), (340, 220), (120, 240))
+IN_VIEW = [(x + RIM_PX, y + RIM_PX) for x, y in PLACES]
 
 
 def calibrated(monkeypatch: pytest.MonkeyPatch, seen: Sequence[DetectedDie]) -> Tray:
@@ -38,21 +39,21 @@ def calibrated(monkeypatch: pytest.MonkeyPatch, seen: Sequence[DetectedDie]) -> 
 def test_a_die_in_a_tray_that_was_empty_is_no_tile_and_tells_how_flat_ones_lie(
     monkeypatch: pytest.MonkeyPatch, value: int, confidence: float
 ) -> None:
-    seen = [replace(die(x, y, value), confidence=confidence, lean=(0.02, 0.01)) for x, y in PLACES]
-    assert {(each.x_px, each.y_px) for each in calibrated(monkeypatch, seen).flat} == set(PLACES)
+    seen = [replace(die(x, y, value), confidence=confidence, lean=(0.02, 0.01)) for x, y in IN_VIEW]
+    assert {(each.x_px, each.y_px) for each in calibrated(monkeypatch, seen).flat} == set(IN_VIEW)
 
 
 def test_faint_dice_tell_how_flat_ones_lie_only_where_too_few_are_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     sure = (0.5, 0.4, 0.4, 0.4)
     faint = [
-        replace(die(x, y, 4), confidence=each, lean=(0.02, 0.01)) for (x, y), each in zip(PLACES, sure, strict=True)
+        replace(die(x, y, 4), confidence=each, lean=(0.02, 0.01)) for (x, y), each in zip(IN_VIEW, sure, strict=True)
     ]
     assert len(calibrated(monkeypatch, faint).flat) == len(PLACES)
-    believed = [die(x, y, 4) for x, y in PLACES[:TOGETHER]]
+    believed = [die(x, y, 4) for x, y in IN_VIEW[:TOGETHER]]
     assert len(calibrated(monkeypatch, [*believed, faint[-1]]).flat) == TOGETHER
 
 
 def test_a_die_that_lies_cocked_in_the_calibration_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    flat = [die(x, y, 4) for x, y in PLACES[:TOGETHER]]
-    cocked = replace(die(*PLACES[-1], 4), confidence=0.3, cocked=0.9, askew=0.95, lean=(0.4, 0.3))
-    assert {(each.x_px, each.y_px) for each in calibrated(monkeypatch, [*flat, cocked]).flat} == set(PLACES[:TOGETHER])
+    flat = [die(x, y, 4) for x, y in IN_VIEW[:TOGETHER]]
+    cocked = replace(die(*IN_VIEW[-1], 4), confidence=0.3, cocked=0.9, askew=0.95, lean=(0.4, 0.3))
+    assert {(each.x_px, each.y_px) for each in calibrated(monkeypatch, [*flat, cocked]).flat} == set(IN_VIEW[:TOGETHER])

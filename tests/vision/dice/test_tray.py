@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
 from vision.dice.network import EDGE_PX
-from vision.dice.tray import OVERHANG, PlayersDice, Tray, TrayError, calibrate_tray
+from vision.dice.tray import OVERHANG, RIM_PX, PlayersDice, Tray, TrayError, calibrate_tray, floor_of
 
 
 @pytest.fixture(scope="module")
@@ -19,10 +19,10 @@ def tray() -> Tray:
     return calibrate_tray(pictures(), CORNERS, DIE_PX, colours)
 
 
-def test_a_corner_of_the_tray_is_a_corner_of_the_view(tray: Tray) -> None:
-    height, width = tray.empty.shape[:2]
+def test_a_corner_of_the_tray_is_a_corner_of_the_floor_in_its_view(tray: Tray) -> None:
+    height, width = floor_of(tray.empty, RIM_PX).shape[:2]
     seen = cv2.perspectiveTransform(CORNERS[None].astype(np.float64), tray.onto)[0]
-    assert np.allclose(seen, np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5, atol=1e-3)
+    assert np.allclose(seen, np.array([[0, 0], [width, 0], [width, height], [0, height]]) + RIM_PX - 0.5, atol=1e-3)
 
 
 def test_a_die_in_the_view_is_as_long_as_the_network_wants_it(tray: Tray) -> None:

@@ -18,7 +18,7 @@ import pytest
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
 from vision.dice.pip_faces import Pips
 from vision.dice.tilt import FlatDie
-from vision.dice.tray import PlayersDice, Tray, TrayError, calibrate_tray
+from vision.dice.tray import RIM_PX, PlayersDice, Tray, TrayError, calibrate_tray, floor_of
 from vision.dice.tray_file import load_tray, parse_tray, tray_document
 
 
@@ -54,6 +54,15 @@ def test_a_file_gives_the_same_tray_back(tray: Tray, tmp_path: Path) -> None:
     )
 
 
+def test_a_tray_of_before_has_no_rim_in_its_views(tray: Tray) -> None:
+    assert parse_tray(json.loads(json.dumps(tray_document(tray)))).rim_px == RIM_PX
+    document = tray_document(replace(tray, rim_px=0, empty=floor_of(tray.empty, RIM_PX))) | {"version": 5}
+    del document["rim_px"]
+    before = parse_tray(json.loads(json.dumps(document)))
+    assert before.rim_px == 0
+    assert before.view(pictures()[0]).shape == before.empty.shape == floor_of(tray.empty, RIM_PX).shape
+
+
 def test_pips_of_a_file_of_before_know_neither_what_they_leave_unexplained_nor_what_they_have_shown(tray: Tray) -> None:
     document = json.loads(json.dumps(tray_document(tray)))
     document["version"] = 4
@@ -81,7 +90,8 @@ def test_a_file_of_an_older_version_is_still_read(tray: Tray, version: int, unkn
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"version": 6}, "version"),
+        ({"version": 7}, "version"),
+        ({"rim_px": -8}, "rim_px"),
         ({"flat": [[1, 2, 3, 0]]}, "flat[0][2]"),
         ({"flat": [[1, 2, 0]]}, "flat[0]"),
         ({"stir": -1}, "stir"),

@@ -21,7 +21,7 @@ from vision.dice.detections import DetectedDie
 from vision.dice.likeness import SIDE_PX, Example
 from vision.dice.motion import LONG_STILL_FRAMES, STILL_FRAMES, Phase
 from vision.dice.tilt import FlatDie
-from vision.dice.tray import Tray
+from vision.dice.tray import RIM_PX, Tray
 from vision.dice.tray_tracker import AGREE, MOST_TRIES, TrayTracker
 from vision.frame import Frame
 
@@ -244,7 +244,7 @@ def test_a_picture_is_looked_at_once_however_often_its_dice_are_judged(
 
     def dice_in(view: NDArray[np.uint8], die_px: float, *, known: Sequence[FlatDie]) -> list[DetectedDie]:
         looked.append(view)
-        dice = [die(x, y) for x, y in ((100, 100), (220, 120), (340, 220))]
+        dice = [die(x + RIM_PX, y + RIM_PX) for x, y in ((100, 100), (220, 120), (340, 220))]
         return [replace(each, askew=0.0, named=0.999, face=0.999, doubted=0.0) for each in dice]
 
     monkeypatch.setattr(tray_look, "dice_in", dice_in)
