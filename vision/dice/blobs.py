@@ -36,6 +36,11 @@ DEEP_SHADOW = (0.12, 0.97)
 DEEP_TINT = 0.06
 """The same as `SHADOW_TINT` for those."""
 
+ROOM_TINT = 0.24
+"""The same for the shadow of a die: a warm lamp leaves the light of the sky in it, and dice colour their ground.
+In ten trays of another renderer with lamps, windows and sun .12 to .19; a black or brown thing is as dark.
+"""
+
 DARK = 24.0
 """Level of the empty tray up to which a colour has too little light for a share of it to say anything."""
 
@@ -74,7 +79,8 @@ SPARSE = 3
 class Foreground:
     """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w).
 
-    `standing` is `solid` without what may be a shadow however deep, or a black thing that lies on grey.
+    `standing` is `solid` without what may be a shadow however deep, or a black thing that lies on grey; of it `tinted`
+    may be one too, where a room's light has several colours.
     `light` is how much of the empty tray's light there is now, by colour, (3,) BGR. Of the outermost `rim_px`, the
     tray's rim, nothing is said.
     """
@@ -82,6 +88,7 @@ class Foreground:
     changed: Mask
     solid: Mask
     standing: Mask
+    tinted: Mask
     light: NDArray[np.float32]
     rim_px: int = 0
 
@@ -116,8 +123,14 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Fore
     """Return what differs between two rectified pictures, within their rim; an overall change of light is none."""
     if rim_px:
         floor = foreground(floor_of(view, rim_px), floor_of(empty, rim_px), noise)
-        changed, solid, standing = (np.pad(mask, rim_px) for mask in (floor.changed, floor.solid, floor.standing))
-        return Foreground(changed, solid, standing, floor.light, rim_px)
+        return Foreground(
+            changed=np.pad(floor.changed, rim_px),
+            solid=np.pad(floor.solid, rim_px),
+            standing=np.pad(floor.standing, rim_px),
+            tinted=np.pad(floor.tinted, rim_px),
+            light=floor.light,
+            rim_px=rim_px,
+        )
     now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
     light = np.median((now[::SPARSE, ::SPARSE] + 4) / (then[::SPARSE, ::SPARSE] + 4), axis=(0, 1))
     then = then * light
@@ -128,7 +141,9 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Fore
     here = now[changed][None], then[changed][None]
     solid[changed] = ~_in_shadow(*here, bar, SHADOW, SHADOW_TINT)[0]
     standing[changed] = solid[changed] & ~_in_shadow(*here, bar, DEEP_SHADOW, DEEP_TINT)[0]
-    return Foreground(_cleaned(changed), _cleaned(solid), _cleaned(standing), light)
+    tinted = np.zeros_like(changed)
+    tinted[changed] = _in_shadow(*here, bar, DEEP_SHADOW, ROOM_TINT)[0]
+    return Foreground(_cleaned(changed), _cleaned(solid), _cleaned(standing), tinted, light)
 
 
 def _in_shadow(
@@ -218,9 +233,10 @@ def looks_otherwise(view: Image, empty: Image, noise: float, die: DetectedDie) -
 def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool = False) -> list[Blob]:
     """Return the parts of the foreground that no die explains: foreign things, and dice that were not read.
 
-    Where the dice are `complete`, as many as were thrown, what is as dark as a deep shadow is one.
+    Where the dice are `complete`, as many as were thrown, what is as dark as a deep shadow is one, and so is what is
+    tinted beside a die as shadows in a room are.
     """
-    solid = seen.standing if complete else seen.solid
+    solid = _cleaned(seen.standing & ~_shadows_of(seen, dice)) if complete else seen.solid
     rest = solid.astype(np.uint8)
     for die in dice:
         cv2.circle(rest, (round(die.x_px), round(die.y_px)), round(DIE_REACH * die.edge_px), 0, -1)
@@ -228,6 +244,15 @@ def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool
     whole = blobs(solid, dice, seen.rim_px) if complete else seen.things(dice)
     crowded = [blob for blob in whole if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
     return left_over + [blob for blob in crowded if not any(_within(part, blob) for part in left_over)]
+
+
+def _shadows_of(seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
+    """Return where the shadows of dice may lie: dark, and in one with a die."""
+    labels, stats = _parts_of(seen.changed)
+    with_a_die = np.zeros(len(stats), dtype=np.bool_)
+    with_a_die[[_label_at(labels, die) for die in dice]] = True
+    with_a_die[0] = False
+    return np.asarray(seen.tinted & with_a_die[labels])
 
 
 def _within(part: Blob, whole: Blob) -> bool:

@@ -67,7 +67,8 @@ def named(
 ) -> Reading:
     """Return the reading with the values to which flat dice's pips count, beyond doubt or clearly as they were read.
 
-    None of which the networks are nearly certain that it shows another, and none that looks like the `examples` of
+    None of which the networks are nearly certain that it shows another, none that they read otherwise unless the count
+    is the clearer, and none that looks like the `examples` of
     another: then one of the two is wrong. And none otherwise than it was read of whose face the camera saw much as
     nothing but white, the share that is `blown`: pips may be missing. The BGR `image` is that of `counts_of`.
     """
@@ -80,7 +81,9 @@ def named(
         if not count.names_it and _told(die.seen, count) != 1:
             return die
         certain = die_chance(die.seen, familiar=True) >= CERTAIN_COUNTED
-        if count.value != die.value and (certain or (blown is not None and blown(die.seen) >= GLARE)):
+        if count.value != die.value and (
+            certain or not count.overrules or (blown is not None and blown(die.seen) >= GLARE)
+        ):
             return die
         theirs = [each for each in examples if each.player == die.owner]
         like = likeness(face_of(image, die.seen), theirs, axes.get(die.owner or ""))
