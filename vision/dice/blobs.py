@@ -36,10 +36,14 @@ DEEP_SHADOW = (0.12, 0.97)
 DEEP_TINT = 0.06
 """The same as `SHADOW_TINT` for those."""
 
-ROOM_TINT = 0.24
+ROOM_TINT = 0.3
 """The same for the shadow of a die: a warm lamp leaves the light of the sky in it, and dice colour their ground.
-In ten trays of another renderer with lamps, windows and sun .12 to .19; a black or brown thing is as dark.
+In ten trays of another renderer with lamps, windows and sun .12 to .19, of translucent dice .26; a black or dark brown
+thing is as dark.
 """
+
+SHADOW_REACH = 2.5
+"""How far from a die's middle its shadow may begin, in edges: in a wall's shadow nothing is seen of it before."""
 
 DARK = 24.0
 """Level of the empty tray up to which a colour has too little light for a share of it to say anything."""
@@ -247,10 +251,14 @@ def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool
 
 
 def _shadows_of(seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
-    """Return where the shadows of dice may lie: dark, and in one with a die."""
+    """Return where the shadows of dice may lie: dark, and in one with a die or near it."""
     labels, stats = _parts_of(seen.changed)
     with_a_die = np.zeros(len(stats), dtype=np.bool_)
     with_a_die[[_label_at(labels, die) for die in dice]] = True
+    near = np.zeros(labels.shape, np.uint8)
+    for die in dice:
+        cv2.circle(near, (round(die.x_px), round(die.y_px)), round(SHADOW_REACH * die.edge_px), 1, -1)
+    with_a_die[np.unique(labels[near > 0])] = True
     with_a_die[0] = False
     return np.asarray(seen.tinted & with_a_die[labels])
 

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
 from vision.dice.blobs import Foreground, blobs, foreground, hand_in, lies_on_something, looks_otherwise, unexplained
+from vision.dice.network import EDGE_PX
 
 EMPTY = taken(felt(), 1)
 places = st.lists(
@@ -78,6 +80,53 @@ def test_a_black_thing_on_a_coloured_mat_is_no_shadow_however_deep() -> None:
     square(scene, 100, 100)
     cv2.circle(scene, (300, 200), 22, (18.0, 18.0, 18.0), -1)
     assert len(unexplained(looked_at(scene), [die(100, 100)], complete=True)) == 1
+
+
+LAMPS = ((0.22, 0.31, 0.37), (0.62, 0.71, 0.80), (0.46, 0.36, 0.30), (0.92, 0.86, 0.79))
+"""What is left of blue, green and red in shadows of rooms: by a window, with a lamp, of dice that colour the ground."""
+
+GREY = (150.0, 150.0, 150.0)
+
+
+def with_a_shadow(light: tuple[float, float, float], away: float) -> NDArray[np.float64]:
+    """A white die on a grey mat and a shadow so far from its middle, in edges, that leaves so much of the light."""
+    scene = np.full((SIZE[1], SIZE[0], 3), GREY)
+    cv2.circle(scene, (round(100 + away * EDGE_PX), 100), 24, [150.0 * share for share in light], -1)
+    square(scene, 100, 100)
+    return scene
+
+
+@given(st.sampled_from(LAMPS), st.floats(0, 2 * np.pi), st.floats(0.75, 1.6))
+@settings(max_examples=40, deadline=None)
+def test_the_shadow_of_a_die_has_the_colours_of_a_room(
+    light: tuple[float, float, float], turn: float, away: float
+) -> None:
+    """In 30 of 36 rolls of trays by somebody else's renderer it was something that is no die."""
+    ground = np.full((SIZE[1], SIZE[0], 3), GREY)
+    scene = ground.copy()
+    at = np.array([240, 160]) + away * EDGE_PX * np.array([np.cos(turn), np.sin(turn)])
+    cv2.circle(scene, at.round().astype(int).tolist(), 24, [150.0 * share for share in light], -1)
+    square(scene, 240, 160)
+    seen = foreground(taken(scene, 2), taken(ground, 1), NOISE)
+    assert unexplained(seen, [die(240, 160)], complete=True) == []
+
+
+@pytest.mark.parametrize("light", LAMPS[:3])
+def test_what_is_as_dark_far_from_every_die_is_no_shadow_of_one(light: tuple[float, float, float]) -> None:
+    ground = np.full((SIZE[1], SIZE[0], 3), GREY)
+    seen = foreground(taken(with_a_shadow(light, 5.0), 2), taken(ground, 1), NOISE)
+    assert len(unexplained(seen, [die(100, 100)], complete=True)) == 1
+
+
+@pytest.mark.parametrize(
+    "colour", [(40.0, 40.0, 140.0), (30.0, 90.0, 160.0), (150.0, 60.0, 40.0), (200.0, 200.0, 60.0)]
+)
+def test_what_is_painted_or_brighter_beside_a_die_is_no_shadow(colour: tuple[float, float, float]) -> None:
+    ground, scene = (np.full((SIZE[1], SIZE[0], 3), GREY) for _ in range(2))
+    cv2.circle(scene, (155, 100), 24, colour, -1)
+    square(scene, 100, 100)
+    seen = foreground(taken(scene, 2), taken(ground, 1), NOISE)
+    assert len(unexplained(seen, [die(100, 100)], complete=True)) == 1
 
 
 @pytest.mark.parametrize("level", [60.0, 100.0, 140.0])
