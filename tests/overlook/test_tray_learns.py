@@ -48,8 +48,18 @@ def test_a_face_that_is_no_usual_six_is_asked_for_twice_and_then_read(
     played(tmp_path, play, tray=True)
 
 
-EMBLEM = ((0.0, 0.0), (0.4, 0.0), (-0.4, 0.0), (0.0, 0.4), (0.0, -0.4))
-"""Pips that run together: one large cross in the middle of the face."""
+EMBLEM = (
+    (0.0, 0.0),
+    (0.4, 0.0),
+    (-0.4, 0.0),
+    (0.0, 0.4),
+    (0.0, -0.4),
+    (0.8, 0.0),
+    (-0.8, 0.0),
+    (0.0, 0.8),
+    (0.0, -0.8),
+)
+"""Pips that run together: one large cross in the middle of the face. Half as large it is as round as a large one."""
 
 
 def test_an_emblem_for_the_six_is_read_at_once_by_a_tray_that_has_seen_the_one_in_pips(

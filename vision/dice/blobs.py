@@ -45,6 +45,12 @@ thing is as dark.
 SHADOW_REACH = 2.5
 """How far from a die's middle its shadow may begin, in edges: in a wall's shadow nothing is seen of it before."""
 
+ABOUT = (0.95, 1.6)
+"""Where about a die's middle, in edges, it is asked in how many of twelve directions something dark lies."""
+
+SURROUNDED = 10
+"""In so many a frame lies about it, as of a phone that shows it: lamps throw its shadow to one side each."""
+
 DARK = 24.0
 """Level of the empty tray up to which a colour has too little light for a share of it to say anything."""
 
@@ -251,7 +257,7 @@ def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool
 
 
 def _shadows_of(seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
-    """Return where the shadows of dice may lie: dark, and in one with a die or near it."""
+    """Return where the shadows of dice may lie: dark, in one with a die or near it, and not all about one."""
     labels, stats = _parts_of(seen.changed)
     with_a_die = np.zeros(len(stats), dtype=np.bool_)
     with_a_die[[_label_at(labels, die) for die in dice]] = True
@@ -259,8 +265,25 @@ def _shadows_of(seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
     for die in dice:
         cv2.circle(near, (round(die.x_px), round(die.y_px)), round(SHADOW_REACH * die.edge_px), 1, -1)
     with_a_die[np.unique(labels[near > 0])] = True
+    dark = seen.tinted & (labels > 0)
+    for die in dice:
+        if _is_surrounded(dark, die):
+            with_a_die[_label_at(labels, die)] = False
     with_a_die[0] = False
-    return np.asarray(seen.tinted & with_a_die[labels])
+    return np.asarray(dark & with_a_die[labels])
+
+
+def _is_surrounded(dark: Mask, die: DetectedDie) -> bool:
+    reach = round(ABOUT[1] * die.edge_px)
+    x, y = round(die.x_px), round(die.y_px)
+    left, top = max(0, x - reach), max(0, y - reach)
+    down, across = np.nonzero(dark[top : y + reach + 1, left : x + reach + 1])
+    right, below = across + left - die.x_px, down + top - die.y_px
+    far = np.hypot(right, below) / die.edge_px
+    about = (far >= ABOUT[0]) & (far <= ABOUT[1])
+    directions = ((np.arctan2(below, right)[about] / (2 * np.pi) + 0.5) * 12).astype(np.intp) % 12
+    few = 0.01 * die.edge_px**2
+    return int((np.bincount(directions, minlength=12) >= few).sum()) >= SURROUNDED
 
 
 def _within(part: Blob, whole: Blob) -> bool:

@@ -19,6 +19,11 @@ from vision.dice.tilt import TOGETHER, as_flat
 from vision.dice.tray import EmptyTrayError, Tray, TrayError, calibrate_tray
 from vision.dice.tray_look import TrayLook
 
+LEAST_PIPS_PX = 24.0
+"""Edge in the camera's picture from which dice tell what their pips look like: of smaller ones a pip is three pixels,
+and a flame in the place of a one was as good a two.
+"""
+
 SURE = 0.45
 """How surely a die is seen from which it tells its player's colour."""
 
@@ -33,10 +38,10 @@ def tray_of_pictures(
 ) -> Tray:
     """Return a tray that knows the colours of the players in `dice`, each by a picture of that player's dice alone.
 
-    Those dice, three or more, also tell how flat ones are seen in it. Dice that lay in it while it was taken for empty
-    would never be seen again: it is refused, unless what looks like dice there is `printed` on it. Raises `TrayError`
-    for that, where the pictures of the empty tray are none, where no dice of a player are seen and where two players'
-    dice look alike.
+    Those dice, three or more, also tell how flat ones are seen in it, and unless they are small what their pips are.
+    Dice that lay in it while it was taken for empty would never be seen again: it is refused, unless what looks like
+    dice there is `printed` on it. Raises `TrayError` for that, where the pictures of the empty tray are none, where no
+    dice of a player are seen and where two players' dice look alike.
     """
     tray = calibrate_tray(empty, corners_px, die_px)
     lying = 0 if printed else len(judge(dice_in(tray.empty, EDGE_PX)).sure)
@@ -57,9 +62,10 @@ def tray_of_pictures(
                 "or leave one out"
             )
     lying_flat = {player: _flat(found) for player, found in seen.items()}
-    colours = tuple(
-        each.model_copy(update={"pips": pips_of(views[each.player], lying_flat[each.player])}) for each in colours
-    )
+    if die_px >= LEAST_PIPS_PX:
+        colours = tuple(
+            each.model_copy(update={"pips": pips_of(views[each.player], lying_flat[each.player])}) for each in colours
+        )
     flat = tuple(as_flat(die) for dice_of in lying_flat.values() for die in dice_of)
     return replace(tray, colours=colours, flat=flat if len(flat) >= TOGETHER else ())
 

@@ -249,3 +249,22 @@ def test_a_count_speaks_only_where_one_value_fits_better_than_the_others(
     count: Counted, *, agrees: bool, denies: bool
 ) -> None:
     assert (count.agrees(4), count.denies(4)) == (agrees, denies)
+
+
+@pytest.mark.parametrize(
+    ("margin", "misfit", "overrules"),
+    [(0.31, 0.35, False), (0.52, 1.1, False), (0.41, 0.35, True), (0.61, 1.1, True), (0.39, 0.2, False)],
+)
+def test_pips_overrule_the_networks_only_where_they_are_clearer_than_they_must_be_to_agree(
+    margin: float, misfit: float, *, overrules: bool
+) -> None:
+    """The first two were a three of gold pips counted as a two, and a five as a four."""
+    count = Counted(2, margin, misfit, usual=0.46 if misfit > 1 else 0.31)
+    assert count.names_it is (margin >= 0.3)
+    assert count.overrules is overrules
+
+
+@given(st.integers(0, 6), st.floats(0, 4), st.floats(0, 8), st.floats(0, 3))
+def test_what_overrules_names_a_value(value: int, margin: float, misfit: float, usual: float) -> None:
+    count = Counted(value, margin, misfit, usual)
+    assert count.names_it or not count.overrules

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.simulated.tray import SimulatedTray
 from overlook.demo.tray import BODIES, demonstration_tray
 from tests.vision.dice.test_pips import (
     BLACK_ON_WHITE,
@@ -22,8 +23,9 @@ from tests.vision.dice.test_pips import (
     face,
 )
 from tests.vision.dice.trays import die
-from vision.dice import reader, recount
+from vision.dice import calibrating, reader, recount
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.calibrating import tray_of_pictures
 from vision.dice.detections import DetectedDie
 from vision.dice.likeness import Example, face_of
 from vision.dice.network import Image
@@ -204,6 +206,23 @@ def test_a_calibration_learns_the_pips_of_each_players_dice() -> None:
         pips = makes[player]
         assert pips is not None
         assert [counted(view, die(x, y), pips).value for x, y in places.tolist()] == [1, 2, 3, 4, 5, 6]
+
+
+def test_of_dice_a_few_pixels_large_no_pips_are_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 17 px a flame in the place of a one was counted as a two."""
+    made = SimulatedTray((960, 640), 30.0)
+    empty, roll = [made.picture() for _ in range(4)], made.picture(made.throw(range(1, 7), BODIES["p1"]))
+    assert tray_of_pictures(empty, made.corners_px, made.die_px, {"p1": roll}).colours[0].pips is not None
+    monkeypatch.setattr(calibrating, "LEAST_PIPS_PX", made.die_px + 0.1)
+    assert tray_of_pictures(empty, made.corners_px, made.die_px, {"p1": roll}).colours[0].pips is None
+
+
+def test_the_networks_word_stands_against_pips_that_are_hardly_clearer() -> None:
+    seen = replace(UNSURE, against=0.5)
+    reading = Reading((ReadDie(seen, VALUE, State.FLAT, Doubt.FAINT, owner="A"),), "1 of 1 dice doubtful")
+    hardly, clearly = (Counted(VALUE + 1, margin, misfit=0.3) for margin in (0.35, 0.8))
+    assert named(reading, BLANK, {seen: hardly}) is reading
+    assert named(reading, BLANK, {seen: clearly}).values == (VALUE + 1,)
 
 
 def test_a_tray_asks_for_the_pips_of_dice_before_it_believes_them(monkeypatch: pytest.MonkeyPatch) -> None:
