@@ -5,7 +5,7 @@ The bars were fixed on sources that the weights had not seen (vision/dice/model_
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -120,15 +120,26 @@ class Reading:
         return tuple(die.value for die in self.dice if die.value is not None)
 
 
+def _nowhere(_: DetectedDie) -> bool:
+    """Return that nothing is known of what a die touches."""
+    return False
+
+
 def nothing(why: str) -> Reading:
     """Return the reading of a picture in which no dice are read."""
     return Reading((), why, why)
 
 
-def judge(found: Sequence[DetectedDie], count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
+def judge(
+    found: Sequence[DetectedDie],
+    count: int | None = None,
+    known: Sequence[FlatDie] = (),
+    free: Callable[[DetectedDie], bool] = _nowhere,
+) -> Reading:
     """Return the reading of the dice that were found, `count` of which were thrown (None: nobody said).
 
-    `known` lay flat under the same camera before: by them a single die too can be told to be cocked.
+    `known` lay flat under the same camera before: by them a single die too can be told to be cocked. One that is `free`
+    touches nothing that it could lean on.
 
     With a count, that many of the surest are taken, faint ones too, which then are doubtful; a further one that would
     be believed makes the whole roll unsure. Without one, things that are all faint are no dice.
@@ -139,7 +150,7 @@ def judge(found: Sequence[DetectedDie], count: int | None = None, known: Sequenc
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
     told = len(known) >= TOGETHER
     lying = tilts_of(chosen, known)
-    dice = tuple(verdict(die, stance, known=told) for die, stance in zip(chosen, lying, strict=True))
+    dice = tuple(verdict(die, stance, known=told, free=free(die)) for die, stance in zip(chosen, lying, strict=True))
     if count is None:
         dice = tuple(replace(die, doubt=Doubt.FAINT) if _may_be_none(die) else die for die in dice)
         if all(die.doubt is Doubt.FAINT for die in dice):
@@ -158,16 +169,21 @@ def still_wrong(reading: Reading) -> Reading:
     return replace(reading, why=_doubtful(reading.dice) or reading.astray)
 
 
-def judge_every(found: Sequence[DetectedDie], count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
+def judge_every(
+    found: Sequence[DetectedDie],
+    count: int | None = None,
+    known: Sequence[FlatDie] = (),
+    free: Callable[[DetectedDie], bool] = _nowhere,
+) -> Reading:
     """Return the reading that `judge` gives; with every die that would be believed, where those are more than thrown.
 
     Which of them were thrown nobody knows, so a person must see them all.
     """
-    reading = judge(found, count, known)
+    reading = judge(found, count, known, free)
     seen = sum(die.present >= BELIEVED for die in _each_once(found, count, known)[1])
     if count is None or seen <= count:
         return reading
-    return replace(reading, dice=judge(found, seen, known).dice)
+    return replace(reading, dice=judge(found, seen, known, free).dice)
 
 
 def _each_once(
@@ -198,10 +214,10 @@ def _leaning(sure: Sequence[DetectedDie], found: Sequence[DetectedDie], known: S
     return [die for die, stance in zip(maybe, theirs, strict=True) if evidence(die, stance).is_cocked]
 
 
-def verdict(die: DetectedDie, stance: Tilt = ALONE, *, known: bool = False) -> ReadDie:
+def verdict(die: DetectedDie, stance: Tilt = ALONE, *, known: bool = False, free: bool = False) -> ReadDie:
     """Return what is believed of one die that lies so beside a flat one; `known` is how flat dice lean there."""
     known = known and stance.oblique < NEAR
-    askew = evidence(die, stance, known=known)
+    askew = evidence(die, stance, known=known, free=free)
     level = known and stance.tilt < LEVEL
     if askew.is_cocked and not level:
         return ReadDie(die, None, State.COCKED, Doubt.COCKED, askew=askew)

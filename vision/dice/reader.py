@@ -109,7 +109,7 @@ def read_view(
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
     lit_then = look.lit_then
-    judged = judge_every(found, count, known)
+    judged = judge_every(found, count, known, look.lies_free)
     if count is None:
         judged = with_hardly_seen(judged, found, seen, known, partial(_of_a_make, lit_then, tray))
     whose = owned(judged, (view, lit_then, look.evenly_lit), tray)

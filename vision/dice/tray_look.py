@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.acceptance import MAYBE
 from vision.dice.blobs import Foreground, foreground, lies_on_something, looks_otherwise
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
@@ -25,6 +26,12 @@ WHITE = 250
 
 OVER_THE_RIM = 0.1
 """How far, in edges, the face of a die by the wall may seem to lie beyond it; of one on the rim it does by more."""
+
+FROM_WALL, FROM_DIE = 1.0, 1.6
+"""How far from a wall and from another's middle a die lies free, in edges: its own corner is .71 from its middle."""
+
+ITSELF = 0.3
+"""How near to a die's middle, in edges, another of its faces may be seen."""
 
 FACE = 0.4
 """Half of the side of what is looked at of a face, in edges."""
@@ -72,6 +79,14 @@ class TrayLook:
         dice = [die for die in dice_in(self.view, EDGE_PX, known=self.known) if self._in_the_tray(die)]
         return [die for die in dice if lies_on_something(self.seen, die) or self._hardly_differs(die)]
 
+    def lies_free(self, die: DetectedDie) -> bool:
+        """Return whether a die touches neither another nor a wall: it leans on nothing that is seen."""
+        height, width = self.view.shape[:2]
+        rim = self._tray.rim_px
+        wall = min(die.x_px - rim, die.y_px - rim, width - rim - die.x_px, height - rim - die.y_px)
+        others = [each for each in self.found if each.present >= MAYBE and _apart(each, die) > ITSELF * EDGE_PX]
+        return bool(wall > FROM_WALL * EDGE_PX and all(_apart(each, die) > FROM_DIE * EDGE_PX for each in others))
+
     def blown(self, die: DetectedDie) -> float:
         """Return the share of a die's face that is as bright as the camera can see: of pips there nothing is left."""
         x, y, reach = round(die.x_px), round(die.y_px), max(2, round(FACE * die.edge_px))
@@ -86,3 +101,7 @@ class TrayLook:
     def _hardly_differs(self, die: DetectedDie) -> bool:
         """Return whether a die that is seen surely lies there, of the colour of the tray."""
         return die.confidence >= SURELY and looks_otherwise(self.view, self._tray.empty, self._tray.noise, die)
+
+
+def _apart(one: DetectedDie, other: DetectedDie) -> float:
+    return float(np.hypot(one.x_px - other.x_px, one.y_px - other.y_px))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.dice.trays import die
-from vision.dice.cocked import COCKED, IN_ANY_TRAY, LEAN_ENOUGH, NONE, Evidence, evidence
+from vision.dice.cocked import COCKED, FREE, IN_ANY_TRAY, LEAN_ENOUGH, NONE, Evidence, evidence
 from vision.dice.tilt import Tilt
 
 share = st.floats(0, 1)
@@ -86,3 +86,22 @@ def test_where_flat_dice_are_known_a_lean_says_more_than_the_looks(
     seen = replace(die(0, 0), cocked=cocked, askew=askew)
     assert evidence(seen, Tilt(tilt, 0.2)).is_doubted == anywhere
     assert evidence(seen, Tilt(tilt, 0.2), known=True).is_doubted == known
+
+
+@given(share, share, sine, sine)
+def test_a_die_that_touches_nothing_leans_on_nothing_where_flat_ones_are_known(
+    first: float, closer: float, tilt: float, oblique: float
+) -> None:
+    seen, stance = replace(die(0, 0), cocked=first, askew=closer), Tilt(tilt, oblique)
+    touching, free = (evidence(seen, stance, known=True, free=each) for each in (False, True))
+    if touching.known == free.known:
+        assert free.log_odds == pytest.approx(touching.log_odds + FREE)
+    else:
+        assert touching.log_odds >= IN_ANY_TRAY
+    assert evidence(seen, stance, free=True) == evidence(seen, stance)
+
+
+def test_a_die_that_leans_clearly_is_cocked_though_it_touches_nothing_that_is_seen() -> None:
+    """As on a fold of the mat, or on a coin under the die."""
+    seen = replace(die(0, 0), cocked=0.3, askew=0.2)
+    assert evidence(seen, Tilt(0.26, 0.1), known=True, free=True).is_cocked

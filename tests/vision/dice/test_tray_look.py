@@ -103,3 +103,37 @@ def test_what_changes_beside_the_tray_is_neither_in_it_nor_a_hand_that_reaches_i
     (arm,) = TrayLook(tray.view(taken(over_the_wall, 5)), tray).seen.things()
     assert arm.at_border
     assert hand_in(TrayLook(tray.view(taken(over_the_wall, 5)), tray).seen)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "beside", "free"),
+    [
+        (200, 150, (), True),
+        (200, 150, ((240, 150),), False),
+        (200, 150, ((200, 212),), False),
+        (200, 150, ((270, 150),), True),
+        (200, 150, ((205, 152),), True),
+        (20, 150, (), False),
+        (470, 150, (), False),
+        (200, 35, (), False),
+        (200, 300, (), False),
+        (45, 60, (), True),
+    ],
+)
+def test_a_die_lies_free_that_touches_neither_another_nor_a_wall(
+    monkeypatch: pytest.MonkeyPatch,
+    tray: Tray,
+    x: float,
+    y: float,
+    beside: tuple[tuple[float, float], ...],
+    *,
+    free: bool,
+) -> None:
+    """What seems to lie within its own face is that die once more."""
+    scene = felt()
+    seen = in_view(x, y)
+    others = [in_view(*place) for place in beside]
+    for each in (seen, *others):
+        square(scene, each.x_px - RIM_PX, each.y_px - RIM_PX)
+    monkeypatch.setattr(tray_look, "dice_in", lambda *_, **__: [seen, *others])
+    assert TrayLook(tray.view(taken(scene, 5)), tray).lies_free(seen) is free
