@@ -90,7 +90,7 @@ class Foreground:
     """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w).
 
     `standing` is `solid` without what may be a shadow however deep, or a black thing that lies on grey; of it `tinted`
-    may be one too, where a room's light has several colours.
+    may be one too, where a room's light has several colours; of `solid` what is `dim` and no darker than most shadows.
     `light` is how much of the empty tray's light there is now, by colour, (3,) BGR. Of the outermost `rim_px`, the
     tray's rim, nothing is said.
     """
@@ -99,6 +99,7 @@ class Foreground:
     solid: Mask
     standing: Mask
     tinted: Mask
+    dim: Mask
     light: NDArray[np.float32]
     rim_px: int = 0
 
@@ -138,6 +139,7 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Fore
             solid=np.pad(floor.solid, rim_px),
             standing=np.pad(floor.standing, rim_px),
             tinted=np.pad(floor.tinted, rim_px),
+            dim=np.pad(floor.dim, rim_px),
             light=floor.light,
             rim_px=rim_px,
         )
@@ -151,9 +153,10 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Fore
     here = now[changed][None], then[changed][None]
     solid[changed] = ~_in_shadow(*here, bar, SHADOW, SHADOW_TINT)[0]
     standing[changed] = solid[changed] & ~_in_shadow(*here, bar, DEEP_SHADOW, DEEP_TINT)[0]
-    tinted = np.zeros_like(changed)
+    tinted, dim = np.zeros_like(changed), np.zeros_like(changed)
     tinted[changed] = _in_shadow(*here, bar, DEEP_SHADOW, ROOM_TINT)[0]
-    return Foreground(_cleaned(changed), _cleaned(solid), _cleaned(standing), tinted, light)
+    dim[changed] = _in_shadow(*here, bar, SHADOW, ROOM_TINT)[0]
+    return Foreground(_cleaned(changed), _cleaned(solid), _cleaned(standing), tinted, dim, light)
 
 
 def _in_shadow(
@@ -243,21 +246,22 @@ def looks_otherwise(view: Image, empty: Image, noise: float, die: DetectedDie) -
 def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool = False) -> list[Blob]:
     """Return the parts of the foreground that no die explains: foreign things, and dice that were not read.
 
-    Where the dice are `complete`, as many as were thrown, what is as dark as a deep shadow is one, and so is what is
-    tinted beside a die as shadows in a room are.
+    What is tinted beside a die as shadows in a room are is its shadow. Where the dice are `complete`, as many as were
+    thrown, so is what is as dark as a deep one.
     """
-    solid = _cleaned(seen.standing & ~_shadows_of(seen, dice)) if complete else seen.solid
+    dark = seen.tinted if complete else seen.dim
+    solid = _cleaned((seen.standing if complete else seen.solid) & ~_shadows_of(dark, seen, dice))
     rest = solid.astype(np.uint8)
     for die in dice:
         cv2.circle(rest, (round(die.x_px), round(die.y_px)), round(DIE_REACH * die.edge_px), 0, -1)
     left_over = blobs(np.asarray(rest > 0), rim_px=seen.rim_px)
-    whole = blobs(solid, dice, seen.rim_px) if complete else seen.things(dice)
+    whole = blobs(solid, dice, seen.rim_px)
     crowded = [blob for blob in whole if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
     return left_over + [blob for blob in crowded if not any(_within(part, blob) for part in left_over)]
 
 
-def _shadows_of(seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
-    """Return where the shadows of dice may lie: dark, in one with a die or near it, and not all about one."""
+def _shadows_of(dark: Mask, seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
+    """Return where shadows of dice may lie: `dark`, in one with a die or near it, and not all about one."""
     labels, stats = _parts_of(seen.changed)
     with_a_die = np.zeros(len(stats), dtype=np.bool_)
     with_a_die[[_label_at(labels, die) for die in dice]] = True
@@ -265,7 +269,7 @@ def _shadows_of(seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
     for die in dice:
         cv2.circle(near, (round(die.x_px), round(die.y_px)), round(SHADOW_REACH * die.edge_px), 1, -1)
     with_a_die[np.unique(labels[near > 0])] = True
-    dark = seen.tinted & (labels > 0)
+    dark = dark & (labels > 0)
     for die in dice:
         if _is_surrounded(dark, die):
             with_a_die[_label_at(labels, die)] = False
