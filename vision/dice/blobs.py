@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.channels import largest, mean, smallest
+from vision.channels import largest
 from vision.dice.detections import DetectedDie
+from vision.dice.dimmed import DEEP_SHADOW, DEEP_TINT, ROOM_TINT, SHADOW, SHADOW_TINT, Dimmed, Mask
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.tray import floor_of
 
-Mask = NDArray[np.bool_]
 Parts = tuple[NDArray[np.int32], NDArray[np.int32]]
 
 DEVIATIONS = 6.0
@@ -23,24 +23,6 @@ DEVIATIONS = 6.0
 
 LEAST_LEVELS = 14.0
 """The same in grey levels: compression and slow light stay below."""
-
-SHADOW = (0.3, 0.97)
-"""How much of the empty tray's light a shadow leaves."""
-
-SHADOW_TINT = 0.1
-"""How far the three colours' shares of it may lie apart."""
-
-DEEP_SHADOW = (0.12, 0.97)
-"""How much of it a hard light's shadow leaves, or two of them; a black thing on a grey mat may be as dark."""
-
-DEEP_TINT = 0.06
-"""The same as `SHADOW_TINT` for those."""
-
-ROOM_TINT = 0.3
-"""The same for the shadow of a die: a warm lamp leaves the light of the sky in it, and dice colour their ground.
-In ten trays of another renderer with lamps, windows and sun .12 to .19, of translucent dice .26; a black or dark brown
-thing is as dark.
-"""
 
 SHADOW_REACH = 2.5
 """How far from a die's middle its shadow may begin, in edges: in a wall's shadow nothing is seen of it before."""
@@ -50,9 +32,6 @@ ABOUT = (0.95, 1.6)
 
 SURROUNDED = 10
 """In so many a frame lies about it, as of a phone that shows it: lamps throw its shadow to one side each."""
-
-DARK = 24.0
-"""Level of the empty tray up to which a colour has too little light for a share of it to say anything."""
 
 DIE_REACH = 0.95
 """Radius about a die's middle, in edges, within which it explains what has changed: half a diagonal and a side face."""
@@ -116,6 +95,11 @@ class Foreground:
     def _parts(self) -> Parts:
         return _parts_of(self.solid)
 
+    @cached_property
+    def changed_parts(self) -> Parts:
+        """The connected parts of `changed`."""
+        return _parts_of(self.changed)
+
 
 @dataclass(frozen=True, slots=True)
 class Blob:
@@ -148,31 +132,17 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Fore
     then = then * light
     bar = max(LEAST_LEVELS, DEVIATIONS * noise)
     changed = largest(np.abs(now - then)) > bar
-    solid = changed.copy()
-    standing = changed.copy()
-    here = now[changed][None], then[changed][None]
-    solid[changed] = ~_in_shadow(*here, bar, SHADOW, SHADOW_TINT)[0]
-    standing[changed] = solid[changed] & ~_in_shadow(*here, bar, DEEP_SHADOW, DEEP_TINT)[0]
-    tinted, dim = np.zeros_like(changed), np.zeros_like(changed)
-    tinted[changed] = _in_shadow(*here, bar, DEEP_SHADOW, ROOM_TINT)[0]
-    dim[changed] = _in_shadow(*here, bar, SHADOW, ROOM_TINT)[0]
+    dimmed = Dimmed.of(now[changed][None], then[changed][None], bar)
+
+    def where(left: tuple[float, float], most_tint: float) -> Mask:
+        mask = np.zeros_like(changed)
+        mask[changed] = dimmed.in_shadow(left, most_tint)[0]
+        return mask
+
+    solid = changed & ~where(SHADOW, SHADOW_TINT)
+    standing = solid & ~where(DEEP_SHADOW, DEEP_TINT)
+    tinted, dim = where(DEEP_SHADOW, ROOM_TINT), where(SHADOW, ROOM_TINT)
     return Foreground(_cleaned(changed), _cleaned(solid), _cleaned(standing), tinted, dim, light)
-
-
-def _in_shadow(
-    now: NDArray[np.float32], then: NDArray[np.float32], bar: float, left: tuple[float, float], most_tint: float
-) -> Mask:
-    """Return where a shadow may lie that leaves so much of the light: every colour is dimmed alike, none is brighter
-    than it was by the bar.
-
-    What is dark in the empty tray, as red is on a green mat, tells no share; the brightest colour's stands for it.
-    """
-    share = (now + 4) / (then + 4)
-    brightest = np.where(then >= largest(then)[..., None], share, 0)
-    share = np.where(then > DARK, share, largest(brightest)[..., None])
-    middle, tint = mean(share), largest(share) - smallest(share)
-    lighter = largest(now - then) > bar
-    return np.asarray((middle > left[0]) & (middle < left[1]) & (tint < most_tint) & ~lighter)
 
 
 def _cleaned(mask: Mask) -> Mask:
@@ -249,20 +219,26 @@ def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool
     What is tinted beside a die as shadows in a room are is its shadow. Where the dice are `complete`, as many as were
     thrown, so is what is as dark as a deep one.
     """
-    dark = seen.tinted if complete else seen.dim
-    solid = _cleaned((seen.standing if complete else seen.solid) & ~_shadows_of(dark, seen, dice))
+    solid, dark = (seen.standing, seen.tinted) if complete else (seen.solid, seen.dim)
+    if not _strange(solid, seen, dice):
+        return []
+    return _strange(_cleaned(solid & ~_shadows_of(dark, seen, dice)), seen, dice)
+
+
+def _strange(solid: Mask, seen: Foreground, dice: Sequence[DetectedDie]) -> list[Blob]:
+    """Return the parts of what lies there that are no die, and those in which more lies than their dice."""
     rest = solid.astype(np.uint8)
     for die in dice:
         cv2.circle(rest, (round(die.x_px), round(die.y_px)), round(DIE_REACH * die.edge_px), 0, -1)
     left_over = blobs(np.asarray(rest > 0), rim_px=seen.rim_px)
-    whole = blobs(solid, dice, seen.rim_px)
+    whole = seen.things(dice) if solid is seen.solid else blobs(solid, dice, seen.rim_px)
     crowded = [blob for blob in whole if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
     return left_over + [blob for blob in crowded if not any(_within(part, blob) for part in left_over)]
 
 
 def _shadows_of(dark: Mask, seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
     """Return where shadows of dice may lie: `dark`, in one with a die or near it, and not all about one."""
-    labels, stats = _parts_of(seen.changed)
+    labels, stats = seen.changed_parts
     with_a_die = np.zeros(len(stats), dtype=np.bool_)
     with_a_die[[_label_at(labels, die) for die in dice]] = True
     near = np.zeros(labels.shape, np.uint8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -112,7 +112,7 @@ def read_view(
     judged = judge_every(found, count, known, look.lies_free)
     if count is None:
         judged = with_hardly_seen(judged, found, seen, known, partial(_of_a_make, lit_then, tray))
-    whose = owned(judged, (view, lit_then, look.evenly_lit), tray)
+    whose = owned(judged, (view, lit_then), tray, look.evenly_lit)
     if trusted:
         whose = with_known_faces(whose, lit_then, tray.examples, tray.colours, look.blown)
     counts, familiar = counts_of(whose, lit_then, tray.colours, look.counts), trusted and bool(known or tray.examples)
@@ -161,19 +161,25 @@ def explained(reading: Reading, seen: Foreground, *, complete: bool) -> Reading:
     return Reading(dice, reading.why or why, reading.astray or why)
 
 
-def owned(reading: Reading, views: Sequence[Image], tray: Tray) -> Reading:
+def owned(
+    reading: Reading,
+    views: Sequence[Image],
+    tray: Tray,
+    evenly_lit: Callable[[DetectedDie], tuple[Image, DetectedDie]] | None = None,
+) -> Reading:
     """Return the reading with each die's owner by its colour; unsure where a die could be either player's.
 
-    `views` are the tray as it is lit, as it was when it was calibrated, and as if no wall cast a shadow: what one does
-    not tell another may, and they must not differ. Where none does, as of a face that an emblem or a reflection
-    covers, its border is asked.
+    `views` are the tray as it is lit and as it was when it was calibrated, `evenly_lit` shows a die as if no wall cast
+    a shadow: what one does not tell another may, and they must not differ. Where none does, as of a face that an emblem
+    or a reflection covers, its border is asked.
     """
     if not tray.colours:
         return reading
     dice = []
     for die in reading.dice:
-        named = {owner_of(view, die.seen, tray.colours) for view in views} - {None}
-        named = named or {owner_of(view, die.seen, tray.colours, around=True) for view in views} - {None}
+        seen = [(view, die.seen) for view in views] + ([] if evenly_lit is None else [evenly_lit(die.seen)])
+        named = {owner_of(view, at, tray.colours) for view, at in seen} - {None}
+        named = named or {owner_of(view, at, tray.colours, around=True) for view, at in seen} - {None}
         owner = named.pop() if len(named) == 1 else None
         doubt = die.doubt if owner is not None or die.doubt is not None else Doubt.OWNER
         dice.append(replace(die, owner=owner, doubt=doubt))

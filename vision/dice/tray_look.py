@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +15,7 @@ from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.pip_count import Counted
-from vision.dice.shade import local_light
+from vision.dice.shade import light_at, local_light
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray
 
@@ -66,12 +67,17 @@ class TrayLook:
         """The view in the light in which the tray was calibrated."""
         return as_lit_then(self.view, self.seen.light)
 
+    def evenly_lit(self, die: DetectedDie) -> tuple[Image, DetectedDie]:
+        """Return a die as if that light fell on all of the tray alike, in no wall's shadow, and where it lies there."""
+        x, y, reach = round(die.x_px), round(die.y_px), round(die.edge_px)
+        left, top = max(0, x - reach), max(0, y - reach)
+        light = self.seen.light * light_at(self._light, die.x_px, die.y_px)
+        part = as_lit_then(self.view[top : y + reach + 1, left : x + reach + 1], np.maximum(light, 1e-3))
+        return part, replace(die, x_px=die.x_px - left, y_px=die.y_px - top)
+
     @cached_property
-    def evenly_lit(self) -> Image:
-        """The view in that light, as if it fell on all of the tray alike: no die in the shadow of a wall."""
-        tray = self._tray
-        light = np.maximum(self.seen.light * local_light(tray.empty, tray.flat, tray.rim_px), 1e-3)
-        return np.asarray(np.clip(self.view / light, 0, 255).round(), dtype=np.uint8)
+    def _light(self) -> NDArray[np.float32]:
+        return local_light(self._tray.empty, self._tray.flat, self._tray.rim_px)
 
     @cached_property
     def found(self) -> list[DetectedDie]:
