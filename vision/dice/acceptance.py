@@ -51,6 +51,10 @@ Of 177 dice that lay cocked in such trays by 15 degrees and more the least was .
 NEAR = 0.5
 """How obliquely flat dice may be seen where that says so much: beyond it none were weighed."""
 
+Found, Known = Sequence[DetectedDie], Sequence[FlatDie]
+Free = Callable[[DetectedDie], bool]
+"""Whether a die touches nothing that it could lean on."""
+
 ALONE = Tilt(0.0, 0.0)
 """A die with no other to be compared with."""
 
@@ -130,12 +134,7 @@ def nothing(why: str) -> Reading:
     return Reading((), why, why)
 
 
-def judge(
-    found: Sequence[DetectedDie],
-    count: int | None = None,
-    known: Sequence[FlatDie] = (),
-    free: Callable[[DetectedDie], bool] = _nowhere,
-) -> Reading:
+def judge(found: Found, count: int | None = None, known: Known = (), free: Free = _nowhere) -> Reading:
     """Return the reading of the dice that were found, `count` of which were thrown (None: nobody said).
 
     `known` lay flat under the same camera before: by them a single die too can be told to be cocked. One that is `free`
@@ -169,12 +168,7 @@ def still_wrong(reading: Reading) -> Reading:
     return replace(reading, why=_doubtful(reading.dice) or reading.astray)
 
 
-def judge_every(
-    found: Sequence[DetectedDie],
-    count: int | None = None,
-    known: Sequence[FlatDie] = (),
-    free: Callable[[DetectedDie], bool] = _nowhere,
-) -> Reading:
+def judge_every(found: Found, count: int | None = None, known: Known = (), free: Free = _nowhere) -> Reading:
     """Return the reading that `judge` gives; with every die that would be believed, where those are more than thrown.
 
     Which of them were thrown nobody knows, so a person must see them all.
