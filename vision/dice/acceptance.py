@@ -51,7 +51,8 @@ Of 177 dice that lay cocked in such trays by 15 degrees and more the least was .
 NEAR = 0.5
 """How obliquely flat dice may be seen where that says so much: beyond it none were weighed."""
 
-Found, Known = Sequence[DetectedDie], Sequence[FlatDie]
+Found = Sequence[DetectedDie]
+Known = Sequence[FlatDie]
 Free = Callable[[DetectedDie], bool]
 """Whether a die touches nothing that it could lean on."""
 
