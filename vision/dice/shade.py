@@ -36,8 +36,8 @@ def local_light(empty: Image, flat: Sequence[FlatDie], rim_px: int = 0) -> NDArr
     small = cv2.resize(empty, size, interpolation=cv2.INTER_AREA).astype(np.float32) + 4
     soft = np.asarray(cv2.GaussianBlur(small, (0, 0), REACH * EDGE_PX / COARSER), dtype=np.float32)
     share = np.asarray(soft / _usual(soft, flat, rim_px // COARSER), dtype=np.float32)
-    even = share.max(axis=2) - share.min(axis=2) > TINT
-    share[even] = 1
+    painted = share.max(axis=2) - share.min(axis=2) > TINT
+    share[painted] = 1
     return np.clip(share, LEAST, 1)
 
 

@@ -87,11 +87,9 @@ class TrayLook:
 
     def lies_free(self, die: DetectedDie) -> bool:
         """Return whether a die touches neither another nor a wall: it leans on nothing that is seen."""
-        height, width = self.view.shape[:2]
-        rim = self._tray.rim_px
-        wall = min(die.x_px - rim, die.y_px - rim, width - rim - die.x_px, height - rim - die.y_px)
         others = [each for each in self.found if each.present >= MAYBE and _apart(each, die) > ITSELF * EDGE_PX]
-        return bool(wall > FROM_WALL * EDGE_PX and all(_apart(each, die) > FROM_DIE * EDGE_PX for each in others))
+        far = all(_apart(each, die) > FROM_DIE * EDGE_PX for each in others)
+        return far and self._from_wall_px(die) > FROM_WALL * EDGE_PX
 
     def blown(self, die: DetectedDie) -> float:
         """Return the share of a die's face that is as bright as the camera can see: of pips there nothing is left."""
@@ -100,9 +98,13 @@ class TrayLook:
         return float((part.min(axis=2) >= WHITE).mean()) if part.size else 1.0
 
     def _in_the_tray(self, die: DetectedDie) -> bool:
+        return self._from_wall_px(die) >= -OVER_THE_RIM * EDGE_PX
+
+    def _from_wall_px(self, die: DetectedDie) -> float:
+        """Return how far within the tray's floor the middle of a die's face is seen."""
         height, width = self.view.shape[:2]
-        rim = max(0.0, self._tray.rim_px - OVER_THE_RIM * EDGE_PX)
-        return bool(rim <= die.x_px + 0.5 <= width - rim and rim <= die.y_px + 0.5 <= height - rim)
+        x, y = die.x_px + 0.5, die.y_px + 0.5
+        return float(min(x, y, width - x, height - y) - self._tray.rim_px)
 
     def _hardly_differs(self, die: DetectedDie) -> bool:
         """Return whether a die that is seen surely lies there, of the colour of the tray."""
