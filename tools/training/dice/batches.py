@@ -20,6 +20,9 @@ CROP_PX = 128
 COCKED_SHARE = 0.4
 """Share of the rendered crops that come from scenes with cocked dice."""
 
+TRACED_SHARE = 0.6
+"""Share of the crops that are no photographs which come from a path tracer, where its scenes are given."""
+
 LITTER = 8
 """The value of what is no die."""
 
@@ -59,8 +62,30 @@ class Target:
     sure: bool
 
 
+Scene = tuple[Image, list[Target]]
+
+
+class Scenes:
+    """The rendered scenes of a folder of chunks, as far as they are there."""
+
+    def __init__(self, folder: Path, most_chunks: int) -> None:
+        self._folder, self._most = folder, most_chunks
+        self._chunks: dict[Path, list[Scene]] = {}
+        self.every: list[Scene] = []
+        self.leaning: list[Scene] = []
+
+    def refresh(self) -> int:
+        """Take in chunks that were rendered meanwhile; return how many scenes there are."""
+        for path in sorted(self._folder.glob("*.json"))[: self._most]:
+            if path not in self._chunks:
+                self._chunks[path] = [(image, _rendered_targets(dice)) for image, dice in read_chunk(path)]
+        self.every = [scene for chunk in self._chunks.values() for scene in chunk]
+        self.leaning = [scene for scene in self.every if any(die.value == COCKED and die.sure for die in scene[1])]
+        return len(self.every)
+
+
 class Crops:
-    """A stream of crops from a folder of rendered chunks and, for `photo_share` of them, photographs."""
+    """A stream of crops: for `photo_share` of them photographs, for `TRACED_SHARE` of the others traced scenes."""
 
     def __init__(
         self,
@@ -69,11 +94,13 @@ class Crops:
         sources: Sequence[str],
         photo_share: float,
         seed: int,
+        *,
+        traced: Path | None = None,
         most_chunks: int = 400,
     ) -> None:
         self._rng = np.random.default_rng(seed)
-        self._folder, self._most = rendered, most_chunks
-        self._chunks: dict[Path, list[tuple[Image, list[Target]]]] = {}
+        self._rendered = Scenes(rendered, most_chunks)
+        self._traced = None if traced is None else Scenes(traced, 2 * most_chunks)
         self._sources = {source: photographs(photos, source) for source in sources}
         weights = np.array([_WEIGHT[source] for source in sources])
         self._weights = weights / weights.sum() if len(sources) else weights
@@ -84,12 +111,8 @@ class Crops:
 
     def refresh(self) -> int:
         """Take in chunks that were rendered meanwhile; return how many scenes there are."""
-        for path in sorted(self._folder.glob("*.json"))[: self._most]:
-            if path not in self._chunks:
-                self._chunks[path] = [(image, _rendered_targets(dice)) for image, dice in read_chunk(path)]
-        self._scenes = [scene for chunk in self._chunks.values() for scene in chunk]
-        self._leaning = [scene for scene in self._scenes if any(die.value == COCKED and die.sure for die in scene[1])]
-        return len(self._scenes)
+        traced = 0 if self._traced is None else self._traced.refresh()
+        return self._rendered.refresh() + traced
 
     def crop(self) -> tuple[Image, list[Target]]:
         """Return one crop, (CROP_PX, CROP_PX, 3), its dice, and the litter in it."""
@@ -108,7 +131,8 @@ class Crops:
             if dice and rng.random() < 0.2:
                 image = self._transplant(image, dice)
             return self._spoilt(image, dice)
-        among = self._leaning if self._leaning and rng.random() < COCKED_SHARE else self._scenes
+        scenes = self._traced if self._traced is not None and rng.random() < TRACED_SHARE else self._rendered
+        among = scenes.leaning if scenes.leaning and rng.random() < COCKED_SHARE else scenes.every
         scene, dice = among[rng.integers(len(among))]
         leaning = [die for die in dice if die.value == COCKED and die.sure]
         image, dice = self._cut(scene, dice, _up(dice), leaning if leaning and rng.random() < 0.6 else dice)
@@ -197,9 +221,9 @@ class Crops:
     def _transplant(self, image: Image, dice: Sequence[Target]) -> Image:
         """Put the dice, with some of what they lie on, onto another ground."""
         rng = self._rng
-        other = self._scenes[rng.integers(len(self._scenes))][0]
+        other = self._rendered.every[rng.integers(len(self._rendered.every))][0]
         for _ in range(20):
-            scene, labels = self._scenes[rng.integers(len(self._scenes))]
+            scene, labels = self._rendered.every[rng.integers(len(self._rendered.every))]
             if not labels:
                 other = scene
                 break

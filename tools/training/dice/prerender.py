@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -26,14 +26,16 @@ SCENES = 50
 
 
 def render_chunk(folder: Path, number: int, *, twos: bool = False) -> None:
-    """Write chunk `number`: pictures as lossless PNG bytes joined in one file, labels as JSON beside it."""
+    """Render chunk `number` and write it: lossless PNG bytes joined in one file, labels as JSON beside it."""
     rng = np.random.default_rng(number)
-    blobs, labels = [], []
-    for _ in range(SCENES):
-        picture, dice = scene(rng, look=with_straight_twos if twos else random_style)
-        blobs.append(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1])
-        labels.append([asdict(die) for die in dice])
+    write_chunk(folder, number, [scene(rng, look=with_straight_twos if twos else random_style) for _ in range(SCENES)])
+
+
+def write_chunk(folder: Path, number: int, scenes: Sequence[tuple[Image, list[Label]]]) -> None:
+    """Write scenes as chunk `number`."""
+    blobs = [cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1] for picture, _ in scenes]
     (folder / f"{number:05d}.bin").write_bytes(np.concatenate(blobs).tobytes())
+    labels = [[asdict(die) for die in dice] for _, dice in scenes]
     index = {"sizes": [len(blob) for blob in blobs], "labels": labels}
     part = folder / f"{number:05d}.part"
     part.write_text(json.dumps(index))

@@ -36,6 +36,7 @@ def arguments(what: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=what)
     parser.add_argument("run", type=Path)
     parser.add_argument("--rendered", type=Path, required=True)
+    parser.add_argument("--traced", type=Path, help="chunks by tools.training.dice.traced.prerender")
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--sources", nargs="*", default=list(SOURCES), choices=SOURCES)
     parser.add_argument("--steps", type=int, required=True)

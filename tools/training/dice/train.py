@@ -119,7 +119,8 @@ class CropsOf:
 
     def __call__(self, seed: int) -> Crops:
         """Return a stream of its own."""
-        return Crops(self._asked.rendered, self._asked.photos, self._asked.sources, self._asked.share, seed)
+        asked = self._asked
+        return Crops(asked.rendered, asked.photos, asked.sources, asked.share, seed, traced=asked.traced)
 
 
 def main() -> None:

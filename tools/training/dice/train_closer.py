@@ -36,7 +36,7 @@ def main() -> None:
     asked = arguments(__doc__).parse_args()
     run = Run(asked.run, "closer", LookNet, export, asked.start, asked.rate)
     seed = asked.seed + 7919 * run.step
-    crops = Crops(asked.rendered, asked.photos, asked.sources, asked.share, seed)
+    crops = Crops(asked.rendered, asked.photos, asked.sources, asked.share, seed, traced=asked.traced)
     stream = looks(crops, np.random.default_rng(seed + 1))
     run.go(
         asked,

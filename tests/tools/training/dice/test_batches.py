@@ -112,3 +112,13 @@ def test_crops_are_the_same_for_a_seed_and_take_in_new_chunks(tmp_path: Path) ->
     for suffix in ("bin", "json"):
         (tmp_path / f"00001.{suffix}").write_bytes((tmp_path / f"00000.{suffix}").read_bytes())
     assert crops.refresh() == 2
+
+
+def test_traced_scenes_are_their_share_of_the_crops_whatever_their_number(tmp_path: Path) -> None:
+    for name, value, scenes in (("rendered", 2, 12), ("traced", 5, 1)):
+        (tmp_path / name).mkdir()
+        chunk(tmp_path / name, [[Label(value, 128.0, 128.0, EDGE_PX, FLAT)]] * scenes)
+    crops = Crops(tmp_path / "rendered", tmp_path, [], 0.5, 3, traced=tmp_path / "traced")
+    values = [die.value for _ in range(400) for die in crops.crop()[1] if die.value != LITTER]
+    assert values.count(5) / len(values) == pytest.approx(batches.TRACED_SHARE, abs=0.08)
+    assert crops.refresh() == 13

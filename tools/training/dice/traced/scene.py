@@ -1,0 +1,148 @@
+"""A traced scene: makes of dice that fell into a tray, a camera above it, and what each picture of it shows."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Vector
+from numpy.typing import NDArray
+
+from tools.training.dice.camera import Camera
+from tools.training.dice.die import Array, Style, random_values
+from tools.training.dice.scene import COCKED, Label
+from tools.training.dice.traced import room
+from tools.training.dice.traced.fall import Pose
+from tools.training.dice.traced.materials import die_surface
+from tools.training.dice.traced.solid import Solid, solid
+from tools.training.dice.traced.tray import TracedTray
+
+FLAT_DEG, COCKED_DEG = 3.0, 12.0
+"""Up to which lean a die lies flat, and from which it is cocked; between them nobody is to learn anything."""
+
+_LEAST_SEEN = 0.66
+_SAMPLES = 6
+_FACES = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], np.float64)
+
+
+class TracedScene:
+    """A tray in a room, lit and looked at by one camera, with makes of dice that are thrown into it in turn."""
+
+    def __init__(
+        self,
+        rng: np.random.Generator,
+        camera: Camera,
+        size_px: tuple[int, int],
+        tray: TracedTray,
+        styles: Sequence[Style],
+    ) -> None:
+        self._rng, self.camera, self._size_px = rng, camera, size_px
+        room.cleared()
+        _render_settings(size_px)
+        room.build(rng, tray)
+        _hang(camera, size_px)
+        self.lit_by = room.light(rng, np.asarray(camera.eye, np.float64))
+        self.solids: list[Solid] = []
+        self._meshes = []
+        for style in styles:
+            made = solid(style, random_values(rng))
+            self.solids.append(made)
+            self._meshes.append(room.die_mesh(made, die_surface(rng, style)))
+
+    def taken(self, poses: Sequence[Pose]) -> tuple[Array, list[Label]]:
+        """Return the light, (h, w, 3) red first, of dice that lie so, and what each of them shows."""
+        dice = [room.laid(self._meshes[pose.die.make], pose) for pose in poses]
+        labels = [self._label(pose) for pose in poses]
+        light = _rendered(int(self._rng.integers(1 << 30)), self._size_px)
+        for die in dice:
+            bpy.data.objects.remove(die)
+        return light, labels
+
+    def _label(self, pose: Pose) -> Label:
+        out = _FACES @ pose.rotation.T
+        top = int(out[:, 2].argmax())
+        face = pose.centre + out[top] * pose.die.scale / 2
+        sight = face - self.camera.eye
+        sight /= np.linalg.norm(sight)
+        across = self.camera.across @ (out[top] - sight * (out[top] @ sight))
+        x, y = self.camera.project(face[None].astype(np.float32))[0]
+        edge = self.camera.focal_px / self.camera.depth(face.astype(np.float32)) * pose.die.scale
+        tilt = pose.tilt_deg
+        value = COCKED if tilt > COCKED_DEG else self.solids[pose.die.make].values[top]
+        sure = not FLAT_DEG < tilt <= COCKED_DEG and self._seen(pose, top) > _LEAST_SEEN
+        return Label(value, float(x), float(y), edge, (float(across[0]), float(across[1])), sure, tilt)
+
+    def _seen(self, pose: Pose, top: int) -> float:
+        """Return how much of a face the camera sees."""
+        graph = bpy.context.evaluated_depsgraph_get()
+        eye = Vector(self.camera.eye.tolist())
+        steps = (-0.3, 0.0, 0.3)
+        axis = top // 2
+        sideways = [pose.rotation[:, k] for k in range(3) if k != axis]
+        up = pose.rotation @ _FACES[top]
+        clear = 0
+        for a in steps:
+            for b in steps:
+                at = pose.centre + (0.51 * up + a * sideways[0] + b * sideways[1]) * pose.die.scale
+                way = Vector(at.tolist()) - eye
+                met, where, *_ = bpy.context.scene.ray_cast(graph, eye, way.normalized(), distance=way.length)
+                clear += not met or (Vector(where) - eye).length > way.length - 0.05
+        return clear / len(steps) ** 2
+
+
+def floor_seen(camera: Camera, size_px: tuple[int, int]) -> NDArray[np.float64]:
+    """Return how wide and high the ground is that a camera sees, about its middle."""
+    width, height = size_px
+    ends = np.array([(0, height / 2), (width, height / 2), (width / 2, 0), (width / 2, height)])
+    rays = np.c_[(ends - camera.centre_px) / camera.focal_px, np.ones(4)] @ camera.across
+    ground = camera.eye + rays * (-camera.eye[2] / rays[:, 2])[:, None]
+    return np.array([np.linalg.norm(ground[1] - ground[0]), np.linalg.norm(ground[3] - ground[2])])
+
+
+def _hang(camera: Camera, size_px: tuple[int, int]) -> None:
+    """Hang Blender's camera where the pinhole is: it looks along its own -z, its y up."""
+    seen = bpy.data.cameras.new("camera")
+    seen.sensor_fit, seen.sensor_width = "HORIZONTAL", 1.0
+    seen.lens = camera.focal_px / size_px[0]
+    seen.clip_end = 5000
+    thing = bpy.data.objects.new("camera", seen)
+    right, down, ahead = np.asarray(camera.across, np.float64)
+    where = Matrix(np.stack([right, -down, -ahead], axis=1).tolist()).to_4x4()
+    where.translation = Vector(camera.eye.tolist())
+    thing.matrix_world = where
+    bpy.context.scene.collection.objects.link(thing)
+    bpy.context.scene.camera = thing
+
+
+def _render_settings(size_px: tuple[int, int]) -> None:
+    scene = bpy.context.scene
+    scene.render.engine = "CYCLES"
+    scene.render.resolution_x, scene.render.resolution_y = size_px
+    scene.render.threads_mode, scene.render.threads = "FIXED", 1
+    scene.render.use_persistent_data = True
+    scene.render.image_settings.file_format, scene.render.image_settings.color_depth = "OPEN_EXR", "32"
+    scene.view_settings.view_transform = "Standard"
+    cycles = scene.cycles
+    cycles.device, cycles.samples, cycles.use_adaptive_sampling = "CPU", _SAMPLES, False
+    cycles.use_denoising, cycles.denoiser, cycles.denoising_prefilter = True, "OPENIMAGEDENOISE", "FAST"
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 6, 1, 1
+    cycles.transmission_bounces = cycles.transparent_max_bounces = 6
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    cycles.sample_clamp_indirect, cycles.blur_glossy = 4, 0.5
+
+
+def _rendered(seed: int, size_px: tuple[int, int]) -> Array:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "light.exr")
+        bpy.context.scene.cycles.seed = seed
+        bpy.context.scene.render.filepath = path
+        bpy.ops.render.render(write_still=True)
+        image = bpy.data.images.load(path)
+        image.colorspace_settings.name = "Non-Color"
+        pixels = np.empty(size_px[0] * size_px[1] * 4, np.float32)
+        image.pixels.foreach_get(pixels)
+        bpy.data.images.remove(image)
+    return np.nan_to_num(pixels.reshape(size_px[1], size_px[0], 4)[::-1, :, :3])
