@@ -114,10 +114,13 @@ class Blob:
     dice: int = 0
 
 
-def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Foreground:
-    """Return what differs between two rectified pictures, within their rim; an overall change of light is none."""
+def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0, shadow_tint: float = ROOM_TINT) -> Foreground:
+    """Return what differs between two rectified pictures, within their rim; an overall change of light is none.
+
+    A shadow of a die is tinted by no more than `shadow_tint`.
+    """
     if rim_px:
-        floor = foreground(floor_of(view, rim_px), floor_of(empty, rim_px), noise)
+        floor = foreground(floor_of(view, rim_px), floor_of(empty, rim_px), noise, shadow_tint=shadow_tint)
         return Foreground(
             changed=np.pad(floor.changed, rim_px),
             solid=np.pad(floor.solid, rim_px),
@@ -127,12 +130,7 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Fore
             light=floor.light,
             rim_px=rim_px,
         )
-    now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
-    light = np.median((now[::SPARSE, ::SPARSE] + 4) / (then[::SPARSE, ::SPARSE] + 4), axis=(0, 1))
-    then = then * light
-    bar = max(LEAST_LEVELS, DEVIATIONS * noise)
-    changed = largest(np.abs(now - then)) > bar
-    dimmed = Dimmed.of(now[changed][None], then[changed][None], bar)
+    changed, dimmed, light = changes(view, empty, noise)
 
     def where(left: tuple[float, float], most_tint: float) -> Mask:
         mask = np.zeros_like(changed)
@@ -141,8 +139,18 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0) -> Fore
 
     solid = changed & ~where(SHADOW, SHADOW_TINT)
     standing = solid & ~where(DEEP_SHADOW, DEEP_TINT)
-    tinted, dim = where(DEEP_SHADOW, ROOM_TINT), where(SHADOW, ROOM_TINT)
+    tinted, dim = where(DEEP_SHADOW, shadow_tint), where(SHADOW, shadow_tint)
     return Foreground(_cleaned(changed), _cleaned(solid), _cleaned(standing), tinted, dim, light)
+
+
+def changes(view: Image, empty: Image, noise: float) -> tuple[Mask, Dimmed, NDArray[np.float32]]:
+    """Return where two pictures differ, (h, w), how far that is dimmed, (1, n), and what is left of all light, (3,)."""
+    now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
+    light = np.median((now[::SPARSE, ::SPARSE] + 4) / (then[::SPARSE, ::SPARSE] + 4), axis=(0, 1))
+    then = then * light
+    bar = max(LEAST_LEVELS, DEVIATIONS * noise)
+    changed = largest(np.abs(now - then)) > bar
+    return changed, Dimmed.of(now[changed][None], then[changed][None], bar), light
 
 
 def _cleaned(mask: Mask) -> Mask:

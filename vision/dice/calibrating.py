@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from vision.dice.acceptance import FOUND, Doubt, State, judge
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
+from vision.dice.dimmed import ROOM_TINT
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import colour_of, look_alike
 from vision.dice.pips import pips_of
+from vision.dice.shadow_tint import tint_of_shadows
 from vision.dice.tilt import TOGETHER, as_flat
 from vision.dice.tray import EmptyTrayError, Tray, TrayError, calibrate_tray
 from vision.dice.tray_look import TrayLook
@@ -67,7 +69,8 @@ def tray_of_pictures(
             each.model_copy(update={"pips": pips_of(views[each.player], lying_flat[each.player])}) for each in colours
         )
     flat = tuple(as_flat(die) for dice_of in lying_flat.values() for die in dice_of)
-    return replace(tray, colours=colours, flat=flat if len(flat) >= TOGETHER else ())
+    tint = max((tint_of_shadows(views[player], tray, found) for player, found in seen.items()), default=ROOM_TINT)
+    return replace(tray, colours=colours, flat=flat if len(flat) >= TOGETHER else (), shadow_tint=tint)
 
 
 def _flat(found: Sequence[DetectedDie]) -> list[DetectedDie]:

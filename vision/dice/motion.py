@@ -70,7 +70,7 @@ class Settling:
         before, self._before = self._before, now
         judged = self._judged
         if judged is None or movement(judged.view, now) > self._still_bar:
-            seen = foreground(view, self._tray.empty, self._tray.noise, self._tray.rim_px)
+            seen = foreground(view, self._tray.empty, self._tray.noise, self._tray.rim_px, self._tray.shadow_tint)
             judged = _Judged(now, hand_in(seen), seen.area < LEAST_AREA)
             self._judged = judged
         if before is None or movement(before, now) > self._still_bar:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from vision.channels import mean, smallest
+from vision.dice.dimmed import ROOM_TINT
 from vision.dice.likeness import Example
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.pip_faces import Pips
@@ -80,7 +81,8 @@ class Tray:
     upper left, `die_px` a die's edge in the middle of the tray, `empty` the rectified empty tray, (h, w, 3) BGR,
     `noise` one deviation of a pixel between two pictures of it, in grey levels, `stir` the largest `movement` between
     two of them, `flat` dice that lay flat in it, `examples` faces of which players said the value since, `rim_px` how
-    much of its rim the views show about its floor. Raises `TrayError` for an outline that is none.
+    much of its rim the views show about its floor, `shadow_tint` how far apart the colours' shares of the light lie in
+    a die's shadow at most. Raises `TrayError` for an outline that is none.
     """
 
     picture_px: tuple[int, int]
@@ -93,6 +95,7 @@ class Tray:
     flat: tuple[FlatDie, ...] = ()
     examples: tuple[Example, ...] = ()
     rim_px: int = 0
+    shadow_tint: float = ROOM_TINT
 
     def __post_init__(self) -> None:
         size = view_size(self.corners_px, self.die_px, self.rim_px)

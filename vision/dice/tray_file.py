@@ -11,11 +11,13 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from calibration.catalogue import first_fault, read_json
+from vision.dice.dimmed import ROOM_TINT
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import PlayersDice, Tray, TrayError
 
-TRAY_VERSION = 6
-"""Version 6 has `rim_px`, 5 what `pips` leave unexplained and have shown, 4 `pips`, 3 `flat`, 2 `stir`.
+TRAY_VERSION = 7
+"""Version 7 has `shadow_tint`, 6 `rim_px`, 5 what `pips` leave unexplained and have shown, 4 `pips`, 3 `flat`, 2
+`stir`.
 
 What an older one lacks is not known.
 """
@@ -25,11 +27,11 @@ Lean = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
 
 
 class _TrayFile(BaseModel):
-    """`tray.json`, versions 1 to 6: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
+    """`tray.json`, versions 1 to 7: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    version: Literal[1, 2, 3, 4, 5, 6]
+    version: Literal[1, 2, 3, 4, 5, 6, 7]
     picture_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
     corners_px: tuple[tuple[Px, Px], tuple[Px, Px], tuple[Px, Px], tuple[Px, Px]]
     die_px: Annotated[float, Field(ge=6, le=1000, allow_inf_nan=False)]
@@ -39,6 +41,7 @@ class _TrayFile(BaseModel):
     colours: tuple[PlayersDice, ...] = ()
     flat: Annotated[tuple[tuple[Px, Px, Lean, Lean], ...], Field(max_length=200)] = ()
     rim_px: Annotated[int, Field(ge=0, le=200)] = 0
+    shadow_tint: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = ROOM_TINT
 
     @field_validator("colours")
     @classmethod
@@ -62,6 +65,7 @@ def tray_document(tray: Tray) -> dict[str, Any]:
         "colours": [colour.model_dump(mode="json") for colour in tray.colours],
         "flat": [[die.x_px, die.y_px, *die.lean] for die in tray.flat],
         "rim_px": tray.rim_px,
+        "shadow_tint": tray.shadow_tint,
     }
 
 
@@ -86,7 +90,16 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
         pixels = np.asarray(empty, dtype=np.uint8)
         flat = tuple(FlatDie(x, y, (right, down)) for x, y, right, down in file.flat)
         return Tray(
-            file.picture_px, corners, file.die_px, pixels, file.noise, file.colours, file.stir, flat, rim_px=file.rim_px
+            file.picture_px,
+            corners,
+            file.die_px,
+            pixels,
+            file.noise,
+            file.colours,
+            file.stir,
+            flat,
+            rim_px=file.rim_px,
+            shadow_tint=file.shadow_tint,
         )
     except TrayError as fault:
         raise TrayError(f"{where}:{str(fault).removeprefix('tray:')}") from None

@@ -60,7 +60,8 @@ class TrayLook:
     @cached_property
     def seen(self) -> Foreground:
         """What differs from the empty tray."""
-        return foreground(self.view, self._tray.empty, self._tray.noise, self._tray.rim_px)
+        tray = self._tray
+        return foreground(self.view, tray.empty, tray.noise, tray.rim_px, tray.shadow_tint)
 
     @cached_property
     def lit_then(self) -> Image:

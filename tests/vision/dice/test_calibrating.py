@@ -12,7 +12,9 @@ from tests.vision.dice.trays import SIZE, die, felt, square, taken
 from vision.dice import calibrating, tray_look
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.detections import DetectedDie
+from vision.dice.dimmed import ROOM_TINT
 from vision.dice.network import Image
+from vision.dice.shadow_tint import MORE
 from vision.dice.tilt import TOGETHER
 from vision.dice.tray import RIM_PX, Tray
 
@@ -21,7 +23,9 @@ PLACES = ((100, 100), (220, 120), (340, 220), (120, 240))
 IN_VIEW = [(x + RIM_PX, y + RIM_PX) for x, y in PLACES]
 
 
-def calibrated(monkeypatch: pytest.MonkeyPatch, seen: Sequence[DetectedDie]) -> Tray:
+def calibrated(
+    monkeypatch: pytest.MonkeyPatch, seen: Sequence[DetectedDie], shadow: tuple[float, float, float] = (1, 1, 1)
+) -> Tray:
     """A tray in which squares lie where the networks, by our word, see such dice."""
 
     def dice_in(image: Image, *_: object, **__: object) -> list[DetectedDie]:
@@ -31,6 +35,7 @@ def calibrated(monkeypatch: pytest.MonkeyPatch, seen: Sequence[DetectedDie]) -> 
     monkeypatch.setattr(tray_look, "dice_in", dice_in)
     scene = felt()
     for x, y in PLACES:
+        scene[y - 15 : y + 15, x + 55 : x + 85] *= shadow
         square(scene, x, y)
     return tray_of_pictures([taken(felt(), k) for k in range(4)], CORNERS, 40.0, {"A": taken(scene, 9)})
 
@@ -57,3 +62,9 @@ def test_a_die_that_lies_cocked_in_the_calibration_tells_nothing(monkeypatch: py
     flat = [die(x, y, 4) for x, y in IN_VIEW[:TOGETHER]]
     cocked = replace(die(*IN_VIEW[-1], 4), confidence=0.3, cocked=0.9, askew=0.95, lean=(0.4, 0.3))
     assert {(each.x_px, each.y_px) for each in calibrated(monkeypatch, [*flat, cocked]).flat} == set(IN_VIEW[:TOGETHER])
+
+
+def test_the_shadows_of_the_calibration_tell_how_a_room_tints_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = [die(x, y, 4) for x, y in IN_VIEW]
+    assert calibrated(monkeypatch, seen).shadow_tint == ROOM_TINT
+    assert calibrated(monkeypatch, seen, shadow=(0.4, 0.6, 0.75)).shadow_tint == pytest.approx(0.35 * MORE, abs=0.06)

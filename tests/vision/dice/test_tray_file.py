@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
+from vision.dice.dimmed import ROOM_TINT
 from vision.dice.pip_faces import Pips
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import RIM_PX, PlayersDice, Tray, TrayError, calibrate_tray, floor_of
@@ -36,7 +37,7 @@ def tray() -> Tray:
         PlayersDice(player="A", lab=(80.0, 180.0, 160.0), pips=pips),
         PlayersDice(player="B", lab=(200.0, 128.0, 128.0)),
     )
-    return calibrate_tray(pictures(), CORNERS, DIE_PX, colours)
+    return replace(calibrate_tray(pictures(), CORNERS, DIE_PX, colours), shadow_tint=0.41)
 
 
 def test_a_file_gives_the_same_tray_back(tray: Tray, tmp_path: Path) -> None:
@@ -45,6 +46,7 @@ def test_a_file_gives_the_same_tray_back(tray: Tray, tmp_path: Path) -> None:
     again = load_tray(path)
     assert np.array_equal(again.empty, tray.empty)
     assert np.array_equal(again.corners_px, tray.corners_px)
+    assert again.shadow_tint == 0.41
     assert (again.die_px, again.noise, again.stir, again.colours, again.picture_px) == (
         tray.die_px,
         tray.noise,
@@ -57,9 +59,9 @@ def test_a_file_gives_the_same_tray_back(tray: Tray, tmp_path: Path) -> None:
 def test_a_tray_of_before_has_no_rim_in_its_views(tray: Tray) -> None:
     assert parse_tray(json.loads(json.dumps(tray_document(tray)))).rim_px == RIM_PX
     document = tray_document(replace(tray, rim_px=0, empty=floor_of(tray.empty, RIM_PX))) | {"version": 5}
-    del document["rim_px"]
+    del document["rim_px"], document["shadow_tint"]
     before = parse_tray(json.loads(json.dumps(document)))
-    assert before.rim_px == 0
+    assert (before.rim_px, before.shadow_tint) == (0, ROOM_TINT)
     assert before.view(pictures()[0]).shape == before.empty.shape == floor_of(tray.empty, RIM_PX).shape
 
 
@@ -90,7 +92,8 @@ def test_a_file_of_an_older_version_is_still_read(tray: Tray, version: int, unkn
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"version": 7}, "version"),
+        ({"version": 8}, "version"),
+        ({"shadow_tint": 1.5}, "shadow_tint"),
         ({"rim_px": -8}, "rim_px"),
         ({"flat": [[1, 2, 3, 0]]}, "flat[0][2]"),
         ({"flat": [[1, 2, 0]]}, "flat[0]"),

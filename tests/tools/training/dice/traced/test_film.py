@@ -21,7 +21,8 @@ def test_the_same_light_is_the_same_picture_and_less_of_it_a_darker_one(seed: in
     assert np.array_equal(film.picture(light), first)
     dimmed = film.picture(light * 0.5)
     assert dimmed.mean() < first.mean()
-    assert first.min() >= 0 and first.max() <= 255.001
+    assert first.min() >= 0
+    assert first.max() <= 255.001
 
 
 @settings(max_examples=30, deadline=None)

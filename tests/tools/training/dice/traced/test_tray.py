@@ -16,5 +16,7 @@ def test_what_lies_between_the_walls_is_held(seed: int) -> None:
     tray = random_tray(np.random.default_rng(seed), 10, 8)
     assert all(tray.holds(np.array(place)) for place in INSIDE)
     assert not any(tray.holds(np.array(place)) for place in OUTSIDE)
-    assert tray.wall > 0 and tray.thick > 0 and tray.draft >= 0
+    assert tray.wall > 0
+    assert tray.thick > 0
+    assert tray.draft >= 0
     assert {tuple(corner) for corner in np.abs(tray.floor_corners)} == {(5.0, 4.0, 0.0)}
