@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.dice.acceptance import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge_every, nothing
 from vision.dice.blobs import Blob, Foreground, foreground, hand_in, unexplained
+from vision.dice.cut_off import cut_off
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.die_size import dice_of_any_size
@@ -47,7 +48,7 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
     reading = judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
     reading = guarded(reading, found, counted=count is not None, again=SecondLook(image).at)
     if count is None:
-        reading = of_things(reading, image)
+        reading = of_whole_dice(of_things(reading, image), image)
         reading = reading if die_px is None else of_said_size(reading, die_px)
     return reading if other is None else of_doubtful_size(reading, other)
 
@@ -59,6 +60,17 @@ def of_things(reading: Reading, image: Image) -> Reading:
         return reading
     why = f"{sum(shown)} of {len(shown)} dice may be on a card or a screen: say how many were thrown"
     return replace(_doubted(reading, shown, Doubt.UNEXPLAINED, why), astray=reading.astray or why)
+
+
+def of_whole_dice(reading: Reading, image: Image) -> Reading:
+    """Return the reading, unsure where a die of the same size may lie half out of that picture: it was thrown too."""
+    if reading.call != "read":
+        return reading
+    edge_px = float(np.median([die.seen.edge_px for die in reading.dice]))
+    if not cut_off(image, edge_px):
+        return reading
+    why = "dice may lie half out of the picture: show them whole, or say how many were thrown"
+    return replace(reading, why=why, astray=reading.astray or why)
 
 
 def of_said_size(reading: Reading, die_px: float) -> Reading:
