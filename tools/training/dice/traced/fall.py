@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import numpy as np
 import pybullet
-from numpy.typing import NDArray
 
 from tools.training.dice.die import Array
+from tools.training.dice.traced.lying import Pose, Thrown
 from tools.training.dice.traced.tray import TracedTray
 
 GRAVITY = 613.0
@@ -24,28 +23,6 @@ _CALM_S = 0.2
 _LONGEST_S = 3.0
 _HIGH = 40.0
 """How high the walls reach while dice fall."""
-
-
-@dataclass(frozen=True)
-class Thrown:
-    """A die to throw: which make it is of, how long its edge is in the scene's unit."""
-
-    make: int
-    scale: float
-
-
-@dataclass(frozen=True)
-class Pose:
-    """Where a die lies, in the scene's unit, and how it is turned, (3, 3)."""
-
-    die: Thrown
-    centre: NDArray[np.float64]
-    rotation: NDArray[np.float64]
-
-    @property
-    def tilt_deg(self) -> float:
-        """How far its topmost face is from level."""
-        return float(np.degrees(np.arccos(min(1.0, float(np.abs(self.rotation[2]).max())))))
 
 
 def fallen(

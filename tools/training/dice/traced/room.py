@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tools.training.dice.die import Array
 from tools.training.dice.ground import flat_ground
-from tools.training.dice.traced.fall import Pose
+from tools.training.dice.traced.lying import Pose
 from tools.training.dice.traced.materials import PAINT, PIP, linear, painted
 from tools.training.dice.traced.solid import Solid
 from tools.training.dice.traced.tray import TracedTray

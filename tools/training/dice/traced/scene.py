@@ -13,19 +13,14 @@ from numpy.typing import NDArray
 
 from tools.training.dice.camera import Camera
 from tools.training.dice.die import Array, Style, random_values
-from tools.training.dice.scene import COCKED, Label
+from tools.training.dice.scene import Label
 from tools.training.dice.traced import room
-from tools.training.dice.traced.fall import Pose
+from tools.training.dice.traced.lying import FACES, Pose, label_of, topmost
 from tools.training.dice.traced.materials import die_surface
 from tools.training.dice.traced.solid import Solid, solid
 from tools.training.dice.traced.tray import TracedTray
 
-FLAT_DEG, COCKED_DEG = 3.0, 12.0
-"""Up to which lean a die lies flat, and from which it is cocked; between them nobody is to learn anything."""
-
-_LEAST_SEEN = 0.66
 _SAMPLES = 6
-_FACES = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], np.float64)
 
 
 class TracedScene:
@@ -62,27 +57,17 @@ class TracedScene:
         return light, labels
 
     def _label(self, pose: Pose) -> Label:
-        out = _FACES @ pose.rotation.T
-        top = int(out[:, 2].argmax())
-        face = pose.centre + out[top] * pose.die.scale / 2
-        sight = face - self.camera.eye
-        sight /= np.linalg.norm(sight)
-        across = self.camera.across @ (out[top] - sight * (out[top] @ sight))
-        x, y = self.camera.project(face[None].astype(np.float32))[0]
-        edge = self.camera.focal_px / self.camera.depth(face.astype(np.float32)) * pose.die.scale
-        tilt = pose.tilt_deg
-        value = COCKED if tilt > COCKED_DEG else self.solids[pose.die.make].values[top]
-        sure = not FLAT_DEG < tilt <= COCKED_DEG and self._seen(pose, top) > _LEAST_SEEN
-        return Label(value, float(x), float(y), edge, (float(across[0]), float(across[1])), sure, tilt)
+        return label_of(pose, self.solids[pose.die.make].values, self.camera, self._seen(pose))
 
-    def _seen(self, pose: Pose, top: int) -> float:
-        """Return how much of a face the camera sees."""
+    def _seen(self, pose: Pose) -> float:
+        """Return how much of a die's topmost face the camera sees."""
         graph = bpy.context.evaluated_depsgraph_get()
         eye = Vector(self.camera.eye.tolist())
         steps = (-0.3, 0.0, 0.3)
+        top = topmost(pose)
         axis = top // 2
         sideways = [pose.rotation[:, k] for k in range(3) if k != axis]
-        up = pose.rotation @ _FACES[top]
+        up = pose.rotation @ FACES[top]
         clear = 0
         for a in steps:
             for b in steps:

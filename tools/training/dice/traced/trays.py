@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from tools.training.dice.camera import Camera, tray_camera
 from tools.training.dice.die import random_style
 from tools.training.dice.scene import COCKED, Label
-from tools.training.dice.traced.fall import Pose, Thrown, fallen
+from tools.training.dice.traced.fall import fallen
 from tools.training.dice.traced.film import Film
-from tools.training.dice.traced.scene import FLAT_DEG, TracedScene, floor_seen
+from tools.training.dice.traced.lying import COCKED_DEG, FLAT_DEG, Pose, Thrown
+from tools.training.dice.traced.scene import TracedScene, floor_seen
 from tools.training.dice.traced.solid import hull
 from tools.training.dice.traced.tray import TracedTray, random_tray
 
@@ -100,7 +101,7 @@ def _hung(rng: np.random.Generator) -> tuple[Camera, TracedTray]:
 
 def _as_wanted(poses: list[Pose], *, cocked: bool) -> bool:
     flat = [pose for pose in poses if pose.tilt_deg < FLAT_DEG and pose.centre[2] < _LOW]
-    leaning = [pose for pose in poses if 12 < pose.tilt_deg < _MOST_COCKED_DEG]
+    leaning = [pose for pose in poses if COCKED_DEG < pose.tilt_deg < _MOST_COCKED_DEG]
     return len(flat) + len(leaning) == len(poses) and bool(leaning) == cocked
 
 
