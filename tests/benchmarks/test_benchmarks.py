@@ -64,8 +64,10 @@ NO_BENCHMARK = {
     "verdict_openings",
     "verdict_tables",
 }
-BY_HAND = {"broadcast", "halls_load", "lists_opened"}
-"""What needs Janus and a network of its own, PostgreSQL and two brokers, lists of others: each says how it is run."""
+BY_HAND = {"broadcast", "dice_rooms", "halls_load", "lists_opened"}
+"""What needs Janus and a network of its own, a path tracer's trays, PostgreSQL and two brokers, lists of others: each
+says how it is run.
+"""
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "speed.md").read_text()
 PATIENCE_S = 400.0

@@ -34,6 +34,11 @@ STRANGE, STRANGE_AT_LEAST = 3.0, 1.0
 theirs: the smallest emblem 3.1 times.
 """
 
+OF_STRANGE = 0.4
+"""How much better than every other, as a share of what it leaves unexplained, a value fits such a face that is one of
+theirs after all, under a glare for instance: the two in a skull by .26.
+"""
+
 LEAST_USUAL = 0.2
 """What a make's own dice leave unexplained at least: those by which it was learnt always fit a little better."""
 
@@ -100,7 +105,7 @@ class Counted:
     @property
     def fits_none(self) -> bool:
         """Whether a face is none of its make's: an emblem, one that is like a large one too, or hidden pips."""
-        return self._is_strange and (self.value == 1 or self.margin < OF_BAD_FIT * self.misfit)
+        return self._is_strange and (self.value == 1 or self.margin < OF_STRANGE * self.misfit)
 
     @property
     def _is_strange(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -29,6 +30,11 @@ ALIKE = 0.8
 
 CONTRASTS = ((1, 1, 1), (1, 0, -1), (0, 1, -1))
 """Mixtures of blue, green and red in which a make's pips are looked for at first."""
+
+ENOUGH = 0.5
+"""How much of the dice a mixture must explain by pips, as a share of what the best one does: what is left of another
+colour's difference, where pips and bodies are both grey, counted five dice right by chance and a skull as a two.
+"""
 
 MOSTLY = 0.6
 """Share of those dice that it must count as they were read."""
@@ -71,40 +77,44 @@ def _pips_of(image: Image, dice: Sequence[DetectedDie]) -> tuple[Pips | None, fl
     windows = [level(windows_of(crop_of(image, die))) for die in dice]
     best: Pips | None = None
     most = 0.0
-    for channels in CONTRASTS:
-        for pips in _learnt(windows, dice, np.array(channels, np.float32)):
-            said = [(counted(image, die, pips), die) for die in dice]
-            said = [(each, die) for each, die in said if each.value or not in_another_colour(image, die, pips)]
-            right = [each for each, die in said if each.value == die.value]
-            sure = sum(each.clearness * (1 if each.value == die.value else -1) for each, die in said)
-            if len(right) >= max(LEAST_DICE, MOSTLY * len(said)) and sure > most:
-                usual = float(np.median([each.misfit for each in right]))
-                shown = tuple(sorted({each.value for each in right}))
-                best, most = pips.model_copy(update={"misfit": usual, "shown": shown}), sure
+    learnt = [_learnt(windows, dice, np.array(channels, np.float32)) for channels in CONTRASTS]
+    enough = ENOUGH * max(explained for explained, _ in learnt)
+    for pips in chain.from_iterable(each for explained, each in learnt if explained >= enough):
+        said = [(counted(image, die, pips), die) for die in dice]
+        said = [(each, die) for each, die in said if each.value or not in_another_colour(image, die, pips)]
+        right = [each for each, die in said if each.value == die.value]
+        sure = sum(each.clearness * (1 if each.value == die.value else -1) for each, die in said)
+        if len(right) >= max(LEAST_DICE, MOSTLY * len(said)) and sure > most:
+            usual = float(np.median([each.misfit for each in right]))
+            shown = tuple(sorted({each.value for each in right}))
+            best, most = pips.model_copy(update={"misfit": usual, "shown": shown}), sure
     return best, most
 
 
-def _learnt(windows: Sequence[Array], dice: Sequence[DetectedDie], channels: Array) -> list[Pips]:
-    """Return the pips that explain most of what dice show in such a mixture of the channels, none where few are alike.
+def _learnt(windows: Sequence[Array], dice: Sequence[DetectedDie], channels: Array) -> tuple[float, list[Pips]]:
+    """Return how much of what dice show in such a mixture of the channels pips explain, of all of it, and those pips.
+
+    None where few are alike.
 
     Once as what tells pips from all else that is on the dice, and once by their contrast alone. Many a make has a red
     one: where three dice show something else, those say what its pips look like.
     """
     grey = [window @ channels for window in windows]
     fits = [_fitted(grey, windows, dice, spacing, radius) for spacing in SPACINGS for radius in RADII]
-    _, spacing, radius, contrasts, rests = max(fits, key=lambda fit: fit[0])
+    explained, spacing, radius, contrasts, rests = max(fits, key=lambda fit: fit[0])
+    share = explained / len(dice)
     others = contrasts[[die.value != 1 for die in dice]]
     usual = np.median(others if len(others) >= LEAST_DICE else contrasts, axis=0)
     lengths = np.linalg.norm(contrasts, axis=1) * np.linalg.norm(usual)
     alike = contrasts @ usual > ALIKE * np.maximum(lengths, 1e-6)
     if alike.sum() < LEAST_DICE:
-        return []
+        return share, []
     contrast = contrasts[alike].mean(axis=0)
     rest = np.concatenate([each for each, like in zip(rests, alike, strict=True) if like])
     apart = np.linalg.solve(rest.T @ rest / len(rest) + GRAIN**2 * np.eye(3), contrast)
     axes = [axis / (contrast @ axis) for axis in (apart, contrast)]
     told = [axis.tolist() for axis in axes if np.abs(axis).max() <= 1 / LEAST_CONTRAST]
-    return [Pips(axis=(blue, green, red), spacing=spacing, radius=radius) for blue, green, red in told]
+    return share, [Pips(axis=(blue, green, red), spacing=spacing, radius=radius) for blue, green, red in told]
 
 
 def _fitted(
