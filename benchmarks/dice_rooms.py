@@ -79,7 +79,7 @@ def read(folder: Path, *, counted: bool, refused: bool) -> dict[str, Tally]:
             reading = read_dice(picture(place / roll), true.total() if counted else None, tray=tray)
             tally.add(f"{name} {roll}", true, reading)
             if refused and reading.call != "read":
-                print(f"{name} {roll}: {reading.why} ({about.get('made') or about.get('make')})", flush=True)
+                print(f"{name} {roll}: {reading.why} ({about['made']})", flush=True)
     return {name: tally for name, tally in tallies.items() if tally.trays}
 
 

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.dice.classifier import NO_FACE, looks_at
-from vision.dice.detections import LOW, DetectedDie, apart, dice_at
-from vision.dice.network import Image, networks
+from vision.dice.detections import DetectedDie, apart, dice_at
+from vision.dice.network import Image
 
 DEEP, BEYOND = 2.0, 1.5
 """How much of the picture along its border is looked at, and how much of its mirror image, in edges."""
@@ -23,8 +23,6 @@ CUT = 0.3
 image of a ground in the photographs of three sources had up to .29.
 """
 
-FLIPS = 4
-
 
 def cut_off(image: Image, edge_px: float) -> list[DetectedDie]:
     """Return what may be dice of about that edge, px, whose middle lies on the border of a BGR picture; in its pixels.
@@ -34,7 +32,7 @@ def cut_off(image: Image, edge_px: float) -> list[DetectedDie]:
     height, width = image.shape[:2]
     found = []
     for strip, left, top in _strips(image, edge_px):
-        dice = dice_at(strip, edge_px, FLIPS, LOW, networks().cells)
+        dice = dice_at(strip, edge_px)
         none = looks_at(strip, [(die.x_px, die.y_px, die.edge_px) for die in dice]).chances[:, NO_FACE]
         for die, no_face in zip(dice, none.tolist(), strict=True):
             x, y = die.x_px + left, die.y_px + top

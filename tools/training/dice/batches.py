@@ -100,7 +100,7 @@ class Crops:
     ) -> None:
         self._rng = np.random.default_rng(seed)
         self._rendered = Scenes(rendered, most_chunks)
-        self._traced = None if traced is None else Scenes(traced, 2 * most_chunks)
+        self._traced = None if traced is None else Scenes(traced, most_chunks)
         self._sources = {source: photographs(photos, source) for source in sources}
         weights = np.array([_WEIGHT[source] for source in sources])
         self._weights = weights / weights.sum() if len(sources) else weights

@@ -117,7 +117,8 @@ def kelvin(degrees: float) -> tuple[float, float, float]:
     green = 99.47 * np.log(t) - 161.1 if t <= 66 else 288.1 * (t - 60) ** -0.0755
     blue = 255 if t >= 66 else 138.5 * np.log(t - 10) - 305
     light = linear(np.clip(np.array([blue, green, red]), 0, 255))
-    return tuple(float(part) for part in light / light.max())  # type: ignore[return-value]
+    first, second, third = (light / light.max()).tolist()
+    return first, second, third
 
 
 def _sheet(name: str, width: float, height: float, z: float, material: Any, repeat: float = 1.0) -> None:

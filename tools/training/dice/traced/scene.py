@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 import bpy
 import numpy as np
@@ -17,7 +17,7 @@ from tools.training.dice.scene import Label
 from tools.training.dice.traced import room
 from tools.training.dice.traced.lying import FACES, Pose, label_of, topmost
 from tools.training.dice.traced.materials import die_surface
-from tools.training.dice.traced.solid import Solid, solid
+from tools.training.dice.traced.solid import solid
 from tools.training.dice.traced.tray import TracedTray
 
 _SAMPLES = 6
@@ -40,11 +40,11 @@ class TracedScene:
         room.build(rng, tray)
         _hang(camera, size_px)
         self.lit_by = room.light(rng, np.asarray(camera.eye, np.float64))
-        self.solids: list[Solid] = []
+        self._values = []
         self._meshes = []
         for style in styles:
             made = solid(style, random_values(rng))
-            self.solids.append(made)
+            self._values.append(made.values)
             self._meshes.append(room.die_mesh(made, die_surface(rng, style)))
 
     def taken(self, poses: Sequence[Pose]) -> tuple[Array, list[Label]]:
@@ -57,7 +57,7 @@ class TracedScene:
         return light, labels
 
     def _label(self, pose: Pose) -> Label:
-        return label_of(pose, self.solids[pose.die.make].values, self.camera, self._seen(pose))
+        return label_of(pose, self._values[pose.die.make], self.camera, self._seen(pose))
 
     def _seen(self, pose: Pose) -> float:
         """Return how much of a die's topmost face the camera sees."""
@@ -121,7 +121,7 @@ def _render_settings(size_px: tuple[int, int]) -> None:
 
 def _rendered(seed: int, size_px: tuple[int, int]) -> Array:
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "light.exr")
+        path = str(Path(folder) / "light.exr")
         bpy.context.scene.cycles.seed = seed
         bpy.context.scene.render.filepath = path
         bpy.ops.render.render(write_still=True)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+HIGHEST = 2.4
+"""How high the middle of a die may lie, on others."""
+
 
 @dataclass(frozen=True)
 class TracedTray:
@@ -21,7 +24,7 @@ class TracedTray:
     def holds(self, centre: NDArray[np.float64]) -> bool:
         """Whether a die with its middle there is inside."""
         half = np.array([self.width, self.height]) / 2
-        return bool((np.abs(centre[:2]) < half).all() and 0 < centre[2] < 2.4)
+        return bool((np.abs(centre[:2]) < half).all() and 0 < centre[2] < HIGHEST)
 
     @property
     def floor_corners(self) -> NDArray[np.float64]:
