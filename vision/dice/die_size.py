@@ -15,8 +15,10 @@ from vision.dice.size_hypotheses import SizeHypothesis, rival, weighed
 from vision.dice.tiles import least_edge_px, network_pixels
 
 SMALLEST_PX = 18.0
-LARGEST_SHARE = 0.95
-"""Longest edge looked for, as a share of the picture's shorter side."""
+LARGEST_SHARE = 0.7
+"""Longest edge looked for, as a share of the picture's shorter side: what fills it is no die, but a board seen as
+a six.
+"""
 
 STEP = 1.45
 AGREES = 0.5

@@ -32,10 +32,14 @@ SURE_FACE = 5.0
 """The same of the closer look's word for a face."""
 
 
-CONFIRMED = 0.6
-"""What each of the second look's eight must give to a doubted die's value: nearly twice what any misread die
-of nell-byler gets in all of them (.32), by which it was chosen (`docs/decisions/09-dice-abstain.md`).
+CONFIRMED = 0.5
+"""What each of the second look's eight must give to a doubted die's value, in one of its pictures, where half of a roll
+is certain: no misread die of nell-byler, by which it was chosen, gets more than .42 in all of them
+(`docs/decisions/09-dice-abstain.md`).
 """
+
+CONFIRMED_ALONE = 0.6
+"""The same where more of a roll is doubted: then it may be no roll at all."""
 
 AS_CONFIRMED = 0.999
 """How likely such a die is right, where every doubted die of its roll is one."""
@@ -43,8 +47,11 @@ AS_CONFIRMED = 0.999
 BEYOND_DOUBT = 0.999
 """How likely a die is right by the networks from which nothing else is asked about it: that takes time."""
 
-Again = Callable[[Sequence[DetectedDie], Sequence[DetectedDie]], Sequence[float]]
-"""What a second look says: the least that any look gives to the value of each doubted die, of all that were found."""
+Again = Callable[[Sequence[DetectedDie], Sequence[DetectedDie], bool], Sequence[float]]
+"""What a second look says: the least that any look gives to the value of each doubted die, of all that were found.
+
+Where it is known otherwise that they are dice, in other colours too: what is none may look like a face in some.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +174,17 @@ def guarded(
     no die is believed that is not certain by itself: all of them may be things that are no dice, however many were
     thrown. Not so `in_tray`, where something lies at each, but for dice of nobody's colour. Where the number is known,
     dice that are not certain are looked at `again`; only where all of them are confirmed does that count. With
-    `faint_again` so are dice that are too faint to be believed or between two values: a die is known to lie at each,
-    and as many as were thrown.
+    `faint_again` so are dice that are too faint to be believed or between two values: as many lie there as were thrown,
+    and in a tray something does at each; in a picture half of the roll must be certain.
     """
-    if faint_again and again is not None and (confirmed := _faint_confirmed(reading, found, again)) is not None:
-        taken = guarded(confirmed, found, counted=counted, familiar=familiar, again=again, weights=weights)
-        if taken.call == "read":
-            return taken
+    if faint_again and again is not None:
+        confirmed = _faint_confirmed(reading, found, again, weights, in_tray=in_tray)
+        if confirmed is not None:
+            taken = guarded(
+                confirmed, found, counted=counted, in_tray=in_tray, familiar=familiar, again=again, weights=weights
+            )
+            if taken.call == "read":
+                return taken
     if reading.why is not None or not reading.dice:
         return _strangers_weighed(reading, weights) if in_tray else _each_certain(reading, weights, counted=counted)
     number = 1.0 if counted else number_chance(others_of(reading, found), weights=weights)
@@ -181,7 +192,7 @@ def guarded(
     chances = [die_chance(die.seen, familiar=familiar, weights=weights) for die in reading.dice]
     chance = number * float(np.prod(chances))
     if chance < wanted and counted and again is not None:
-        chances = _seen_again(reading, chances, found, again)
+        chances = _seen_again(reading, chances, found, again, in_tray=in_tray)
         chance = float(np.prod(chances))
     if chance >= wanted:
         return replace(reading, chance=chance)
@@ -195,23 +206,36 @@ def guarded(
     return replace(reading, dice=dice, why=why, chance=chance)
 
 
-def _seen_again(reading: Reading, chances: list[float], found: Sequence[DetectedDie], again: Again) -> list[float]:
+def _seen_again(
+    reading: Reading, chances: list[float], found: Sequence[DetectedDie], again: Again, *, in_tray: bool
+) -> list[float]:
     """Return the dice's chances after a second look at those that are not certain: unchanged unless it confirms all."""
     doubted = [k for k, chance in enumerate(chances) if chance < CERTAIN]
-    if not doubted or min(again([reading.dice[k].seen for k in doubted], found)) < CONFIRMED:
+    are_dice = in_tray or len(doubted) <= len(chances) / 2
+    if not doubted or not _confirmed([reading.dice[k].seen for k in doubted], found, again, are_dice=are_dice):
         return chances
     return [max(chance, AS_CONFIRMED) if k in doubted else chance for k, chance in enumerate(chances)]
 
 
-def _faint_confirmed(reading: Reading, found: Sequence[DetectedDie], again: Again) -> Reading | None:
+def _faint_confirmed(
+    reading: Reading, found: Sequence[DetectedDie], again: Again, weights: Weights, *, in_tray: bool
+) -> Reading | None:
     """Return the reading with its faint dice believed, and those between two values, where nothing else is wrong and a
-    second look confirms all.
+    second look confirms all: in a tray, or where half of the roll is certain as it is.
     """
     faint = [die.seen for die in reading.dice if die.doubt in (Doubt.FAINT, Doubt.TWO_VALUES)]
     others = any(die.doubt not in (None, Doubt.FAINT, Doubt.TWO_VALUES) for die in reading.dice)
-    if not faint or others or reading.astray is not None or min(again(faint, found)) < CONFIRMED:
+    certain = sum(die.doubt is None and die_chance(die.seen, weights=weights) >= CERTAIN for die in reading.dice)
+    are_dice = in_tray or certain >= len(reading.dice) / 2
+    if not faint or others or reading.astray is not None or not are_dice:
+        return None
+    if not _confirmed(faint, found, again, are_dice=True):
         return None
     return replace(reading, dice=tuple(replace(die, doubt=None) for die in reading.dice), why=None)
+
+
+def _confirmed(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], again: Again, *, are_dice: bool) -> bool:
+    return min(again(doubted, found, are_dice)) >= (CONFIRMED if are_dice else CONFIRMED_ALONE)
 
 
 def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Reading:

@@ -25,6 +25,10 @@ STRAIGHT_ON = (View(0, False, 1.0),)
 REACH = 0.49
 """Radius of what is looked at of a face, in edges."""
 
+SPACINGS = (0.19, 0.21, 0.23, 0.25, 0.27, 0.29)
+RADII = (0.08, 0.11)
+"""How far apart pips lie and how large they are on most makes, in edges: what is tried where nobody knows the make."""
+
 TURN_DEG = 6
 SOFT_PX = 1.5
 """How wide a pip's border is in a picture."""
@@ -118,7 +122,7 @@ def level(windows: Array) -> Array:
     return np.asarray(windows - slopes @ (slopes.T @ windows), dtype=np.float32)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def faces_of(spacing: float, radius: float) -> Faces:
     """Return how the faces of a make look, one from body to pip, level."""
     across, down = (each.ravel()[_inside()] for each in _grid())

@@ -15,10 +15,8 @@ import numpy as np
 from vision.dice.detections import DetectedDie
 from vision.dice.network import Array, Image
 from vision.dice.pip_count import counted, in_another_colour
-from vision.dice.pip_faces import Pips, crop_of, faces_of, level, windows_of
+from vision.dice.pip_faces import RADII, SPACINGS, Pips, crop_of, faces_of, level, windows_of
 
-SPACINGS = (0.19, 0.21, 0.23, 0.25, 0.27, 0.29)
-RADII = (0.08, 0.11)
 GRAIN = 3.0
 """One deviation of a pixel that every camera has, in grey levels."""
 

@@ -46,7 +46,8 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         sized = dice_of_any_size(image, count)
         found, other = list(sized.dice), sized.rival
     reading = judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
-    reading = guarded(reading, found, counted=count is not None, again=SecondLook(image).at)
+    counted = count is not None
+    reading = guarded(reading, found, counted=counted, again=SecondLook(image).at, faint_again=counted)
     if count is None:
         reading = of_whole_dice(of_things(reading, image), image)
         reading = reading if die_px is None else of_said_size(reading, die_px)

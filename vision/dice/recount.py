@@ -112,10 +112,10 @@ def confirmed_by(counts: Counts, again: Again) -> Again:
     What they leave open `again` is asked.
     """
 
-    def look(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie]) -> list[float]:
+    def look(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], are_dice: bool) -> list[float]:
         told = {die: said for die in doubted if die in counts and (said := _told(die, counts[die])) is not None}
         left = [die for die in doubted if die not in told]
-        said_again = dict(zip(left, again(left, found) if left else (), strict=True)) | told
+        said_again = dict(zip(left, again(left, found, are_dice) if left else (), strict=True)) | told
         return [said_again[die] for die in doubted]
 
     return look

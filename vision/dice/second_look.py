@@ -1,15 +1,22 @@
-"""A second look at dice that the guard doubts: turned and sized otherwise, each of eight looks must name the value."""
+"""A second look at dice that the guard doubts: turned and sized otherwise, each of eight looks must name the value.
+
+In the picture as it is, or in one of those in other colours (`recoloured.py`): a pip of the body's brightness and one
+under a lamp's reflection are plain there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from vision.dice.classifier import chances_in
 from vision.dice.crops import View
 from vision.dice.detections import DetectedDie
+from vision.dice.guard import CONFIRMED
 from vision.dice.network import Image
+from vision.dice.own_pips import own_pips_agree
+from vision.dice.recoloured import recoloured
 from vision.dice.tilt import FlatDie, view_sine
 
 ABOVE = (
@@ -37,6 +44,9 @@ UPRIGHT = (
 SIDE = 0.3
 """Sine of the angle between the line of sight and the dice's faces from which a picture is from the side."""
 
+NEARLY = 0.4
+"""What the looks give at least to a value that a die's own pips confirm."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SecondLook:
@@ -45,10 +55,35 @@ class SecondLook:
     image: Image
     known: Sequence[FlatDie] = ()
     session: Any = None
+    _said: dict[tuple[DetectedDie, bool, bool], float] = field(default_factory=dict, init=False, repr=False)
 
-    def at(self, doubted: Sequence[DetectedDie], found: Sequence[DetectedDie]) -> list[float]:
-        """Return the least that any of eight looks gives to the value of each of the `doubted` dice of all `found`."""
-        views = UPRIGHT if view_sine(found, self.known) >= SIDE else ABOVE
-        places = [(die.x_px, die.y_px, die.edge_px) for die in doubted]
-        chances = chances_in(self.image, places, views, self.session)
-        return [float(said[:, die.value - 1].min()) for die, said in zip(doubted, chances, strict=True)]
+    def at(self, doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], are_dice: bool) -> list[float]:
+        """Return the least that any of eight looks gives to the value of each of the `doubted` dice of all `found`.
+
+        Of a die that those do not confirm, and is known to be one (`are_dice`), it is the most that any of the pictures
+        in other colours comes to, and where that nearly does, its own pips are counted. What was said of a die is not
+        asked again.
+        """
+        upright = view_sine(found, self.known) >= SIDE
+        new = [die for die in dict.fromkeys(doubted) if (die, upright, are_dice) not in self._said]
+        views = UPRIGHT if upright else ABOVE
+        for die, said in zip(new, self._least(self.image, new, views), strict=True):
+            settled = said >= CONFIRMED or not are_dice
+            self._said[die, upright, are_dice] = said if settled else self._looked_at_closely(die, said, views)
+        return [self._said[die, upright, are_dice] for die in doubted]
+
+    def _looked_at_closely(self, die: DetectedDie, said: float, views: Sequence[View]) -> float:
+        most = max(said, *self._in_other_colours(die, views))
+        nearly = NEARLY <= most < CONFIRMED
+        return CONFIRMED if nearly and own_pips_agree(self.image, die) else most
+
+    def _in_other_colours(self, die: DetectedDie, views: Sequence[View]) -> list[float]:
+        pictures = recoloured(self.image, (die.x_px, die.y_px, die.edge_px))
+        there = [(part, replace(die, x_px=x, y_px=y, edge_px=edge)) for part, (x, y, edge) in pictures]
+        return [least for part, moved in there for least in self._least(part, [moved], views)]
+
+    def _least(self, image: Image, dice: Sequence[DetectedDie], views: Sequence[View]) -> list[float]:
+        if not dice:
+            return []
+        chances = chances_in(image, [(die.x_px, die.y_px, die.edge_px) for die in dice], views, self.session)
+        return [float(said[:, die.value - 1].min()) for die, said in zip(dice, chances, strict=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,16 @@ from hypothesis import strategies as st
 
 from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, Reading, judge, nothing
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, CONFIRMED, WEIGHTS, die_chance, guarded, number_chance
+from vision.dice.guard import (
+    CERTAIN,
+    CERTAIN_COUNTED,
+    CONFIRMED,
+    CONFIRMED_ALONE,
+    WEIGHTS,
+    die_chance,
+    guarded,
+    number_chance,
+)
 
 chances = st.floats(0.46, 0.99)
 
@@ -113,8 +123,10 @@ def test_a_second_look_makes_a_roll_read_only_where_it_confirms_every_die_that_i
     dice = [die(100.0 * k, *each[:2]) for k, each in enumerate(seen)]
     told = {each.x_px: least for each, (_, _, least) in zip(dice, seen, strict=True)}
     plain = guarded(judge(dice, len(dice)), dice, counted=True)
-    again = guarded(judge(dice, len(dice)), dice, counted=True, again=lambda some, _: [told[d.x_px] for d in some])
-    confirmed = all(told[each.x_px] >= CONFIRMED for each in dice if die_chance(each) < CERTAIN)
+    again = guarded(judge(dice, len(dice)), dice, counted=True, again=lambda some, *_: [told[d.x_px] for d in some])
+    doubted = [each for each in dice if die_chance(each) < CERTAIN]
+    bar = CONFIRMED if 2 * len(doubted) <= len(dice) else CONFIRMED_ALONE
+    confirmed = all(told[each.x_px] >= bar for each in doubted)
     assert again.call == ("read" if confirmed else plain.call)
     if again.call == "unsure":
         assert again == plain
@@ -122,7 +134,7 @@ def test_a_second_look_makes_a_roll_read_only_where_it_confirms_every_die_that_i
 
 def test_a_second_look_says_nothing_of_how_many_were_thrown() -> None:
     doubtful = [die(0), die(100, 0.6, 0.4)]
-    reading = guarded(judge(doubtful, None), doubtful, counted=False, again=lambda some, _: [1.0] * len(some))
+    reading = guarded(judge(doubtful, None), doubtful, counted=False, again=lambda some, *_: [1.0] * len(some))
     assert reading.call == "unsure"
 
 
@@ -185,7 +197,7 @@ def test_a_doubted_die_counts_where_one_is_known_to_lie_and_every_look_names_it(
     found = [die(0.0), die(100.0), doubted]
     judged = judge(found, thrown)
     reading = guarded(
-        judged, found, counted=True, in_tray=True, faint_again=allowed, again=lambda some, _: [least] * len(some)
+        judged, found, counted=True, in_tray=True, faint_again=allowed, again=lambda some, *_: [least] * len(some)
     )
     assert judged.call == "unsure"
     assert reading.call == call
@@ -193,12 +205,43 @@ def test_a_doubted_die_counts_where_one_is_known_to_lie_and_every_look_names_it(
         assert reading == judged
 
 
+@pytest.mark.parametrize(
+    ("certain", "faint", "call"), [(2, 1, "read"), (1, 1, "read"), (1, 2, "unsure"), (0, 1, "unsure")]
+)
+def test_in_a_photograph_faint_dice_count_only_beside_as_many_that_are_certain(
+    certain: int, faint: int, call: str
+) -> None:
+    found = [die(100.0 * k, 0.97, 0.005) for k in range(certain)]
+    found += [replace(FAINT, x_px=900.0 + 100 * k) for k in range(faint)]
+    reading = guarded(
+        judge(found, len(found)), found, counted=True, faint_again=True, again=lambda some, *_: [1.0] * len(some)
+    )
+    assert reading.call == call
+
+
+@pytest.mark.parametrize(("certain", "doubted", "are_dice"), [(3, 2, True), (2, 2, True), (2, 3, False), (0, 1, False)])
+def test_where_most_of_a_photograph_s_dice_are_doubted_no_look_in_other_colours_is_asked(
+    certain: int, doubted: int, are_dice: bool
+) -> None:
+    found = [die(100.0 * k, 0.97, 0.005) for k in range(certain)]
+    found += [die(900.0 + 100 * k, 0.6, 0.3) for k in range(doubted)]
+    asked = []
+
+    def again(some: Sequence[DetectedDie], _: Sequence[DetectedDie], in_colours: bool) -> list[float]:
+        asked.append(in_colours)
+        return [CONFIRMED] * len(some)
+
+    reading = guarded(judge(found, len(found)), found, counted=True, again=again)
+    assert asked == [are_dice]
+    assert reading.call == ("read" if are_dice else "unsure")
+
+
 def test_a_faint_die_beside_one_that_could_be_anybody_s_stays_doubtful() -> None:
     found = [die(0.0), die(100.0), FAINT]
     judged = judge(found, 3)
     strange = replace(judged, dice=(replace(judged.dice[0], doubt=Doubt.OWNER), *judged.dice[1:]))
     reading = guarded(
-        strange, found, counted=True, in_tray=True, faint_again=True, again=lambda some, _: [1.0] * len(some)
+        strange, found, counted=True, in_tray=True, faint_again=True, again=lambda some, *_: [1.0] * len(some)
     )
     assert reading == strange
 

@@ -127,20 +127,20 @@ def test_pips_that_are_clear_decide_and_a_second_look_decides_the_rest(
     dice = [replace(UNSURE, x_px=50.0 * k) for k in range(len(told))]
     counts = {each: counting(*count) for each, (count,) in zip(dice, told, strict=True) if count is not None}
 
-    def again(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie]) -> list[float]:
+    def again(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], are_dice: bool) -> list[float]:
         return [looks[dice.index(each)] for each in doubted]
 
     wanted = [
         look if count in (None, (VALUE, UNCLEAR)) else float(count == (VALUE, CLEAR))
         for (count,), look in zip(told, looks, strict=False)
     ]
-    assert list(confirmed_by(counts, again)(dice, dice)) == wanted
+    assert list(confirmed_by(counts, again)(dice, dice, True)) == wanted
 
 
 def test_what_the_networks_hardly_take_for_a_die_is_not_confirmed_by_its_pips() -> None:
     ghost = replace(UNSURE, confidence=0.11)
-    look = confirmed_by({ghost: counting(VALUE, CLEAR)}, lambda some, _: [0.25] * len(some))
-    assert list(look([ghost], [ghost])) == [0.25]
+    look = confirmed_by({ghost: counting(VALUE, CLEAR)}, lambda some, *_: [0.25] * len(some))
+    assert list(look([ghost], [ghost], True)) == [0.25]
 
 
 def test_only_doubtful_dice_of_a_player_whose_pips_are_known_are_counted() -> None:
