@@ -19,7 +19,9 @@ from vision.dice.own_pips import own_pips_agree
 from vision.dice.recoloured import recoloured
 from vision.dice.tilt import FlatDie, view_sine
 
-ABOVE = (
+Views = tuple[View, ...]
+
+ABOVE: Views = (
     View(20, False, 1.0),
     View(65, True, 1.0),
     View(110, False, 1.05),
@@ -29,7 +31,7 @@ ABOVE = (
     View(290, False, 1.0),
     View(340, True, 1.0),
 )
-UPRIGHT = (
+UPRIGHT: Views = (
     View(6, False, 1.0),
     View(-6, True, 1.0),
     View(8, True, 1.05),
@@ -55,34 +57,41 @@ class SecondLook:
     image: Image
     known: Sequence[FlatDie] = ()
     session: Any = None
-    _said: dict[tuple[DetectedDie, bool, bool], float] = field(default_factory=dict, init=False, repr=False)
+    _plain: dict[tuple[DetectedDie, Views], float] = field(default_factory=dict, init=False, repr=False)
+    _closer: dict[tuple[DetectedDie, Views], float] = field(default_factory=dict, init=False, repr=False)
 
     def at(self, doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], are_dice: bool) -> list[float]:
         """Return the least that any of eight looks gives to the value of each of the `doubted` dice of all `found`.
 
         Of a die that those do not confirm, and is known to be one (`are_dice`), it is the most that any of the pictures
-        in other colours comes to, and where that nearly does, its own pips are counted. What was said of a die is not
-        asked again.
+        in other colours comes to, and where that nearly does, its own pips are counted: until one is not confirmed, for
+        a roll is when all are. What was said of a die is not asked again.
         """
-        upright = view_sine(found, self.known) >= SIDE
-        new = [die for die in dict.fromkeys(doubted) if (die, upright, are_dice) not in self._said]
-        views = UPRIGHT if upright else ABOVE
-        for die, said in zip(new, self._least(self.image, new, views), strict=True):
-            settled = said >= CONFIRMED or not are_dice
-            self._said[die, upright, are_dice] = said if settled else self._looked_at_closely(die, said, views)
-        return [self._said[die, upright, are_dice] for die in doubted]
+        views = UPRIGHT if view_sine(found, self.known) >= SIDE else ABOVE
+        new = [die for die in dict.fromkeys(doubted) if (die, views) not in self._plain]
+        self._plain.update(zip([(die, views) for die in new], self._least(self.image, new, views), strict=True))
+        said = {die: self._plain[die, views] for die in doubted}
+        for die in sorted(said, key=lambda each: said[each]) if are_dice else ():
+            said[die] = self._looked_at_closely(die, said[die], views)
+            if said[die] < CONFIRMED:
+                break
+        return [said[die] for die in doubted]
 
-    def _looked_at_closely(self, die: DetectedDie, said: float, views: Sequence[View]) -> float:
-        most = max(said, *self._in_other_colours(die, views))
-        nearly = NEARLY <= most < CONFIRMED
-        return CONFIRMED if nearly and own_pips_agree(self.image, die) else most
+    def _looked_at_closely(self, die: DetectedDie, said: float, views: Views) -> float:
+        if said >= CONFIRMED:
+            return said
+        if (die, views) not in self._closer:
+            most = max(said, *self._in_other_colours(die, views))
+            nearly = NEARLY <= most < CONFIRMED
+            self._closer[die, views] = CONFIRMED if nearly and own_pips_agree(self.image, die) else most
+        return self._closer[die, views]
 
-    def _in_other_colours(self, die: DetectedDie, views: Sequence[View]) -> list[float]:
+    def _in_other_colours(self, die: DetectedDie, views: Views) -> list[float]:
         pictures = recoloured(self.image, (die.x_px, die.y_px, die.edge_px))
         there = [(part, replace(die, x_px=x, y_px=y, edge_px=edge)) for part, (x, y, edge) in pictures]
         return [least for part, moved in there for least in self._least(part, [moved], views)]
 
-    def _least(self, image: Image, dice: Sequence[DetectedDie], views: Sequence[View]) -> list[float]:
+    def _least(self, image: Image, dice: Sequence[DetectedDie], views: Views) -> list[float]:
         if not dice:
             return []
         chances = chances_in(image, [(die.x_px, die.y_px, die.edge_px) for die in dice], views, self.session)

@@ -92,3 +92,11 @@ def test_a_die_that_is_nearly_confirmed_is_where_its_own_pips_say_so_too(
 def test_what_was_said_of_a_die_is_not_asked_again() -> None:
     look = SecondLook(square(100, 90, 40), session=Listed([logits(0.9)] * 8))
     assert look.at([DIE], [DIE], True) == look.at([DIE, DIE], [DIE], True)[:1]
+
+
+def test_once_a_die_is_not_confirmed_the_others_are_not_looked_at_further() -> None:
+    dice = [replace(DIE, x_px=60.0 + 90 * k) for k in range(3)]
+    plain = [logits(share) for share in (0.3, 0.05, 0.2) for _ in range(8)]
+    worst = [logits(0.1)] * 8 * len(RECOLOURINGS)
+    said = SecondLook(square(100, 90, 40), session=Listed(plain + worst)).at(dice, dice, True)
+    assert said == pytest.approx([0.3, 0.1, 0.2], rel=1e-4)
