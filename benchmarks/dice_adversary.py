@@ -30,7 +30,7 @@ from tools.training.dice import scene as rendering
 from tools.training.dice.die import Array
 from tools.training.dice.scene import Label
 from vision.dice.reader import read_dice
-from vision.dice.tray import calibrate_tray
+from vision.dice.tray import TrayError, calibrate_tray
 
 Image = NDArray[np.uint8]
 Spoilt = tuple[Array, Counter[int]]
@@ -208,18 +208,23 @@ class Tally:
 
 
 def tried(name: str, seed: int, tallies: Mapping[str, Tally], folder: Path | None) -> None:
-    """Read one picture in every way: with the count, without one, in its tray; a wrong one is kept in the folder."""
+    """Read one picture in every way: with the count, without one, in its tray; a wrong one is kept in the folder.
+
+    A tray that cannot be calibrated, as one that is too dark, is not read as one.
+    """
     table = RenderedTray(seed)
     empty = table.empty()
     light, true = FAULTS[name](table)
     image = table.taken(light)
-    tray = calibrate_tray(empty, table.corners_px, table.edge_px)
     count = true.total()
-    for way, reading in (
-        ("counted", read_dice(image, count)),
-        ("no count", read_dice(image)),
-        ("in a tray", read_dice(image, count, tray=tray)),
-    ):
+    readings = {"counted": read_dice(image, count), "no count": read_dice(image)}
+    try:
+        tray = calibrate_tray(empty, table.corners_px, table.edge_px)
+    except TrayError as fault:
+        print(f"{seed}: {fault}", file=sys.stderr)
+    else:
+        readings["in a tray"] = read_dice(image, count, tray=tray)
+    for way, reading in readings.items():
         tally = tallies[way]
         tally.read += 1
         if reading.call != "read":

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.acceptance import BELIEVED, MAYBE, Doubt, ReadDie, Reading, State, still_wrong
+from vision.dice.chances import questionable, surely
 from vision.dice.crops import crops_of
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import questionable, surely
 from vision.dice.network import Image
 from vision.dice.ownership import AROUND
 from vision.dice.pip_faces import CROP, EDGE_PX, STRAIGHT_ON, Pips

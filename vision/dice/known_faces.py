@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State, still_wrong
+from vision.dice.chances import die_chance, questionable, surely
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import die_chance, questionable, surely
 from vision.dice.likeness import Example, Likeness, face_of, likeness
 from vision.dice.network import Image
 from vision.dice.pip_count import ALL_IT_SHOWS, FITS, Counted, counted

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 
 from vision.dice.acceptance import MAYBE, Doubt, ReadDie, Reading, State, still_wrong
+from vision.dice.chances import die_chance, questionable, surely
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CERTAIN_COUNTED, Again, die_chance, questionable, surely
+from vision.dice.guard import CERTAIN_COUNTED, Again
 from vision.dice.likeness import Example, face_of, likeness
 from vision.dice.network import Image
 from vision.dice.pip_count import Counted, counted, in_another_colour

@@ -11,16 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, Reading, judge, nothing
+from vision.dice.chances import die_chance
 from vision.dice.detections import DetectedDie
 from vision.dice.guard import (
     CERTAIN,
     CERTAIN_COUNTED,
     CONFIRMED,
     CONFIRMED_ALONE,
-    WEIGHTS,
-    die_chance,
+    ONE_SIZE,
     guarded,
-    number_chance,
 )
 
 chances = st.floats(0.46, 0.99)
@@ -59,35 +58,6 @@ def test_the_dice_that_are_not_marked_are_certain_together_and_no_fewer_could_be
         assert f"{len(marked)} of {len(dice)} dice" in (reading.why or "")
 
 
-@given(chances, st.floats(0.02, 0.9), st.floats(0.001, 0.2))
-def test_a_look_that_sees_another_value_makes_a_die_less_likely(confidence: float, against: float, more: float) -> None:
-    assert die_chance(die(0, confidence, against + more)) < die_chance(die(0, confidence, against))
-
-
-@given(chances, st.floats(0, 1))
-def test_dice_of_a_make_that_was_read_before_are_surer(confidence: float, against: float) -> None:
-    seen = die(0, confidence, against)
-    assert die_chance(seen, familiar=True) > die_chance(seen)
-    assert WEIGHTS.familiar > 0
-
-
-@given(chances, st.floats(0, 1), st.floats(0.01, 0.99), st.floats(0.0, 1.0))
-def test_what_the_closer_look_names_makes_a_die_no_less_likely_than_both_looks_do(
-    confidence: float, against: float, named: float, doubted: float
-) -> None:
-    seen = die(0, confidence, against)
-    assert die_chance(replace(seen, named=named, face=named, doubted=doubted)) >= die_chance(seen)
-
-
-def test_a_value_that_is_named_clearly_is_certain_though_the_first_look_hardly_finds_the_die() -> None:
-    faint = die(0, 0.5, 0.45)
-    assert read([faint], 1).call == "unsure"
-    named = replace(faint, named=0.96, face=0.98, doubted=0.35)
-    assert read([named], 1).call == "read"
-    assert read([replace(named, doubted=0.7)], 1).call == "unsure", "the first look sees another value"
-    assert read([replace(named, named=0.05)], 1).call == "unsure", "the closer look holds it for cocked"
-
-
 def test_an_unknown_make_is_named_and_a_known_one_is_not() -> None:
     doubtful = [die(0), die(100, 0.6, 0.4)]
     assert "of a make that is not known here" in (read(doubtful, 2).why or "")
@@ -110,12 +80,6 @@ def test_a_second_face_of_a_read_die_is_nothing_beside_it() -> None:
     assert read([*dice, replace(die(8.0), confidence=0.2)], None).call == "read"
 
 
-@given(st.floats(0.01, 0.98), st.floats(0.001, 0.01))
-def test_the_surer_a_thing_beside_them_is_a_die_the_less_sure_is_their_number(present: float, more: float) -> None:
-    fainter, surer = (replace(die(0), confidence=each) for each in (present, present + more))
-    assert number_chance([surer]) <= number_chance([fainter]) <= number_chance([])
-
-
 @given(st.lists(st.tuples(chances, st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=6))
 def test_a_second_look_makes_a_roll_read_only_where_it_confirms_every_die_that_is_not_certain(
     seen: list[tuple[float, float, float]],
@@ -130,6 +94,29 @@ def test_a_second_look_makes_a_roll_read_only_where_it_confirms_every_die_that_i
     assert again.call == ("read" if confirmed else plain.call)
     if again.call == "unsure":
         assert again == plain
+
+
+@given(st.floats(0.4, 2.4), st.lists(st.floats(30, 50), min_size=2, max_size=6), st.booleans())
+def test_a_die_of_another_size_than_all_others_is_believed_only_where_it_is_certain(
+    share: float, edges: list[float], certain: bool
+) -> None:
+    """Two eyes in an emblem are read as a small die's two."""
+    others = [replace(die(100.0 * k, 0.985, 0.002), edge_px=edge) for k, edge in enumerate(edges)]
+    odd = replace(die(900.0, 0.985 if certain else 0.7, 0.002 if certain else 0.2), edge_px=share * edges[0])
+    found = [*others, odd]
+    reading = guarded(judge(found, len(found)), found, counted=True, again=lambda some, *_: [1.0] * len(some))
+    unlike = not min(edges) * ONE_SIZE <= odd.edge_px <= max(edges) / ONE_SIZE
+    assert reading.call == ("unsure" if unlike and not certain else "read")
+    if reading.call == "unsure":
+        assert [each.seen for each in reading.dice if each.doubt is not None] == [odd]
+        assert "another size" in (reading.why or "")
+
+
+@pytest.mark.parametrize(("edge_px", "call"), [(29.0, "unsure"), (33.0, "read")])
+def test_in_a_tray_its_dice_s_size_is_known(edge_px: float, call: str) -> None:
+    found = [die(0, 0.985, 0.002), replace(die(100, 0.7, 0.2), edge_px=edge_px)]
+    reading = guarded(judge(found, 2), found, counted=True, in_tray=True, again=lambda some, *_: [1.0] * len(some))
+    assert reading.call == call
 
 
 def test_a_second_look_says_nothing_of_how_many_were_thrown() -> None:

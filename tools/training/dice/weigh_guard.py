@@ -5,7 +5,7 @@ surely both looks see them and by what the closer look alone says; and of rolls 
 thrown. Each source is left out in turn: what is printed of it is by
 weights that never saw it. The constant is then lowered until no source left out has more than one in two hundred of
 its accepted rolls wrong: that is how much less sure a make of dice is that nobody has seen. Prints the constants of
-`vision/dice/guard.py`. What was seen is kept in `--cases`.
+`vision/dice/chances.py`. What was seen is kept in `--cases`.
 """
 
 from __future__ import annotations
@@ -25,20 +25,18 @@ from numpy.typing import NDArray
 
 from tools.training.dice.photographs import DOUBTFUL
 from vision.dice.acceptance import judge_every
-from vision.dice.detections import DetectedDie
-from vision.dice.die_size import dice_of_any_size
-from vision.dice.guard import (
-    CERTAIN,
-    CERTAIN_COUNTED,
+from vision.dice.chances import (
     LookWeights,
     NameWeights,
     Weights,
     die_chance,
     named_evidence,
     number_chance,
-    others_of,
     seen_evidence,
 )
+from vision.dice.detections import DetectedDie
+from vision.dice.die_size import dice_of_any_size
+from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, others_of
 
 SOURCES = ("nell-byler", "matteop65", "skovy", "bartek-classic-d6", "tomitomi3")
 """Sources whose labels can be trusted: how strict the guard is goes by them."""

@@ -20,8 +20,9 @@ from tools.training.dice.weigh_guard import (
     strictness,
     weights_of,
 )
+from vision.dice.chances import LookWeights, NameWeights, Weights
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CERTAIN_COUNTED, LookWeights, NameWeights, Weights
+from vision.dice.guard import CERTAIN_COUNTED
 
 
 def die(value: int, x: float, confidence: float = 0.9, against: float = 0.05) -> DetectedDie:
