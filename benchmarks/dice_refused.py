@@ -32,6 +32,8 @@ from benchmarks.dice_rooms import trays as traced
 from benchmarks.dice_trays import FIRST_SEED, calibrated_trays, thrown
 from tools.training.dice.photographs import DOUBTFUL
 from vision.dice.acceptance import ReadDie, Reading
+from vision.dice.crops import Frame, crops_of
+from vision.dice.pip_faces import STRAIGHT_ON
 from vision.dice.reader import read_dice, read_view
 from vision.dice.tray import Tray, TrayError
 
@@ -118,13 +120,11 @@ def shown(reading: Reading, places: NDArray[np.float64], values: Sequence[int]) 
 
 
 def cut_outs(roll: Refused) -> list[Image]:
-    """Return each doubted die of a photograph alone, its number in the roll below it."""
+    """Return each doubted die of a photograph alone, the roll's name and the die's letter below it."""
     found = []
     for letter, die, _ in roll.doubted:
-        scale, size = CUT_PX / (ROOM * die.seen.edge_px), (CUT_PX, CUT_PX)
-        left, up = CUT_PX / 2 - scale * die.seen.x_px, CUT_PX / 2 - scale * die.seen.y_px
-        onto = np.array([[scale, 0, left], [0, scale, up]])
-        alone = cv2.warpAffine(roll.view, onto, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        place = die.seen.x_px, die.seen.y_px, die.seen.edge_px
+        (alone,) = crops_of(roll.view, [place], STRAIGHT_ON, Frame(CUT_PX, CUT_PX / ROOM))
         whole: Image = np.zeros((CUT_PX + 20, CUT_PX + 4, 3), np.uint8)
         whole[:CUT_PX, :CUT_PX] = alone
         words = f"{roll.name} {letter}"

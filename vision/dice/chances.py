@@ -24,7 +24,7 @@ SURE_FACE = 5.0
 """The same of the closer look's word for a face."""
 
 AS_CONFIRMED = 0.999
-"""How likely such a die is right, where every doubted die of its roll is one."""
+"""How likely a die is right that was confirmed otherwise, as by a second look at all that are doubted of its roll."""
 
 BEYOND_DOUBT = 0.999
 """How likely a die is right by the networks from which nothing else is asked about it: that takes time."""

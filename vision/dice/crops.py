@@ -53,6 +53,17 @@ def crops_of(image: Image, places: Sequence[Place], views: Sequence[View], frame
     return np.stack([crop for place in places for crop in _crops(image, place, views, frame)])
 
 
+def part_of(image: Image, left: int, top: int, side: int) -> Image:
+    """Return a square of a picture; what of it lies beyond the picture is as its border."""
+    height, width = image.shape[:2]
+    right, bottom = left + side, top + side
+    part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    over = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
+    if not any(over):
+        return part
+    return np.asarray(cv2.copyMakeBorder(part, *over, cv2.BORDER_REPLICATE), dtype=np.uint8)
+
+
 def plane_of(crops: Image) -> Array:
     """Return crops as the networks take them, (n, 3, side, side)."""
     plane = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
@@ -63,14 +74,9 @@ def plane_of(crops: Image) -> Array:
 
 def _crops(image: Image, place: Place, views: Sequence[View], frame: Frame) -> list[Image]:
     x_px, y_px, edge_px = place
-    height, width = image.shape[:2]
     reach = int(np.ceil(max(view.reach for view in views) * frame.side_px / frame.edge_px * edge_px)) + 1
     left, top = int(np.floor(x_px)) - reach, int(np.floor(y_px)) - reach
-    right, bottom = left + 2 * reach + 1, top + 2 * reach + 1
-    part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
-    over = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
-    if any(over):
-        part = np.asarray(cv2.copyMakeBorder(part, *over, cv2.BORDER_REPLICATE), dtype=np.uint8)
+    part = part_of(image, left, top, 2 * reach + 1)
     side = max(frame.side_px, round(part.shape[0] * _FINER * frame.edge_px / edge_px))
     way = cv2.INTER_AREA if side < part.shape[0] else cv2.INTER_LINEAR
     patch = cv2.resize(part, (side, side), interpolation=way)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.dice.detections import DetectedDie
-from vision.dice.network import Image
+from vision.dice.network import Array, Image
 from vision.dice.pip_faces import Pips, crop_of, faces_of, level, windows_of
 
 SIZES = (0.93, 1.0, 1.07)
@@ -143,15 +144,24 @@ def in_another_colour(image: Image, die: DetectedDie, pips: Pips) -> bool:
     reflection is not as large as a pip and leaves much over.
     """
     seen = level(windows_of(crop_of(image, die)))
+    fits = fits_in_one_colour(seen, [(round(pips.spacing * size, 4), pips.radius) for size in SIZES])
+    left, value, one = min(fits)
+    margin = min(other for other, shown, _ in fits if shown != value) - left
+    return value == die.value and margin >= CLEARLY * one and left <= ALL_IT_SHOWS * one
+
+
+def fits_in_one_colour(seen: Array, shapes: Iterable[tuple[float, float]]) -> list[tuple[float, int, float]]:
+    """Return what each face of pips of such spacings and radii leaves unexplained, its value, what one pip explains.
+
+    `seen` is a die level, (places, pixels, 3), where it is explained best; its pips may have any one colour.
+    """
     whole = np.square(seen).sum(axis=(1, 2))[:, None]
     fits: list[tuple[float, int, float]] = []
-    for size in SIZES:
-        faces = faces_of(round(pips.spacing * size, 4), pips.radius)
+    for spacing, radius in shapes:
+        faces = faces_of(spacing, radius)
         explained = np.square(np.einsum("pxc,nx->pnc", seen, faces.marks, optimize=True)).sum(axis=2) / faces.energy
         at = (whole - explained).argmin(axis=0)
         each = np.arange(len(at))
         one_pip = explained[at, each] / faces.energy * faces.energy[faces.values == 1][0]
         fits += zip((whole[at, 0] - explained[at, each]).tolist(), faces.values.tolist(), one_pip.tolist(), strict=True)
-    left, value, one = min(fits)
-    margin = min(other for other, shown, _ in fits if shown != value) - left
-    return value == die.value and margin >= CLEARLY * one and left <= ALL_IT_SHOWS * one
+    return fits

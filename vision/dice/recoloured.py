@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import Place
+from vision.dice.crops import Place, part_of
 from vision.dice.network import Image
 
 REACH = 1.6
@@ -65,12 +65,7 @@ def alone(image: Image, place: Place) -> tuple[Image, Place]:
     x_px, y_px, edge_px = place
     reach = int(np.ceil(REACH * edge_px)) + 2
     left, top = round(x_px) - reach, round(y_px) - reach
-    height, width = image.shape[:2]
-    part = image[max(0, top) : top + 2 * reach + 1, max(0, left) : left + 2 * reach + 1]
-    over = max(0, -top), max(0, top + 2 * reach + 1 - height), max(0, -left), max(0, left + 2 * reach + 1 - width)
-    if any(over):
-        part = np.asarray(cv2.copyMakeBorder(part, *over, cv2.BORDER_REPLICATE), dtype=np.uint8)
-    return part, (x_px - left, y_px - top, edge_px)
+    return part_of(image, left, top, 2 * reach + 1), (x_px - left, y_px - top, edge_px)
 
 
 def recoloured(image: Image, place: Place) -> list[tuple[Image, Place]]:

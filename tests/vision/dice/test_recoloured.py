@@ -76,6 +76,11 @@ def test_a_die_at_any_border_has_its_middle_where_it_is_said_to_lie(
         assert there_edge <= max(FINEST_PX * 1.05, 1)
 
 
-def test_each_of_them_shows_the_same_die() -> None:
+def test_in_each_of_them_the_pip_is_where_it_was() -> None:
     image, _ = die()
-    assert len(recoloured(image, (20.0, 20.0, 30.0))) == len(RECOLOURINGS) >= 3
+    pictures = recoloured(image, (20.0, 20.0, 30.0))
+    assert len(pictures) == len(RECOLOURINGS)
+    for picture, (x_px, y_px, _) in pictures:
+        pip, body = picture[round(y_px), round(x_px)].astype(int), picture[round(y_px), round(x_px) + 10].astype(int)
+        assert pip[2] - pip[:2].max() >= 40
+        assert np.ptp(body) <= 1
