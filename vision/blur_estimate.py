@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.blur import SHARP, Array, Blur, blurred, by_pixel
-from vision.solver import Patch, look_up, through_plane
+from vision.solver import Patch, look_up
+from vision.tag_plane import through_plane
 from vision.texture import bucket, texture
 
 MOST_TAGS = 6

@@ -17,6 +17,9 @@ Single = NDArray[np.float32]
 WRONG = 0.4
 """Mean misfit of a module, as a fraction of white minus black, at which the picture contradicts it."""
 
+BORDER = 0.15
+"""Width, in modules, of a module's border, where its neighbour's light mixes in: the nearer to it the less counts."""
+
 LEAST_EXPLAINED = 0.45
 """Share of a detection's variance that its tag must explain though every module of its code is borne out."""
 
@@ -32,7 +35,7 @@ FINE_PX = 1.5
 COMMON_PX = 2.0
 """Pixels a module below which no tag is believed where codes are common: small tags of others look like some."""
 
-MOST_HIDDEN = 0.8
+MOST_HIDDEN = 0.9
 """Share of a side's edge that may be contradicted; of the rest a line is left."""
 
 HIDDEN_MODULES = 0.3
@@ -70,13 +73,16 @@ def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[n
     """Return the mean misfit of each module, (side + 2, side + 2), one white module around; NaN where no pixel lies.
 
     `u`, `v` are the pixels' places on the tag in modules, `misfit` what is left of each as a fraction of the contrast.
+    The nearer a pixel is to a module's middle the more it says of that module.
     """
     edge = side + 2
     column, row = np.fmin(np.fmax(np.floor((u, v)), -1), side).astype(np.intp) + 1
     place = row * edge + column
-    count = np.bincount(place, minlength=edge * edge)
-    total = np.bincount(place, weights=misfit, minlength=edge * edge)
-    return np.where(count > 0, total / np.maximum(count, 1), np.nan).reshape(edge, edge)
+    inwards = 0.5 - np.abs(np.fmin(np.fmax((u, v), -1), side + 1) - (column - 0.5, row - 0.5))
+    weight = np.clip(inwards.min(axis=0) / BORDER, 0.05, 1.0)
+    count = np.bincount(place, weights=weight, minlength=edge * edge)
+    total = np.bincount(place, weights=weight * misfit, minlength=edge * edge)
+    return np.where(count > 0, total / np.where(count > 0, count, 1), np.nan).reshape(edge, edge)
 
 
 def weigh(misfits: NDArray[np.float64]) -> Evidence:

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from calibration.dictionary import modules
 from vision.blur import SHARP, Blur, blurred, by_pixel
 from vision.camera_response import ResponseCurve
+from vision.fitted_pixels import MAX_PIXELS, fitted_pixels, seen_pixels
 from vision.shade import evened
-from vision.solver import Patch, Refined, Solver, look_up, square, through_plane
+from vision.solver import Patch, Refined, Solver, look_up
+from vision.tag_plane import square, through_plane
 from vision.texture import MARGIN_MODULES, bucket, texture
 
 Array = NDArray[np.float64]
@@ -23,9 +25,6 @@ MARGIN = 0.7
 
 WHITE = 0.75
 """How many modules of white a tag has around it at the least, on a tab or a small base; what is beyond blurs in."""
-
-MAX_PIXELS = 500
-"""Pixels fitted per tag; of larger tags (every second one of very large) those with the steepest brightness."""
 
 BLUR_DOUBT = 0.03
 """What a blur not quite as assumed moves each corner by, as a fraction of its width beyond a lens's own."""
@@ -37,11 +36,10 @@ as a fraction of the blur's standard deviation beyond a sharp lens's; of tags wi
 SMALL_PX = 3.0
 """Pixels a module up to which it is all of that."""
 
-WELL_EXPLAINED = 0.85
+WELL_EXPLAINED = 0.9
 """Share of a tag's variance from which nothing is looked for that could explain more."""
 
 _BATCH = 24
-_LARGE_PX = 48
 _BLUNT = 2.0
 _RECUT_PX = 1.5
 
@@ -165,20 +163,18 @@ def cut(
     if min(left, top) < 0 or right >= width or bottom >= height or length < side:
         return None
     half = length / 2
-    step = -(-int(length) // _LARGE_PX)
-    columns = ((np.arange(left, right + 1, step) - centre[0]) / half).astype(np.float32)
-    rows = ((np.arange(top, bottom + 1, step) - centre[1]) / half).astype(np.float32)
+    row, column = seen_pixels(left, top, right, bottom, length)
+    x, y = (((at - middle) / half).astype(np.float32) for at, middle in ((column, centre[0]), (row, centre[1])))
     homography = np.asarray(
         cv2.getPerspectiveTransform(
             np.ascontiguousarray((corners - centre) / half, dtype=np.float32), square(side).astype(np.float32)
         ),
         dtype=np.float64,
     )
-    x, y = np.broadcast_arrays(columns, rows[:, None])
-    u, v, _ = through_plane(homography[None].astype(np.float32), columns[None, None], rows[None, :, None])
+    u, v, _ = through_plane(homography[None].astype(np.float32), x[None], y[None])
     u, v = u[0], v[0]
     inside = (np.minimum(u, v) > -fringe) & (np.maximum(u, v) < side + fringe)
-    light = response.to_light(np.ascontiguousarray(image[top : bottom + 1 : step, left : right + 1 : step]))
+    light = response.to_light(np.ascontiguousarray(image[row, column]))
     scale = length / side
     tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
     texels = tag.shape[0] // (side + 2 * MARGIN_MODULES)
@@ -190,9 +186,6 @@ def cut(
     if x.size > MAX_PIXELS:
         looked_up = look_up(tag, texels, u, v)
         steep = np.abs(looked_up[:, 1]) + np.abs(looked_up[:, 2])
-        edges = MAX_PIXELS * 3 // 4
-        order = np.argpartition(steep, -edges)
-        flat = order[:-edges]
-        keep = np.concatenate([order[-edges:], flat[:: -(-flat.size // (MAX_PIXELS - edges))]])
+        keep = fitted_pixels(steep, u, v)
         x, y, light = x[keep], y[keep], light[keep]
     return Patch(x, y, light, homography, centre, half, texels, tag, blunt)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.blockwise import beyond, pull_by_blocks
 from vision.evidence import Evidence, module_misfits, weigh
+from vision.tag_plane import corners_by_homography, square, through, through_plane
 from vision.texture import MARGIN_MODULES
 
 Array = NDArray[np.float64]
@@ -37,6 +38,15 @@ TEXTURE = 0.025
 UNBLURRED = 0.25
 """Deviation of the drawn brightness over a small tag that is in focus."""
 
+STILL_MODULES = 0.005
+"""Where no corner of the fit goes further in one step, nor its light further than `STILL_LIGHT`, it has arrived."""
+
+STILL_LIGHT = 0.01
+"""As a fraction of the contrast; the levels of a large tag arrive later than its edges, and wrong ones bend those."""
+
+STILL_BLUR = 0.03
+"""And its blur's variance as a fraction of the assumed one."""
+
 MIN_CONTRAST = 2.0
 """White minus black, of 255, below which nothing can be fitted."""
 
@@ -45,7 +55,6 @@ OUTLIER_SIGMAS = 4.0
 
 _UNKNOWNS = 13
 _STEP_LIMIT_PX = 0.7
-_STILL = 1e-2
 _BLUNT_ITERATIONS = 1
 _BLUR_SPREAD = 0.3
 
@@ -92,18 +101,6 @@ class Patch:
     blunt: Single
 
 
-def square(side: float) -> Array:
-    """Return the corners (4, 2) of a tag `side` modules wide: top-left, top-right, bottom-right, bottom-left."""
-    return np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float64)
-
-
-def through_plane(homography: Single, x: Single, y: Single) -> tuple[Single, Single, Single]:
-    """Return u, v and 1 / w for homographies (t, 3, 3) and points (t, ...)."""
-    h = homography.reshape(homography.shape[0], 9, *([1] * (x.ndim - 1)))
-    inverse: Single = np.float32(1) / (h[:, 6] * x + h[:, 7] * y + h[:, 8])
-    return (h[:, 0] * x + h[:, 1] * y + h[:, 2]) * inverse, (h[:, 3] * x + h[:, 4] * y + h[:, 5]) * inverse, inverse
-
-
 def look_up(tag: Single, texels: int, u: Single, v: Single) -> Single:
     """Return the texture's four channels at (u, v), shape (n, 4)."""
     column = (u + MARGIN_MODULES) * texels - 0.5
@@ -143,11 +140,10 @@ class Solver:
         for iteration in range(iterations):
             blunt = iteration < _BLUNT_ITERATIONS
             u, v, inverse = self._look(blunt)
-            if iteration == 0:
+            if iteration in (0, _BLUNT_ITERATIONS):
                 self._first_levels()
             self._compare(u, v, inverse, blunt)
-            reach = self._step(moving)
-            moving &= (reach > _STILL) | blunt
+            moving &= (self._step(moving) > 1) | blunt
             if not moving.any():
                 break
 
@@ -199,7 +195,7 @@ class Solver:
             self.relax = np.clip(self.weights.sum(axis=1) / np.maximum(bend, 1e-6), 1, 2)
 
     def _step(self, moving: NDArray[np.bool_]) -> Array:
-        """Take one damped step and return how far the homographies wanted to go, in modules."""
+        """Take one damped step and return how far each fit still went, 1 where it counts as still."""
         weighted = self.jacobian * self.weights[:, None]
         self.normal = (weighted @ self.jacobian.transpose(0, 2, 1)).astype(np.float64)
         pull = (weighted @ self.residual[..., None])[..., 0].astype(np.float64)
@@ -212,9 +208,12 @@ class Solver:
         reach = np.abs(step[:, :8]).max(axis=1)
         step[:, :8] *= np.minimum(1, self.limit / np.maximum(reach, 1e-9))[:, None]
         self.homography.reshape(-1, 9)[:, :8] += step[:, :8]
+        before = self.levels.copy()
         self.levels += step[:, 8:]
         self.levels[:, 4] = np.clip(self.levels[:, 4], -0.7, 2.0)
-        return np.asarray(reach)
+        changed = np.abs(self.levels - before)
+        light = changed[:, :4].max(axis=1) / np.maximum(np.abs(self.levels[:, 1]), 1e-6)
+        return np.asarray(np.max([reach / STILL_MODULES, light / STILL_LIGHT, changed[:, 4] / STILL_BLUR], axis=0))
 
     def _damped(self, ridge: float) -> Array:
         """Return the normal matrices with a part of their trace on the diagonal, regular without any slope too."""
@@ -224,17 +223,18 @@ class Solver:
     def results(self) -> list[Refined | None]:
         """Return what each tag came to."""
         corners_of_tag = square(self.side)
-        corners = _through(np.linalg.inv(self.homography), corners_of_tag)
-        moved = np.abs(corners - _through(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
-        meat = (self.jacobian * np.square(self.weights)[:, None]) @ self.jacobian.transpose(0, 2, 1)
+        corners = through(np.linalg.inv(self.homography), corners_of_tag)
+        moved = np.abs(corners - through(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
+        pull = np.square(self.weights * self.residual)
+        meat = (self.jacobian * pull[:, None]) @ self.jacobian.transpose(0, 2, 1)
         bread = np.linalg.inv(self._damped(1e-9))
         sloped = np.trace(self.normal, axis1=1, axis2=2) > 0
-        square_sum = np.sum(self.weights * np.square(self.residual), axis=1, dtype=np.float64)
-        freedom = np.maximum(self.weights.sum(axis=1) - _UNKNOWNS, 1.0)
-        spread = (bread @ meat @ bread)[:, :8, :8] * (square_sum / freedom)[:, None, None]
+        number = self.real.sum(axis=1)
+        few = number / np.maximum(number - _UNKNOWNS, 1.0)
+        spread = (bread @ meat @ bread)[:, :8, :8] * (np.square(self.relax) * few)[:, None, None]
         on_tag = [self._on_tag(row) for row in range(len(self.patches))]
         shared = np.stack([self._shared_pull(row, u, v) for row, (u, v) in enumerate(on_tag)])
-        turn = _corners_by_homography(self.homography, corners, corners_of_tag)
+        turn = corners_by_homography(self.homography, corners, corners_of_tag)
         scale = np.array([patch.half for patch in self.patches])[:, None, None] ** 2
         formal = NOISE_CORRELATION**2 * scale * (turn @ spread @ turn.transpose(0, 2, 1))
         by_blocks = SHARED * scale * (turn @ (bread @ shared @ bread)[:, :8, :8] @ turn.transpose(0, 2, 1))
@@ -242,7 +242,6 @@ class Solver:
         formal[~sane] = by_blocks[~sane] = np.eye(8)
         covariance = formal + beyond(formal, by_blocks)
         contrast = self.levels[:, 1]
-        number = self.real.sum(axis=1)
         capped = np.minimum(np.square(self.residual), np.square(contrast[:, None]).astype(np.float32))
         misfit = np.sqrt(capped.sum(axis=1) / number) / np.maximum(contrast, 1e-6)
         mean = self.light.sum(axis=1) / number
@@ -312,31 +311,3 @@ def _spread(residual: Single, sizes: Sequence[int]) -> Array:
         return np.maximum(1.4826 * np.partition(size, half, axis=1)[:, half].astype(np.float64), 0.3)
     middle = [float(np.partition(row[:n], n // 2)[n // 2]) for row, n in zip(size, sizes, strict=True)]
     return np.maximum(1.4826 * np.asarray(middle), 0.3)
-
-
-def _through(homographies: Array, points: Array) -> Array:
-    """Return points (n, 2) through homographies (t, 3, 3), shape (t, n, 2)."""
-    mapped = np.column_stack([points, np.ones(len(points))]) @ homographies.transpose(0, 2, 1)
-    return np.asarray(mapped[..., :2] / mapped[..., 2:])
-
-
-def _corners_by_homography(h: Array, corners: Array, square: Array) -> Array:
-    """Return the derivative, (t, 8, 8), of corners by the first eight entries of the H that map them to the square."""
-    x, y = corners[..., 0], corners[..., 1]
-    u, v = square[:, 0], square[:, 1]
-    flat = h.reshape(-1, 9)[:, :, None]
-    by_place = np.stack(
-        [
-            flat[:, 0] - u * flat[:, 6],
-            flat[:, 1] - u * flat[:, 7],
-            flat[:, 3] - v * flat[:, 6],
-            flat[:, 4] - v * flat[:, 7],
-        ],
-        axis=-1,
-    ).reshape(*x.shape, 2, 2)
-    by_entry = np.zeros((*x.shape, 2, 8))
-    by_entry[..., 0, 0], by_entry[..., 0, 1], by_entry[..., 0, 2] = x, y, 1
-    by_entry[..., 1, 3], by_entry[..., 1, 4], by_entry[..., 1, 5] = x, y, 1
-    by_entry[..., 0, 6], by_entry[..., 0, 7] = -u * x, -u * y
-    by_entry[..., 1, 6], by_entry[..., 1, 7] = -v * x, -v * y
-    return np.asarray(-np.linalg.solve(by_place, by_entry).reshape(-1, 8, 8), dtype=np.float64)

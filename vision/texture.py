@@ -16,6 +16,9 @@ MARGIN_MODULES = 2
 PIXEL_VARIANCE = 1 / 12
 """Variance in square pixels of a pixel's own square area, which blurs on top of the lens."""
 
+TEXELS = ((8, 5.7), (16, 11.4), (24, math.inf))
+"""Texels a module, of tags with fewer pixels a module than that: an edge in focus is wide enough to lie between two."""
+
 _STEP = 1.12
 
 _erf = np.vectorize(math.erf, otypes=[float])
@@ -38,7 +41,7 @@ def texture(dictionary: str, tag_id: int, step: int, blur_px: float) -> NDArray[
     scale = _STEP**step
     pattern = patterns(dictionary)[tag_id]
     side = pattern.shape[0]
-    texels = 8 if scale < 9 else 16
+    texels = next(texels for texels, reach in TEXELS if scale < reach)
     sigma = float(np.sqrt(blur_px**2 + PIXEL_VARIANCE)) / scale
     place = (np.arange((side + 2 * MARGIN_MODULES) * texels) + 0.5) / texels - MARGIN_MODULES
     edge = (place[:, None] - np.arange(side + 1)[None]) / sigma

@@ -24,8 +24,10 @@ FULL_EVERY = 100
 DEVIATIONS = 6.0
 """Difference of a square's mean, in deviations of the picture's own noise, that counts as change."""
 
-SHIFT = 0.12
-"""Change of a tag's window, as a fraction of the tag's contrast, that a shift of a third of a pixel makes."""
+SHIFT = 0.11
+"""Change of a tag's window, as a fraction of the tag's contrast, that a shift of a third of a pixel makes, or of half a
+one along one side of the picture.
+"""
 
 DARKER = 8.0
 """Codes that a square must be darker than what surrounds it within a tag's reach for a tag to be there."""
@@ -229,7 +231,7 @@ def _remember(grey: Grey, sighting: TagSighting) -> _Known:
     slope = np.zeros_like(window)
     slope[:, 1:-1] = np.abs(window[:, 2:] - window[:, :-2])
     slope[1:-1] += np.abs(window[2:] - window[:-2])
-    order = np.argsort(slope.ravel())
+    order = np.argsort(slope.ravel(), kind="stable")
     third = max(len(order) // 3, 1)
     chosen = np.concatenate([_thinned(order[-third:]), _thinned(order[:third])])
     row, column = np.divmod(chosen, window.shape[1])

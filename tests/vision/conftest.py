@@ -34,7 +34,6 @@ class Drawing:
         light = np.full((height, width), self.ground, dtype=np.float32)
         for tag_id, corners in tags.items() if isinstance(tags, Mapping) else tags:
             self._lay(light, tag_id, np.asarray(corners, dtype=np.float64))
-        light = np.asarray(cv2.GaussianBlur(light, (0, 0), self.blur_px), np.float32)
         rng = np.random.default_rng(seed)
         noisy = light[..., None] + rng.normal(0, self.noise, (height, width, 3)) * np.sqrt(light[..., None] + 0.05)
         clipped = np.clip(noisy, 0, 1)
@@ -48,8 +47,10 @@ class Drawing:
         tag = cv2.aruco.generateImageMarker(dictionary(DICTIONARY), tag_id, modules * cell).astype(np.float32) / 255
         pad = round(self.margin_modules * cell)
         paper = np.pad(self.black + tag * (self.white - self.black), pad, constant_values=self.white)
-        low = np.floor(corners.min(axis=0) - 12).astype(int)
-        high = np.ceil(corners.max(axis=0) + 12).astype(int)
+        longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max()
+        reach = max(12.0, 1.5 * self.margin_modules * longest / modules)
+        low = np.floor(corners.min(axis=0) - reach).astype(int)
+        high = np.ceil(corners.max(axis=0) + reach).astype(int)
         fine = ((corners - low + 0.5) * SUPER - 0.5).astype(np.float32)
         n = modules * cell
         source = np.array([[0, 0], [n, 0], [n, n], [0, n]], dtype=np.float32) + pad - 0.5
@@ -58,12 +59,15 @@ class Drawing:
         lit = cv2.warpPerspective(paper, warp, shape, flags=cv2.INTER_LINEAR)
         covered = cv2.warpPerspective(np.ones_like(paper), warp, shape, flags=cv2.INTER_NEAREST)
         blocks = (shape[1] // SUPER, SUPER, shape[0] // SUPER, SUPER)
-        share = covered.reshape(blocks).mean(axis=(1, 3))
-        mean = (lit * covered).reshape(blocks).mean(axis=(1, 3))
+        share, mean = (self._blurred(fine).reshape(blocks).mean(axis=(1, 3)) for fine in (covered, lit * covered))
         x0, y0 = (int(v) for v in np.maximum(low, 0))
         x1, y1 = min(int(high[0]), light.shape[1]), min(int(high[1]), light.shape[0])
         window = (slice(y0 - low[1], y1 - low[1]), slice(x0 - low[0], x1 - low[0]))
         light[y0:y1, x0:x1] = light[y0:y1, x0:x1] * (1 - share[window]) + mean[window]
+
+    def _blurred(self, fine: np.ndarray) -> np.ndarray:
+        """Return what a lens makes of it, before pixels gather its light."""
+        return cv2.GaussianBlur(fine, (0, 0), self.blur_px * SUPER, borderType=cv2.BORDER_REPLICATE)
 
 
 def tag_corners(centre: tuple[float, float], side_px: float, angle_deg: float, tilt: float = 0.0) -> np.ndarray:

@@ -14,7 +14,7 @@ from vision.blur import SHARP, Blur, blurred, by_pixel, smeared
 from vision.camera_response import SRGB
 from vision.detect import Detector
 from vision.refine import refine
-from vision.solver import square
+from vision.tag_plane import square
 from vision.texture import bucket, texture
 
 SIZE = (640, 480)

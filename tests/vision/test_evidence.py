@@ -134,6 +134,13 @@ def test_misfits_are_the_means_of_the_pixels_of_each_module() -> None:
     assert np.isnan(module_misfits(u[inside], v[inside], misfit[inside], 8)[0]).all()
 
 
+def test_a_pixel_on_the_border_of_two_modules_says_little_of_either() -> None:
+    u = np.array([0.0, 0.4, 1.0 - 1e-4, 1.5], dtype=np.float32)
+    misfits = module_misfits(u, np.full(4, 4.5, np.float32), np.array([0, 0.8, 0, 0.1], np.float32), 8)
+    assert misfits[5, 1] == pytest.approx(0.8, abs=0.1)
+    assert misfits[5, 2] == pytest.approx(0.1)
+
+
 def test_every_module_is_weighed_once_by_code_or_side() -> None:
     assert weigh(np.ones((10, 10))) == Evidence(36, (8, 8, 8, 8))
     assert patterns(DICTIONARY).shape[1] == 8

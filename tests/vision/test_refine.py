@@ -73,6 +73,19 @@ def test_corners_are_found_without_bias_and_as_surely_as_stated(side_px: float, 
     assert least * 8 < np.mean(chi2) < most * 8
 
 
+@pytest.mark.parametrize("side_px", [40.0, 54.0, 140.0])
+@pytest.mark.parametrize("off_px", [0.0, 0.6])
+def test_a_fit_has_not_arrived_before_its_light_has(side_px: float, off_px: float) -> None:
+    """Begun where the tag lies no edge moves, and the contrast would stay what a blunter pattern made of it."""
+    for angle_deg in (0.0, 30.0):
+        corners = drawn.tag_corners((120, 120), side_px, angle_deg)
+        image = drawn.Drawing(noise=0).draw((240, 240), {5: corners})
+        (fit,) = refine(image, [(5, corners + off_px)], DICTIONARY, SRGB)
+        assert fit is not None
+        assert fit.contrast / CLIP == pytest.approx(0.67, rel=0.04)
+        assert fit.residual < 0.02
+
+
 def _spokes(corners: np.ndarray) -> np.ndarray:
     spokes = corners - corners.mean(axis=0)
     return np.asarray(spokes / np.linalg.norm(spokes, axis=1, keepdims=True))

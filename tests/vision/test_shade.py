@@ -14,7 +14,8 @@ from vision.detect import Detector
 from vision.even_picture import darker_half, without_light
 from vision.refine import cut, refine
 from vision.shade import evened
-from vision.solver import look_up, through_plane
+from vision.solver import look_up
+from vision.tag_plane import through_plane
 
 SIZE = (760, 600)
 
