@@ -18,6 +18,16 @@ from tests.overlook.phone_driver import PATIENCE_MS, shown, until
 SEATS = {"p1": (390, 844), "p2": (360, 640)}
 """Each player's phone: one of today, and a small one."""
 
+SENDING = """
+window.sending = 0;
+const plain = window.fetch;
+window.fetch = (...request) => {
+  window.sending += 1;
+  return plain(...request).finally(() => { window.sending -= 1; });
+};
+"""
+"""Counts in a page what it has sent and the table has not answered yet."""
+
 SCREENS = {"tablet": ("/", (820, 1180)), "table": ("/", (1920, 1080)), "low": ("/", (1280, 720))}
 
 
@@ -28,6 +38,7 @@ def window(chromium: Browser, size: tuple[int, int], *, mobile: bool) -> Browser
         viewport={"width": width, "height": height}, has_touch=True, is_mobile=mobile, reduced_motion="reduce"
     )
     context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(SENDING)
     return context
 
 
@@ -90,6 +101,7 @@ class TwoPhones:
         expect(target).to_be_enabled()
         self.taps += 1
         target.tap()
+        until(lambda: self.phones[seat].evaluate("window.sending") == 0, "the table has answered")
         self.settle()
 
     def button(self, seat: str, name: str) -> None:
