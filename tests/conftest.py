@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.depth import depth
 from tests.scratch import write_in_memory
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
@@ -31,7 +32,9 @@ for waiting in ("connect", "read", "write", "pool"):
 """Who asks a server and names no time waits as long as a busy machine may need: httpx gives up after 5 s."""
 
 settings.register_profile("hunt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("house", settings.get_profile("hunt"), derandomize=True, database=None)
+settings.register_profile(
+    "house", settings.get_profile("hunt"), derandomize=True, database=None, max_examples=depth(50, 100)
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 """What says whether a change is good draws the same random cases every time; `make hunt` draws others, for as long as
 somebody likes. How long an example takes depends on what else the machine does: speed is measured in benchmarks alone.

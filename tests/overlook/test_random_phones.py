@@ -7,7 +7,7 @@ import pytest
 from tests.depth import depth
 from tests.overlook.random_phones import Tally, played
 
-FEW, MANY = (0, pytest.param(1, marks=pytest.mark.slow)), range(1000, 1000 + depth(10, 30))
+FEW, MANY = (0, pytest.param(1, marks=pytest.mark.slow)), range(1000, 1000 + depth(5, 30))
 SHORT_GAME = 60
 
 

@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.depth import depth
 from tests.faults.account import journals, shown_as_folded
 from tests.overlook.live_table import LiveTable
 from tests.venue.hall import until
@@ -44,8 +45,8 @@ ENDLESS = r"/api/(air/|setup/)?live|/camera\.mjpg|/api/setup/outline"
 """What never ends; and an answer of pairs, whose description schemathesis takes for one of an older draft."""
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-EACH = 25
-IN_ONE_LIFE = 600
+EACH = depth(10, 25)
+IN_ONE_LIFE = depth(250, 600)
 SETTINGS = settings(
     max_examples=EACH,
     deadline=None,

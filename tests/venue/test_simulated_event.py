@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.depth import depth
 from tests.ports import free_port
 from tests.venue.conftest import Mosquitto
 from tests.venue.event.oracle import Book, faults
@@ -26,7 +27,7 @@ from venue.messages import Side, TableState, UnnumberedGameMessage
 pytestmark = pytest.mark.slow
 
 PLAYERS, TABLES, ROUNDS = 64, 32, 5
-HUB_KILLS, BROKER_CUTS = 50, 20
+HUB_KILLS, BROKER_CUTS = depth(25, 50), depth(10, 20)
 PATIENCE_S = 300.0
 
 

@@ -17,6 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.requests import HTTPConnection
 
+from tests.depth import depth
 from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_judge import FakeJudge
@@ -69,7 +70,9 @@ schema = schemathesis.openapi.from_asgi("/api/openapi.json", application(), head
 
 
 @schema.parametrize()
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+@settings(
+    max_examples=depth(10, 20), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
 def test_every_answer_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)
@@ -81,7 +84,9 @@ strange = schemathesis.openapi.from_asgi("/api/openapi.json", application(Strang
 
 
 @strange.parametrize()
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+@settings(
+    max_examples=depth(5, 10), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
 def test_every_answer_to_a_stranger_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)

@@ -97,7 +97,7 @@ def test_a_swept_base_meets_what_dense_samples_meet(seed: int, oval: bool) -> No
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
 @pytest.mark.parametrize("first", [1000, 1250])
 def test_many_swept_bases_meet_what_dense_samples_meet(first: int, oval: bool) -> None:
-    for seed in range(first, first + depth(100, 250)):
+    for seed in range(first, first + depth(40, 250)):
         check_against_samples(seed, oval)
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from overlook.films import encoding
 from overlook.films.encoding import Encoder
 from overlook.films.films import Films
+from tests.depth import depth
 from tests.overlook.films.made_clips import TIMES_S, told
 from tests.overlook.films.mp4 import boxes, pictures, probed
 from web.contract.errors import ServiceUnavailableError, UnknownError
@@ -33,7 +34,7 @@ def stand_in(folder: Path, script: str) -> str:
     return str(path)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=depth(3, 8), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps_ms)
 def test_every_frame_is_shown_at_its_own_time(tmp_path_factory: pytest.TempPathFactory, steps: list[int]) -> None:
     times_ms = [sum(steps[:number]) - sum(steps) for number in range(len(steps) + 1)]

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow as flow21
+from tests.depth import depth
 from tests.referee.game.auditing import audit21
 from tests.referee.game.careless_table import Table
 
@@ -34,11 +35,19 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 """Shrinking games takes longer than reading them."""
 TestTable = Table.TestCase
 TestTable.settings = settings(
-    max_examples=60, stateful_step_count=50, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck)
+    max_examples=depth(30, 60),
+    stateful_step_count=50,
+    deadline=None,
+    phases=UNSHRUNK,
+    suppress_health_check=list(HealthCheck),
 )
 TestTable21 = Table21.TestCase
 TestTable21.settings = settings(
-    max_examples=30, stateful_step_count=40, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck)
+    max_examples=depth(20, 30),
+    stateful_step_count=40,
+    deadline=None,
+    phases=UNSHRUNK,
+    suppress_health_check=list(HealthCheck),
 )
 
 
@@ -48,5 +57,5 @@ class LongTable(Table):
 
 TestTableForLong = pytest.mark.slow(LongTable.TestCase)
 TestTableForLong.settings = settings(
-    max_examples=1000, stateful_step_count=120, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=depth(150, 1000), stateful_step_count=120, deadline=None, suppress_health_check=list(HealthCheck)
 )

@@ -13,7 +13,7 @@ from benchmarks.verdict_cases import Case, case_of
 from benchmarks.verdict_kinds import KINDS
 from benchmarks.verdict_tables import VARIANTS
 from referee.rules.ruling import Threshold, Verdict
-from tests.depth import depth
+from tests.depth import WHOLE, depth
 
 pytestmark = pytest.mark.long
 
@@ -31,12 +31,18 @@ DEAR = (
 )
 QUICK = [(name, edition) for name, kind in KINDS.items() for edition in kind.editions if name not in DEAR]
 EVERY = [
-    pytest.param(name, edition, variant, marks=pytest.mark.xdist_group(f"{name}, {edition}"))
-    for name, kind in KINDS.items()
-    for edition in kind.editions
-    for variant in VARIANTS
+    pytest.param(
+        name, edition, list(VARIANTS)[(number + further) % len(VARIANTS)], marks=pytest.mark.xdist_group(group)
+    )
+    for number, (name, edition, group) in enumerate(
+        (name, edition, f"{name}, {edition}") for name, kind in KINDS.items() for edition in kind.editions
+    )
+    for further in (range(len(VARIANTS)) if WHOLE else (0, 2))
 ]
-"""Variants of one kind run in one process: they are asked about the same tables, whose limits are kept."""
+"""Variants of one kind run in one process: they are asked about the same tables, whose limits are kept.
+
+Of the five each kind has two in turn, and all of them at full depth.
+"""
 
 AGAINST_WHAT_STAYS = frozenset(
     {
