@@ -125,5 +125,5 @@ def test_it_knows_it_with_other_errors(name: str, edition: str, variant: str) ->
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "edition", "variant"), EVERY)
 def test_every_kind_with_every_error_at_length(name: str, edition: str, variant: str) -> None:
-    cases = AT_LENGTH.get((name, edition, variant), depth(50, 150))
+    cases = AT_LENGTH.get((name, edition, variant), depth(35, 150))
     assert_calibrated(cases_of(name, edition, variant, seed=11, cases=cases, near_in=near(name, variant)))
