@@ -80,9 +80,9 @@ def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[n
     place = row * edge + column
     inwards = 0.5 - np.abs(np.fmin(np.fmax((u, v), -1), side + 1) - (column - 0.5, row - 0.5))
     weight = np.clip(inwards.min(axis=0) / BORDER, 0.05, 1.0)
-    count = np.bincount(place, weights=weight, minlength=edge * edge)
+    weighed = np.bincount(place, weights=weight, minlength=edge * edge)
     total = np.bincount(place, weights=weight * misfit, minlength=edge * edge)
-    return np.where(count > 0, total / np.where(count > 0, count, 1), np.nan).reshape(edge, edge)
+    return np.where(weighed > 0, total / np.where(weighed > 0, weighed, 1), np.nan).reshape(edge, edge)
 
 
 def weigh(misfits: NDArray[np.float64]) -> Evidence:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Places = NDArray[np.int64]
 
 MAX_PIXELS = 500
-"""Pixels fitted per tag; of larger tags (every second one of very large) those with the steepest brightness."""
+"""Pixels fitted per tag, three quarters of them where its brightness is steepest."""
 
 LARGE_PX = 48
 """Side of a tag up to which every pixel is looked at."""

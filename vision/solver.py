@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.blockwise import beyond, pull_by_blocks
 from vision.evidence import Evidence, module_misfits, weigh
-from vision.tag_plane import corners_by_homography, square, through, through_plane
+from vision.tag_plane import corners_by_homography, points_through, square, through_plane
 from vision.texture import MARGIN_MODULES
 
 Array = NDArray[np.float64]
@@ -223,8 +223,8 @@ class Solver:
     def results(self) -> list[Refined | None]:
         """Return what each tag came to."""
         corners_of_tag = square(self.side)
-        corners = through(np.linalg.inv(self.homography), corners_of_tag)
-        moved = np.abs(corners - through(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
+        corners = points_through(np.linalg.inv(self.homography), corners_of_tag)
+        moved = np.abs(corners - points_through(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
         pull = np.square(self.weights * self.residual)
         meat = (self.jacobian * pull[:, None]) @ self.jacobian.transpose(0, 2, 1)
         bread = np.linalg.inv(self._damped(1e-9))

@@ -21,7 +21,7 @@ def through_plane(homography: Single, x: Single, y: Single) -> tuple[Single, Sin
     return (h[:, 0] * x + h[:, 1] * y + h[:, 2]) * inverse, (h[:, 3] * x + h[:, 4] * y + h[:, 5]) * inverse, inverse
 
 
-def through(homographies: Array, points: Array) -> Array:
+def points_through(homographies: Array, points: Array) -> Array:
     """Return points (n, 2) through homographies (t, 3, 3), shape (t, n, 2)."""
     mapped = np.column_stack([points, np.ones(len(points))]) @ homographies.transpose(0, 2, 1)
     return np.asarray(mapped[..., :2] / mapped[..., 2:])
