@@ -7,8 +7,9 @@ export PYTHONDONTWRITEBYTECODE :=
 # A table that is played waits more than it works: for its next picture, for models at rest, for a page. Two cores
 # have room for four workers.
 TEST_WORKERS := 4
-# Long tests wait for a plug to be pulled, a broker to come back, a package index: three of them kept 1.4 cores of two busy.
-SLOW_WORKERS := 4
+# Many long tests wait: for a plug to be pulled, a broker to come back, a package index. Two cores have room for a third;
+# with a fourth, films at the least priority came to no end.
+SLOW_WORKERS := 3
 QUICK := tests/house tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs
 
 .PHONY: help setup run quick test test-data test-slow test-lab soak hunt check bench clean
