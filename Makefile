@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # have room for four workers.
 TEST_WORKERS := 4
 # Many long tests wait: for a plug to be pulled, a broker to come back, a package index. Two cores have room for a third;
-# with a fourth, films at the least priority came to no end.
+# with a fourth, the film of a game could not be made.
 SLOW_WORKERS := 3
 QUICK := tests/house tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs
 

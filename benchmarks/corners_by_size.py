@@ -1,8 +1,8 @@
 """How far off the corners of drawn tags are, by how large a tag is and how it lies, beside what is stated of them.
 
-`python -m benchmarks.corners_by_size [--sheets N]`. Tags whose corners are known, blurred by a lens before pixels
-gather their light, noisy. The error is the root mean square of all corners; "stated" what the fit says of it without
-`FLOOR_PX`, which is for what no drawing has (demosaicing, compression, paper).
+`python -m benchmarks.corners_by_size [--sheets N] [--sides PX ...]`. Tags whose corners are known, blurred by a
+lens before pixels gather their light, noisy. The error is the root mean square of all corners; "stated" what the fit
+says of it without `FLOOR_PX`, which is for what no drawing has (demosaicing, compression, paper).
 """
 
 from __future__ import annotations
@@ -54,11 +54,12 @@ def main() -> None:
     """Draw, fit and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sheets", type=int, default=6, metavar="N", help=f"sheets of {EACH} tags for every line")
-    sheets = parser.parse_args().sheets
+    parser.add_argument("--sides", type=int, nargs="+", default=SIDES_PX, metavar="PX", help="sizes of tags")
+    asked = parser.parse_args()
     print("side    lies      tags   error px   worst   stated   misfit")
-    for side_px in SIDES_PX:
+    for side_px in asked.sides:
         for name, angles_deg in (("straight", (0.0, 0.0)), ("anyhow", (0.0, 360.0))):
-            off, fits = errors(side_px, angles_deg, sheets)
+            off, fits = errors(side_px, angles_deg, asked.sheets)
             rms, worst = float(np.sqrt(np.mean(np.square(off)))), float(np.abs(off).max())
             formal = [np.diag(fit.covariance_px - FLOOR_PX**2 * np.eye(8)) for fit in fits]
             stated, misfit = float(np.sqrt(np.mean(formal))), float(np.mean([fit.residual for fit in fits]))

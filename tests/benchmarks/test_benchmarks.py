@@ -13,7 +13,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "camera_render": ("320x180",),
     "dice_adversary": ("--each", "1", "--only", "phone"),
     "coin_tosses": ("2",),
-    "corners_by_size": ("--sheets", "1"),
+    "corners_by_size": ("--sheets", "1", "--sides", "17"),
     "dice_cocked": ("--trays", "1", "--rolls", "1"),
     "dice_compare": ("--scenes", "1"),
     "dice_refused": ("--trays", "1", "--rolls", "1", "--truth"),

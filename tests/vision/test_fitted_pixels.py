@@ -41,8 +41,8 @@ def test_the_steepest_pixels_are_fitted_and_of_the_others_as_many_of_each_module
     module = np.floor(u) * 100 + np.floor(v)
     there = {m: int(np.count_nonzero(module[left] == m)) for m in np.unique(module[left])}
     taken = {m: int(np.count_nonzero(module[kept[EDGES:]] == m)) for m in there}
-    fewest = min(taken[m] for m in there if taken[m] < there[m]) if any(taken[m] < there[m] for m in there) else None
-    assert fewest is None or max(taken.values()) <= fewest + 1
+    with_more = [taken[m] for m in there if taken[m] < there[m]]
+    assert not with_more or max(taken.values()) <= min(with_more) + 1
 
 
 def test_alike_pixels_are_taken_from_all_over() -> None:
