@@ -4,15 +4,14 @@ SHELL := /bin/sh
 BIN := .venv/bin
 # Programs are compiled once and read by every process that a test starts; empty means "write them", as by default.
 export PYTHONDONTWRITEBYTECODE :=
-# A table that is played waits more than it works: for its next picture, for models at rest, for a page. Two cores
-# have room for four workers.
+# Played tables and pages wait for pictures, models and answers: two cores have room for four workers.
 TEST_WORKERS := 4
-# Many long tests wait: for a plug to be pulled, a broker to come back, a package index. Two cores have room for a third;
-# with a fourth, the film of a game could not be made.
 SLOW_WORKERS := 3
-QUICK := tests/house tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs
-
-.PHONY: help setup run quick test test-data test-slow test-lab soak hunt check bench clean
+NOT_IN_TEST := not data and not slow and not lab and not nightly
+QUICK := tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs tests/tools/check
+# Random tests draw other cases for each commit, and the same ones again for the same commit.
+SEED := $(shell printf '%d' 0x$$(git rev-parse --short=7 HEAD 2>/dev/null) 2>/dev/null || echo 0)
+.PHONY: help setup run quick test test-times test-data test-slow test-lab soak check bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
@@ -23,37 +22,37 @@ setup: ## install what running needs (once; a second call changes nothing)
 run: setup ## set up, then start the table (simulated unless overlook.toml says otherwise)
 	@$(BIN)/overlook run
 
-quick: ## before each commit: style, types, layers, and all that is pure mathematics and rules; no browser
+quick: ## before each commit: mathematics, rules and set-up, without a browser (under a minute)
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not data and not slow and not lab and not long" $(QUICK)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --hypothesis-seed=$(SEED) -m "$(NOT_IN_TEST) and not long" $(QUICK)
 
 test: ## set up, then run every test that needs only this checkout
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder -m "not data and not slow and not lab"
+	@$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder --hypothesis-seed=$(SEED) -m "$(NOT_IN_TEST)"
+
+test-times: ## the same, then print where the time went, by folder, file and kind
+	@sh deploy/prepare.sh test
+	@OVERLOOK_TEST_TIMES=artifacts/test-times $(BIN)/python -m pytest -p tests.times -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder --hypothesis-seed=$(SEED) -m "$(NOT_IN_TEST)"
 
 test-data: ## set up, then run the tests on ../shared/data
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "data and not slow"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "data and not slow and not nightly"
 
-test-slow: ## set up, then run the tests that take long
+test-slow: ## set up, then run the tests that take long (10 minutes)
 	@sh deploy/prepare.sh slow
-	@$(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup -m slow
+	@$(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup --hypothesis-seed=$(SEED) -m "slow and not nightly"
 
 test-lab: ## set up, then run real camera, panel and service code in a virtual machine (root; 10 to 30 minutes)
 	@sh deploy/prepare.sh test
 	@$(BIN)/python -m pytest -s -n 0 -m lab tests/lab
 
-soak: ## the long tests at their full depth: every plug pulled, every random case (two hours and more)
+soak: ## every night: all tests at full depth, random cases that nobody has drawn before (three hours and more)
 	@sh deploy/prepare.sh slow
-	@OVERLOOK_DEPTH=whole $(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup -m slow
+	@OVERLOOK_DEPTH=whole $(BIN)/python -m pytest -n $(SLOW_WORKERS) --dist loadgroup -m "not data and not lab"
 
-hunt: ## look for faults with random cases that nobody has drawn before, again and again until one is found
+check: ## linters, types, layers and the project's own rules, in parallel; no test
 	@sh deploy/prepare.sh test
-	@while HYPOTHESIS_PROFILE=hunt $(BIN)/python -m pytest -n 2 --dist loadfile -m "hypothesis and not lab and not data"; do :; done
-
-check: ## style, types and layers only
-	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest tests/house
+	@$(BIN)/python -m tools.check
 
 bench: ## the project's ratios against peers, side by side in one run
 	@sh deploy/prepare.sh run

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.depth import depth
+from tests.depth import WHOLE
 from tests.scratch import write_in_memory
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
@@ -31,13 +31,12 @@ for waiting in ("connect", "read", "write", "pool"):
     setattr(PATIENCE, waiting, ANSWER_S)
 """Who asks a server and names no time waits as long as a busy machine may need: httpx gives up after 5 s."""
 
-settings.register_profile("hunt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile(
-    "house", settings.get_profile("hunt"), derandomize=True, database=None, max_examples=depth(50, 100)
-)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
-"""What says whether a change is good draws the same random cases every time; `make hunt` draws others, for as long as
-somebody likes. How long an example takes depends on what else the machine does: speed is measured in benchmarks alone.
+_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("commit", _PATIENT, max_examples=25, database=None)
+settings.register_profile("night", _PATIENT, max_examples=100)
+settings.load_profile("night" if WHOLE else "commit")
+"""Random tests draw 25 cases per commit, seeded with its id by `make test`, and 100 new ones at night, when Hypothesis
+keeps those that fail. A case that fails becomes an example of its test.
 """
 
 pytest.register_assert_rewrite("tests.referee.rules.dice.building", "tests.referee.game.auditing")
@@ -47,9 +46,9 @@ CHROMIUM = SHELL if SHELL.exists() else Path("/usr/bin/chromium")
 """Debian's Chromium; where it is there its build without windows, which shows a page in three quarters of the time."""
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 CHECKOUT = Path(__file__).resolve().parent.parent
-KINDS = frozenset({"slow", "data", "lab"})
+KINDS = frozenset({"slow", "data", "lab", "nightly"})
 LONGEST_NAME = 80
-LONG_FIRST = ("house", "overlook", "web", "vision", "tools", "deploy", "hardware", "venue")
+LONG_FIRST = ("overlook", "web", "vision", "tools", "deploy", "hardware", "venue")
 """Folders with files that take long, the longest first: at the end of a run on several cores none waits for one file.
 
 What is in no folder of these comes last: many files, each a matter of seconds.

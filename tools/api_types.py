@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -148,9 +149,12 @@ def typed(schema: Schema) -> str:
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the file; with `--check`, exit with a message if it differs from the models."""
+    types = api_types()
+    if "--check" in sys.argv:
+        sys.exit(0 if WRITTEN.read_text(encoding="utf-8") == types else f"{WRITTEN}: run 'python -m tools.api_types'")
     WRITTEN.parent.mkdir(exist_ok=True)
-    WRITTEN.write_text(api_types(), encoding="utf-8")
+    WRITTEN.write_text(types, encoding="utf-8")
 
 
 if __name__ == "__main__":

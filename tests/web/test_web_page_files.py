@@ -9,11 +9,12 @@ import httpx
 import pytest
 
 from tests.web.looking import Look
-from tests.web.test_web_pages import fetched, name_of
+from tools.check.pages import fetched
 from web import page_bundle
 from web.page_bundle import BUNDLED, STATIC, BundleError, bundle_of
 from web.page_files import page_html, version_now
 
+SOURCES = frozenset(path for path in STATIC.rglob("*") if path.suffix in {".html", ".js", ".css", ".svg"})
 NAMED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 ADDRESSES = {"phone": "/phone", "table": "/"}
 
@@ -60,7 +61,8 @@ def test_a_changed_file_changes_every_address(tmp_path: Path, monkeypatch: pytes
 def test_the_bundle_has_every_module_of_its_page_once(page: str) -> None:
     bundle = bundle_of(page, version_now())
     code = bundle.texts[f"{page}/{page}.js"]
-    modules = {name_of(path) for path in fetched(STATIC / BUNDLED[page]) if path.suffix == ".js"}
+    fetched_files = fetched(STATIC / BUNDLED[page], SOURCES, later=False)
+    modules = {path.relative_to(STATIC).as_posix() for path in fetched_files if path.suffix == ".js"}
     entries = set(re.findall(r'src="/static/([^"]+)"', (STATIC / BUNDLED[page]).read_text()))
     assert sorted(re.findall(r'^modules\["([^"]+)"\] =', code, re.M)) == sorted(modules - entries)
     assert set(bundle.texts) == (modules - entries) | {f"{page}/{page}.js", f"{page}/{page}.css"}
@@ -71,7 +73,7 @@ def test_the_bundle_has_every_module_of_its_page_once(page: str) -> None:
 
 @pytest.mark.parametrize("page", BUNDLED)
 def test_no_module_of_a_bundle_waits_while_it_is_first_run(page: str) -> None:
-    for path in fetched(STATIC / BUNDLED[page]):
+    for path in fetched(STATIC / BUNDLED[page], SOURCES, later=False):
         if path.suffix == ".js":
             assert re.search(r"^(?:\w.*\s)?await\b", path.read_text(), re.M) is None, path
 

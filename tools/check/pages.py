@@ -1,0 +1,109 @@
+"""Rules for the pages' files: no missing or unused file, no code from text, no sound, no surface that needs another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from pathlib import Path
+
+from tools.check.files import CHECKOUT, files, text_of
+from web.contract.rights import ROUTES
+
+STATIC = CHECKOUT / "web" / "static"
+INSTALLED = STATIC / "installed"
+"""Files that a phone fetches once when it keeps the page as an application."""
+
+LATE = {"lobby", "hand", "testcard", "fought"}
+"""Folders without a page, which a page loads when it needs them."""
+
+ON_THEIR_OWN = {
+    "shared/plain.css", "tray/tray.js", "testcard/test-card.ndjson",
+    "installed/app.webmanifest", "installed/icon-192.png", "installed/icon-512.png",
+}  # fmt: skip
+"""Files that the program, a script or a manifest asks for."""
+
+ADDRESS = re.compile(r"""(?:src|href)="([^"]+)"|from "([^"]+)"|url\(([^)]+)\)""")
+LATER = re.compile(r"""import\("([^"]+)"\)|style\("([^"]+)"\)""")
+COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)\n", re.M | re.S)
+UNSAFE = re.compile(
+    r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|style=|onclick=|"
+    r"https?://(?!www\.w3\.org/2000/svg)"
+)
+SOUND = re.compile(r"\bAudio|<audio|vibrate|speechSynthesis|AudioContext")
+LOCAL = ("/static/", "./", "../")
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(STATIC).as_posix()
+
+
+def _addresses(path: Path, pattern: re.Pattern[str]) -> list[str]:
+    found = pattern.findall(COMMENT.sub("", text_of(path)))
+    return [next(group for group in groups if group) for groups in found]
+
+
+def _file_at(address: str, named_by: Path) -> Path:
+    if address.startswith("/static/"):
+        return STATIC / address.removeprefix("/static/")
+    return (named_by.parent / address).resolve()
+
+
+def fetched(page: Path, sources: Container[Path], *, later: bool) -> set[Path]:
+    """Return the files that a browser fetches for a page; `later` includes those that it fetches when it needs them."""
+    known, open_ = set[Path](), [page]
+    while open_:
+        one = open_.pop()
+        if one in known:
+            continue
+        known.add(one)
+        if one in sources:
+            names = _addresses(one, ADDRESS) + (_addresses(one, LATER) if later and one.suffix == ".js" else [])
+            open_ += [file for name in names if name.startswith(LOCAL) and (file := _file_at(name, one)).is_file()]
+    return known
+
+
+def find() -> list[str]:
+    """Return what is wrong with the pages' files."""
+    sources = files("web/static", ".html", ".js", ".css", ".svg")
+    return [*_contents(sources), *_missing(sources), *_unused(set(sources))]
+
+
+def _contents(sources: tuple[Path, ...]) -> list[str]:
+    return [
+        f"web/static/{_name(path)}: {match.group()} ({why})"
+        for path in sources
+        for pattern, why in ((UNSAFE, "text becomes code or leaves the table"), (SOUND, "a page makes a sound"))
+        for match in pattern.finditer(text_of(path))
+    ]
+
+
+def _missing(sources: tuple[Path, ...]) -> list[str]:
+    found = []
+    for path in sources:
+        own = {path.parent, STATIC / "shared", INSTALLED, STATIC / "obs"}
+        for address in _addresses(path, ADDRESS):
+            if not address.startswith(LOCAL):
+                if ("GET", re.split("[?#]", address)[0]) not in ROUTES:
+                    found.append(f"web/static/{_name(path)}: no route {address}")
+            elif not _file_at(address, path).is_file():
+                found.append(f"web/static/{_name(path)}: no file {address}")
+            elif _file_at(address, path).parent not in own:
+                found.append(f"web/static/{_name(path)}: uses {address} of another surface")
+        found += [
+            f"web/static/{_name(path)}: loads {address} late, which a page has at once"
+            for address in (_addresses(path, LATER) if path.suffix == ".js" else [])
+            if _file_at(address, path).parent.name not in LATE
+        ]
+    return found
+
+
+def _unused(sources: set[Path]) -> list[str]:
+    pages = [path for path in sources if path.suffix == ".html"]
+    late = {file for page in pages for file in fetched(page, sources, later=True)}
+    at_once = {file for page in pages for file in fetched(page, sources, later=False)}
+    unused = {path for path in STATIC.rglob("*") if path.is_file()} - late - {STATIC / name for name in ON_THEIR_OWN}
+    # What is downloaded for OBS is no part of a page.
+    return [
+        *(f"web/static/{_name(path)}: no page uses it" for path in sorted(unused) if path.suffix != ".py"),
+        *(f"web/static/{_name(path)}: a page waits for it" for path in sorted(at_once) if path.parent.name in LATE),
+    ]
