@@ -36,11 +36,6 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "table_memory": ("1",),
     "table_soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),
     "tray_cost": ("1",),
-    "verdict_calibration": ("--cases", "2", "--ideal", "1", "--only", "edge"),
-    "verdict_ideal": ("--tables", "1", "--only", "smoke"),
-    "verdict_stranger": ("--tables", "1", "--only", "crowd"),
-    "verdict_sampled": ("--tables", "1", "--only", "edge"),
-    "verdict_proof": ("--tables", "1", "--only", "edge"),
     "ways_round": ("--ways", "1"),
     "web_first_picture": (),
     "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "3", "--rounds", "1"),
@@ -48,7 +43,6 @@ SMALLEST: dict[str, tuple[str, ...]] = {
 ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "dice_sources": ("dice", "--sources", "bartek-classic-d6", "--every", "10"),
     "odds_speed": ("--data", "rules"),
-    "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
 }
 NO_BENCHMARK = {
     "close_table",
@@ -59,11 +53,6 @@ NO_BENCHMARK = {
     "held_pictures",
     "light_viewers",
     "reference",
-    "verdict_cases",
-    "verdict_closed",
-    "verdict_kinds",
-    "verdict_openings",
-    "verdict_tables",
 }
 BY_HAND = {"broadcast", "dice_rooms", "halls_load", "lists_opened"}
 """What needs Janus and a network of its own, a path tracer's trays, PostgreSQL and two brokers, lists of others: each
@@ -96,13 +85,13 @@ def test_every_benchmark_is_run_here(checkout: Path) -> None:
     assert there == SMALLEST.keys() | ON_SHARED_DATA.keys()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", SMALLEST)
 def test_a_benchmark_prints_its_figures(checkout: Path, name: str) -> None:
     assert re.search(r"\d", ran(checkout, name, SMALLEST[name]))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_guides_command_draws_a_flame_graph(checkout: Path, tmp_path: Path) -> None:
     (command,) = re.findall(r"^ {4}py-spy (record -o felt\.svg -- python) benchmarks/felt\.py table$", GUIDE, re.M)
     py_spy = Path(sys.executable).with_name("py-spy")

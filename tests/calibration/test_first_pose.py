@@ -7,6 +7,7 @@ import pytest
 
 from calibration.first_pose import FirstPose, pose_of_all, poses_of_most
 from tests.calibration.random_views import PLACES, Eye, View, around, random_lens, random_view, tag_square
+from tests.depth import depth
 
 
 def corners(view: View) -> tuple[np.ndarray, np.ndarray]:
@@ -25,7 +26,7 @@ def off_mm(view: View, first: FirstPose) -> float:
     return view.off_mm(first.pose.rotation, first.pose.tvec_mm)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(depth(10, 40)))
 def test_tags_that_were_moved_far_are_not_believed(seed: int) -> None:
     view = random_view(seed, tags=(8, 16), moves_mm=(25.0, 60.0))
     likeliest = poses_of_most(view.lens.model(), *corners(view))[0]
@@ -34,7 +35,7 @@ def test_tags_that_were_moved_far_are_not_believed(seed: int) -> None:
     assert off_mm(view, likeliest) < 8
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(depth(5, 20)))
 def test_all_tags_are_taken_at_once_where_none_was_moved(seed: int) -> None:
     view = random_view(seed, tags=(8, 16), displaced=False)
     likeliest = pose_of_all(view.lens.model(), *corners(view))[0]
@@ -78,7 +79,7 @@ def test_both_poses_of_a_plane_are_given_where_both_explain_the_tags() -> None:
     assert leans[1] > 0.2
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(depth(2, 10)))
 def test_the_board_lies_before_the_camera(seed: int) -> None:
     view = random_view(seed)
     for first in poses_of_most(view.lens.model(), *corners(view)):

@@ -28,6 +28,7 @@ from tests.calibration.random_views import (
     random_view,
     tag_square,
 )
+from tests.depth import depth
 
 pytestmark = pytest.mark.long
 
@@ -64,7 +65,7 @@ def test_no_camera_is_refused_or_put_off_the_board_and_what_was_moved_is_named(m
 
 @pytest.mark.parametrize("moves_mm", [(3.0, 4.0), (4.0, 12.0), (12.0, 60.0)])
 def test_a_fifth_of_the_tags_moved_a_little_or_far_is_ignored(moves_mm: tuple[float, float]) -> None:
-    for seed in range(5000, 5060):
+    for seed in range(5000, 5000 + depth(15, 60)):
         view = random_view(seed, moves_mm=moves_mm)
         registration = found(view)
         assert set(registration.ignored) == set(view.displaced), seed
@@ -99,7 +100,7 @@ def meets(view: View, vector: np.ndarray) -> np.ndarray:
     return met[:, :2]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 @given(seed=st.integers(0, 2**31))
 def test_four_or_five_tags_give_a_pose_as_good_as_stated_or_none(seed: int) -> None:
     view = random_view(seed, tags=(4, 5))
@@ -112,7 +113,7 @@ def test_four_or_five_tags_give_a_pose_as_good_as_stated_or_none(seed: int) -> N
     assert off_mm(view, pose) < MOST_MM or z < 4.5
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(seed=st.integers(0, 2**31), share=st.sampled_from([0.1, 0.3, 3.0]))
 def test_corners_that_claim_another_noise_than_they_have_change_nothing(seed: int, share: float) -> None:
     view = random_view(seed, tags=(9, 16))
@@ -122,7 +123,7 @@ def test_corners_that_claim_another_noise_than_they_have_change_nothing(seed: in
     assert set(registration.ignored) == set(view.displaced)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 @given(seed=st.integers(0, 2**31))
 def test_a_mirrored_picture_is_told_as_such(seed: int) -> None:
     view = random_view(seed)
@@ -195,7 +196,7 @@ def claiming_nonsense(view: View) -> list[TagSighting]:
 
 
 @pytest.mark.parametrize("spoil", [in_one_spot, on_one_line, far_out, claiming_nonsense])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(depth(2, 8)))
 def test_what_no_pose_can_be_solved_from_is_refused_in_one_line(
     seed: int, spoil: Callable[[View], list[TagSighting]]
 ) -> None:

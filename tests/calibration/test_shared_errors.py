@@ -16,6 +16,7 @@ from calibration.shared_errors import common_variance, shared_shifts
 from calibration.tolerance import DEFAULT_TOLERANCE
 from geometry.mounted import turned
 from tests.calibration.conftest import World
+from tests.depth import depth
 
 
 @pytest.mark.parametrize("name", ["tab", "head", "turned", "two"])
@@ -62,7 +63,7 @@ def test_shifts_are_what_another_pose_does_to_what_is_seen(world: World) -> None
         assert min(alike) < 0.02 * np.abs(moved / step).max() + 1e-4
 
 
-@settings(max_examples=60)
+@settings(max_examples=depth(25, 60))
 @given(st.integers(0, 10**6), st.integers(2, 6), st.integers(2, 5))
 def test_what_counts_as_shared_never_makes_two_places_surer_of_each_other(seed: int, places: int, causes: int) -> None:
     rng = np.random.default_rng(seed)

@@ -13,9 +13,10 @@ from scipy.stats import qmc
 
 from geometry.even_draws import even_draws
 from geometry.normal import ndtr, ndtri
+from tests.depth import depth
 
 
-@settings(max_examples=40)
+@settings(max_examples=depth(25, 40))
 @given(st.integers(0, 10), st.integers(1, 140), st.integers(0, 2**32))
 def test_draws_are_those_of_scipy_bit_by_bit(doublings: int, parts: int, seed: int) -> None:
     theirs = qmc.Sobol(parts, scramble=True, rng=np.random.default_rng(seed)).random_base2(doublings)

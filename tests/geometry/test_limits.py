@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.limits import Limit, all_hold, normal_draws, roots, score_of, some_hold
+from tests.depth import depth
 
 scores = st.floats(-2.5, 2.5)
 pulls = st.lists(st.floats(-1, 1), min_size=3, max_size=3).filter(lambda row: sum(map(abs, row)) > 0.2)
@@ -30,14 +31,14 @@ def test_one_limit_holds_as_its_margin_says(score: float, sigma: float) -> None:
     assert all_hold([limit(score * sigma, sigma)]) == pytest.approx(NormalDist().cdf(score), abs=1e-9)
 
 
-@settings(max_examples=40)
+@settings(max_examples=depth(25, 40))
 @given(scores, pulls, scores, pulls)
 def test_two_limits_hold_together_as_in_a_sample(a: float, by_a: list[float], b: float, by_b: list[float]) -> None:
     both = [limit(a, *by_a), limit(b, *by_b)]
     assert all_hold(both) == pytest.approx(sampled(both), abs=0.012)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(depth(2, 6)))
 @pytest.mark.parametrize("but", [0, 1])
 def test_several_limits_hold_together_as_often_as_in_a_sample(seed: int, but: int) -> None:
     stream = np.random.default_rng(seed)

@@ -30,6 +30,7 @@ from geometry.measure import (
     within_area,
 )
 from geometry.terrain import Part
+from tests.depth import depth
 
 SHAPES = [BaseShape.from_mm(mm) for mm in (25, 32, 50, (60, 35), (75, 42), (120, 92))]
 R32 = 32 / MM_PER_INCH / 2
@@ -87,19 +88,19 @@ def test_an_oval_reaches_farther_along_its_length() -> None:
     assert gap(a, across) == pytest.approx(2.611023622 - R32 - 17.5 / MM_PER_INCH, abs=1e-12)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=depth(25, 30))
 @given(bases, bases)
 def test_gap_agrees_with_fine_polygons(a: Base, b: Base) -> None:
     assert gap_horizontal(a, b) == pytest.approx(rim(a, 9000).distance(rim(b, 9000)), abs=1e-6)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=depth(25, 60))
 @given(bases, bases)
 def test_gap_is_symmetric(a: Base, b: Base) -> None:
     assert gap(a, b) == pytest.approx(gap(b, a), abs=1e-10)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=depth(25, 60))
 @given(bases, bases, places, places, turns)
 def test_gap_does_not_change_when_the_table_is_shifted_turned_or_mirrored(
     a: Base, b: Base, dx: float, dy: float, turn: float
@@ -120,7 +121,7 @@ def test_gap_does_not_change_when_the_table_is_shifted_turned_or_mirrored(
         assert gap(moved(a, mirror=mirror), moved(b, mirror=mirror)) == pytest.approx(gap(a, b), abs=1e-9)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=depth(25, 60))
 @given(bases, bases)
 def test_closest_points_are_a_gap_apart_and_on_their_bases(a: Base, b: Base) -> None:
     here, there = closest_points(a, b)
@@ -130,7 +131,7 @@ def test_closest_points_are_a_gap_apart_and_on_their_bases(a: Base, b: Base) -> 
         assert point[2] == base.z
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=depth(25, 60))
 @given(bases, bases)
 def test_farthest_is_the_largest_distance_from_any_point(a: Base, b: Base) -> None:
     outline = rim(a)
@@ -163,7 +164,7 @@ def test_margin_of_lying_inside(x: float, margin: float) -> None:
     assert inside_margin(Base(SHAPES[1], x, 11), ZONE) == pytest.approx(signed, abs=1e-6)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=depth(25, 60))
 @given(bases)
 def test_margin_of_lying_inside_a_concave_area_agrees_with_fine_polygons(base: Base) -> None:
     corners = [(1, 1), (29, 1), (29, 12), (14, 12), (14, 29), (1, 29)]

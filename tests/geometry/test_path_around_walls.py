@@ -14,6 +14,7 @@ from geometry.base import Base, BaseShape
 from geometry.measure import gap
 from geometry.path_around_walls import path_around_walls
 from geometry.terrain import Part
+from tests.depth import depth
 
 ROUND = BaseShape.from_mm(32)
 R = ROUND.long / 2
@@ -71,7 +72,7 @@ def test_an_oval_starts_where_the_way_is_shortest() -> None:
     assert math.dist(start, corner) == pytest.approx(np.linalg.norm(rim - corner, axis=1).min(), abs=1e-5)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=depth(25, 80))
 @given(st.floats(6.6, 12), st.floats(8, 14), st.floats(0.2, 2), st.floats(0.2, 6), st.floats(0, math.pi))
 def test_round_one_convex_wall_it_is_the_shorter_side_of_the_hull(
     x: float, y: float, wide: float, deep: float, angle: float

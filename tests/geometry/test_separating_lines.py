@@ -10,6 +10,7 @@ from geometry import ellipse
 from geometry.base import Base, BaseShape
 from geometry.base_arrays import BaseArrays
 from geometry.targeting.separating_lines import midlines
+from tests.depth import depth
 
 pytestmark = pytest.mark.long
 
@@ -45,7 +46,7 @@ def test_every_way_from_one_base_to_another_that_is_outside_both_surroundings_cr
 ) -> None:
     rng = np.random.default_rng(7)
     crossed = 0
-    for _ in range(150):
+    for _ in range(depth(50, 150)):
         one, other = random_pair(rng, shapes)
         near, far = rng.choice([0.0, 1.0, 2.0], 2)
         lines = lines_of(one, other, near, far)

@@ -15,6 +15,7 @@ from geometry.sight import BODY_SHARE, sight
 from geometry.sight_many import sight_many
 from geometry.table import Operative
 from geometry.terrain import Part
+from tests.depth import depth
 
 HAIR_IN = 0.02 / 25.4
 
@@ -34,7 +35,7 @@ def wall(name: str, corner: tuple[float, float], along: float, *, bottom: float,
     return Part(name, name, tuple((float(x), float(y)) for x, y in ring), bottom, top)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=depth(25, 300), deadline=None)
 @given(
     heads=st.tuples(st.floats(0.8, 2.0), st.floats(0.8, 2.0)),
     floors=st.tuples(st.sampled_from([0.0, 1.0]), st.sampled_from([0.0, 2.0])),

@@ -118,19 +118,19 @@ def disagreement(seed: int) -> str | None:
 
 
 def test_visibility_agrees_with_ray_casting() -> None:
-    wrong = {seed: found for seed in range(250) if (found := disagreement(seed))}
+    wrong = {seed: found for seed in range(depth(60, 250)) if (found := disagreement(seed))}
     assert not wrong
 
 
 def test_random_views_are_of_both_kinds() -> None:
     seen = []
-    for seed in range(200):
+    for seed in range(depth(50, 200)):
         viewer, target, parts = random_view(np.random.default_rng(seed))
         seen.append(look(eye_of(*viewer), body_of(*target), parts).visible)
     assert 40 < sum(seen) < 160
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", range(100_000, 110_000, 2500))
 def test_visibility_agrees_with_ray_casting_on_thousands_of_scenes(first: int) -> None:
     wrong = {seed: found for seed in range(first, first + depth(800, 2500)) if (found := disagreement(seed))}

@@ -18,6 +18,7 @@ from geometry.sight import body_of, eye_of, look, sight, sight_to_disc, sight_to
 from geometry.sight_many import sight_many
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
+from tests.depth import depth
 from tests.geometry.moving import laid
 
 ROUND = BaseShape.from_mm(32)
@@ -199,7 +200,7 @@ def crowded(draw: st.DrawFn) -> list[Part]:
     return parts
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=depth(25, 80))
 @given(crowded(), st.floats(-180, 180), st.floats(-3, 3), st.floats(-3, 3), st.booleans())
 def test_shift_turn_and_mirror_change_no_sight(
     parts: list[Part], turn: float, dx: float, dy: float, mirror: bool
@@ -212,13 +213,13 @@ def test_shift_turn_and_mirror_change_no_sight(
     assert here.visible == other.visible
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=depth(25, 80))
 @given(crowded())
 def test_more_terrain_never_shows_more(parts: list[Part]) -> None:
     assert sight(A, B, parts[:-1]).visible or not sight(A, B, parts).visible
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=depth(25, 80))
 @given(crowded(), st.sampled_from([0.0, 2.0]))
 def test_many_pairs_at_once_are_seen_as_one_by_one(parts: list[Part], z: float) -> None:
     people = [A, B, operative("C", 14, 13, z), operative("D", 5, 8.5, z, head=2.2), operative("E", 14, 8, 0, 0.7)]

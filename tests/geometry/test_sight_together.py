@@ -11,6 +11,7 @@ from geometry.sight import body_of, eye_of, look
 from geometry.sight_screens import Look
 from geometry.sight_together import MANY, look_together
 from geometry.terrain import Outline, Part
+from tests.depth import depth
 
 SHAPES = st.sampled_from([BaseShape.from_mm(25), BaseShape.from_mm(32), BaseShape.from_mm((60, 35))])
 HEIGHTS = st.sampled_from([0.0, 0.0, 1.5, 2.0])
@@ -52,7 +53,7 @@ def looks(draw: st.DrawFn) -> list[Look]:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 @given(looks())
 def test_each_look_sees_what_it_sees_alone(taken: list[Look]) -> None:
     assert look_together(taken) == [look(one.eye, one.body, one.prisms) for one in taken]

@@ -126,7 +126,7 @@ def shares(first: int, share: int, **counts: int) -> list[tuple[str, int, int]]:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("kind", "first", "end"),
     shares(100_000, 1000, level=depth(1000, 6000), slanted=depth(300, 2500), ovals=depth(500, 1000))
@@ -138,7 +138,7 @@ def test_targeting_agrees_with_brute_force_on_thousands_of_scenes(
     assert_agrees(make_scene, brute, scatter, KINDS[kind], range(first, end))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("kind", "first", "end"), shares(0, 1000, level=depth(1000, 2000), slanted=depth(300, 4000)))
 def test_touching_and_exact_limits_agree_with_brute_force_on_many(
     make_snapped_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, first: int, end: int

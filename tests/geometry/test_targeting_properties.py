@@ -16,6 +16,7 @@ from geometry.base import Base
 from geometry.targeting import CROSSING, targeting
 from geometry.terrain import Part
 from geometry.tolerance import LINE_HALF_WIDTH
+from tests.depth import depth
 from tests.geometry.duel import SHOOTER, TARGET, R
 from tests.geometry.moving import laid
 
@@ -44,7 +45,7 @@ def _ring(base: Base) -> np.ndarray:
     return np.stack([base.x + base.radius * np.cos(turn), base.y + base.radius * np.sin(turn)], axis=-1)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=depth(25, 60))
 @given(scenes())
 def test_more_terrain_never_makes_a_shot_cleaner(scene: tuple[list[Part], float]) -> None:
     parts, z = scene
@@ -56,7 +57,7 @@ def test_more_terrain_never_makes_a_shot_cleaner(scene: tuple[list[Part], float]
     assert any(not place.obscured for place in before.places) or all(place.obscured for place in after.places)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=depth(25, 60))
 @given(scenes(), st.floats(-180, 180), st.floats(-5, 5), st.floats(-5, 5), st.booleans())
 def test_shift_turn_and_mirror_change_nothing(
     scene: tuple[list[Part], float], turn: float, dx: float, dy: float, mirror: bool
@@ -73,7 +74,7 @@ def test_shift_turn_and_mirror_change_nothing(
             assert (one or two).room < 1e-5
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=depth(25, 60))
 @given(scenes())
 def test_borders_of_level_shadows_are_where_lines_touch_terrain(scene: tuple[list[Part], float]) -> None:
     """Second exact method: the least of distance(p + s (b - p), T) - s R over s is the half width on every border."""

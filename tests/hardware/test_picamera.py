@@ -163,7 +163,7 @@ def test_without_libcamera_the_line_says_what_to_install() -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_signatures_are_picamera2s_own(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
     command += ["--only-binary", ":all:", "--dest", str(tmp_path), f"picamera2=={VERSION}"]

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from shapely import Polygon
 
-from benchmarks.terrain_outlines import LIMIT_MM
 from calibration.rig import unproject
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_catalogue, example_poses, example_rig
@@ -26,6 +25,7 @@ from referee.records.rosters.reading import roster_text
 from tests.calibration.test_sheets import pages, printed_tags
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import top_corners_px
+from tests.vision.terrain_outlines import LIMIT_MM
 from tests.web.serving import events
 
 KEYS = itertools.count(1)

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 HERE = {"Host": "hub"}
-SETTINGS = settings(
-    max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
-)
+SETTINGS = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 ENDLESS = "/api/live"
 
 

@@ -9,6 +9,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from tests.depth import depth
 from tests.venue.hall import AT
 from venue.hub.store import Heard, Store
 from venue.hub.writers import DEAD_AFTER, Writers
@@ -97,7 +98,7 @@ ACTIONS = st.tuples(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 @given(st.lists(ACTIONS, min_size=5, max_size=60))
 def test_every_event_is_kept_once_and_in_order_whatever_becomes_of_the_hubs(actions: list[tuple[str, int]]) -> None:
     with TemporaryDirectory() as folder:

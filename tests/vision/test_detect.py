@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from vision.camera_response import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
 from vision.decode import decode
 from vision.detect import Detector
@@ -81,7 +82,7 @@ def between(code: int) -> float:
     return float(np.sqrt(share * (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4)))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(depth(2, 4)))
 def test_what_is_black_in_the_dark_shows_where_shadows_are_made_lighter_and_nowhere_else(seed: int) -> None:
     """A tag in the dark of a picture that codes light as it is, and is taken for one that does not."""
     corners = drawn.tag_corners((60 + seed / 7, 60), 20, 20 + 11 * seed)

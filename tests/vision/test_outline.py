@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from shapely import Polygon, hausdorff_distance
 
-from benchmarks.terrain_outlines import LIMIT_MM, cases, report
 from calibration.errors import RigError
 from calibration.height import tag_height_mm
 from calibration.rig import project
 from calibration.tag_geometry import Pose2D
 from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
+from tests.vision.terrain_outlines import LIMIT_MM, cases, report
 from vision.detect import Detector
 from vision.outline import propose_outline
 

@@ -44,7 +44,7 @@ HELD = (
 )
 """Conditions under which found and covered reach what the condition asks, with no lie."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("rooms")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("rooms")]
 
 
 @pytest.fixture(scope="module")

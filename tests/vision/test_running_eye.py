@@ -130,8 +130,8 @@ def test_under_two_arms_everybody_is_covered_and_nothing_is_judged(film: Film) -
     "colour",
     [
         (0.82, 0.84, 0.85),
-        pytest.param((0.03, 0.04, 0.22), marks=pytest.mark.slow),
-        pytest.param((0.02, 0.02, 0.03), marks=pytest.mark.slow),
+        pytest.param((0.03, 0.04, 0.22), marks=pytest.mark.nightly),
+        pytest.param((0.02, 0.02, 0.03), marks=pytest.mark.nightly),
     ],
     ids=["white", "a red book", "black"],
 )

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import lit, striped
 from vision.camera_response import SRGB
@@ -66,7 +67,7 @@ def test_even_light_is_left_as_it_is() -> None:
     assert evened(patch, look_up(patch.texture, patch.texels, u[0], v[0])[:, 0]) is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(st.floats(0.15, 1.0), st.integers(6, 26), st.floats(0.3, 1.0))
 def test_without_its_light_white_in_a_shadow_is_brighter_than_black_beside_it(
     left: float, edge_px: int, white: float

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.web.fake_rulings import shot, too_close, within
 from tests.web.fake_table import FakeTable
 from web.contract.changes import Delta, Listed, between, delta, whole
@@ -63,7 +64,7 @@ ACTS: dict[str, Callable[[FakeTable], object]] = {
 }
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(st.lists(st.sampled_from(sorted(ACTS)), min_size=1, max_size=6))
 def test_a_delta_applied_is_the_later_snapshot(acts: list[str]) -> None:
     fake = FakeTable()

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from referee.game.intents import INTENTS, Intent
 from referee.game.intents.requests import Items, RequestFields, request_fields
 from referee.game.records import Record
+from tests.depth import depth
 from tests.web.written_requests import WRITTEN
 from web.contract.game_requests import GAME_REQUESTS
 from web.contract.intents import SubmitRequest
@@ -97,7 +98,7 @@ def test_a_request_is_taken_or_refused_as_written_by_hand_whatever_one_field_hol
         assert told(GAME_REQUESTS[kind], rest) == told(ORACLES[kind], rest), rest
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=depth(25, 300), deadline=None)
 @given(
     kind=st.sampled_from(sorted(ORACLES)),
     others=st.dictionaries(st.sampled_from(NAMES), st.sampled_from(EDGES), max_size=4),

@@ -6,6 +6,7 @@ import httpx
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.contract.rights import ROLES, ROUTES, Role
@@ -35,7 +36,7 @@ def test_no_path_means_something_else_under_a_version(server: Served) -> None:
     server.show(FakeTable(moving=False), WebSettings(beat_s=0.2, stall_s=1.0))
     with server.client() as client:
 
-        @settings(max_examples=60, deadline=None)
+        @settings(max_examples=depth(25, 60), deadline=None)
         @given(
             path=st.text(st.sampled_from("v1/api%2.e~-"), max_size=14),
             method=st.sampled_from(["GET", "POST", "DELETE"]),

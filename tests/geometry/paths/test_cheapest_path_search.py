@@ -121,12 +121,12 @@ def assert_true_path(scene: Scene, answer: Cheapest, increments: Increments) -> 
     assert min(x0, y0, SIDE - x1, SIDE - y1) >= R - 2e-6
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(depth(6, 24)))
 def test_no_search_on_a_grid_finds_a_cheaper_path(seed: int) -> None:
     check_against_search(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", range(1000, 2000, 250))
 def test_no_search_on_a_grid_finds_a_cheaper_path_in_many_scenes(first: int) -> None:
     scenes = depth(30, 250)
@@ -135,12 +135,12 @@ def test_no_search_on_a_grid_finds_a_cheaper_path_in_many_scenes(first: int) -> 
 
 
 @pytest.mark.parametrize("increments", [RaisedToOne(), Exact()], ids=["raised", "exact"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(depth(2, 6)))
 def test_other_prices_are_bounded_by_a_grid_search_too(seed: int, increments: Increments) -> None:
     check_against_search(seed, increments)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("increments", [RaisedToOne(), Exact()], ids=["raised", "exact"])
 def test_other_prices_are_bounded_by_a_grid_search_in_many_scenes(increments: Increments) -> None:
     for seed in range(2000, 2000 + depth(25, 150)):

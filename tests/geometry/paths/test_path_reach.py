@@ -20,6 +20,7 @@ from geometry.paths.pricing import Exact, Increments, RaisedToOne, RoundedUp, Ta
 from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
 from geometry.terrain import Part
+from tests.depth import depth
 
 Array = NDArray[np.float64]
 
@@ -113,12 +114,12 @@ def check_that_places_are_attained(seed: int, tariff: Tariff, allowance: float, 
     return unsure
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(depth(2, 4)))
 def test_every_place_on_the_floor_in_reach_has_a_path(seed: int) -> None:
     assert check_that_places_are_attained(seed, FLAT, 5, 6) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", range(0, 40, 10))
 def test_every_place_in_reach_has_a_path_in_many_scenes(first: int) -> None:
     unsure = sum(check_that_places_are_attained(seed, Tariff(), 6, 8) for seed in range(first, first + 10))
@@ -167,7 +168,7 @@ def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most(seed: int) -> No
     check_against_grid(seed, 4)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", range(100, 140, 20))
 def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most_in_many_scenes(first: int) -> None:
     for seed in range(first, first + 20):
@@ -241,7 +242,7 @@ SHORT = 0.1
     last=st.floats(0.1, 2.5),
     allowance=st.integers(5, 8),
 )
-@settings(max_examples=40)
+@settings(max_examples=depth(25, 40))
 def test_i24_02_the_reach_over_two_steps_ends_where_the_cheapest_path_does(
     walk: float, steps: tuple[float, float], tread: float, last: float, allowance: int
 ) -> None:

@@ -88,12 +88,12 @@ def check_against_samples(seed: int, oval: bool, step: float = 0.05) -> None:
 
 
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(depth(2, 5)))
 def test_a_swept_base_meets_what_dense_samples_meet(seed: int, oval: bool) -> None:
     check_against_samples(seed, oval, step=0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
 @pytest.mark.parametrize("first", [1000, 1250])
 def test_many_swept_bases_meet_what_dense_samples_meet(first: int, oval: bool) -> None:

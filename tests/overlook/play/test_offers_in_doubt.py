@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from benchmarks.verdict_cases import AtLimit, limit_of
-from benchmarks.verdict_tables import VARIANTS
 from geometry.base import MM_PER_INCH
 from tests.overlook.play.scripts import EDITIONS, activate, offered, operative, played, script
+from tests.verdicts.cases import AtLimit, limit_of
+from tests.verdicts.tables import VARIANTS
 
 SIGMA_MM = 0.16
 BASE_IN = 32 / MM_PER_INCH

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from benchmarks.verdict_cases import AtLimit, limit_of
-from benchmarks.verdict_tables import VARIANTS
 from geometry.base import MM_PER_INCH
 from overlook.play.runner import Played
 from tests.overlook.play.scripts import END, GUN, Raw, act, activate, offered, operative, played, script, taken
+from tests.verdicts.cases import AtLimit, limit_of
+from tests.verdicts.tables import VARIANTS
 
 SIGMA_MM = 0.16
 FAR_IN = 0.15

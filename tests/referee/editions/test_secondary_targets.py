@@ -17,6 +17,7 @@ from referee.rules.edition import Edition
 from referee.rules.judgement import Shot
 from referee.rules.position import Position
 from referee.rules.sight.secondary_targets import SecondaryTargets
+from tests.depth import depth
 from tests.referee.conftest import R32, operative, wall
 
 pytestmark = pytest.mark.long
@@ -58,7 +59,7 @@ def free_of_friends(spots: Spots, enemy: str) -> bool:
     return all(gap_of(spots, friend, enemy) > 1 for friend in ("A2", "A3"))
 
 
-@settings(max_examples=40)
+@settings(max_examples=depth(25, 40))
 @given(crowds())
 def test_a_blast_reaches_everybody_near_its_target_friend_or_foe(build: Any, spots: Spots) -> None:
     expected = {name for name in spots if name != "B1" and gap_of(spots, name, "B1") <= 3}
@@ -69,7 +70,7 @@ def test_a_blast_reaches_everybody_near_its_target_friend_or_foe(build: Any, spo
     assert reached(KT24, build, spots, RuleUse("blast", 3)).as_primary == expected
 
 
-@settings(max_examples=40)
+@settings(max_examples=depth(25, 40))
 @given(crowds())
 def test_a_torrent_of_2024_may_be_led_to_valid_targets_near_the_first(build: Any, spots: Spots) -> None:
     found = reached(KT24, build, spots, RuleUse("torrent", 2), RuleUse("range", 7))
@@ -82,7 +83,7 @@ def test_a_torrent_of_2024_may_be_led_to_valid_targets_near_the_first(build: Any
     assert found.optional
 
 
-@settings(max_examples=40)
+@settings(max_examples=depth(25, 40))
 @given(crowds())
 def test_a_torrent_of_2021_goes_from_one_valid_target_to_the_next(build: Any, spots: Spots) -> None:
     found = reached(KT21, build, spots, RuleUse("torrent", 2), RuleUse("range", 7))
@@ -96,7 +97,7 @@ def test_a_torrent_of_2021_goes_from_one_valid_target_to_the_next(build: Any, sp
     assert not found.optional
 
 
-@settings(max_examples=40)
+@settings(max_examples=depth(25, 40))
 @given(crowds())
 def test_a_fusillade_is_split_among_valid_targets_within_two_inches(build: Any, spots: Spots) -> None:
     found = reached(KT21, build, spots, RuleUse("fusillade"))

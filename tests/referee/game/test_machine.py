@@ -55,7 +55,7 @@ class LongTable(Table):
     """The same players at the same table, for long."""
 
 
-TestTableForLong = pytest.mark.slow(LongTable.TestCase)
+TestTableForLong = pytest.mark.nightly(LongTable.TestCase)
 TestTableForLong.settings = settings(
     max_examples=depth(150, 1000), stateful_step_count=120, deadline=None, suppress_health_check=list(HealthCheck)
 )

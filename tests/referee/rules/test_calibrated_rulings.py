@@ -9,13 +9,11 @@ from itertools import count
 import numpy as np
 import pytest
 
-from benchmarks.verdict_cases import Case, case_of
-from benchmarks.verdict_kinds import KINDS
-from benchmarks.verdict_tables import VARIANTS
 from referee.rules.ruling import Threshold, Verdict
 from tests.depth import WHOLE, depth
-
-pytestmark = pytest.mark.long
+from tests.verdicts.cases import Case, case_of
+from tests.verdicts.kinds import KINDS
+from tests.verdicts.tables import VARIANTS
 
 NEAR_IN = 0.03
 MOST_SCORE = 3.7
@@ -29,7 +27,13 @@ DEAR = (
     "enemy seen on the way",
     "charge stays with whom it reaches",
 )
-QUICK = [(name, edition) for name, kind in KINDS.items() for edition in kind.editions if name not in DEAR]
+PER_COMMIT = 5
+QUICK = [
+    pytest.param(name, edition, marks=() if number % PER_COMMIT == 0 else pytest.mark.nightly)
+    for number, (name, edition) in enumerate(
+        (name, edition) for name, kind in KINDS.items() for edition in kind.editions if name not in DEAR
+    )
+]
 EVERY = [
     pytest.param(
         name, edition, list(VARIANTS)[(number + further) % len(VARIANTS)], marks=pytest.mark.xdist_group(group)
@@ -106,6 +110,7 @@ def test_a_ruling_near_its_limit_knows_how_sure_it_is(name: str, edition: str) -
     assert_calibrated(cases_of(name, edition, "usual", seed=3, cases=30, near_in=NEAR_IN))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "edition", "variant"),
     [
@@ -122,7 +127,7 @@ def test_it_knows_it_with_other_errors(name: str, edition: str, variant: str) ->
     assert_calibrated(cases_of(name, edition, variant, seed=5, cases=30, near_in=near(name, variant)))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "edition", "variant"), EVERY)
 def test_every_kind_with_every_error_at_length(name: str, edition: str, variant: str) -> None:
     cases = AT_LENGTH.get((name, edition, variant), depth(35, 150))

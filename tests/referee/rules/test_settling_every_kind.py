@@ -6,16 +6,15 @@ import math
 
 import pytest
 
-from benchmarks.verdict_cases import limit_of, seen_as
-from benchmarks.verdict_kinds import KINDS
-from benchmarks.verdict_tables import VARIANTS
 from referee.rules.ruling import Threshold, Verdict
 from referee.rules.settling import settling
-
-pytestmark = pytest.mark.long
+from tests.depth import depth
+from tests.verdicts.cases import limit_of, seen_as
+from tests.verdicts.kinds import KINDS
+from tests.verdicts.tables import VARIANTS
 
 EVERY = [(name, edition) for name, kind in KINDS.items() for edition in kind.editions]
-TABLES = 3
+TABLES = depth(1, 3)
 NEAR_IN = 5.0
 """No nearer than the longest of these tables' bases and ways."""
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.venue.event.oracle import Book, Pairs, all_pairings, badness, faults
 from venue.errors import EventRefusedError
 from venue.event import acts
@@ -89,7 +90,7 @@ class Played:
         assert got == self.book.table()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 @given(st.integers(4, 24), st.integers(2, 5), st.integers(0, 10_000), st.integers(0, 3))
 def test_every_round_is_legal_and_the_standings_are_the_oracles(size: int, rounds: int, seed: int, clubs: int) -> None:
     played = Played(size, seed, clubs=clubs)
@@ -105,7 +106,7 @@ def test_every_round_is_legal_and_the_standings_are_the_oracles(size: int, round
     assert event_of(played.done) == played.event
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=depth(25, 80), deadline=None)
 @given(st.integers(2, 7), st.integers(0, 5), st.integers(0, 10_000))
 def test_no_other_way_to_pair_a_few_would_be_better(size: int, before: int, seed: int) -> None:
     played = Played(size, seed)
@@ -143,7 +144,7 @@ def test_a_round_waits_for_every_result_and_says_where_one_is_missing() -> None:
         played.pair()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 @given(st.integers(0, 10_000), st.data())
 def test_an_act_taken_back_was_never_done(seed: int, data: st.DataObject) -> None:
     played = Played(6, seed)

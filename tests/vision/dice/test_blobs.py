@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
 from vision.dice.blobs import Foreground, blobs, foreground, hand_in, lies_on_something, looks_otherwise, unexplained
 from vision.dice.network import EDGE_PX
@@ -97,7 +98,7 @@ def with_a_shadow(light: tuple[float, float, float], away: float) -> NDArray[np.
 
 
 @given(st.sampled_from(LAMPS), st.floats(0, 2 * np.pi), st.floats(0.75, 1.6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 def test_the_shadow_of_a_die_has_the_colours_of_a_room(
     light: tuple[float, float, float], turn: float, away: float
 ) -> None:

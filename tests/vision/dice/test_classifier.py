@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.depth import depth
 from vision.dice.acceptance import State, verdict
 from vision.dice.classifier import AT_ONCE, COCKED, LOOK_EDGE_PX, LOOK_PX, NO_FACE, OUTCOMES, chances_of
 from vision.dice.detections import DetectedDie
@@ -49,7 +50,7 @@ def brightness(shown: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @given(st.floats(60, 240), st.floats(60, 200), st.floats(18, 80))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 def test_a_die_is_in_the_middle_of_every_look_at_the_size_the_network_knows(x: float, y: float, edge: float) -> None:
     session: Any = Looks()
     chances_of(square(x, y, edge), [(x, y, edge)], session)

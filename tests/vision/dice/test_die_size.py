@@ -69,7 +69,11 @@ def test_in_much_grain_no_dice_are_seen() -> None:
 
 @pytest.mark.parametrize(
     ("size", "die_px"),
-    [pytest.param(LARGE, 45, marks=pytest.mark.slow), pytest.param(LARGE, 52, marks=pytest.mark.slow), (FULL_HD, 22)],
+    [
+        pytest.param(LARGE, 45, marks=pytest.mark.nightly),
+        pytest.param(LARGE, 52, marks=pytest.mark.nightly),
+        (FULL_HD, 22),
+    ],
 )
 def test_dice_that_are_small_in_a_large_photograph_are_read(size: tuple[int, int], die_px: float) -> None:
     tray = SimulatedTray(size, die_px=die_px, seed=3)

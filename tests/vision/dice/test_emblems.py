@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK, BLACK_ON_WHITE, MIDDLE, SIDE, WHITE, Colour, face
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
@@ -72,7 +73,7 @@ def told(image: Image, seen: DetectedDie, shown: Sequence[int], *others: ReadDie
 
 
 @given(st.sampled_from(KINDS), st.floats(0, 6.28), st.floats(-2, 2), st.floats(-2, 2))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 def test_an_emblem_is_told_from_every_face_however_it_lies(kind: str, turn: float, right: float, down: float) -> None:
     image, seen = emblem(kind, turn), replace(SEEN, x_px=MIDDLE + right, y_px=MIDDLE + down)
     count = counted(image, seen, MAKE)
@@ -82,7 +83,7 @@ def test_an_emblem_is_told_from_every_face_however_it_lies(kind: str, turn: floa
 
 
 @given(st.integers(1, 6), st.floats(0, 360), st.floats(-2, 2), st.floats(-2, 2))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 def test_a_face_of_the_make_is_none(value: int, turn: float, right: float, down: float) -> None:
     seen = replace(SEEN, x_px=MIDDLE + right, y_px=MIDDLE + down)
     assert not counted(face(value, turn), seen, MAKE).fits_none
@@ -164,7 +165,7 @@ def test_a_large_one_that_all_call_a_one_stays_one() -> None:
 
 
 @given(st.floats(5.5, 9.5), st.floats(-2, 2), st.floats(-2, 2), st.integers(1, 6), st.floats(0.05, 0.6))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=depth(25, 80), deadline=None)
 def test_a_large_one_is_never_a_six_whatever_the_networks_take_it_for(
     radius_px: float, right: float, down: float, taken_for: int, confidence: float
 ) -> None:
@@ -185,7 +186,7 @@ def test_an_emblem_that_the_networks_read_as_a_one_is_asked_about(kind: str) -> 
 
 
 @given(st.sampled_from(KINDS), st.floats(0, 6.28))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 def test_no_emblem_is_a_disc(kind: str, turn: float) -> None:
     assert not is_disc(emblem(kind, turn), SEEN, MAKE)
 

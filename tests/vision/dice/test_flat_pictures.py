@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from overlook.demo.tray import BODIES, demonstration_tray
+from tests.depth import depth
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.flat_pictures import in_flat_pictures
@@ -44,7 +45,7 @@ def with_a_flat_picture(seed: int, shade: int, thrown: int) -> NDArray[np.uint8]
 
 
 @pytest.mark.parametrize("shade", [CARD, PHONE])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(depth(2, 4)))
 def test_a_card_or_a_phone_that_shows_dice_makes_the_roll_unsure(seed: int, shade: int) -> None:
     _, tray = demonstration_tray()
     for thrown in (0, 3):

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
 from vision.dice import tray_look
 from vision.dice.acceptance import NO_DICE, Doubt, Reading, State, judge_every, nothing
@@ -84,7 +85,7 @@ def test_a_thing_that_is_no_die_is_none(tray: Tray, colour: Sequence[float], siz
     assert reading.dice == ()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 @given(st.floats(0, 1), st.floats(0, 0.34), st.floats(0, 0.34), st.floats(0, 1), st.booleans(), st.booleans())
 def test_none_is_ever_believed_and_one_that_leans_apart_is_cocked(
     lean: float, confidence: float, cocked: float, askew: float, beside: bool, known: bool

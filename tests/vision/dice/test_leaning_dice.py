@@ -103,7 +103,7 @@ def test_a_die_that_lay_alone_before_any_other_tells_nothing(tray: Tray, leaning
     assert thrown(tracker, ALONE).dice[0].state is State.COCKED
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_cocked_die_is_not_remembered_as_a_flat_one(tray: Tray, leaning: Callable[..., None]) -> None:
     tracker = TrayTracker(tray)
     thrown(tracker, FIRST)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK_ON_WHITE, MARBLE, MIDDLE, RED_ON_MARBLE, WHITE, face
 from tests.vision.dice.trays import die
 from vision.dice.likeness import Example, Likeness, face_of, likeness
@@ -33,7 +34,7 @@ EVERY = [example(value) for value in range(1, 7)]
 
 
 @given(st.integers(1, 6), st.floats(0, 360), st.floats(-2, 2), st.floats(-2, 2))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 def test_a_face_looks_like_its_own_value_however_it_lies(value: int, turn: float, right: float, down: float) -> None:
     image = face(value, turn, seed=3)
     shown = face_of(image, die(MIDDLE + right, MIDDLE + down))

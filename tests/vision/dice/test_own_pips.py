@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK, DARK_RED, MARBLE, MIDDLE, PLACES, SIDE, WHITE, Colour, face
 from tests.vision.dice.trays import die
 from vision.dice.own_pips import own_pips_agree
@@ -15,7 +16,7 @@ MAKES = (WHITE, BLACK), (BLACK, WHITE), (MARBLE, DARK_RED), ((170.0, 60.0, 40.0)
 
 
 @given(st.integers(1, 6), st.floats(0, 360), st.sampled_from(MAKES))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 def test_pips_of_any_colour_say_what_they_come_to_and_nothing_else(
     value: int, turn: float, make: tuple[Colour, Colour]
 ) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK, MIDDLE, SIDE, WHITE, Colour, face
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
@@ -52,7 +53,7 @@ def test_a_face_that_an_emblem_covers_is_its_owners_by_its_border(turn: float) -
 
 
 @given(st.integers(1, 6), st.floats(0, 360))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 def test_a_die_of_a_stranger_whose_pips_have_a_players_colour_is_nobodys(value: int, turn: float) -> None:
     image = face(value, turn, RED, BLUE)
     assert owner(image, theirs("A", BLUE, WHITE)) == (None, Doubt.OWNER)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.depth import depth
 from tests.vision.dice.trays import die
 from vision.dice.pip_count import Counted, counted, in_another_colour
 from vision.dice.pip_faces import Pips
@@ -76,7 +77,7 @@ WHITE_ON_MARBLE = Pips(axis=(0.0019, 0.0019, 0.0019), spacing=0.25, radius=0.11)
 
 
 @given(st.integers(1, 6), st.floats(0, 360), st.floats(-3, 3), st.floats(-3, 3), st.floats(0.94, 1.06))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 def test_a_die_of_a_known_make_is_counted_however_it_lies(
     value: int, turn: float, right: float, down: float, size: float
 ) -> None:
@@ -85,14 +86,14 @@ def test_a_die_of_a_known_make_is_counted_however_it_lies(
 
 
 @given(st.integers(1, 6), st.floats(0, 360))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 def test_pips_that_hardly_differ_from_their_body_are_counted_all_the_same(value: int, turn: float) -> None:
     look = face(value, turn, MARBLE, DARK_RED, seed=7)
     assert counted(look, die(MIDDLE, MIDDLE), RED_ON_MARBLE).agrees(value)
 
 
 @given(st.sampled_from([(2, "5", 3), (4, "5", 5), (4, "46", 6)]), st.floats(0, 90))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 def test_marks_much_weaker_than_a_pip_of_that_make_are_none(case: tuple[int, str, int], turn: float) -> None:
     value, marks, taken_for = case
     count = counted(face(value, turn, extra=(marks, 0.2)), die(MIDDLE, MIDDLE), BLACK_ON_WHITE)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.vision.dice.test_classifier import Looks, square
 from vision.dice.classifier import OUTCOMES
 from vision.dice.detections import DetectedDie
@@ -36,7 +37,7 @@ class Listed(Looks):
     st.lists(st.lists(st.floats(-6, 6), min_size=OUTCOMES, max_size=OUTCOMES), min_size=16, max_size=16),
     st.lists(st.integers(1, 6), min_size=2, max_size=2),
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 def test_each_die_has_the_least_that_one_of_its_eight_looks_gives_its_value(
     told: list[list[float]], values: list[int]
 ) -> None:
@@ -65,7 +66,7 @@ def logits(share: float) -> list[float]:
 
 
 @given(st.lists(st.floats(0.02, 0.98), min_size=1 + len(RECOLOURINGS), max_size=1 + len(RECOLOURINGS)), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 def test_a_die_that_is_not_confirmed_has_the_most_of_what_it_gets_in_other_colours(
     told: list[float], are_dice: bool
 ) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, taken
 from vision.dice.blobs import foreground, unexplained
 from vision.dice.dimmed import ROOM_TINT
@@ -37,7 +38,7 @@ def with_shadow(light: tuple[float, float, float], x: float, y: float, radius: i
     return scene
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(SHARES)
 def test_the_tint_is_the_shadows_own_and_a_little_more(light: tuple[float, float, float]) -> None:
     told = tint_of_shadows(taken(with_shadow(light, 120, 150), 2), tray(), [die(120, 150)])

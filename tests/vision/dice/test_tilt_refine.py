@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.depth import depth
 from tools.training.dice.scene import COCKED
 from tools.training.dice.trials import trays_from_above
 from vision.dice.crops import Frame, View, crops_of, plane_of
@@ -51,7 +52,7 @@ def seen(x: float = 130.0, y: float = 130.0, confidence: float = 0.9) -> Detecte
 
 
 @given(angles, st.floats(90, 170), st.floats(90, 170))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 def test_what_is_said_of_a_turned_die_is_turned_back(toward: float, x: float, y: float) -> None:
     session: Any = Compass()
     (die,) = looked_at_again(slope(toward), [seen(x, y)], 4, session)
@@ -62,7 +63,7 @@ def test_what_is_said_of_a_turned_die_is_turned_back(toward: float, x: float, y:
 
 
 @given(angles, st.booleans(), st.floats(0.8, 1.3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 def test_every_view_shows_the_die_as_it_says(turn: float, mirrored: bool, scale: float) -> None:
     view, image = View(turn, mirrored, scale), slope(30)
     (crop,) = crops_of(image, [(130.0, 130.0, 40.0)], [view], Frame(96, 40.0))
@@ -107,7 +108,7 @@ def test_crops_are_shown_as_pictures_are() -> None:
     assert CROP.side_px % 8 == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_leans_of_rendered_dice_are_nearer_to_the_truth() -> None:
     off: dict[str, list[float]] = {"once": [], "again": []}
     for image, labels, edge in trays_from_above(range(980_000, 980_012)):

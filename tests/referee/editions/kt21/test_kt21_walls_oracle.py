@@ -22,6 +22,7 @@ from referee.editions.kt21.close_quarters import close_quarters
 from referee.editions.kt21.edition import KT21
 from referee.rules.judgement import Shot
 from referee.rules.position import Position
+from tests.depth import depth
 from tests.referee.conftest import R32, operative
 
 pytestmark = pytest.mark.long
@@ -80,7 +81,7 @@ def by_grid(a: tuple[float, float], b: tuple[float, float], walls: list[Polygon]
     return math.inf
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(depth(2, 8)))
 def test_k21_04_the_way_round_the_walls_is_the_shortest_there_is(build: Build, seed: int) -> None:
     stream = np.random.default_rng(seed)
     walls = random_walls(stream)
@@ -102,7 +103,7 @@ def sampled(base: Any, count: int) -> NDArray[np.float64]:
     return np.stack([base.x + R32 * np.cos(angle), base.y + R32 * np.sin(angle)], axis=-1)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(depth(10, 40)))
 def test_k21_04_a_target_is_none_only_where_every_line_between_the_bases_meets_a_wall(build: Build, seed: int) -> None:
     stream = np.random.default_rng(1000 + seed)
     walls = random_walls(stream)

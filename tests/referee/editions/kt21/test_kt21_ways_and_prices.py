@@ -12,6 +12,7 @@ import pytest
 from referee.editions.kt21.edition import KT21
 from referee.rules.judgement import Move
 from referee.rules.position import Position
+from tests.depth import depth
 from tests.referee.conftest import R32
 
 pytestmark = pytest.mark.long
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.long
 Build = Callable[..., Position]
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(depth(6, 24)))
 @pytest.mark.parametrize("drop", ["steps", "remainder"])
 def test_i21_05_the_way_that_is_found_is_legal_and_costs_what_was_said(
     build: Build, stand: Any, box: Any, seed: int, drop: str

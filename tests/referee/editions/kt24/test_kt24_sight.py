@@ -15,6 +15,7 @@ from referee.editions.kt24.edition import KT24
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.ruling import Verdict
 from referee.rules.shot_modifiers import CoverSave
+from tests.depth import depth
 
 FAR = 14.26
 
@@ -185,7 +186,7 @@ def test_a_ruling_draws_the_eye_and_what_gives_cover(build: Any, stand: Any, box
     assert "T" in witness.things
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(st.floats(3, 27), st.floats(3, 19), st.floats(3, 27), st.floats(3, 19), st.floats(0.3, 3))
 def test_more_terrain_never_takes_cover_away(
     build: Any, stand: Any, box: Any, ax: float, ay: float, bx: float, by: float, size: float

@@ -20,6 +20,7 @@ from referee.records.rosters.reading import PACKED, read_roster, roster_of, rost
 from referee.records.rosters.roster import PrintedRule, Roster, roster_json
 from referee.rules.dice.weapon import RuleUse, WeaponType
 from referee.rules.errors import MalformedError
+from tests.depth import depth
 from tests.referee.records.rosters.test_malformed_rosters import ODD, leaves, plays, refusal, spoilt
 
 
@@ -227,7 +228,7 @@ def test_a_text_that_is_no_packed_file_is_refused() -> None:
 PLACES = [path for path in leaves(LIST) if len(path) >= 2]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=depth(25, 300), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), ODD), min_size=1, max_size=8))
 def test_a_list_spoilt_anywhere_opens_and_no_operative_that_is_left_is_lost(
     spoils: list[tuple[tuple[str | int, ...], Any]],
@@ -247,7 +248,7 @@ def test_a_list_spoilt_anywhere_opens_and_no_operative_that_is_left_is_lost(
         assert "Ann" in [one.name for one in roster.operatives]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=depth(25, 200), deadline=None)
 @given(st.data())
 def test_a_list_in_xml_or_zip_scrambled_anywhere_opens_or_is_refused(
     tmp_path_factory: Any, data: st.DataObject

@@ -17,6 +17,7 @@ from referee.records.rosters.exporting import ktdash_document, own_document
 from referee.records.rosters.reading import example_rosters, roster_of
 from referee.records.rosters.roster import Roster
 from referee.rules.errors import MalformedError
+from tests.depth import depth
 from tests.referee.records.rosters.test_battlescribe import LIST
 from tests.referee.records.rosters.test_malformed_rosters import ODD, PLACES, spoilt
 from tests.referee.records.rosters.test_rosters import DASH, OWN
@@ -46,7 +47,7 @@ def test_a_team_written_as_ours_is_the_same_team(roster: Roster) -> None:
         assert again.not_understood == ()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=depth(25, 100), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), ODD), min_size=1, max_size=5))
 def test_a_spoilt_roster_that_opens_can_be_written_as_ours(spoils: list[tuple[tuple[str | int, ...], Any]]) -> None:
     raw = copy.deepcopy(DASH)

@@ -21,6 +21,7 @@ from referee.records.rosters.reading import read_roster, roster_of, roster_text
 from referee.records.rosters.roster import Roster, roster_json
 from referee.records.teams import cards_of
 from referee.rules.errors import MalformedError
+from tests.depth import depth
 from tests.referee.records.rosters.test_rosters import DASH
 
 ODD: st.SearchStrategy[Any] = st.one_of(
@@ -85,7 +86,7 @@ def plays(roster: Roster) -> None:
     draft.model_dump_json().encode()
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=depth(25, 300), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.sampled_from(PLACES), ODD), min_size=1, max_size=8))
 def test_a_roster_spoilt_anywhere_opens_with_every_operative_and_profile_that_stands_there(
     spoils: list[tuple[tuple[str | int, ...], Any]],
@@ -111,7 +112,7 @@ def refusal(file: Path | str | dict[str, Any]) -> str:
     return ""
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=depth(25, 200), deadline=None)
 @given(st.sampled_from(["ops", "opTypes", "operatives", "roster"]), NOT_OURS)
 def test_anything_else_opens_or_is_refused_in_one_line(key: str, value: Any) -> None:
     why = refusal({key: value})
@@ -119,7 +120,7 @@ def test_anything_else_opens_or_is_refused_in_one_line(key: str, value: Any) -> 
     assert not why or why.startswith("x.json: ")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=depth(25, 200), deadline=None)
 @given(st.data())
 def test_a_file_cut_or_scrambled_anywhere_opens_or_is_refused_in_one_line(data: st.DataObject) -> None:
     text = json.dumps(DASH)

@@ -21,6 +21,7 @@ from referee.rules.dice.shot import Defender
 from referee.rules.dice.step import PASS, Choice, DiceStepName
 from referee.rules.dice.weapon import RuleUse, Weapon
 from referee.rules.errors import IllegalError, MalformedError, RefereeError
+from tests.depth import depth
 from tests.referee.rules.dice.building import bout, shot, weapon
 
 OPEN = Defender(3, 4)
@@ -268,7 +269,7 @@ def drawn_to_the_end(action: Any, kind: Any, rules: DiceRules, data: st.DataObje
     raise AssertionError("the action never ends")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(data=st.data(), more=RULES_24)
 def test_any_shooting_action_ends_and_survives_being_written_down(data: st.DataObject, more: dict[str, Any]) -> None:
     arm = weapon(data.draw(st.integers(1, 4)), 4, (3, 5), **more)
@@ -279,7 +280,7 @@ def test_any_shooting_action_ends_and_survives_being_written_down(data: st.DataO
     assert sum(spent) <= 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(data=st.data(), one=RULES_24, two=RULES_24, initiative=st.sampled_from(["p1", "p2"]))
 def test_any_fight_action_ends_and_survives_being_written_down(
     data: st.DataObject, one: dict[str, Any], two: dict[str, Any], initiative: str

@@ -14,6 +14,7 @@ from referee.rules.dice.fight import FightSetup, FightSide
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.step import PASS, DiceStepName, Side
+from tests.depth import depth
 from tests.referee.rules.dice.building import weapon
 
 BOTH = pytest.mark.parametrize("rules", [KT24, KT21], ids=["2024", "2021"])
@@ -52,7 +53,7 @@ def by_proposals(walk: Walk[Any]) -> tuple[int, int]:
 
 @BOTH
 @given(FACES, FACES, DAMAGE, DAMAGE, st.integers(1, 9), st.integers(1, 9), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 def test_what_is_proposed_is_as_good_as_any_other_way(
     rules: DiceRules,
     one: list[int],

@@ -18,6 +18,7 @@ from referee.rules.dice.fight_reroll import RerollAlternately
 from referee.rules.dice.odds import mean
 from referee.rules.dice.rules import killing, wounding
 from referee.rules.dice.step import Side
+from tests.depth import depth
 from tests.referee.rules.dice import oracle
 from tests.referee.rules.dice.building import bout, shot, weapon
 
@@ -182,8 +183,8 @@ REROLLING = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@pytest.mark.nightly
+@settings(max_examples=depth(25, 30), deadline=None)
 @given(
     one=REROLLING,
     two=st.none() | REROLLING,

@@ -15,6 +15,7 @@ from referee.rules.dice.fight import FightSetup, FightSide
 from referee.rules.dice.odds import mean
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.weapon import RuleUse
+from tests.depth import depth
 from tests.referee.rules.dice import oracle
 from tests.referee.rules.dice.building import bout, shot, weapon
 
@@ -62,7 +63,7 @@ def built(record: dict[str, Any]) -> Any:
     return weapon(**{key: value for key, value in record.items() if key != "wounds"})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 @given(WEAPONS_24, st.integers(0, 3), st.integers(2, 6), st.sampled_from(list(COVER)), st.booleans())
 def test_a_2024_shot_has_the_odds_that_counting_every_roll_gives(
     arm: dict[str, Any], dice: int, save: int, kept: tuple[int, int], obscured: bool
@@ -71,7 +72,7 @@ def test_a_2024_shot_has_the_odds_that_counting_every_roll_gives(
     assert odds == oracle.shot(arm, dice, save, kept, obscured)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 @given(
     WEAPONS_21, st.integers(0, 3), st.integers(2, 6), st.sampled_from([(0, 0), (1, 0)]), st.none() | st.integers(3, 5)
 )
@@ -82,7 +83,7 @@ def test_a_2021_shot_has_the_odds_that_counting_every_roll_gives(
     assert odds == oracle.shot(arm, dice, save, kept, ward=ward)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 @given(WEAPONS_21.filter(lambda arm: arm["atk"] > 0))
 def test_g21_08_hot_costs_what_counting_the_ones_gives(arm: dict[str, Any]) -> None:
     wounds: dict[int, Fraction] = {}
@@ -124,7 +125,7 @@ FIGHTERS_21 = st.builds(
 POLICY = st.sampled_from(["strike", "parry"])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(FIGHTERS_24, FIGHTERS_24, POLICY, POLICY)
 def test_a_2024_fight_has_the_odds_that_counting_every_roll_gives(
     one: dict[str, Any], two: dict[str, Any], first: str, second: str
@@ -149,7 +150,7 @@ def test_g24_06_whoever_stands_in_what_its_own_weapon_spreads_may_fall_by_it(
     assert KT24.fight_odds(setup, policy, policy) == counted
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(FIGHTERS_21, FIGHTERS_21, POLICY, POLICY)
 def test_a_2021_fight_has_the_odds_that_counting_every_roll_gives(
     one: dict[str, Any], two: dict[str, Any], first: str, second: str
@@ -158,7 +159,7 @@ def test_a_2021_fight_has_the_odds_that_counting_every_roll_gives(
     assert KT21.fight_odds(setup, first, second) == oracle.fight(one, two, (first, second))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 @given(WEAPONS_24.map(lambda arm: {**arm, "atk": arm["atk"] + 2}), st.integers(0, 4), st.integers(2, 6), st.booleans())
 def test_probabilities_of_a_shot_add_up_to_one_exactly(
     arm: dict[str, Any], dice: int, save: int, obscured: bool
@@ -169,7 +170,7 @@ def test_probabilities_of_a_shot_add_up_to_one_exactly(
 
 
 @pytest.mark.parametrize("rules", [KT24, KT21], ids=["2024", "2021"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 @given(
     arm=st.fixed_dictionaries({"atk": st.integers(1, 5), "hit": st.integers(3, 6), "dmg": st.just((3, 5))}),
     save=st.integers(3, 6),

@@ -17,6 +17,7 @@ from referee.rules.markers import ContestedFromNearby
 from referee.rules.moves.mover import Mover
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
+from tests.depth import depth
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
 
 pytestmark = pytest.mark.long
@@ -44,7 +45,7 @@ def by_everybody(edition: Edition, position: Position, by: str) -> Finding:
 
 
 @pytest.mark.parametrize(("name", "killzone"), WHERE)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(depth(2, 4)))
 @pytest.mark.parametrize("sharp", [True, False])
 def test_the_nearest_enemy_of_the_near_is_that_of_all(name: str, killzone: str | None, seed: int, sharp: bool) -> None:
     edition, position = standing(name, killzone, seed, sharp=sharp)
@@ -53,7 +54,7 @@ def test_the_nearest_enemy_of_the_near_is_that_of_all(name: str, killzone: str |
 
 
 @pytest.mark.parametrize(("name", "killzone"), WHERE)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(depth(2, 4)))
 def test_the_friends_by_whom_an_enemy_is_engaged_are_those_of_all(name: str, killzone: str | None, seed: int) -> None:
     edition, position = standing(name, killzone, seed, sharp=False)
     for mover in position.table.operatives.values():
@@ -65,7 +66,7 @@ def test_the_friends_by_whom_an_enemy_is_engaged_are_those_of_all(name: str, kil
 
 
 @pytest.mark.parametrize(("name", "killzone"), WHERE)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(depth(2, 4)))
 def test_who_may_not_contest_a_marker_does_not(name: str, killzone: str | None, seed: int) -> None:
     edition, position = standing(name, killzone, seed, sharp=False)
     position = with_markers(position)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.depth import depth
 from tools.training.dice.die import unlike
 from tools.training.dice.spoiling import LEAST_DYED, NOISE_PX, dyed, few_hues, mirrored, spoil
 
@@ -55,7 +56,7 @@ def away(share: float) -> NDArray[np.bool_]:
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=depth(25, 60), deadline=None)
 def test_a_dyed_die_keeps_every_pip_apart_from_its_body(seed: int) -> None:
     image = dyed(np.random.default_rng(seed), fives(), DICE)
     for die in DICE:
@@ -90,7 +91,7 @@ def test_pips_sometimes_differ_in_hue_alone() -> None:
 
 
 @given(seeds)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 def test_colours_out_of_focus_leave_the_light_sharp(seed: int) -> None:
     image = fives()
     image[::2, :, 2] //= 2
@@ -101,7 +102,7 @@ def test_colours_out_of_focus_leave_the_light_sharp(seed: int) -> None:
 
 
 @given(seeds)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 def test_a_mirrored_lamp_lies_on_dice_alone(seed: int) -> None:
     before = fives()
     after = mirrored(np.random.default_rng(seed), before, DICE)
@@ -115,7 +116,7 @@ def test_a_lamp_is_mirrored_brightly_in_most_dice() -> None:
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(25, 40), deadline=None)
 def test_spoiling_keeps_the_crops_size_and_is_the_same_for_a_seed(seed: int) -> None:
     noise = np.random.default_rng(0).normal(0, 1, (NOISE_PX, NOISE_PX, 3)).astype(np.float32)
     once, again = (spoil(np.random.default_rng(seed), noise, fives()) for _ in range(2))

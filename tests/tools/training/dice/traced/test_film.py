@@ -6,12 +6,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tools.training.dice.traced.film import Film
 
 SEEDS = st.integers(0, 10_000)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 @given(SEEDS)
 def test_the_same_light_is_the_same_picture_and_less_of_it_a_darker_one(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -25,7 +26,7 @@ def test_the_same_light_is_the_same_picture_and_less_of_it_a_darker_one(seed: in
     assert first.max() <= 255.001
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 @given(SEEDS, st.floats(0.01, 100))
 def test_how_bright_a_room_is_does_not_matter_to_its_first_picture(seed: int, brighter: float) -> None:
     light = np.random.default_rng(seed).uniform(0.2, 2, (12, 16, 3)).astype(np.float32)
@@ -34,7 +35,7 @@ def test_how_bright_a_room_is_does_not_matter_to_its_first_picture(seed: int, br
     assert np.abs(one - other).max() < 6
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=depth(25, 30), deadline=None)
 @given(SEEDS)
 def test_a_warm_room_stays_no_warmer_than_its_light(seed: int) -> None:
     rng = np.random.default_rng(seed)

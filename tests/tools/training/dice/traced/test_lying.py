@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
+from tests.depth import depth
 from tools.training.dice.camera import Camera, tray_camera
 from tools.training.dice.scene import COCKED
 from tools.training.dice.traced.lying import COCKED_DEG, FLAT_DEG, LEAST_SEEN, Pose, Thrown, label_of
@@ -33,7 +34,7 @@ def lying(seed: int, tilt_deg: float) -> tuple[Pose, int, Camera, np.random.Gene
     return pose, value, tray_camera(rng, 448, rng.uniform(26, 54), rng.uniform(0, 0.8)), rng
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=depth(25, 80), deadline=None)
 @given(SEEDS, st.floats(0, 44))
 def test_the_value_is_the_one_on_top_unless_it_is_cocked(seed: int, tilt_deg: float) -> None:
     assume(min(abs(tilt_deg - FLAT_DEG), abs(tilt_deg - COCKED_DEG)) > 0.01)
@@ -44,7 +45,7 @@ def test_the_value_is_the_one_on_top_unless_it_is_cocked(seed: int, tilt_deg: fl
     assert label.tilt_deg == pytest.approx(tilt_deg, abs=0.02)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=depth(25, 80), deadline=None)
 @given(SEEDS, st.floats(0, 2.9))
 def test_the_face_is_where_opencv_projects_it_and_as_long_as_two_of_its_points_are_apart(
     seed: int, lean: float
@@ -63,7 +64,7 @@ def test_the_face_is_where_opencv_projects_it_and_as_long_as_two_of_its_points_a
     assert np.hypot(*(seen[2] - seen[1])) == pytest.approx(label.edge_px, rel=2e-3)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=depth(25, 80), deadline=None)
 @given(SEEDS, st.floats(0, 44))
 def test_the_lean_is_how_far_the_face_looks_away_from_the_camera(seed: int, tilt_deg: float) -> None:
     pose, value, camera, _ = lying(seed, tilt_deg)

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.verdict_kinds import KINDS, Kind
-from benchmarks.verdict_tables import NEAR, Drawn, Errors, Scene, Stream, common_of, disturbed, stated
 from referee.editions.registry import ruleset_of
 from referee.rules.edition import Edition
 from referee.rules.ruling import Ruling
+from tests.verdicts.kinds import KINDS, Kind
+from tests.verdicts.tables import NEAR, Drawn, Errors, Scene, Stream, common_of, disturbed, stated
 
 DRAWS = 200
 HALVINGS = 12

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchmarks.verdict_tables import Drawn, Scene, Stream, across, box, middle, operative, unit
 from geometry.terrain import Part
+from tests.verdicts.tables import Drawn, Scene, Stream, across, box, middle, operative, unit
 
 
 def from_vantage(stream: Stream, ovals: bool) -> Drawn:

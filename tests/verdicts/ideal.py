@@ -1,6 +1,6 @@
 """What a judge calls who knows the posterior, by closed forms that share no code with the referee, beside the referee.
 
-    python benchmarks/verdict_ideal.py [--tables 40] [--only WORD] [--seed 28] [--draws 4000]
+    python -m tests.verdicts.ideal [--tables 40] [--only WORD] [--seed 28] [--draws 4000]
 
 Of ranges, markers, moves, charges, set-up, hatches and smoke what is true follows from a few distances between points,
 discs and blocks (`verdict_closed.py`). Each look of `verdict_proof.py` is put to it with thousands of draws of where
@@ -21,11 +21,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.verdict_cases import limit_of, truth_of
-from benchmarks.verdict_closed import CLOSED, THINGS
-from benchmarks.verdict_proof import ASKED, ROOMS, USUAL
-from benchmarks.verdict_tables import NEAR, VARIANTS, Errors, disturbed, stated
 from referee.rules.ruling import Verdict
+from tests.verdicts.cases import limit_of, truth_of
+from tests.verdicts.closed import CLOSED, THINGS
+from tests.verdicts.proof import ASKED, ROOMS, USUAL
+from tests.verdicts.tables import NEAR, VARIANTS, Errors, disturbed, stated
 
 Array = NDArray[np.float64]
 Z99 = 2.326

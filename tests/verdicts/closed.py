@@ -13,9 +13,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.verdict_kinds import KINDS
-from benchmarks.verdict_tables import BOARD, Scene
 from geometry.terrain import Part
+from tests.verdicts.kinds import KINDS
+from tests.verdicts.tables import BOARD, Scene
 
 Array = NDArray[np.float64]
 Truths = NDArray[np.bool_]

@@ -1,6 +1,6 @@
 """How well outlines are proposed: every box of rendered tables that is wholly in view, touched in its middle.
 
-    python benchmarks/terrain_outlines.py ../shared/data/renders/scenes [--pictures FOLDER]
+    python -m tests.vision.terrain_outlines ../shared/data/renders/scenes [--pictures FOLDER]
 
 For each picture with its catalogue and truth, each terrain part's top edge is proposed with its height given, and again
 without, and compared with the truth: the largest distance between the two outlines, mm. A part is wholly in view when

@@ -1,6 +1,6 @@
 """The referee's doubt on tables of a stranger, drawn from the words of `docs/rules.md` without a look at how it judges.
 
-    python benchmarks/verdict_stranger.py [--tables 60] [--only WORD] [--seed 28] [--draws 4000]
+    python -m tests.verdicts.stranger [--tables 60] [--only WORD] [--seed 28] [--draws 4000]
 
 Two kinds in which several limits meet that share errors. **Crowd**: two to four operatives of either player, of APL 1
 to 3, each about as far from a marker as it may be. **Way among enemies**: a move of two or three legs that may just
@@ -21,14 +21,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.verdict_kinds import WALK
-from benchmarks.verdict_tables import BOARD, VARIANTS, Scene, Stream, across, middle, operative, stated, unit
 from geometry.placement import Placement
 from geometry.table import Marker
 from referee.editions.registry import ruleset_of
 from referee.rules.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling, Threshold, Verdict
+from tests.verdicts.kinds import WALK
+from tests.verdicts.tables import BOARD, VARIANTS, Scene, Stream, across, middle, operative, stated, unit
 
 Array = NDArray[np.float64]
 Spots = Mapping[str, Array]

@@ -7,9 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks.verdict_cases import limit_of
-from benchmarks.verdict_sampled import Sampled, compare, is_close
-from benchmarks.verdict_tables import VARIANTS, disturbed
+from tests.verdicts.cases import limit_of
+from tests.verdicts.sampled import Sampled, compare, is_close
+from tests.verdicts.tables import VARIANTS, disturbed
+
+pytestmark = pytest.mark.nightly
 
 USUAL = VARIANTS["usual"]
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.verdict_cases import limit_of
-from benchmarks.verdict_closed import CLOSED
-from benchmarks.verdict_ideal import Compared, by_posterior, compared, least_too_close, shares_of
-from benchmarks.verdict_tables import NEAR, VARIANTS
 from geometry.measure import gap
+from tests.verdicts.cases import limit_of
+from tests.verdicts.closed import CLOSED
+from tests.verdicts.ideal import Compared, by_posterior, compared, least_too_close, shares_of
+from tests.verdicts.tables import NEAR, VARIANTS
+
+pytestmark = pytest.mark.nightly
 
 DRAWS = 4000
 SAMPLED = 4.5 * 0.5 / DRAWS**0.5

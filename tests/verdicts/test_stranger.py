@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from benchmarks.verdict_stranger import STRANGERS, judged
 from geometry.limits import Limit
 from referee.rules import doubtful_control, ruling
 from referee.rules.moves import price_in_doubt
+from tests.verdicts.stranger import STRANGERS, judged
+
+pytestmark = pytest.mark.nightly
 
 DRAWS, TABLES = 4000, 24
 FAR, ON_THE_WHOLE = 0.033, 0.007

@@ -1,6 +1,6 @@
 """TOO CLOSE beside a judge who knows the posterior, for every kind of ruling, by sampling: it needs no closed form.
 
-    python benchmarks/verdict_sampled.py [--tables 24] [--minutes 20] [--only WORD] [--edition kt24] [--seed 28]
+    python -m tests.verdicts.sampled [--tables 24] [--minutes 20] [--only WORD] [--edition kt24] [--seed 28]
         [--kept FILE]
 
 Each table is looked at `ROOMS` times near its limit. What could be there, given what was seen, is drawn and judged
@@ -23,10 +23,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.verdict_cases import AtLimit, limit_of, truth_of
-from benchmarks.verdict_kinds import KINDS
-from benchmarks.verdict_tables import NEAR, VARIANTS, Errors, Scene, Stream, disturbed, stated
 from referee.rules.ruling import Threshold, Verdict
+from tests.verdicts.cases import AtLimit, limit_of, truth_of
+from tests.verdicts.kinds import KINDS
+from tests.verdicts.tables import NEAR, VARIANTS, Errors, Scene, Stream, disturbed, stated
 
 OF_IDEAL, TOO_CLOSE = 1.3, 0.12
 USUAL = Threshold()

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from benchmarks.verdict_openings import fight_through_hatch, from_vantage, hatch, held_hatch
-from benchmarks.verdict_tables import BOARD, NEAR, Draw, Drawn, Scene, Stream, across, box, middle, operative, unit
 from geometry.placement import Placement
 from geometry.table import Marker, Operative
 from referee.rules.attempt import judge_attempt
@@ -18,6 +16,8 @@ from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt, Move, Shot
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Ruling
+from tests.verdicts.openings import fight_through_hatch, from_vantage, hatch, held_hatch
+from tests.verdicts.tables import BOARD, NEAR, Draw, Drawn, Scene, Stream, across, box, middle, operative, unit
 
 Ask = Callable[[Edition, Position, Move | None], Ruling]
 

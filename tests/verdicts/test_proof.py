@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from scipy.stats import poisson
 
-from benchmarks.verdict_proof import ALPHA, Look, Looked, bounds, proof_of, settled
 from referee.rules.ruling import Threshold
+from tests.verdicts.proof import ALPHA, Look, Looked, bounds, proof_of, settled
+
+pytestmark = pytest.mark.nightly
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 60])
