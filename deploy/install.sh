@@ -182,7 +182,8 @@ release() {
 keep_games() {
     [ "$(readlink "$PREFIX/current")" != "$found" ] || return 0
     [ -x "$PREFIX/current/.venv/bin/overlook" ] && [ -n "$(ls -A "$DATA" 2>/dev/null)" ] || return 0
-    run "$PREFIX/current/.venv/bin/overlook" backup "$(backup_before "$found")" \
+    # A session of its own: a program of that user must not type into root's terminal.
+    run as_table setsid --wait "$PREFIX/current/.venv/bin/overlook" backup "$(backup_before "$found")" \
         --settings "$SETTINGS/overlook.toml" >/dev/null || stop "the games could not be backed up: nothing was changed"
 }
 

@@ -15,7 +15,10 @@ run() { "$@"; }
 # shellcheck source=deploy/releases.sh
 . "$here/releases.sh"
 
-as_table() { setpriv --reuid=overlook --regid=overlook --init-groups --no-new-privs -- "$@"; }
+# Print the first bytes of a file in a folder of the table's user, read as that user: it may be a link, or have no end.
+said_in() { as_table timeout 5 head -c 4096 "$1" 2>/dev/null | tr -d '\000' || true; }
+
+forget_request() { as_table rm -rf "$ASKED/update"; }
 
 main_process() { systemctl show --property MainPID --value overlook.service; }
 
@@ -55,11 +58,12 @@ last_words() { tail -n 1 "$1" 2>/dev/null | tr -d '\000-\037' | cut -c 1-200; }
 serves() {
     left=$((START_S * 5))
     while [ "$left" -gt 0 ]; do
-        said=$(cat "$ASKED/plays" 2>/dev/null || true)
+        said=
+        if [ -e "$ASKED/plays" ]; then said=$(said_in "$ASKED/plays"); fi
         case $said in
         *" $1 "*)
             sleep "$SETTLE_S"
-            [ "$said" = "$(cat "$ASKED/plays" 2>/dev/null || true)" ] && return 0
+            [ "$said" = "$(said_in "$ASKED/plays")" ] && return 0
             ;;
         esac
         sleep 0.2
@@ -104,6 +108,16 @@ keep_games() {
     as_table "$PREFIX/current/.venv/bin/overlook" backup "$(backup_before "$1")" --settings "$SETTINGS" >"$PREFIX/update-log" 2>&1
 }
 
+# Build a release as the table's user and take it over. Its modes are set by that user too: root would follow a link that
+# a program of that user lays meanwhile. A release that somebody else can still change is refused.
+build() {
+    as_table sh "$here/build_release.sh" "$1" "$(readlink "$PREFIX/current")" || return 1
+    as_table chmod -R u-s,g-s,go-w,a+rX "$1" || return 1
+    chown -Rh root:root "$1" || return 1
+    left=$(find "$1" ! -type l \( ! -user "$(id -u)" -o -perm /6022 \) -print -quit)
+    [ -z "$left" ] || { echo "a file of it can still be changed by others" >&2; return 1; }
+}
+
 take() {
     forget_unready
     found=$PREFIX/releases/$(date -u +%Y%m%dT%H%M%SZ)
@@ -115,21 +129,20 @@ take() {
     chown overlook:overlook "$found"
     # Read by the user of the table, who may read no more than the page's own program.
     as_table sh -c 'cp "$1"/update/ready/overlook-*.whl "$2/"' sh "$DATA" "$found" 2>"$PREFIX/update-log" || true
-    rm -f "$ASKED/update"
+    forget_request
     set -- "$found"/overlook-*.whl
     if [ ! -f "$1" ]; then
         rm -rf "$found"
         tell failed "nothing was brought: nothing was changed"
         return 0
     fi
-    mark=$(cksum <"$1")
+    # shellcheck disable=SC2016
+    mark=$(as_table sh -c 'cksum <"$1"' sh "$1") || mark="not read"
     same=$(release_marked "$mark")
     if [ -n "$same" ]; then
         rm -rf "$found"
         found=$same
-    elif as_table sh "$here/build_release.sh" "$found" "$(readlink "$PREFIX/current")" >"$PREFIX/update-log" 2>&1; then
-        chown -Rh root:root "$found"
-        chmod -R u-s,g-s,go-w,a+rX "$found"
+    elif build "$found" >"$PREFIX/update-log" 2>&1; then
         sync
         # Whatever lay there while the folder was the user's: a link would be written through.
         rm -rf "$found/.ready"
@@ -152,7 +165,7 @@ take() {
 }
 
 back() {
-    rm -f "$ASKED/update"
+    forget_request
     before=$(release_before "$(readlink "$PREFIX/current")")
     if [ -z "$before" ]; then tell failed "there is no release before this one"; return 0; fi
     # One from before this page never says that it serves, and would be taken for one that does not start.
@@ -180,8 +193,8 @@ elif [ "$again" = yes ]; then
     *) tell failed "the power went while a version was being built: nothing was changed" ;;
     esac
 fi
-case $(head -c 16 "$ASKED/update" 2>/dev/null || true) in
+case $(said_in "$ASKED/update") in
 install) take ;;
 back) back ;;
-*) rm -f "$ASKED/update" ;;
+*) forget_request ;;
 esac

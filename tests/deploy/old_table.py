@@ -31,6 +31,7 @@ TOOLS = {
     "apt-get": "exit 9",
     "chown": "",
     "usermod": "",
+    "setpriv": 'while [ "$1" != -- ]; do shift; done\nshift\nexec "$@"',
     "systemctl": 'echo "$*" >>"$WORLD/systemctl"',
     # Files belong to whoever runs the test.
     "install": """for word in "$@"; do

@@ -63,7 +63,7 @@ class SmallMachine:
             (tools / name).write_text(words)
             (tools / name).chmod(0o755)
         self.environment = {
-            **os.environ,
+            **{name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
             "PATH": f"{tools}:{os.environ['PATH']}",
             "WORLD": str(self.world),
             "OVERLOOK_PREFIX": str(self.prefix),
