@@ -56,11 +56,23 @@ user() {
     mosquitto_passwd -b passwords "$1" "$secret" || stop "mosquitto_passwd could not write $folder/passwords"
 }
 
-# Mosquitto that is started by root becomes the user mosquitto: what it reads must be that user's then.
+# The owner of a folder can lay a link where root writes next: root works in a folder of its own alone.
+take_folder() {
+    [ "$(id -u)" -eq 0 ] || return 0
+    chown root . && chmod go-w .
+    strange=$(find . \( -type l -o -type f -links +1 -o -type d ! -user root \) -print -quit)
+    [ -z "$strange" ] || stop "$folder/${strange#./}: a link, or a folder that is not root's: remove it, or give it to root, then run this again"
+}
+
+# Mosquitto that is started by root becomes the user mosquitto, which reads these files. It warns unless it owns the two
+# with passwords and rights.
 hand_over() {
     [ "$(id -u)" -eq 0 ] && id mosquitto >/dev/null 2>&1 || return 0
-    chown mosquitto . mosquitto.conf acl passwords ca.crt server.crt server.key
-    chmod 0700 .
+    group=$(id -gn mosquitto)
+    chown "root:$group" . mosquitto.conf ca.crt server.crt server.key
+    chown "mosquitto:$group" acl passwords
+    chmod 0750 .
+    chmod 0640 mosquitto.conf ca.crt server.crt server.key
 }
 
 no_hub() { [ "$name" != hub ] || stop "'hub' is the hub's own name: choose another"; }
@@ -79,6 +91,7 @@ let_in() {
     printf '%s' "$name" | grep -Eqx '[a-z0-9][a-z0-9_-]{0,31}' || stop "$1 '$name': up to 32 of a-z, 0-9, '-' and '_'"
     no_hub
     cd "$folder"
+    take_folder
     [ "$1" = room ] || ! is_room || stop "'$name' is a room, and may speak for every table: drop it, or choose another"
     [ "$1" = table ] || is_room || ! is_known || stop "'$name' is a table, and has its password: drop it, or choose another"
     user "$name"
@@ -90,6 +103,7 @@ case $want in
 init)
     mkdir -p "$folder"
     cd "$folder"
+    take_folder
     authority
     certificate server "$name"
     settings
@@ -118,8 +132,9 @@ room)
 web)
     [ -e "$folder/ca.key" ] || stop "$folder is no hall yet: run 'init' first"
     printf '%s' "$name" | grep -Eqx '[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?' || stop "web '$name': a host's name or address, as table-1.local"
-    mkdir -p "$folder/web"
     cd "$folder"
+    take_folder
+    mkdir -p web
     certificate "web/$name" "$name"
     printf '[web]\nnames = ["%s"]\ntls_certificate = "%s.crt"\ntls_key = "%s.key"\n' "$name" "$name" "$name"
     printf 'hall: copy %s/web/%s.crt and .key beside the overlook.toml; phones take %s/ca.crt, once (docs/install.md)\n' \
@@ -127,6 +142,7 @@ web)
     ;;
 drop)
     cd "$folder" || stop "$folder is not there"
+    take_folder
     no_hub
     if is_room; then no_room; fi
     mosquitto_passwd -D passwords "$name" || stop "'$name' was not let in"
