@@ -18,6 +18,7 @@ UNITS=$ROOT/etc/systemd/system
 AVAHI=$ROOT/etc/avahi/services/overlook.service
 JOURNALD=$ROOT/etc/systemd/journald.conf.d/overlook.conf
 COMMAND=$ROOT/usr/local/bin/overlook
+HOTSPOT=$ROOT/etc/NetworkManager/system-connections/overlook-hotspot.nmconnection
 POWER="poweroff reboot"
 HEARD="overlook-power@ overlook-update overlook-hotspot"
 ASKED="overlook-update overlook-hotspot $(printf 'overlook-power@%s ' $POWER)"
@@ -85,7 +86,7 @@ uninstall() {
     done
     for heard in $HEARD; do run rm -f "$UNITS/$heard.path" "$UNITS/$heard.service"; done
     if command -v nmcli >/dev/null; then run nmcli connection delete overlook-hotspot >/dev/null 2>&1 || true; fi
-    run rm -f "$AVAHI" "$JOURNALD" "$COMMAND"
+    run rm -f "$AVAHI" "$JOURNALD" "$COMMAND" "$HOTSPOT"
     run rm -rf "$PREFIX"
     if [ -d "$DATA.backups" ]; then run rmdir --ignore-fail-on-non-empty "$DATA.backups"; fi
     if booted; then run systemctl daemon-reload; fi

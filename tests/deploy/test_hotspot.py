@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -22,11 +23,22 @@ case "$*" in
 "-t -f DEVICE,TYPE device") cut -d: -f1,2 "$WORLD/devices" ;;
 "-t -f NAME connection show --active") cat "$WORLD/active" ;;
 "device wifi hotspot ifname wlan0 con-name overlook-hotspot ssid "*" password "*)
-    [ ! -e "$WORLD/refuses" ] || exit 4
     echo overlook-hotspot >"$WORLD/active" ;;
+"connection load $WORLD/profiles/overlook-hotspot.nmconnection") cp -p "$3" "$WORLD/loaded" ;;
+"connection up uuid "*" ifname wlan0")
+    [ ! -e "$WORLD/refuses" ] || exit 4
+    grep -qx "uuid=$4" "$WORLD/loaded" || exit 10
+    echo overlook-hotspot >"$WORLD/active" ;;
+"connection delete overlook-hotspot") rm -f "$WORLD/earlier" ;;
 "connection down overlook-hotspot") : >"$WORLD/active" ;;
 *) exit 9 ;;
 esac
+"""
+WATCHED = ("cat", "chgrp", "chmod", "mv", "od", "sed", "tr", "nmcli", "sleep", "grep", "rm")
+WATCHER = """#!/bin/sh
+# Notes the modes of all files there are when a command is run, and then runs it.
+find "$WORLD/profiles" "$WORLD/state" "$WORLD"/kept* -type f -printf '%m %f\\n' >>"$WORLD/modes" 2>/dev/null
+exec "{real}" "$@"
 """
 PATIENCE_S = 60.0
 WIFI = "wlan0:wifi:disconnected:"
@@ -37,7 +49,7 @@ class Machine:
 
     def __init__(self, world: Path, checkout: Path) -> None:
         self.world = world
-        for name in ("bin", "run", "state"):
+        for name in ("bin", "run", "state", "profiles"):
             (world / name).mkdir()
         (world / "bin" / "nmcli").write_text(NMCLI)
         (world / "bin" / "nmcli").chmod(0o755)
@@ -62,6 +74,7 @@ class Machine:
             "OVERLOOK_POWER": str(self.world / "run"),
             "OVERLOOK_HOTSPOT": str(self.world / "state"),
             "OVERLOOK_HOTSPOT_KEPT": str(self.world / "kept"),
+            "OVERLOOK_HOTSPOT_PROFILES": str(self.world / "profiles"),
             "OVERLOOK_HOTSPOT_WAIT_S": str(wait_s),
             "OVERLOOK_HOTSPOT_LOOK_S": "1",
         }
@@ -82,6 +95,30 @@ class Machine:
             assert time.monotonic() < end_s, (self.state(), self.said())
             time.sleep(0.05)
 
+    def watch_modes(self) -> None:
+        """Note the modes of all files whenever the script runs a command."""
+        nmcli = self.world / "bin" / "nmcli"
+        nmcli.rename(self.world / "nmcli")
+        for name in WATCHED:
+            real = self.world / "nmcli" if name == "nmcli" else shutil.which(name)
+            (self.world / "bin" / name).write_text(WATCHER.format(real=real))
+            (self.world / "bin" / name).chmod(0o755)
+
+    def keep(self, name: str, password: str) -> None:
+        """Let the network have a name and a password that somebody has chosen."""
+        (self.world / "kept").write_bytes(f"{name}\n{password}\n".encode())
+
+    def loaded(self) -> dict[str, str]:
+        """Return the values of the connection that was loaded, by section and key."""
+        found, section = {}, ""
+        for line in (self.world / "loaded").read_text().split("\n"):
+            if line.startswith("["):
+                section = line.strip("[]")
+            elif line and not line.lstrip().startswith("#"):
+                key, _, value = line.partition("=")
+                found[f"{section}.{key.strip()}"] = value.lstrip()
+        return found
+
     def said(self) -> str:
         file = self.world / "said"
         return file.read_text() if file.exists() else ""
@@ -99,6 +136,77 @@ def machine(tmp_path: Path, checkout: Path) -> Iterator[Machine]:
     one.close()
 
 
+def shown_name(loaded: dict[str, str]) -> str:
+    """Return a network's name as NetworkManager reads it: a list of bytes."""
+    assert loaded["wifi.ssid"].endswith(";")
+    return bytes(int(number) for number in loaded["wifi.ssid"][:-1].split(";")).decode()
+
+
+def shown_password(loaded: dict[str, str]) -> str:
+    """Return a password as GLib reads a string of a key file."""
+    letters = {"s": " ", "t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
+    return re.sub(r"\\(.)", lambda found: letters[found[1]], loaded["wifi-security.psk"])
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ("  Kitchen table ", "  leading and trailing  "),
+        ("a;b\\c\"d'e#f=g", "\\s\\\\ \"quoted\" 'too' ;#[=]"),
+        ("# no comment", "#not a comment"),
+        ("65;66;", "$(id) `id` %s %d\\n"),
+        ("Fürth ⚔", "Maßstab\tß ⚔"),
+    ],
+)
+def test_no_letter_of_name_or_password_has_a_meaning_for_the_file_or_the_shell(
+    machine: Machine, name: str, password: str
+) -> None:
+    machine.keep(name, password)
+    machine.wanted()
+    machine.start()
+    machine.until(lambda: machine.state()[0] == "on")
+    loaded = machine.loaded()
+    assert (shown_name(loaded), shown_password(loaded)) == (name, password)
+    assert loaded["connection.uuid"]
+    assert "\n" not in "".join(loaded.values())
+
+
+def test_nobody_else_on_the_machine_can_read_the_password(machine: Machine) -> None:
+    machine.watch_modes()
+    machine.wanted()
+    machine.start()
+    machine.until(lambda: machine.state()[0] == "on")
+    password = machine.state()[2]
+    assert password
+    assert password not in machine.said(), "every argument of nmcli can be read by everybody"
+    written = (machine.world / "modes").read_text().splitlines()
+    assert {line.split()[1] for line in written} >= {
+        "overlook-hotspot.nmconnection",
+        ".overlook-hotspot.new",
+        "state",
+        "state.new",
+        "kept",
+    }
+    assert {line for line in written if int(line.split()[0], 8) & 0o007} == set()
+    profile = machine.world / "profiles" / "overlook-hotspot.nmconnection"
+    assert profile.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in profile.parent.iterdir()] == [profile.name]
+
+
+def test_the_connection_of_an_earlier_version_is_removed_once(machine: Machine) -> None:
+    (machine.world / "earlier").touch()
+    machine.wanted()
+    machine.start()
+    machine.until(lambda: machine.state()[0] == "on")
+    assert not (machine.world / "earlier").exists()
+    assert machine.work is not None
+    machine.work.terminate()
+    machine.work.wait(PATIENCE_S)
+    machine.start()
+    machine.until(lambda: machine.state()[0] == "on")
+    assert machine.said().count("connection delete") == 1
+
+
 def test_it_opens_where_there_is_no_network_and_closes_when_it_is_not_wanted(machine: Machine) -> None:
     machine.wanted()
     machine.start()
@@ -107,7 +215,10 @@ def test_it_opens_where_there_is_no_network_and_closes_when_it_is_not_wanted(mac
     _, name, password = machine.state()
     assert name.startswith("Overlook-")
     assert len(password) == 10
-    assert f"ssid {name} password {password}" in machine.said()
+    loaded = machine.loaded()
+    assert (shown_name(loaded), shown_password(loaded)) == (name, password)
+    assert (loaded["wifi.mode"], loaded["ipv4.method"], loaded["connection.autoconnect"]) == ("ap", "shared", "false")
+    assert loaded["wifi-security.key-mgmt"] == "wpa-psk"
     assert (machine.world / "kept").stat().st_mode & 0o077 == 0
     machine.wanted(False)
     assert machine.work is not None
@@ -133,7 +244,7 @@ def test_a_network_that_comes_meanwhile_goes_before(machine: Machine) -> None:
     machine.until(lambda: machine.state()[0] == "waiting")
     machine.devices("wlan0:wifi:connected:Home")
     machine.until(lambda: machine.state()[0] == "ready")
-    assert "hotspot ifname" not in machine.said()
+    assert not (machine.world / "loaded").exists()
 
 
 def test_name_and_password_stay_over_a_restart(machine: Machine) -> None:
@@ -189,3 +300,4 @@ def test_a_program_that_is_removed_leaves_no_network_and_no_password_of_it(
     said = removed.stdout.splitlines()
     assert said[-1].startswith("install: removed.")
     assert ("would run: nmcli connection delete overlook-hotspot" in said) is there
+    assert any(line.endswith("/system-connections/overlook-hotspot.nmconnection") for line in said)
