@@ -180,14 +180,10 @@ def test_nobody_else_on_the_machine_can_read_the_password(machine: Machine) -> N
     assert password
     assert password not in machine.said(), "every argument of nmcli can be read by everybody"
     written = (machine.world / "modes").read_text().splitlines()
-    assert {line.split()[1] for line in written} >= {
-        "overlook-hotspot.nmconnection",
-        ".overlook-hotspot.new",
-        "state",
-        "state.new",
-        "kept",
-    }
+    names = {line.split()[1] for line in written}
+    assert names >= {"overlook-hotspot.nmconnection", ".overlook-hotspot.new", "state.new", "kept"}
     assert {line for line in written if int(line.split()[0], 8) & 0o007} == set()
+    assert (machine.world / "state" / "state").stat().st_mode & 0o007 == 0
     profile = machine.world / "profiles" / "overlook-hotspot.nmconnection"
     assert profile.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in profile.parent.iterdir()] == [profile.name]
