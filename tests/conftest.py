@@ -5,6 +5,10 @@ from __future__ import annotations
 import gc
 import inspect
 import os
+import re
+import signal
+import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,7 +48,13 @@ pytest.register_assert_rewrite("tests.referee.rules.dice.building", "tests.refer
 SHELL = Path("/usr/bin/chromium-headless-shell")
 CHROMIUM = SHELL if SHELL.exists() else Path("/usr/bin/chromium")
 """Debian's Chromium; where it is there its build without windows, which shows a page in three quarters of the time."""
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--font-render-hinting=none",
+]
 CHECKOUT = Path(__file__).resolve().parent.parent
 KINDS = frozenset({"slow", "data", "lab", "nightly"})
 LONGEST_NAME = 80
@@ -112,15 +122,37 @@ def shared_data() -> Path:
     return data
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium; a test that asks for it fails with the install line where it is missing."""
+@pytest.fixture(scope="session")
+def chromium_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of the one Chromium of this process; fails with the install line if Chromium is missing."""
     if not CHROMIUM.exists():
         pytest.fail(f"{CHROMIUM} is missing: apt-get install -y chromium")
+    profile = tmp_path_factory.mktemp("chromium")
+    command = [CHROMIUM, *FLAGS, "--headless", "--remote-debugging-port=0", f"--user-data-dir={profile}", "about:blank"]
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as browser:
+        assert browser.stderr is not None
+        said = ""
+        while not (found := re.search(r"DevTools listening on ws://([^/]+)/", said)):
+            line = browser.stderr.readline()
+            assert line, f"Chromium ended: {said}"
+            said += line
+        reader = threading.Thread(target=browser.stderr.read, daemon=True)
+        reader.start()
+        yield f"http://{found[1]}"
+        os.killpg(browser.pid, signal.SIGKILL)  # Debian's command is a script that starts the browser.
+        reader.join()
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium_address: str) -> Iterator[Browser]:
+    """The Chromium of this process, connected for one module: its event loop would be in the way of other modules."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.connect_over_cdp(chromium_address)
         yield browser
-        browser.close()
+        for context in browser.contexts[1:]:
+            context.close()
 
 
 @pytest.fixture(scope="session")

@@ -7,18 +7,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests import conftest
-from tests.conftest import CHROMIUM
 from tests.web.fake_table import FakeTable
 from tests.web.looking import PATIENCE_MS, Look, Windows
 from tests.web.serving import Served
 from web.settings import WebSettings
 
 expect.set_options(timeout=PATIENCE_MS)
-
-FLAGS = [*conftest.FLAGS, "--font-render-hinting=none"]
 
 
 @pytest.fixture(scope="session")
@@ -43,14 +39,9 @@ def client(served: Served) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="module")
-def windows() -> Iterator[Windows]:
-    """Debian's Chromium; a test that asks for it fails with the install line where it is missing."""
-    if not CHROMIUM.exists():
-        pytest.fail(f"{CHROMIUM} is missing: apt-get install -y chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield Windows(browser)
-        browser.close()
+def windows(chromium: Browser) -> Windows:
+    """Windows of Chromium, one for each size and colour scheme."""
+    return Windows(chromium)
 
 
 @pytest.fixture
