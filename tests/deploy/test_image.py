@@ -107,7 +107,7 @@ chroot "$1" /usr/local/bin/overlook --version
 """Run where mounts are its own: whoever removes the root finds no device in it."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.xdist_group("fresh root")
 def test_the_root_of_the_card_has_the_table_in_it_and_nothing_of_who_built_it(
     checkout: Path, fresh_root: FreshRoot

@@ -14,7 +14,7 @@ import pytest
 from tests.deploy.conftest import FreshRoot
 from tests.scratch import on_disk
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("fresh root")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("fresh root")]
 
 
 @pytest.fixture(scope="module")

@@ -105,7 +105,9 @@ def test_the_systems_own_files_are_changed_by_who_may_and_the_page_says_how(
     assert said.endswith(f"'sudo sh {machine.prefix}/current/deploy/install.sh --units' takes them once")
 
 
-@pytest.mark.parametrize("behaviour", ["breaks", "hangs", "dies"])
+@pytest.mark.parametrize(
+    "behaviour", ["breaks", *(pytest.param(one, marks=pytest.mark.nightly) for one in ("hangs", "dies"))]
+)
 def test_one_that_does_not_start_goes_back_by_itself(machine: SmallMachine, tmp_path: Path, behaviour: str) -> None:
     machine.bring(small_release(tmp_path, NEW, behaviour))
     step, said = machine.done("install")
@@ -222,7 +224,7 @@ def back_to_the_first(machine: SmallMachine) -> None:
     assert machine.plays() == "0.2.0"
 
 
-@pytest.mark.parametrize("share", [0.1, 0.6, 0.95])
+@pytest.mark.parametrize("share", [0.6, *(pytest.param(one, marks=pytest.mark.nightly) for one in (0.1, 0.95))])
 def test_a_pulled_plug_leaves_the_old_or_the_new(machine: SmallMachine, tmp_path: Path, share: float) -> None:
     wheel = small_release(tmp_path, NEW)
     whole, took_s = wholes(machine, wheel)
@@ -233,7 +235,7 @@ def test_a_pulled_plug_leaves_the_old_or_the_new(machine: SmallMachine, tmp_path
     assert machine.plays() == NEW
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(8))
 def test_a_plug_pulled_at_random_moments_leaves_the_old_or_the_new(
     machine: SmallMachine, tmp_path: Path, seed: int

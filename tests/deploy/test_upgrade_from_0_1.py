@@ -53,6 +53,7 @@ def _has_what_0_1_had_not(table: OldTable) -> None:
     assert f"{table.prefix}/current/.venv/bin/overlook" in table.command.read_text()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("trouble", "said"), [("no-network", "no network"), ("disk-full", "could not be backed up")])
 def test_an_upgrade_that_cannot_be_gone_through_with_leaves_0_1_as_it_was(
     table: OldTable, trouble: str, said: str
@@ -71,6 +72,7 @@ def test_an_upgrade_that_cannot_be_gone_through_with_leaves_0_1_as_it_was(
     assert (table.plays() > OLD, table.kept()) == (True, had)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("upgraded", [True, False], ids=["with a back-up of an upgrade", "with none"])
 def test_what_is_removed_leaves_what_its_players_have_and_no_folder_without_anything_in_it(
     table: OldTable, upgraded: bool

@@ -20,7 +20,7 @@ from overlook.machine.release_file import changes, read_release
 from tests.deploy.conftest import FreshRoot
 from tests.scratch import ON_DISK
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 PATIENCE_S = 180.0
 
 

@@ -15,6 +15,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+pytestmark = pytest.mark.nightly
+
 GLIBC = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
 """Oldest of what Raspberry Pi OS bookworm (glibc 2.36) and trixie (2.41) take."""
 EXTRAS = ("venue", "obs")
@@ -96,7 +98,6 @@ def offered(pip: Path, name: str, python: str) -> list[str]:
     return listed.group(1).split(", ")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("python", ["3.11", "3.13"])
 def test_every_package_of_a_table_is_pinned_and_has_a_wheel_for_a_pi(checkout: Path, pip: Path, python: str) -> None:
     pinned, names = pins(checkout), sorted(needed(checkout, python))
@@ -113,7 +114,6 @@ def test_every_package_of_a_table_is_pinned_and_has_a_wheel_for_a_pi(checkout: P
     assert not without, f"no aarch64 wheel for CPython {python}: {'; '.join(without)}; pin a version that has one"
 
 
-@pytest.mark.slow
 def test_a_package_that_has_no_wheel_for_a_pi_is_noticed(pip: Path) -> None:
     assert "0.2.2.0" in offered(pip, "lgpio", "3.11")
     assert "0.2.2.0" not in offered(pip, "lgpio", "3.13")

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.depth import depth
 from tests.faults.damage import DAMAGES, applies, tried
 from tests.faults.kept_files import FILES, whole_folder
 
-FEW = 4
+FEW = depth(1, 4)
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,11 @@ import pytest
 
 from tests.faults.__main__ import ALL
 
+pytestmark = pytest.mark.nightly
+
 FEW = 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fault", ALL)
 def test_nothing_is_lost_by(fault: str, tmp_path: Path) -> None:
     account = ALL[fault](tmp_path, FEW, 7)

@@ -135,7 +135,7 @@ def test_what_the_disk_does_not_take_is_refused_in_words_and_done_once_it_can(
                 time.sleep(0.5)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_game_begun_in_the_lobby_of_a_full_disk_ends_no_program(tmp_path: Path) -> None:
     with on_small_disk(tmp_path) as at:
         at.shown("api/snapshot")
@@ -148,7 +148,7 @@ def test_a_game_begun_in_the_lobby_of_a_full_disk_ends_no_program(tmp_path: Path
         assert at.shown("api/setup")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_table_that_starts_on_a_full_disk_signs_with_a_secret_of_its_own(tmp_path: Path) -> None:
     with on_small_disk(tmp_path) as at:
         at.shown("api/snapshot")

@@ -29,6 +29,8 @@ WATCHED = ("/api/live", "/api/air/live", "/camera.mjpg", "/api/games/1/clips/40.
 VIEWERS = 5
 LOOKING = """
 import socket, sys, time
+
+pytestmark = pytest.mark.nightly
 paths, port = sys.argv[2:], int(sys.argv[1])
 kept = []
 for path in paths * 5:
@@ -82,7 +84,6 @@ def server(film: Path) -> Iterator[tuple[Server, int]]:
     assert not thread.is_alive()
 
 
-@pytest.mark.slow
 def test_viewers_whose_network_is_gone_are_let_go_of_with_their_files(server: tuple[Server, int], film: Path) -> None:
     served, port = server
 

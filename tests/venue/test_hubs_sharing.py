@@ -19,7 +19,7 @@ from tests.venue.hall import Seat, until
 from tests.venue.postgresql import Server
 from venue.hub.store import Store
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 SEATS, SAID, KILLS = 8, 120, 8
 BRIDGED = ("presence", "state", "said", "have", "assigned", "judge")

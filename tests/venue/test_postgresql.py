@@ -14,7 +14,7 @@ from venue.errors import VenueError
 from venue.hub.store import Heard, Store
 from venue.messages import GameMessage, Presence, TableState
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture(scope="module")

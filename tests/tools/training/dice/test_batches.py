@@ -16,6 +16,8 @@ from tools.training.dice.batches import CROP_PX, LITTER, Crops
 from tools.training.dice.prerender import read_chunk
 from tools.training.dice.scene import COCKED, Label
 
+pytestmark = pytest.mark.nightly
+
 EDGE_PX = 36.0
 DISC = 0.25
 """Radius of what is drawn on a die's middle, edges."""

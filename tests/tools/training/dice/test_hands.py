@@ -9,6 +9,8 @@ import pytest
 from tools.training.dice.batches import Crops
 from tools.training.dice.hands import Hands
 
+pytestmark = pytest.mark.nightly
+
 
 class Numbers:
     """A stream whose crops say whose they are."""

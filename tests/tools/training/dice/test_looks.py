@@ -16,6 +16,8 @@ from tools.training.dice.scene import COCKED
 from vision.dice import classifier
 from vision.dice.classifier import LOOK_EDGE_PX, LOOK_PX, NO_FACE
 
+pytestmark = pytest.mark.nightly
+
 
 def target(value: int, x: float, y: float, edge: float = 40.0, *, sure: bool = True) -> Target:
     return Target(value, x, y, edge, 0.0, None, sure)

@@ -12,6 +12,8 @@ import pytest
 from tools.training.dice import photographs as module
 from tools.training.dice.photographs import DOUBTFUL, EDGES, PLACES, SOURCES, photographs
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

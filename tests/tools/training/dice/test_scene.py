@@ -15,6 +15,8 @@ from tools.training.dice.die import Style, paint, random_style, random_values, w
 from tools.training.dice.light import random_light
 from tools.training.dice.scene import COCKED, Label, scene
 
+pytestmark = pytest.mark.nightly
+
 SIZE = 400
 EDGE_PX = 60.0
 

@@ -15,6 +15,8 @@ from tests.depth import depth
 from tools.training.dice.die import unlike
 from tools.training.dice.spoiling import LEAST_DYED, NOISE_PX, dyed, few_hues, mirrored, spoil
 
+pytestmark = pytest.mark.nightly
+
 SIDE = 128
 seeds = st.integers(0, 10**6)
 

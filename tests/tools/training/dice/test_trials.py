@@ -7,6 +7,8 @@ import pytest
 from tools.training.dice.trials import cocked_figures, flat_before, read_trays, small_rolls, trays_from_above
 from vision.dice.network import Networks, networks
 
+pytestmark = pytest.mark.nightly
+
 SEEDS = range(985_100, 985_140)
 
 
@@ -15,7 +17,6 @@ def by() -> Networks:
     return networks()
 
 
-@pytest.mark.slow
 def test_every_tray_is_the_same_each_time_and_its_camera_has_seen_flat_dice(by: Networks) -> None:
     for trays, most in ((trays_from_above, 60), (small_rolls, 3)):
         for (image, labels, edge), (again, same, _) in zip(trays(SEEDS[:3]), trays(SEEDS[:3]), strict=True):
@@ -28,7 +29,6 @@ def test_every_tray_is_the_same_each_time_and_its_camera_has_seen_flat_dice(by: 
     assert sum(before) >= 3 * len(before)
 
 
-@pytest.mark.slow
 def test_dice_that_lay_flat_before_tell_the_cocked_ones_of_small_rolls(by: Networks) -> None:
     rolls = list(small_rolls(SEEDS))
     known, alone = (

@@ -7,6 +7,8 @@ import pytest
 
 from tools.training.dice.weigh import weights_of
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.mark.parametrize("true", [(1.5, 0.5, 30.0, -2.0), (0.5, 2.0, 10.0, 0.5)])
 def test_weights_that_drew_the_dice_are_found_again(true: tuple[float, ...]) -> None:

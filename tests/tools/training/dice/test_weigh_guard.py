@@ -24,6 +24,8 @@ from vision.dice.chances import LookWeights, NameWeights, Weights
 from vision.dice.detections import DetectedDie
 from vision.dice.guard import CERTAIN_COUNTED
 
+pytestmark = pytest.mark.nightly
+
 
 def die(value: int, x: float, confidence: float = 0.9, against: float = 0.05) -> DetectedDie:
     return DetectedDie(value, x, 0.0, 40.0, confidence, 0.02, 0.01, (0.0, 0.0), against=against)
