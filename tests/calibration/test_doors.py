@@ -18,29 +18,40 @@ from calibration.tolerance import DEFAULT_TOLERANCE
 from tests.calibration.conftest import World
 
 OPEN, CLOSED = ([30.0, 40.0, 60.0], 90.0), ([0.0, 0.0, 60.0], 0.0)
+SECOND_OPEN, SECOND_CLOSED = ([90.0, 40.0, 60.0], 90.0), ([60.0, 0.0, 60.0], 0.0)
+
+LeafPlace = tuple[list[float], float]
 
 
-def with_door(world: World, tag_id: int = 80) -> World:
+def leaf(tag_id: int, opened: LeafPlace, closed: LeafPlace) -> dict[str, object]:
+    return {
+        "id": f"leaf-{tag_id}",
+        "tag_id": tag_id,
+        "size_mm": 14,
+        "open": {"offset_mm": opened[0], "angle_deg": opened[1]},
+        "closed": {"offset_mm": closed[0], "angle_deg": closed[1]},
+    }
+
+
+def with_leaves(world: World, *leaves: dict[str, object]) -> World:
     data = world.catalogue.model_dump()
-    data["terrain"][2]["leaves"] = [
-        {
-            "id": "door-1",
-            "tag_id": tag_id,
-            "size_mm": 14,
-            "open": {"offset_mm": OPEN[0], "angle_deg": OPEN[1]},
-            "closed": {"offset_mm": CLOSED[0], "angle_deg": CLOSED[1]},
-        }
-    ]
+    data["terrain"][2]["leaves"] = leaves
     return replace(world, catalogue=Catalogue.model_validate(data))
 
 
-def state(world: World, at: tuple[list[float], float]) -> DoorState | None:
+def with_door(world: World, tag_id: int = 80) -> World:
+    return with_leaves(world, leaf(tag_id, OPEN, CLOSED))
+
+
+def state(world: World, *places: LeafPlace) -> DoorState | None:
+    """Return the wall's state where its leaves' tags, 80 and on, are seen at these places."""
     rng = np.random.default_rng(1)
     sightings = world.sightings(rng)
-    x, y, z = at[0]
-    tag = ThingTag(id=80, size_mm=14, offset_mm=(x, y, z), angle_deg=at[1])
-    pixels = world.corners_px(world.thing_poses["wall"].carry(own_corners(tag))) + rng.normal(0, 0.08, (4, 2))
-    sightings.append(TagSighting(80, pixels, np.eye(8) * 0.0064))
+    for tag_id, (offset_mm, angle_deg) in enumerate(places, 80):
+        x, y, z = offset_mm
+        tag = ThingTag(id=tag_id, size_mm=14, offset_mm=(x, y, z), angle_deg=angle_deg)
+        pixels = world.corners_px(world.thing_poses["wall"].carry(own_corners(tag))) + rng.normal(0, 0.08, (4, 2))
+        sightings.append(TagSighting(tag_id, pixels, np.eye(8) * 0.0064))
     camera, catalogue = world.rig.camera, world.catalogue
     registration = register(camera, catalogue, sightings)
     seen = {s.id: s for s in sightings}
@@ -61,6 +72,14 @@ def test_a_leaf_ajar_is_neither(world: World) -> None:
 
 def test_a_leaf_turned_about_its_own_middle_is_not_where_it_should_be(world: World) -> None:
     assert state(with_door(world), (CLOSED[0], 90.0)) is DoorState.BETWEEN
+
+
+def test_door_of_two_leaves_is_open_or_closed_only_if_both_leaves_are(world: World) -> None:
+    there = with_leaves(world, leaf(80, OPEN, CLOSED), leaf(81, SECOND_OPEN, SECOND_CLOSED))
+    assert state(there, OPEN, SECOND_OPEN) is DoorState.OPEN
+    assert state(there, CLOSED, SECOND_CLOSED) is DoorState.CLOSED
+    assert state(there, OPEN, SECOND_CLOSED) is DoorState.BETWEEN
+    assert state(there, CLOSED, SECOND_OPEN) is DoorState.BETWEEN
 
 
 def test_a_leaf_without_its_tag_in_view_says_nothing(world: World) -> None:

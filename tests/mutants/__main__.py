@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import queue
+import signal
 import sys
 import threading
 import time
@@ -95,6 +96,8 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="forget the results of an interrupted run")
     parser.add_argument("--write", action="store_true", help="write the tests that found mutants into mutants.toml")
     asked = parser.parse_args()
+    for interruption in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(interruption, signal.default_int_handler)
     mutants = [
         one for one in read_mutants() if not asked.only or any(part in one.name + one.file for part in asked.only)
     ]

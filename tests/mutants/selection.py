@@ -36,7 +36,8 @@ class Selection:
         for test, away in near.items():
             groups.setdefault("" if away == 1 else test.split("/")[1], []).append(test)
         own = file.split("/", maxsplit=1)[0]
-        return [groups[name] for name in sorted(groups, key=lambda name: (name != "", name != own, name))]
+        names = sorted(groups, key=lambda name: (name != "", name != own, name))
+        return [_by_folder(groups[name]) for name in names]
 
     def _python_tests(self, file: str) -> Mapping[str, int]:
         """Return the test files with how many imports away the changed module is, the nearest and smallest first."""
@@ -73,6 +74,14 @@ class Selection:
             level = {one for known in level for one in self._importers[known]} - away.keys()
             away.update(dict.fromkeys(level, max(away.values()) + 1))
         return away
+
+
+def _by_folder(files: Sequence[str]) -> list[str]:
+    """Return files folder by folder: pytest loses a folder's fixtures where it comes back to the folder later."""
+    folders: dict[PurePosixPath, list[str]] = {}
+    for file in files:
+        folders.setdefault(PurePosixPath(file).parent, []).append(file)
+    return [file for folder in folders.values() for file in folder]
 
 
 def _is_test(file: str) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.localisation import LocatedThing
 from geometry.placement import Placement
-from vision.track import GONE_S, MOVED_MM, STILL_S, Track, TrackState, differ
+from vision.track import COVERED_MM_PER_S, GONE_S, MOVED_MM, STILL_S, Track, TrackState, differ
 
 STEP_S = 0.2
 
@@ -86,6 +86,14 @@ def test_what_is_covered_keeps_its_place_and_loses_trust() -> None:
     assert sigmas == sorted(sigmas)
     assert sigmas[-1] > sigmas[0]
     assert covered.at(2.0).x == covered.placement.x
+
+
+def test_variance_of_a_covered_thing_grows_alike_along_x_and_y_with_time_unseen() -> None:
+    covered = follow(start(), [100, None, None, None])[-1]
+    unseen_s = 4.0
+    grown = covered.at(covered.seen_s + unseen_s).covariance - covered.placement.covariance
+    each = (COVERED_MM_PER_S / 25.4) ** 2 * unseen_s
+    assert grown == pytest.approx(np.diag([each, each, 0, 0]))
 
 
 def test_what_comes_back_where_it_was_never_moved() -> None:
