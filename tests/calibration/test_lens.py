@@ -14,6 +14,7 @@ import pytest
 from calibration.catalogue import load_catalogue
 from calibration.errors import LensError
 from calibration.lens import MIN_VIEWS, calibrate, view_errors
+from calibration.lens_fit import USUAL_BOW_MM, LensFit, fit_lens
 from calibration.rig import BoardPose, CameraModel, Rig, project
 from calibration.rig_file import parse_rig
 from calibration.target import BoardView, Target, load_target, parse_target, says_enough, see_target
@@ -68,6 +69,49 @@ def test_the_lens_is_found_as_exactly_as_stated() -> None:
         chi2.append(off @ np.linalg.solve(found.covariance, off))
         assert np.abs(off[:4]).max() < 2
     assert 0.5 * 9 < np.mean(chi2) < 1.6 * 9
+
+
+def first_pose(view: BoardView) -> BoardPose:
+    _, rvec, tvec = cv2.solvePnP(TARGET.corners_mm[view.ids], view.corners_px, camera().camera_matrix, TRUE[4:])
+    return BoardPose(np.ravel(rvec), np.ravel(tvec))
+
+
+def bent(bow_mm: np.ndarray) -> np.ndarray:
+    u, v = (TARGET.corners_mm[:, 0] - 137.5) / 112.5, (TARGET.corners_mm[:, 1] - 100) / 75
+    heights = np.column_stack([u * u, v * v, u * v]) @ bow_mm
+    return np.asarray(TARGET.corners_mm + np.column_stack([u * 0, u * 0, heights]))
+
+
+def information_of_all(views: list[BoardView], fit: LensFit) -> np.ndarray:
+    """Return the normal matrix over the lens, the sheet's bow and every pose, by differences and with nothing left out.
+
+    Each view is weighed by its own noise, a corner that misses by more than that counts less.
+    """
+    whole = np.diag([0.0] * 9 + [USUAL_BOW_MM**-2] * 3 + [0.0] * 6 * len(views))
+    for k, (view, pose) in enumerate(zip(views, fit.poses, strict=True)):
+
+        def pixels(unknown: np.ndarray, view: BoardView = view) -> np.ndarray:
+            lens, bow, rvec, tvec = np.split(unknown, [9, 12, 15])
+            return project(camera(lens), BoardPose(rvec, tvec), bent(bow)[view.ids])
+
+        at = np.concatenate([fit.lens, fit.bow_mm, pose.rvec, pose.tvec_mm])
+        steps = np.diag([1e-2] * 4 + [1e-5] * 5 + [1e-3] * 3 + [1e-6] * 3 + [1e-3] * 3)
+        slopes = [(pixels(at + step) - pixels(at - step)).ravel() / (2 * step.sum()) for step in steps]
+        miss = np.linalg.norm(view.corners_px - pixels(at), axis=1)
+        sigma = np.median(miss) / np.sqrt(2 * np.log(2))
+        weight = np.repeat(1 / np.sqrt(1 + (miss / (2 * sigma)) ** 2), 2) / sigma**2
+        own = np.r_[0:12, 12 + 6 * k : 18 + 6 * k]
+        whole[np.ix_(own, own)] += np.array(slopes) * weight @ np.array(slopes).T
+    return whole
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_stated_error_of_a_lens_allows_for_every_pose_and_for_a_bent_sheet(seed: int) -> None:
+    views = good_views(seed, count=9)
+    fit = fit_lens(views, TARGET, TRUE, [first_pose(view) for view in views])
+    expected = np.linalg.inv(information_of_all(views, fit))[:9, :9]
+    spread = np.sqrt(np.diag(expected))
+    assert fit.covariance / np.outer(spread, spread) == pytest.approx(expected / np.outer(spread, spread), abs=0.01)
 
 
 def test_each_view_s_error_is_told() -> None:
