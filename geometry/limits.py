@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.errors import GeometryError
 from geometry.even_draws import even_draws
 from geometry.normal import ndtr, ndtri, ndtri_at
 from geometry.tolerance import EXACT_TOLERANCE
@@ -27,6 +28,7 @@ SURE = 6.0
 
 DRAWS, SEED = 1024, 20241
 _ALIKE = 1 - 1e-9
+_ROUNDING = 1e-9
 NODES = 96
 
 
@@ -35,16 +37,23 @@ class Limit:
     """A margin in inches, at least zero where the limit holds, and how each cause of error pulls it.
 
     `pull` has, by the name of a cause, the derivatives of the margin by its independent parts, in inches per standard
-    deviation.
+    deviation. Raises `GeometryError` for a margin or an error that is not a number: compared, it would hold for sure.
     """
 
     margin: float
     pull: Pull = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if math.isnan(self.margin):
+            raise GeometryError(f"limit: its margin is not a number; its error comes from {sorted(self.pull)}")
+
     @property
     def sigma(self) -> float:
         """Standard deviation of the margin, inches."""
-        return math.sqrt(sum(float(part @ part) for part in self.pull.values()))
+        sigma = math.sqrt(sum(float(part @ part) for part in self.pull.values()))
+        if math.isnan(sigma):
+            raise GeometryError(f"limit with a margin of {self.margin!r} in: its error is not a number: {self.pull!r}")
+        return sigma
 
     @property
     def opposite(self) -> Limit:
@@ -158,5 +167,11 @@ def roots(covariance: Array) -> Array:
 
 
 def score_of(p: float) -> float:
-    """Return the score, in standard deviations, at which a normal error leaves that probability; at most `SURE`."""
-    return min(max(ndtri_at(p), -SURE), SURE)
+    """Return the score, in standard deviations, at which a normal error leaves that probability; at most `SURE`.
+
+    A sum of probabilities that rounding carries past 0 or 1 counts as 0 or 1. Raises `GeometryError` for any other
+    number that is no probability, since the score of NaN would compare as neither high nor low.
+    """
+    if not -_ROUNDING <= p <= 1 + _ROUNDING:
+        raise GeometryError(f"probability {p!r}: expected 0 to 1")
+    return min(max(ndtri_at(min(max(p, 0.0), 1.0)), -SURE), SURE)

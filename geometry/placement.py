@@ -86,6 +86,11 @@ class Placement:
         return self.covariance[:2, :2]
 
     @property
+    def own_level_p(self) -> float:
+        """Probability that it stands on the level that it is placed on, 0 to 1."""
+        return max(0.0, 1.0 - math.fsum(level.p for level in self.levels))
+
+    @property
     def exact(self) -> bool:
         """Whether nothing is in doubt about it."""
         return self.covariance is EXACT or not self.covariance.any()

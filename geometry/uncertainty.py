@@ -55,8 +55,10 @@ def probability(margin: float, sigma: float) -> float:
     """Return the probability that a margin is not negative, its error being normal with that standard deviation.
 
     With no error: 1 for a margin of at least minus `EXACT_TOLERANCE`, else 0. Raises `ValueError` for a negative or
-    non-finite sigma.
+    non-finite sigma and for a margin that is not a number.
     """
+    if math.isnan(margin):
+        raise ValueError(f"margin {margin!r} in: expected a number")
     if not (math.isfinite(sigma) and sigma >= 0):
         raise ValueError(f"sigma {sigma!r} in: expected a finite standard deviation of at least zero")
     if sigma == 0:

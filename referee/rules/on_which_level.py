@@ -76,11 +76,10 @@ def move_on_each(
     """
     if not where.levels:
         return ruling
-    own = 1.0 - sum(level.p for level in where.levels)
     others = [
         (level.p, judge((where.x + level.dx, where.y + level.dy, level.z))) for level in where.levels if level.p > SAME
     ]
-    return _mixed([(own, ruling), *others], _said_of(mover, where))
+    return _mixed([(where.own_level_p, ruling), *others], _said_of(mover, where))
 
 
 def move_from_each(ruling: Ruling, mover: str, began: Placement, others: Iterable[tuple[float, Ruling]]) -> Ruling:
@@ -89,8 +88,7 @@ def move_from_each(ruling: Ruling, mover: str, began: Placement, others: Iterabl
     `began` is the place with its levels as it was seen then, on the likely one of which `ruling` was judged; `others`
     are how probable each other one is, and the ruling of a move from there.
     """
-    own = 1.0 - sum(level.p for level in began.levels)
-    return _mixed([(own, ruling), *others], _said_of(mover, began, "may have stood"))
+    return _mixed([(began.own_level_p, ruling), *others], _said_of(mover, began, "may have stood"))
 
 
 def on_its_level(where: Placement) -> Placement:
@@ -106,7 +104,7 @@ def on_its_level(where: Placement) -> Placement:
 def _standing(one: Operative) -> Iterator[tuple[float, Operative]]:
     """Yield how probable each level of an operative is, and the operative on it: its own first."""
     where, known = one.placement, on_its_level(one.placement)
-    yield 1.0 - sum(level.p for level in where.levels), replace(one, placement=known)
+    yield where.own_level_p, replace(one, placement=known)
     for level in where.levels:
         yield level.p, replace(one, placement=_on(known, level))
 

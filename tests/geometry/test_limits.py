@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from statistics import NormalDist
 
 import numpy as np
@@ -9,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geometry.limits import Limit, all_hold, normal_draws, roots, score_of, some_hold
+from geometry.errors import GeometryError
+from geometry.limits import SURE, Limit, all_hold, normal_draws, roots, score_of, some_hold
+from geometry.uncertainty import probability
 from tests.depth import depth
 
 scores = st.floats(-2.5, 2.5)
@@ -83,3 +86,24 @@ def test_roots_make_the_covariance_again() -> None:
 @given(st.floats(0.001, 0.999))
 def test_a_score_has_its_probability(p: float) -> None:
     assert NormalDist().cdf(score_of(p)) == pytest.approx(p, abs=1e-9)
+
+
+@given(st.lists(st.floats(0, 1e-3), min_size=1, max_size=20))
+def test_probabilities_that_add_up_to_one_but_for_rounding_are_certain(parts: list[float]) -> None:
+    for whole in (1.0 - sum(parts) + sum(reversed(parts)), 1.0 + 2**-52, -(2**-60)):
+        assert score_of(whole) == (SURE if whole > 0.5 else -SURE)
+
+
+@pytest.mark.parametrize("p", [math.nan, 1.1, -0.1, math.inf])
+def test_what_is_no_probability_has_no_score(p: float) -> None:
+    with pytest.raises(GeometryError, match="expected 0 to 1"):
+        score_of(p)
+
+
+def test_a_margin_or_an_error_that_is_not_a_number_holds_for_nobody() -> None:
+    with pytest.raises(GeometryError, match="not a number"):
+        limit(math.nan, 0.1)
+    with pytest.raises(GeometryError, match="not a number"):
+        all_hold([limit(1.0, math.nan)])
+    with pytest.raises(ValueError, match="expected a number"):
+        probability(math.nan, 0.0)

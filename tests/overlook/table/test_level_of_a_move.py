@@ -57,6 +57,16 @@ def reading(edition: str, z: float, *levels: Level) -> Reading:
 
 
 @EDITIONS
+@pytest.mark.parametrize("others", [(1.0,), (0.7, 0.2, 0.1), (0.33, 0.56, 0.11)])
+def test_a_level_that_is_excluded_decides_nothing(edition: str, others: tuple[float, ...]) -> None:
+    """The tags contradict the believed level for certain: the others' probabilities add up to one, or to a bit more."""
+    levels = [Level(0.0, 0.0, DECK_IN - 0.001 * k, p) for k, p in enumerate(others)]
+    floor = reading(edition, 0.0, *levels).judgement.ruling
+    assert 0.0 <= floor.p_yes < 1e-3
+    assert floor.verdict() is Verdict.NO
+
+
+@EDITIONS
 def test_known_levels_are_called_by_themselves(edition: str) -> None:
     assert reading(edition, 0.0).call is Verdict.YES
     assert reading(edition, DECK_IN).call is Verdict.NO
