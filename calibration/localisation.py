@@ -13,7 +13,7 @@ from shapely import Polygon
 from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
 from calibration.level_doubt import HIDDEN_COST, Trial, with_doubt, worth_a_try
-from calibration.pose_fit import Fit, fit_pose
+from calibration.pose_fit import Fit, fit_pose, fit_raised
 from calibration.rig import CameraModel
 from calibration.sighting import RimSighting, TagSighting
 from calibration.tag_geometry import Pose2D
@@ -38,6 +38,8 @@ SEARCH_MM = 30.0
 """How much farther off than perspective explains a surface may be and still be tried as the level."""
 
 _NOT_VANTAGE = 4.0
+_LEAST_OFF_MM = 5.0
+_FINEST_OUTLINE_MM = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +135,7 @@ def place_terrain(
             continue
         fit = fit_pose(camera, registration, tags, 0.0, tolerance)
         seen = tuple(tag.id for tag, _ in tags)
-        off = _off_surface(fit, fit.chi2 - fit.dof)
+        off = _off_surface(camera, registration, tags, fit, fit.chi2 - fit.dof, tolerance)
         for index, part in enumerate(parts):
             placement = placement_of(part.id, fit, seen)
             located[part.id] = LocatedThing(part.id, placement, off_surface_mm=off if index == 0 else None)
@@ -172,8 +174,9 @@ def try_levels(
         if height not in fits:
             fits[height] = fit_pose(camera, registration, tags, height, tolerance)
         fit = fits[height]
-        cost = fit.chi2 + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
-        trials.append(Trial(cost + HIDDEN_COST if unseen else cost, level, fit, unseen))
+        off_edge = _off_edge(fit.pose, level, surfaces, tolerance)
+        cost = fit.chi2 + off_edge + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
+        trials.append(Trial(cost + HIDDEN_COST if unseen else cost, level, fit, unseen, off_edge))
 
     for level, height in ({FLOOR: 0.0} | {name: surface.top_mm for name, surface in near.items()}).items():
         attempt(level, height, unseen=False)
@@ -206,14 +209,14 @@ def place_standing(
     if look is not None:
         rim = look(fit)
         fit = fit if rim is None else fit_pose(camera, registration, tags, fit.pose.z, tolerance, rim)
-    fit = with_doubt(fit, trials, lambda height: fit_pose(camera, registration, tags, height, tolerance))
+    fit = with_doubt(fit, trials, lambda level: fit_raised(camera, registration, tags, level, tolerance))
     rivals = tuple(trial.level for trial in trials[1:] if trial.cost - best.cost < RIVAL_MARGIN)
     return LocatedThing(
         thing.id,
         placement_of(thing.id, fit, tuple(tag.id for tag, _ in tags)),
         level,
         rivals,
-        _off_surface(fit, (fit.raise_mm / fit.raise_sigma_mm) ** 2),
+        _off_surface(camera, registration, tags, best.fit, (fit.raise_mm / fit.raise_sigma_mm) ** 2, tolerance),
         _hanging(fit.pose, level, _half_axes(thing), surfaces),
     )
 
@@ -229,23 +232,40 @@ def _shift_mm(registration: Registration, pose: Pose2D, height_mm: float) -> flo
     return float(abs(share) * np.hypot(pose.x - x, pose.y - y))
 
 
-def _off_surface(fit: Fit, chi2: float) -> float | None:
-    return fit.raise_mm if chi2 > ALARM_CHI2 and abs(fit.raise_mm) > 5 else None
+def _off_surface(
+    camera: CameraModel,
+    registration: Registration,
+    tags: SeenTags,
+    fit: Fit,
+    chi2: float,
+    tolerance: Tolerance,
+) -> float | None:
+    """Return how much higher than a fit its tags look, mm; None where errors of their size explain it."""
+    if chi2 <= ALARM_CHI2 or abs(fit.raise_mm) <= _LEAST_OFF_MM:
+        return None
+    return fit_raised(camera, registration, tags, fit, tolerance).pose.z - fit.pose.z
+
+
+def _off_edge(pose: Pose2D, level: str, surfaces: Mapping[str, Surface], tolerance: Tolerance) -> float:
+    """Return, in chi-square, how much a centre at this pose contradicts the outline of the level under it."""
+    if level not in surfaces:
+        return 0.0
+    outside = max(0.0, -surfaces[level].depth_mm(pose.x, pose.y))
+    return float((outside / max(tolerance.outline_mm, _FINEST_OUTLINE_MM)) ** 2)
 
 
 def _contradiction(
     pose: Pose2D, level: str, radius_mm: float, surfaces: Mapping[str, Surface], tolerance: Tolerance
 ) -> float:
-    """Return, in chi-square, how much a base at this pose contradicts the terrain around it."""
+    """Return, in chi-square, how much a base at this pose contradicts the terrain that it would be inside of."""
     cost = 0.0
     for name, surface in surfaces.items():
-        depth = surface.depth_mm(pose.x, pose.y)
         if name == level:
-            cost += (max(0.0, -depth) / tolerance.outline_mm) ** 2
             cost += 0.0 if surface.entry.vantage else _NOT_VANTAGE
         elif surface.bottom_mm - 1 < pose.z < surface.top_mm - 1:
+            depth = surface.depth_mm(pose.x, pose.y)
             inside = max(0.0, radius_mm + depth) if depth > -radius_mm else 0.0
-            cost += (inside / tolerance.outline_mm) ** 2
+            cost += (inside / max(tolerance.outline_mm, _FINEST_OUTLINE_MM)) ** 2
     return cost
 
 

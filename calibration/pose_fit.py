@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -11,12 +12,17 @@ from numpy.typing import NDArray
 from calibration.adjustment import FINEST_PX
 from calibration.board_pose import Registration
 from calibration.catalogue import ThingTag
+from calibration.errors import CalibrationError
 from calibration.rig import CameraModel, project_with_jacobians
 from calibration.sighting import RimSighting, TagSighting
 from calibration.tag_geometry import Pose2D, own_corners, own_motions, rough_pose
 from calibration.tolerance import Tolerance
 
 Array = NDArray[np.float64]
+
+_RAISES = 5
+_LEAST_ROOM_MM = 1.0
+_LEAST_SHRINK = 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +33,8 @@ class Fit:
     freedom, the printed size included: a wrong height shows there. `raise_mm` is how much higher the tags look than
     assumed, by their size and spacing, with `raise_sigma_mm`. `mount` (2, 2) mm^2, in the thing's frame, is what of the
     covariance of (x, y) is due to how its tags are mounted. `levels` are others that the thing may stand on:
-    how probable each is, and how far off it would be there, (4,) mm and radians.
+    how probable each is, and how far off it would be there, (4,) mm and radians. Raises `CalibrationError` for a fit
+    that is not finite, or a height known exactly: compared with others, such numbers pass for a good fit.
     """
 
     pose: Pose2D
@@ -38,6 +45,16 @@ class Fit:
     raise_sigma_mm: float
     mount: Array = field(default_factory=lambda: np.zeros((2, 2)))
     levels: tuple[tuple[float, Array], ...] = ()
+
+    def __post_init__(self) -> None:
+        numbers = (self.pose.x, self.pose.y, self.pose.z, self.pose.angle, self.chi2, self.raise_mm)
+        finite = all(map(math.isfinite, numbers)) and np.isfinite(self.covariance).all()
+        if not (finite and 0 < self.raise_sigma_mm < math.inf):
+            raise CalibrationError(
+                f"a fit at {self.pose}, chi-square {self.chi2!r}, raised by {self.raise_mm!r} +- "
+                f"{self.raise_sigma_mm!r} mm is none: check the rig and the catalogue's tags, or register the board "
+                "again"
+            )
 
 
 def fit_pose(
@@ -100,6 +117,29 @@ def fit_pose(
         raise_sigma_mm=float(np.sqrt(full[2, 2])),
         mount=_of_mounting(gain @ mounting, thing_pose.angle),
     )
+
+
+def fit_raised(
+    camera: CameraModel,
+    registration: Registration,
+    tags: Sequence[tuple[ThingTag, TagSighting]],
+    fit: Fit,
+    tolerance: Tolerance,
+) -> Fit:
+    """Return the fit at the height at which the tags look, by their size and spacing, from a fit at another height.
+
+    Gauss-Newton on the height. Apparent size goes with one over the distance from the camera, so a step far upwards
+    is shortened and never reaches the camera.
+    """
+    _, pose = registration.measured_by(camera)
+    highest = float(pose.camera_mm[2]) - max(tag.offset_mm[2] for tag, _ in tags)
+    for _ in range(_RAISES):
+        room = max(highest - fit.pose.z, _LEAST_ROOM_MM)
+        step = fit.raise_mm / max(1 + fit.raise_mm / room, _LEAST_SHRINK)
+        fit = fit_pose(camera, registration, tags, fit.pose.z + step, tolerance)
+        if abs(step) < fit.raise_sigma_mm / 10:
+            break
+    return fit
 
 
 def _of_mounting(moves: Array, angle: float) -> Array:
