@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.dice.acceptance import ReadDie, State
 from vision.dice.detections import DetectedDie
+from vision.dice.logistic import logistic
 
 LEAST_AGAINST = 0.01
 """What a single look gives to other values at least: none is surer than that."""
@@ -94,7 +95,7 @@ def die_chance(die: DetectedDie, *, familiar: bool = False, weights: Weights = W
     seen, named = weights.seen, weights.named
     as_seen = seen.constant + seen.confidence * confidence + seen.agreement * agreement
     as_named = named.constant + named.value * value + named.face * face + named.first * first
-    return _share(max(as_seen, as_named) + weights.familiar * familiar)
+    return logistic(max(as_seen, as_named) + weights.familiar * familiar)
 
 
 def questionable(die: ReadDie) -> bool:
@@ -120,7 +121,7 @@ def surely(die: ReadDie, value: int, owner: str | None) -> ReadDie:
 def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) -> float:
     """Return how likely none of the `others` that were seen is a die that was thrown, where nobody said how many."""
     surest = max((die.present for die in others), default=0.0)
-    return _share(weights.alone - weights.another * _log_odds(surest))
+    return logistic(weights.alone - weights.another * _log_odds(surest))
 
 
 def _log_odds(share: float, sure: float = SURE) -> float:
@@ -131,7 +132,3 @@ def _log_odds(share: float, sure: float = SURE) -> float:
 def _none_of(share: float) -> float:
     """Return what it says that so little is given to another value."""
     return -float(np.log(max(LEAST_AGAINST, share)))
-
-
-def _share(log_odds: float) -> float:
-    return float(1 / (1 + np.exp(-log_odds)))

@@ -12,6 +12,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 
 from vision.dice.detections import DetectedDie
+from vision.dice.logistic import logistic
 from vision.dice.tilt import Tilt
 
 LESS_SURE = 3.3
@@ -51,7 +52,7 @@ class Evidence:
     @property
     def chance(self) -> float:
         """How likely the die is cocked, one half from where it is called so."""
-        return float(1 / (1 + np.exp((COCKED_KNOWN if self.known else COCKED) - self.log_odds)))
+        return logistic(self.log_odds - (COCKED_KNOWN if self.known else COCKED))
 
     @property
     def is_cocked(self) -> bool:

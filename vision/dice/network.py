@@ -27,6 +27,8 @@ KINDS = 7
 TELLS_NOBODY = "ORT_DISABLE_TELEMETRY"
 
 _MULTIPLE = 8
+_MOST_LOG_ODDS = np.float32(80)
+"""Beyond this the exponential of a float32 overflows soon; the chance is 0 long before."""
 _FLIPS = ((False, False, 1.0), (True, True, 1.12), (False, True, 0.86), (True, False, 1.0))
 """Each flip: upside down, mirrored, and the scale at which it is looked at."""
 
@@ -116,6 +118,7 @@ def _said(session: Any, image: Image, *, down: bool, across: bool) -> Array:
     said: Array = session.run(None, {"x": plane[None]})[0][0]
     chances = said[:KINDS]
     np.negative(chances, out=chances)
+    np.minimum(chances, _MOST_LOG_ODDS, out=chances)
     np.exp(chances, out=chances)
     chances += 1
     np.reciprocal(chances, out=chances)

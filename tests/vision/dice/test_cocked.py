@@ -105,3 +105,8 @@ def test_a_die_that_leans_clearly_is_cocked_though_it_touches_nothing_that_is_se
     """As on a fold of the mat, or on a coin under the die."""
     seen = replace(die(0, 0), cocked=0.3, askew=0.2)
     assert evidence(seen, Tilt(0.26, 0.1), known=True, free=True).is_cocked
+
+
+@pytest.mark.parametrize("looks", [-2000.0, 2000.0])
+def test_looks_beyond_all_doubt_are_a_probability(looks: float) -> None:
+    assert Evidence(looks, looks, 0.0).chance == (1.0 if looks > 0 else 0.0)

@@ -118,3 +118,16 @@ def test_it_tells_nobody_of_a_table_and_leaves_nothing_at_its_users_home(tmp_pat
     )
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     assert "onnxruntime.db" not in ran.stdout
+
+
+@pytest.mark.parametrize("loudness", [-1e4, 1e4])
+def test_a_network_that_is_very_sure_says_a_chance(loudness: float) -> None:
+    class Loud(Mirror):
+        def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+            said = super().run(_, given)
+            said[0][0, :KINDS] = loudness
+            return said
+
+    session: Any = Loud()
+    kinds = cells_of(spot(150, 120), flips=1, session=session).kinds
+    assert kinds == pytest.approx(1.0 if loudness > 0 else 0.0)
