@@ -58,7 +58,9 @@ def register(app: typer.Typer) -> None:
         out: Out,
         camera: Annotated[str, typer.Option("--camera", help="The camera's id.")] = "camera",
         mode: Annotated[str | None, typer.Option("--mode", help="The mode that took the views.")] = None,
-        focus: Annotated[float | None, typer.Option("--focus", help="The focus setting, dioptres.")] = None,
+        focus: Annotated[
+            float | None, typer.Option("--focus", min=0, max=100, help="The focus setting, dioptres.")
+        ] = None,
         as_json: AsJson = False,
     ) -> int:
         """Find the lens from views of a sheet; refuses a bad set and says which views are bad, and why."""

@@ -58,7 +58,7 @@ def register(app: typer.Typer) -> None:
         sequence: Annotated[
             bool, typer.Option("--sequence", help="The pictures are consecutive frames of one table.")
         ] = False,
-        fps: Annotated[float, typer.Option("--fps", min=0.01, help="Frames a second of a sequence.")] = 5.0,
+        fps: Annotated[float, typer.Option("--fps", min=0.01, max=1000, help="Frames a second of a sequence.")] = 5.0,
         as_json: AsJson = False,
     ) -> int:
         """Say what stands where on each photograph, with its error."""

@@ -15,7 +15,7 @@ from calibration.errors import LibraryError
 from calibration.library import EXAMPLES, Library, example_libraries, load_library, outline_of
 from calibration.rig_file import load_rig
 from overlook.cli.shipped import ExampleName, ExampleOut, hand_out, listed
-from overlook.console import Exit, emit, note
+from overlook.console import Exit, emit, note, stop
 from overlook.drawing.library_preview import drawn_library
 from overlook.drawing.pictures import read_picture, write_picture
 from referee.rules.terrain_words import unknown_words
@@ -96,13 +96,18 @@ def _register_outline(group: typer.Typer) -> None:
         rig: Annotated[Path, typer.Option("--rig", help="The camera's rig.json.")],
         catalogue: Annotated[Path, typer.Option("--catalogue", help="The board's tags, and sizes of others.")],
         at: Annotated[tuple[float, float], typer.Option("--at", help="The pixel that is touched: across, down.")],
-        height_mm: Annotated[float | None, typer.Option("--height-mm", help="The top's height, if measured.")] = None,
+        height_mm: Annotated[
+            float | None, typer.Option("--height-mm", min=0, max=1000, help="The top's height, if measured.")
+        ] = None,
         as_json: Annotated[bool, typer.Option("--json", help="Print the outline as JSON.")] = False,
     ) -> int:
         """Propose the outline of the box at a pixel, at its top edge, in board millimetres."""
         camera, things = load_rig(rig).camera, load_catalogue(catalogue)
         pixels = read_picture(image)
-        camera.require_size((pixels.shape[1], pixels.shape[0]))
+        width, height = pixels.shape[1], pixels.shape[0]
+        camera.require_size((width, height))
+        if not (0 <= at[0] < width and 0 <= at[1] < height):
+            stop(f"--at: found {at[0]:g} {at[1]:g}; expected a pixel of the picture of {width} x {height}")
         sightings = Detector(things.dictionary, things.tag_ids, camera.size_px).detect(pixels).sightings
         pose = registering.register(camera, things.model_copy(update={"terrain": ()}), sightings).pose
         tags = [(one, things.tag_sizes_mm[one.id]) for one in sightings]

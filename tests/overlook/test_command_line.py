@@ -283,3 +283,31 @@ def test_every_command_begins_though_its_own_module_is_the_first_that_is_importe
     assert {"mission", "pack"} <= set(names)
     done = subprocess.run([sys.executable, "-c", EACH_ALONE, *names], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "calibrate lens view.jpg --target t.json --out r.json --focus {}",
+        "terrain outline view.jpg --rig r.json --catalogue c.json --at 5 5 --height-mm {}",
+        "locate view.jpg --rig r.json --catalogue c.json --sequence --fps {}",
+        "mount --height-m {}",
+        "verify view.jpg --rig r.json --catalogue c.json --thickness-mm {}",
+    ],
+)
+def test_an_option_that_is_no_number_is_refused_by_its_name(words: str, number: str) -> None:
+    asked_for = shlex.split(words.format(number))
+    done = CliRunner().invoke(program(asked_for[0]), asked_for)
+    assert done.exit_code == 2
+    option = next(word for word in reversed(asked_for) if word.startswith("--"))
+    assert option in done.output
+
+
+@pytest.mark.parametrize("at", [("nan", "5"), ("5", "inf"), ("-1", "5"), ("5", "720")])
+def test_an_outline_is_asked_for_at_a_pixel_of_the_picture(photo: Path, at: tuple[str, str]) -> None:
+    done = overlook("terrain", "outline", photo / "table.png", *options(photo), "--at", *at, folder=photo)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "--at" in done.stderr
+    assert "1280 x 720" in done.stderr
