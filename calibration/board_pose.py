@@ -20,7 +20,7 @@ from calibration.misfit import Misfit, find_misfit
 from calibration.rig import BoardPose, CameraModel, project
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, rough_pose
-from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance, exceeds
 
 Array = NDArray[np.float64]
 
@@ -248,7 +248,7 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
     middles = _away_px(camera, fit.adjustment.pose, tags[fit.kept]).mean(axis=1)
     residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
     residual_mm = _residual_mm(fit)
-    if residual_mm > MAX_RESIDUAL_MM:
+    if exceeds(residual_mm, MAX_RESIDUAL_MM):
         turned_mm = _turned_residual_mm(camera, tags)
         if turned_mm < residual_mm / 2:
             raise RegistrationError(

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from calibration.adjustment import Adjustment
 from calibration.errors import RegistrationError
 from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
+from calibration.tolerance import exceeds
 
 Array = NDArray[np.float64]
 
@@ -33,7 +34,7 @@ def require_certain(camera: CameraModel, fit: Adjustment, size_mm: tuple[float, 
     weight = float(np.mean(1 / np.sqrt(1 + fit.chi2 / 4)))
     open_mm = float(_sigmas_mm(camera, fit.pose, fit.pose.covariance * weight, floor).max())
     most_mm = MAX_OPEN_MM if tags >= FEW_TAGS else MAX_OPEN_MM / 2
-    if open_mm > most_mm:
+    if exceeds(open_mm, most_mm):
         raise RegistrationError(
             f"the {tags} board tags seen leave open by {open_mm:.1f} mm where the board is; "
             f"expected under {most_mm:g} mm: they lie near one line or close together, "

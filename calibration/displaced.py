@@ -76,7 +76,11 @@ def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
     by_place = by_point.reshape(-1, 4, 2, 3)[..., :2].mean(axis=1)
     with refusing(tags):
         off_mm = np.linalg.norm(np.linalg.solve(by_place, middle)[..., 0], axis=1)
-        return Misses(_chi2(miss, spread), _chi2(middle, middle_spread), off_mm)
+        chi2, middle_chi2 = _chi2(miss, spread), _chi2(middle, middle_spread)
+        if not (np.isfinite(off_mm) & (chi2 >= 0) & (middle_chi2 >= 0)).all():
+            # Compared, NaN is a tag in its place, and so is a negative square.
+            raise np.linalg.LinAlgError
+        return Misses(chi2, middle_chi2, off_mm)
 
 
 def _chi2(miss: Array, spread: Array) -> Array:

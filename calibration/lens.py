@@ -13,6 +13,7 @@ from calibration.errors import LensError, RigError
 from calibration.lens_fit import camera_of, disagreement, fit_lens
 from calibration.rig import BoardPose, CameraModel
 from calibration.target import MIN_CORNERS, BoardView, Target, says_enough
+from calibration.tolerance import exceeds
 
 Array = NDArray[np.float64]
 
@@ -201,8 +202,8 @@ def _refuse_strangers(views: Sequence[BoardView], target: Target, solution: _Sol
 
 
 def _worst(errors: Sequence[float]) -> bool:
-    worst, usual = max(errors), float(np.median(errors))
-    return worst > MAX_RMS_PX or worst > max(OUTLYING * usual, 0.25)
+    worst, usual = float(np.max(errors)), float(np.median(errors))
+    return exceeds(worst, MAX_RMS_PX) or exceeds(worst, max(OUTLYING * usual, 0.25))
 
 
 def _refuse_flat(views: Sequence[BoardView], tilts: Sequence[float]) -> None:
@@ -268,13 +269,15 @@ def _weighed(views: Sequence[BoardView], target: Target, solution: _Solution) ->
     lens = np.concatenate([solution.matrix[[0, 1, 0, 1], [0, 1, 2, 2]], solution.distortion])
     fit = fit_lens(views, target, lens, solution.poses)
     bow_mm = float(np.abs(fit.bow_mm).max())
-    if bow_mm > MAX_BOW_MM:
+    if exceeds(bow_mm, MAX_BOW_MM):
         raise LensError(
             f"the sheet is bent by {bow_mm:.1f} mm; expected under {MAX_BOW_MM} mm: glue it on stiff board and "
             "take the views again"
         )
     apart = disagreement(views, target, fit)
-    covariance = fit.covariance * (apart if apart > BY_CHANCE else 1.0)
+    covariance = fit.covariance * (apart if exceeds(apart, BY_CHANCE) else 1.0)
+    if not np.isfinite(covariance).all():
+        raise np.linalg.LinAlgError
     camera = camera_of(views[0].size_px, fit.lens)
     rms = float(np.sqrt(np.mean(np.square(fit.errors))))
     return _Solution(camera.camera_matrix, camera.dist_coeffs, fit.poses, fit.errors, rms), covariance
@@ -282,9 +285,10 @@ def _weighed(views: Sequence[BoardView], target: Target, solution: _Solution) ->
 
 def _refuse_open(camera: CameraModel, covariance: Array) -> None:
     """Raise when the views leave a lens more open than places may be."""
-    sigmas = np.sqrt(np.diag(covariance))
+    variances = np.diag(covariance)
+    sigmas = np.sqrt(np.where(variances >= 0, variances, np.nan))
     focal, centre = float((sigmas[:2] / np.diag(camera.camera_matrix)[:2]).max()), float(sigmas[2:4].max())
-    if focal > MAX_FOCAL_SIGMA or centre > MAX_CENTRE_SIGMA * camera.size_px[0]:
+    if exceeds(focal, MAX_FOCAL_SIGMA) or exceeds(centre, MAX_CENTRE_SIGMA * camera.size_px[0]):
         raise LensError(
             f"the views leave the lens open: parts of them disagree by {focal:.2%} of its focal length and "
             f"{centre:.0f} px of its centre (expected under {MAX_FOCAL_SIGMA:.1%} and "

@@ -33,3 +33,8 @@ class Tolerance:
 
 
 DEFAULT_TOLERANCE = Tolerance()
+
+
+def exceeds(value: float, limit: float) -> bool:
+    """Return whether a value is above a limit. NaN is above every limit: `value > limit` would let it pass."""
+    return not value <= limit

@@ -20,7 +20,7 @@ from calibration.pose_fit import fit_pose
 from calibration.rig import CameraModel
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import square
-from calibration.tolerance import Tolerance
+from calibration.tolerance import Tolerance, exceeds
 
 Array = NDArray[np.float64]
 
@@ -126,7 +126,7 @@ def read_plate(
     found = np.array([[fits[k].pose.x, fits[k].pose.y] for k, _ in tags])
     meant = np.array([plate.centre_mm(k) for k, _ in tags]) * print_scale
     scale = _scale(meant, found)
-    if abs(scale - 1) > MAX_SCALE:
+    if exceeds(abs(scale - 1), MAX_SCALE):
         raise VerifyError(
             f"{name}: the plate measures {scale:.1%} of its size: it was printed scaled, or the board was; "
             "print both at 100 % and check the 100 mm ruler, or give the measured distances"
@@ -198,14 +198,14 @@ def _refuse_uneven(
     bend_px = float(np.sqrt(np.mean(np.sum((predicted.reshape(-1, 2) - pixels) ** 2, axis=1))))
     noise_px = float(np.sqrt(np.mean([np.trace(sighting.covariance_px) / 4 for _, sighting in tags])))
     most_px = max(MAX_BEND_PX, BEYOND_NOISE * noise_px)
-    if bend_px > most_px:
+    if exceeds(bend_px, most_px):
         raise VerifyError(
             f"{name}: the plate is not flat: its tags miss a plane by {bend_px:.2f} px (rms), expected under "
             f"{most_px:.2f}; glue it on stiff board"
         )
     normal = np.asarray(cv2.Rodrigues(rvec)[0], dtype=np.float64)[:, 2]
     tilt = float(np.degrees(np.arccos(np.clip(normal @ registration.pose.rotation[:, 2], -1, 1))))
-    if tilt > MAX_TILT_DEG:
+    if exceeds(tilt, MAX_TILT_DEG):
         raise VerifyError(
             f"{name}: the plate does not lie flat on the board: it is tilted by {tilt:.1f} degrees, expected under "
             f"{MAX_TILT_DEG}; lay it on the bare killzone"

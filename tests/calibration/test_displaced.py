@@ -9,6 +9,7 @@ import pytest
 
 from calibration.adjustment import Tags
 from calibration.displaced import DISPLACED_MM, misses
+from calibration.errors import RegistrationError
 from calibration.tolerance import DEFAULT_TOLERANCE
 from tests.calibration.conftest import NOISE_PX, World
 
@@ -66,3 +67,10 @@ def test_what_the_pose_leaves_open_is_no_reason_to_doubt_a_tag(world: World) -> 
     others = [k for k in EVERYTHING if k != 3]
     assert 3 not in misses(world.rig.camera, sure, tags).in_place(others)
     assert 3 in misses(world.rig.camera, unsure, tags).in_place(others)
+
+
+def test_what_cannot_be_weighed_is_refused_and_in_nobodys_place(world: World) -> None:
+    """A covariance that is none makes squares negative: compared with a limit, they were below it."""
+    broken = replace(world.pose, covariance=-np.eye(6))
+    with pytest.raises(RegistrationError):
+        misses(world.rig.camera, broken, board(world, (40.0, 30.0)))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+import calibration.lens
 from calibration.catalogue import load_catalogue
 from calibration.errors import LensError
 from calibration.lens import MIN_VIEWS, calibrate, view_errors
@@ -269,6 +272,8 @@ def test_the_sheet_is_seen_in_a_picture() -> None:
         ({"marker_mm": 30}, "target.marker_mm"),
         ({"dictionary": "DICT_X"}, "target.dictionary"),
         ({"square_mm": "wide"}, "square_mm"),
+        ({"square_mm": math.nan}, "square_mm"),
+        ({"marker_mm": math.nan}, "marker_mm"),
     ],
 )
 def test_a_target_that_cannot_be_is_refused(change: dict[str, object], says: str) -> None:
@@ -362,3 +367,25 @@ def test_rendered_views_give_a_lens_that_places_as_well_as_the_true_one(shared_d
     added = np.percentile(errors["own"], 95) - np.percentile(errors["true"], 95)
     print(f"\n{mode}: calibrated lens adds {added:+.4f} mm to the p95 of {np.percentile(errors['true'], 95):.3f}")
     assert added <= 0.05
+
+
+@pytest.mark.parametrize("variance", [-1.0, math.nan, math.inf])
+def test_a_lens_whose_error_is_no_number_is_refused(monkeypatch: pytest.MonkeyPatch, variance: float) -> None:
+    def fitted(*args: Any) -> LensFit:
+        fit = fit_lens(*args)
+        covariance = fit.covariance.copy()
+        covariance[0, 0] = variance
+        return replace(fit, covariance=covariance)
+
+    monkeypatch.setattr(calibration.lens, "fit_lens", fitted)
+    monkeypatch.setattr(calibration.lens, "disagreement", lambda *_: 1.0)
+    with pytest.raises(LensError):
+        calibrate(good_views(), TARGET)
+
+
+def test_parts_of_the_views_that_disagree_by_no_number_are_not_taken_for_agreement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(calibration.lens, "disagreement", lambda *_: math.nan)
+    with pytest.raises(LensError):
+        calibrate(good_views(), TARGET)
