@@ -296,7 +296,7 @@ def first_fault(error: ValidationError) -> str:
 def read_json(path: Path, error: type[ValueError], what: str) -> Any:
     """Return the decoded JSON of a file; raises `error` where it is missing, no JSON or not what was written."""
     try:
-        return json.loads(read_undigested(path).decode("utf-8"))
+        return json.loads(read_undigested(path).decode("utf-8"), parse_constant=_refuse_constant)
     except DigestError as fault:
         raise error(f"{path}: {fault}") from None
     except OSError as fault:
@@ -305,3 +305,7 @@ def read_json(path: Path, error: type[ValueError], what: str) -> Any:
         raise error(f"{path}: lists and objects lie in each other too deeply; expected {what}") from None
     except ValueError as fault:
         raise error(f"{path}: no JSON ({fault}); expected {what}") from None
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a number in JSON")

@@ -15,7 +15,7 @@ from calibration.rig import BoardPose, CameraModel, Rig
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
 
 _Vector3 = Annotated[list[float], Field(min_length=3, max_length=3)]

@@ -114,7 +114,7 @@ def target_json(target: Target) -> dict[str, Any]:
 
 
 class _TargetFile(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
     squares: Annotated[list[int], Field(min_length=2, max_length=2)]
     square_mm: float

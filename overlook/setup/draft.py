@@ -18,7 +18,7 @@ LETTERS = {"p1": "a", "p2": "b"}
 
 
 class _Document(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Base(_Document):

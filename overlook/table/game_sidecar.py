@@ -16,7 +16,7 @@ SUFFIX = ".beside.json"
 
 
 class _SidecarFile(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     version: int = 1
     signed: dict[str, int] = Field(default_factory=dict)

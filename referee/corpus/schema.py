@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
 
 class ScenarioOperative(_Record):
@@ -86,7 +86,7 @@ def load_scenarios(path: Path) -> tuple[Scenario, ...]:
     Raises `MalformedError` with one line that names the file, the scenario, the field and the value.
     """
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
     except OSError as error:
         raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of a corpus file") from error
     except (ValueError, RecursionError) as error:
@@ -95,6 +95,10 @@ def load_scenarios(path: Path) -> tuple[Scenario, ...]:
     if not isinstance(items, list):
         raise MalformedError(f"{path}: expected a list of scenarios, or an object with the key 'scenarios'")
     return tuple(_scenario(path, index, item) for index, item in enumerate(items))
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a number in JSON")
 
 
 def _scenario(path: Path, index: int, item: object) -> Scenario:

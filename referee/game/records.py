@@ -50,17 +50,22 @@ R = TypeVar("R", bound=Record)
 INFINITIES = {"Infinity": math.inf, "-Infinity": -math.inf}
 
 
-def _with_infinities(data: Any) -> Any:
-    """Return JSON values with a finding's infinite figures as numbers again; JSON itself has none."""
+def _with_infinities(data: Any, field: str = "data") -> Any:
+    """Return JSON values with a finding's infinite figures as numbers again; JSON itself has none.
+
+    Raises `MalformedError` for NaN, which Python's JSON has: no comparison with it is true, so no rule would refuse it.
+    """
     if isinstance(data, Mapping):
         return {
             key: INFINITIES.get(value, value)
             if key in {"measured", "required", "margin"} and isinstance(value, str)
-            else _with_infinities(value)
+            else _with_infinities(value, str(key))
             for key, value in data.items()
         }
     if isinstance(data, list | tuple):
-        return [_with_infinities(each) for each in data]
+        return [_with_infinities(each, field) for each in data]
+    if isinstance(data, float) and math.isnan(data):
+        raise MalformedError(f"{field}: found NaN; expected a number")
     return data
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +140,17 @@ def test_many_points_are_projected_as_opencv_does(seed: int, coefficients: int, 
     points = chance.uniform(0, 900, (count, 3)) * [1, 1, 0 if flat else 0.1]
     theirs, _ = cv2.projectPoints(points, pose.rvec, pose.tvec_mm, camera.camera_matrix, camera.dist_coeffs)
     assert project(camera, pose, points) == pytest.approx(theirs.reshape(-1, 2), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("part", "field"), [("camera", "focus"), ("camera", "rms_px"), ("camera", "covariance"), ("pose", "residual_px")]
+)
+def test_a_rig_with_a_number_that_is_none_is_refused_by_its_field(part: str, field: str, tmp_path: Path) -> None:
+    """A focus that is not a number would match any other."""
+    document: dict[str, Any] = {"camera": CAMERA, "pose": {"rvec": [3.1, 0, 0], "tvec_mm": [-380, 280, 1000]}}
+    document[part] = {**document[part], field: [[math.nan]] if field == "covariance" else math.nan}
+    with pytest.raises(RigError, match=rf"{part}\.{field}"):
+        parse_rig(document)
+    (path := tmp_path / "rig.json").write_text(json.dumps(document))
+    with pytest.raises(RigError, match="NaN is not a number"):
+        load_rig(path)

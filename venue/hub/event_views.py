@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, FiniteFloat
 
 from venue.errors import EventRefusedError
 from venue.event.acts import AnyAct, Undo
@@ -85,7 +85,7 @@ class StandingView(View):
     losses: int
     byes: int
     score: int
-    strength: float
+    strength: FiniteFloat
     difference: int
     points_for: int
 

@@ -6,7 +6,7 @@ from enum import StrEnum, auto
 from pathlib import Path
 from typing import Annotated, Literal, Protocol
 
-from pydantic import Field
+from pydantic import Field, FiniteFloat
 
 from web.contract.machine_views import HealthView
 from web.contract.power import AskPower, PowerView
@@ -14,7 +14,7 @@ from web.contract.restoring import BringCopy, DropCopy, PlaceCopy, RestoreView
 from web.contract.updating import AskedUpdate, UpdateView
 from web.contract.views import ClosedModel
 
-Value = bool | int | float | str | tuple[str, ...] | dict[str, str] | None
+Value = bool | int | FiniteFloat | str | tuple[str, ...] | dict[str, str] | None
 """What a setting says: lists by their entries in words, names with what each stands for; None for nothing."""
 
 
@@ -41,8 +41,8 @@ class SettingView(ClosedModel):
     description: str
     kind: SettingKind
     choices: tuple[str, ...] = ()
-    least: float | None = None
-    most: float | None = None
+    least: FiniteFloat | None = None
+    most: FiniteFloat | None = None
     value: Value = None
     in_file: Value = None
     changed: bool = False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pydantic import FiniteFloat
+
 from referee.game.events.base import EVENTS, Event
 from referee.game.state import Activation, ActivationKind, GameState, Performed, StatChange, Until
 from referee.rules.dice.weapon import RuleUse
@@ -64,7 +66,7 @@ class ActionPerformed(Event):
     weapon: str | None = None
     weapon_rules: tuple[RuleUse, ...] = ()
     marker: str | None = None
-    charged: float | None = None
+    charged: FiniteFloat | None = None
     pauses: tuple[str, ...] = ()
     free: bool = False
 
@@ -152,7 +154,7 @@ class ReactionBegan(Event):
     doing: ActivationKind
     name: str
     actions: int = 1
-    move_limit: float | None = None
+    move_limit: FiniteFloat | None = None
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with that operative active, and the limit that it has used up."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from operator import not_
 
-from pydantic import Field
+from pydantic import Field, FiniteFloat
 
 from referee.game.card import Card, Seat, by_id
 from referee.game.events.base import EVENTS, Event
@@ -98,7 +98,7 @@ class PolicySet(Event):
 class ThresholdSet(Event):
     """How sure the camera must be, from now on, before YES or NO is called."""
 
-    sure: float
+    sure: FiniteFloat
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the threshold in force."""

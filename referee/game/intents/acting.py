@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
+from pydantic import Field, FiniteFloat
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Dice, Intent
@@ -42,10 +42,10 @@ class Evidence(Record):
     noticed: tuple[str, ...] = ()
     perhaps_noticed: tuple[str, ...] | None = None
     springs: tuple[str, ...] = ()
-    sprung_at: tuple[tuple[float, ...], ...] | None = None
+    sprung_at: tuple[tuple[FiniteFloat, ...], ...] | None = None
     near: tuple[str, ...] | None = None
     stands: str | None = None
-    jump_from: tuple[float, ...] | None = None
+    jump_from: tuple[FiniteFloat, ...] | None = None
     then: str | None = None
     facts: dict[str, Any] = Field(default_factory=dict)
 
@@ -106,8 +106,8 @@ class Act(Intent):
         tuple[int, ...], Field(description="added to its price in AP (C24-05); the price is 0 at least")
     ] = ()
     to: BoardPlace | None = None
-    path: tuple[tuple[float, float, float], ...] = ()
-    charged: float | None = None
+    path: tuple[tuple[FiniteFloat, FiniteFloat, FiniteFloat], ...] = ()
+    charged: FiniteFloat | None = None
     target: str | None = None
     weapon: str | None = None
     weapon_rules: tuple[RuleUse, ...] = ()

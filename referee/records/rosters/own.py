@@ -25,7 +25,7 @@ Damage = Annotated[int, Field(strict=True, ge=0, le=99)]
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class WeaponRecord(_Record):

@@ -24,7 +24,7 @@ Name = Annotated[str, Field(min_length=1, pattern=r"^[^:,]+$")]
 class _Facts(BaseModel):
     """Facts as data. A field of `LATER` is written only where it says something: older journals do not have it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     LATER: ClassVar[frozenset[str]] = frozenset()
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from referee.corpus.runner import answer, differences, run, same
 from referee.corpus.schema import Scenario, load_scenarios
@@ -148,3 +150,20 @@ def test_a_marker_is_picked_up_only_where_something_says_so() -> None:
     query = {"type": "action_allowed", "by": "A", "action": "Pick Up Marker"}
     assert asked(query, operatives=alone, markers=[marker]) == {"allowed": False}
     assert asked(query, operatives=alone, markers=[{**marker, "pick_up_allowed": True}]) == {"allowed": True}
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+@pytest.mark.parametrize("place", ["pos", "query"])
+def test_a_number_that_json_does_not_have_is_refused(number: str, place: str, tmp_path: Path) -> None:
+    text = json.dumps([BASE]).replace("[10, 11]", f"[{number}, 11]" if place == "pos" else "[10, 11]")
+    text = text.replace('"a": "A"', f'"a": "A", "within": {number}') if place == "query" else text
+    (path := tmp_path / "positions.json").write_text(text)
+    with pytest.raises(MalformedError, match=f"{number} is not a number"):
+        load_scenarios(path)
+
+
+@pytest.mark.parametrize("field", ["z", "base_mm", "rot", "move"])
+def test_a_position_with_a_number_that_is_none_is_refused(field: str) -> None:
+    first, second = BASE["operatives"]
+    with pytest.raises(ValidationError, match=field):
+        Scenario.model_validate({**BASE, "operatives": [{**first, field: math.nan}, second]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Annotated, Any
 
 import pytest
@@ -204,3 +205,19 @@ def test_what_no_journal_says_is_refused_by_the_name_of_its_field(field: str, va
 
 def test_a_record_without_parts_holds_its_fields_as_they_are() -> None:
     assert Record.nested({"operative": "A1"}) == {"operative": "A1"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("charged", math.nan),
+        ("charged", math.inf),
+        ("path", [[1.0, math.nan, 0.0], [2.0, 2.0, 0.0]]),
+        ("jump_from", [1.0, 2.0, math.nan]),
+        ("facts", {"distance": math.nan}),
+        ("weapon_rules", [{"rule": "range", "x": math.nan}]),
+    ],
+)
+def test_a_length_that_is_no_number_is_refused(field: str, value: Any) -> None:
+    with pytest.raises(MalformedError, match=field if field in {"charged", "path", "jump_from"} else "NaN"):
+        INTENTS.read("act", {"id": "i1", "operative": "A1", "action": "Dash", field: value})

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Annotated
 
 import pytest
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
-from tools.check import editions, imports, sources
+from tools.check import editions, imports, numbers, sources
 from tools.check.__main__ import COMMANDS, RULES, main
 from tools.check.files import Found
 
@@ -88,3 +90,30 @@ def test_a_finding_fails_the_run_and_is_printed(
     assert "ok     page-files" in printed
     assert main(["page-files"]) == 0
     assert main(["no-such-check"]) == 2
+
+
+class Loose(BaseModel):
+    number: float
+    pairs: tuple[tuple[float, int], ...] = ()
+    named: dict[str, float | None] = Field(default_factory=dict)
+
+
+class Guarded(BaseModel):
+    share: Annotated[float, Field(ge=0, le=1)]
+    pairs: tuple[tuple[FiniteFloat, int], ...] = ()
+    whole: int = 0
+    inner: Loose | None = None
+
+
+class Closed(BaseModel):
+    model_config = ConfigDict(allow_inf_nan=False)
+
+    number: float
+
+
+def test_fields_that_accept_nan_are_found() -> None:
+    assert numbers.unguarded_fields(Loose) == ["number", "pairs", "named"]
+    assert numbers.unguarded_fields(Guarded) == []
+    assert numbers.unguarded_fields(Closed) == []
+    with pytest.raises(ValidationError):
+        Guarded.model_validate_json('{"share": NaN}')
