@@ -21,7 +21,9 @@ from tests.depth import WHOLE
 from tests.scratch import write_in_memory
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
-os.environ.update({name: os.environ.get(name, one) for name, one in ONE_THREAD.items()})
+QUIET = {"OPENCV_LOG_LEVEL": "ERROR"}
+"""As the command line sets it: OpenCV reads it when it is imported."""
+os.environ.update({name: os.environ.get(name, one) for name, one in (ONE_THREAD | QUIET).items()})
 """Every core has a test of its own to run: threads that wait for each other took two fifths of the work on pictures.
 
 Libraries read this when they are loaded, as do all processes that a test starts.

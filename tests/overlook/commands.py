@@ -1,4 +1,4 @@
-"""The command line in processes of their own that have read the program already: forks of one that has."""
+"""Run the command line in the test process, or in forks of a process that has imported the program."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import IO
+
+from overlook.cli.main import main
 
 WELL = """
 import atexit, gc, json, os, runpy, signal, sys
@@ -62,7 +66,6 @@ Between the two stands a process that waits for the fork and writes how it ended
 A fork leaves without C's own handlers: onnxruntime's waits for a thread that only the first process has.
 """
 
-_ran: set[str] = set()
 LOOK_S = 0.005
 
 
@@ -126,27 +129,47 @@ class Forked:
         self.send_signal(signal.SIGKILL)
 
 
-def overlook(*words: str | Path, folder: Path, within_s: float = 300.0) -> subprocess.CompletedProcess[str]:
-    """Return what `overlook` with these words said in a folder, and its exit status.
+def overlook(*words: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command in this process, with a folder as its working directory; return its output and exit status.
 
-    Reading the program takes 0.7 to 3 s of a processor: each command reads it from nothing the first time, and is a
-    fork of a process that has read it from then on.
+    What it writes to the descriptors of stdout and stderr is caught too: a library's own lines must not be there.
     """
     command = list(map(str, words))
-    if command[0] in _ran:
-        return _forked(command, folder, within_s)
-    _ran.add(command[0])
-    whole = [sys.executable, "-m", "overlook", *command]
-    return subprocess.run(whole, cwd=folder, capture_output=True, text=True, check=False, timeout=within_s)
-
-
-def _forked(command: list[str], folder: Path, within_s: float) -> subprocess.CompletedProcess[str]:
-    with tempfile.TemporaryDirectory() as kept:
-        out, err = Path(kept) / "out", Path(kept) / "err"
-        process = Forked(command, folder=folder, out=out, err=err, end=Path(kept) / "end")
+    argv, before = sys.argv, Path.cwd()
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err, _redirected(out, err):
+        sys.argv = ["overlook", *command]
+        os.chdir(folder)
         try:
-            status = process.wait(within_s)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise
-        return subprocess.CompletedProcess(command, status, out.read_text(), err.read_text())
+            main()
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+        except Exception:
+            sys.excepthook(*sys.exc_info())
+            status = 1
+        finally:
+            sys.argv = argv
+            os.chdir(before)
+        texts = []
+        for stream, file in ((sys.stdout, out), (sys.stderr, err)):
+            stream.flush()
+            file.seek(0)
+            texts.append(file.read())
+    return subprocess.CompletedProcess(command, status, *texts)
+
+
+@contextmanager
+def _redirected(out: IO[str], err: IO[str]) -> Iterator[None]:
+    """Send stdout and stderr, streams and descriptors, to two files."""
+    streams = sys.stdout, sys.stderr
+    kept = [os.dup(number) for number in (1, 2)]
+    for number, file in ((1, out), (2, err)):
+        os.dup2(file.fileno(), number)
+    with open(1, "w", closefd=False) as stdout, open(2, "w", closefd=False) as stderr:
+        sys.stdout, sys.stderr = stdout, stderr
+        try:
+            yield
+        finally:
+            sys.stdout, sys.stderr = streams
+            for number, descriptor in zip((1, 2), kept, strict=True):
+                os.dup2(descriptor, number)
+                os.close(descriptor)

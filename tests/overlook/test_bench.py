@@ -19,7 +19,7 @@ from overlook.bench.detection import NO_PEER
 from vision.frame import FrameError
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_bench_prints_recall_error_and_cpu_of_everybody_from_one_run(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "overlook", "bench", "--json"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=420)

@@ -277,7 +277,7 @@ for name in sys.argv[1:]:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_command_begins_though_its_own_module_is_the_first_that_is_imported() -> None:
     names = sorted(set(MODULES.values()))
     assert {"mission", "pack"} <= set(names)
