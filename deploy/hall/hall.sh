@@ -49,11 +49,18 @@ settings() {
     chmod 0700 acl
 }
 
+# Give a user a new password. It goes through a file: an argument of a command can be read by everybody on this machine.
 user() {
     secret=$(password)
+    trap 'rm -f passwords.new' EXIT
+    rm -f passwords.new
+    printf '%s:%s\n' "$1" "$secret" >passwords.new
+    mosquitto_passwd -U passwords.new || stop "mosquitto_passwd could not write $folder/passwords"
+    if [ -e passwords ]; then awk -F: -v name="$1" '$1 != name' passwords >>passwords.new; fi
     [ -e passwords ] || : >passwords
     chmod 0700 passwords
-    mosquitto_passwd -b passwords "$1" "$secret" || stop "mosquitto_passwd could not write $folder/passwords"
+    cat passwords.new >passwords
+    rm passwords.new
 }
 
 # The owner of a folder can lay a link where root writes next: root works in a folder of its own alone.
@@ -109,8 +116,9 @@ init)
     settings
     if [ ! -e passwords ]; then
         user hub
-        printf 'hall: start the hub with OVERLOOK_HUB_PASSWORD=%s overlook hub --broker %s:8883 --user hub --ca %s/ca.crt\n' \
-            "$secret" "$name" "$(pwd)"
+        printf '%s\n' "$secret" >hub-password
+        printf 'hall: start the hub with overlook hub --broker %s:8883 --user hub --password-file %s/hub-password --ca %s/ca.crt\n' \
+            "$name" "$(pwd)" "$(pwd)"
     fi
     hand_over
     printf 'hall: ready in %s; start it with mosquitto -c %s/mosquitto.conf\n' "$(pwd)" "$(pwd)"

@@ -7,6 +7,7 @@ import os
 import socket
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 from platformdirs import user_data_path
@@ -19,6 +20,8 @@ from web.settings import WebSettings
 BROKER = "OVERLOOK_HUB_PASSWORD"
 ORGANISER = "OVERLOOK_HUB_ORGANISER"
 SHORTEST_KEY = 12
+PASSWORDS = "~/.pgpass"
+"""Where PostgreSQL's own library looks for passwords; only its owner may read the file."""
 
 
 def register(app: typer.Typer) -> None:
@@ -30,17 +33,19 @@ def register(app: typer.Typer) -> None:
             str, typer.Option("--broker", help="The hall's MQTT broker, HOST or HOST:PORT.")
         ] = "localhost",
         database: Annotated[
-            str | None, typer.Option("--database", help="A database URL; SQLite when left out.")
+            str | None, typer.Option("--database", help="A database URL without a password; SQLite when left out.")
         ] = None,
         host: Annotated[str, typer.Option("--host", help="The address listened on.")] = "127.0.0.1",
         port: Annotated[int, typer.Option("--port", help="The port of the pages.")] = 8100,
         name: Annotated[list[str] | None, typer.Option("--name", help="A host name that the hub answers to.")] = None,
-        user: Annotated[
-            str | None, typer.Option("--user", help=f"The hub's user; its password is in {BROKER}.")
+        user: Annotated[str | None, typer.Option("--user", help="The hub's user at the broker.")] = None,
+        password_file: Annotated[
+            Path | None, typer.Option("--password-file", help=f"Holds that user's password; {BROKER} when left out.")
         ] = None,
         ca: Annotated[Path | None, typer.Option("--ca", help="The hall's CA certificate; then TLS is used.")] = None,
-        event: Annotated[
-            str | None, typer.Option("--event", help=f"An event to run; its organiser's key is in {ORGANISER}.")
+        event: Annotated[str | None, typer.Option("--event", help="An event to run.")] = None,
+        organiser_file: Annotated[
+            Path | None, typer.Option("--organiser-file", help=f"Holds the organiser's key; {ORGANISER} when left out.")
         ] = None,
         hub: Annotated[
             str | None,
@@ -64,16 +69,21 @@ def register(app: typer.Typer) -> None:
             stop(f"--ca {ca}: no such file")
         if number and not number.isdecimal():
             stop(f"--broker {broker!r}: expected HOST or HOST:PORT")
-        organiser = os.environ.get(ORGANISER, "")
+        organiser = _secret("--organiser-file", organiser_file, ORGANISER) or ""
         if event is not None and (len(organiser) < SHORTEST_KEY or not 0 < len(event) <= 64):
-            stop(f"--event {event!r}: set {ORGANISER} to a key of {SHORTEST_KEY} letters or more, known to nobody else")
+            stop(
+                f"--event {event!r}: write a key of {SHORTEST_KEY} letters or more, known to nobody else, into a file "
+                "and name it with --organiser-file"
+            )
         link = Broker(
             where,
             int(number or (1883 if ca is None else 8883)),
             user,
-            os.environ.get(BROKER),
+            _secret("--password-file", password_file, BROKER),
             str(ca) if ca else None,
         )
+        if database is not None and urlsplit(database).password:
+            note(f"hub: everybody on this machine can read the password in --database: put it into {PASSWORDS} instead")
         url = database or _own_database()
         try:
             store = Store(url)
@@ -97,6 +107,16 @@ def register(app: typer.Typer) -> None:
         finally:
             listening.close()
         return Exit.DONE
+
+
+def _secret(option: str, file: Path | None, variable: str) -> str | None:
+    """Return the secret in the file that an option names, or else in the environment; no argument holds one."""
+    if file is None:
+        return os.environ.get(variable)
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as fault:
+        stop(f"{option} {file}: cannot be read ({getattr(fault, 'strerror', None) or fault})")
 
 
 def _own_database() -> str:

@@ -17,8 +17,8 @@ class Hall:
     def __init__(self, checkout: Path, folder: Path, *tables: str, lines: str = "") -> None:
         self._script = checkout / "deploy" / "hall" / "hall.sh"
         self.folder = folder
-        said = self.script("init", str(folder), "127.0.0.1")
-        self.hub_password = said.split("OVERLOOK_HUB_PASSWORD=")[1].split()[0]
+        self.script("init", str(folder), "127.0.0.1")
+        self.hub_password = (folder / "hub-password").read_text().strip()
         self.tables = {name: tomllib.loads(self.script("add", str(folder), name))["venue"] for name in tables}
         config = folder / "mosquitto.conf"
         self.broker = Mosquitto(folder.parent)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -164,6 +166,31 @@ def test_a_table_is_not_let_in_under_the_name_of_a_room(checkout: Path, tmp_path
     hall.script("drop", str(hall.folder), "room-1")
     assert 'table = "room-1"' in hall.script("add", str(hall.folder), "room-1")
     assert "user room-1" not in rights(hall.folder)
+
+
+def test_no_argument_of_a_command_has_a_password_in_it(
+    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools, told = tmp_path / "bin", tmp_path / "told"
+    tools.mkdir()
+    for name in ("mosquitto_passwd", "openssl", "awk", "cat", "grep", "sed", "chmod", "rm"):
+        (tools / name).write_text(f'#!/bin/sh\necho "{name} $*" >>"{told}"\nexec "{shutil.which(name)}" "$@"\n')
+        (tools / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    hall = Hall(checkout, tmp_path / "hall", "t1", "t2")
+    first = hall.tables["t1"]["password"]
+    again = tomllib.loads(hall.script("add", str(hall.folder), "t1"))["venue"]["password"]
+    room = hall.script("room", str(hall.folder), "room-1").split("remote_password ")[1].split()[0]
+    secrets = {hall.hub_password, first, again, hall.tables["t2"]["password"], room}
+    assert len(secrets) == 5
+    said = told.read_text()
+    assert "mosquitto_passwd" in said
+    assert {secret for secret in secrets if secret in said} == set()
+    kept = (hall.folder / "passwords").read_text()
+    assert sorted(line.split(":")[0] for line in kept.splitlines()) == ["hub", "room-1", "t1", "t2"]
+    assert {secret for secret in secrets if secret in kept} == set()
+    assert not (hall.folder / "passwords.new").exists()
+    assert (hall.folder / "hub-password").stat().st_mode & 0o077 == 0
 
 
 def test_the_hub_is_not_dropped(checkout: Path, tmp_path: Path) -> None:
