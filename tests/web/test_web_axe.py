@@ -52,6 +52,14 @@ VIEWS: list[tuple[str, Size, Scheme]] = [
     ("/phone?hall", "phone", "light"),
     ("/?hall", "stream", "dark"),
 ]
+PER_COMMIT: list[tuple[str, Size, Scheme]] = [
+    ("/", "phone", "light"),
+    ("/phone", "phone", "dark"),
+    ("/pair", "tablet", "dark"),
+    ("/replay", "tablet", "light"),
+    ("/overlay", "stream", "dark"),
+    ("/judge", "phone", "light"),
+]
 OF_A_HALL = {"/judge", "/phone?hall", "/?hall"}
 
 
@@ -64,7 +72,10 @@ def axe(checkout: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("path", "size", "scheme"), VIEWS)
+@pytest.mark.parametrize(
+    ("path", "size", "scheme"),
+    [pytest.param(*view, marks=() if view in PER_COMMIT else pytest.mark.nightly) for view in VIEWS],
+)
 def test_no_serious_fault(
     look: Look, served: Served, axe: str, path: str, size: Size, scheme: Scheme, tmp_path: Path, pictures: Path
 ) -> None:

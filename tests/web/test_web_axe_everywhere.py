@@ -20,7 +20,7 @@ from tests.web.test_web_certificate import PAPER
 from web.app import create_app
 from web.lens import create_wizard_app
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 SHEETS = ("Game", "Model", "Teams", "Measure")
 
@@ -47,6 +47,7 @@ def invites(page: Page) -> None:
     page.locator("#pairing").click()
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_on_what_players_look_at(served: Served, everywhere: AxeEverywhere) -> None:
     served.change(ghosts=True, hand=True, prompts=(*served.fake.prompts, defence_dice()))
     for sheet in SHEETS:
@@ -58,6 +59,7 @@ def test_axe_finds_nothing_on_what_players_look_at(served: Served, everywhere: A
     assert everywhere.looked == (len(SHEETS) + 3) * len(WIDTHS) * len(SCHEMES)
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_on_what_is_looked_up(
     served: Served, everywhere: AxeEverywhere, client: httpx.Client, tmp_path: Path
 ) -> None:
@@ -82,6 +84,7 @@ def test_axe_finds_nothing_on_what_is_looked_up(
     assert everywhere.looked == (len(shown) + 1) * len(WIDTHS) * len(SCHEMES)
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_on_what_goes_on_air(served: Served, everywhere: AxeEverywhere) -> None:
     shown = {"overlay": "/overlay", "overlay-dice": "/overlay/dice", "overlays": "/overlays", "director": "/director"}
     for name, path in shown.items():
@@ -90,6 +93,7 @@ def test_axe_finds_nothing_on_what_goes_on_air(served: Served, everywhere: AxeEv
     assert everywhere.looked == len(shown) * len(WIDTHS) * len(SCHEMES)
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_on_what_only_some_tables_have(
     served: Served, everywhere: AxeEverywhere, tmp_path: Path
 ) -> None:

@@ -78,6 +78,7 @@ def test_a_stated_error_that_does_not_hold_is_said() -> None:
     assert 'data-honest="false"' in page
 
 
+@pytest.mark.nightly
 def test_the_overlay_says_how_exact_the_table_was_verified_to_be(look: Look, served: Served, pictures: Path) -> None:
     page = look.at("/overlay", "stream")
     expect(page.locator("#accuracy")).to_be_hidden()

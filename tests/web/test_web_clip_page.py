@@ -46,6 +46,7 @@ def test_it_plays_in_the_browser(look: Look) -> None:
     assert page.evaluate(f"[{VIDEO}.videoWidth % 2, {VIDEO}.videoHeight % 2, {VIDEO}.muted]") == [0, 0, True]
 
 
+@pytest.mark.nightly
 def test_it_is_there_to_be_kept_and_leads_back_to_the_game(look: Look, served: Served) -> None:
     page = look.at("/replay#1/40")
     link = page.locator("#highlights li", has_text="Blade Tor is incapacitated").get_by_role("link", name="Clip")
@@ -61,6 +62,7 @@ def test_it_is_there_to_be_kept_and_leads_back_to_the_game(look: Look, served: S
     expect(page.locator("#words b")).to_have_text("A3 does the thing numbered 19")
 
 
+@pytest.mark.nightly
 def test_a_challenge_leads_to_the_clip_of_the_ruling_it_doubts(look: Look) -> None:
     page = look.at("/replay#1/24")
     links = [
@@ -70,6 +72,7 @@ def test_a_challenge_leads_to_the_clip_of_the_ruling_it_doubts(look: Look) -> No
     assert links[0] == links[1] != f"/clip#1/{KILL}"
 
 
+@pytest.mark.nightly
 def test_without_ffmpeg_its_frames_are_shown_and_it_is_said_what_to_install(look: Look, served: Served) -> None:
     look.expected = ("503",)
     served.archive.films = Films(Encoder("no-such-ffmpeg"))
@@ -81,6 +84,7 @@ def test_without_ffmpeg_its_frames_are_shown_and_it_is_said_what_to_install(look
     expect(page.get_by_role("link", name="Download it as MP4")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_clip_that_is_gone_is_said(look: Look) -> None:
     look.expected = ("404",)
     page = look.at("/clip#1/999")
@@ -89,6 +93,7 @@ def test_a_clip_that_is_gone_is_said(look: Look) -> None:
     expect(page.locator("#words")).to_contain_text("The address names no clip")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("tablet", "dark"), ("stream", "dark")])
 def test_the_page_at_every_size(look: Look, pictures: Path, size: Size, scheme: Scheme) -> None:
     page = look.at(f"/clip#1/{KILL}", size=size, scheme=scheme)
@@ -105,6 +110,7 @@ def test_the_page_at_every_size(look: Look, pictures: Path, size: Size, scheme: 
     expect(page.locator("video")).to_be_in_viewport(ratio=0.99)
 
 
+@pytest.mark.nightly
 def test_pictures_that_have_not_come_yet_are_fields_with_words(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     page.route("**/api/games/*/clips/*", lambda route: None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.web.looking import Look
 from tests.web.serving import Served
@@ -45,6 +46,7 @@ def test_who_only_counted_has_no_bars_of_nothing(served: Served, client: httpx.C
     assert "0 dice" not in page
 
 
+@pytest.mark.nightly
 def test_the_page_fits_a_phone(look: Look, served: Served, pictures: Path) -> None:
     served.change(fell=fell())
     page = look.at("/fairness", "phone", ready="main section")

@@ -87,7 +87,7 @@ asyncio.run(Server(create_app(table, settings, archive=Archive(table))).serve(so
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_asks_for_films_and_takes_nothing_is_let_go_of_and_leaves_the_table_its_files(tmp_path: Path) -> None:
     film, log = tmp_path / "film.mp4", tmp_path / "said.log"
     film.write_bytes(bytes(8 << 20))
@@ -129,7 +129,7 @@ asyncio.run(server.serve(sockets=[listening]))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_never_says_how_to_encrypt_leaves_the_table_its_files_and_others_an_answer(
     checkout: Path, tmp_path: Path
 ) -> None:

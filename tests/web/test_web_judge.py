@@ -131,6 +131,7 @@ def test_a_judge_is_called_from_a_phone(look: Look, served: Served, judge: FakeJ
     assert [do for do, _, _ in judge.asked] == ["call", "call", "withdraw"]
 
 
+@pytest.mark.nightly
 def test_a_refusal_and_why_nobody_can_be_called_stand_on_the_page(look: Look, judge: FakeJudge) -> None:
     page = look.at("/judge", size="phone", scheme="light")
     judge.now = judge.now.model_copy(update={"why_not": "Nobody at this hall's hub answers calls."})
@@ -138,6 +139,7 @@ def test_a_refusal_and_why_nobody_can_be_called_stand_on_the_page(look: Look, ju
     expect(page.get_by_role("button", name="Call a judge")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_device_that_is_not_paired_is_led_to_pairing_and_back(
     look: Look, served: Served, strange: httpx.Client
 ) -> None:
@@ -147,6 +149,7 @@ def test_a_device_that_is_not_paired_is_led_to_pairing_and_back(
     expect(page.get_by_role("button", name="Call a judge")).to_be_hidden()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("path", "size"), [("/", "desk"), ("/phone", "phone")])
 def test_phones_and_the_tables_page_say_how_it_stands(
     look: Look, served: Served, judge: FakeJudge, path: str, size: str, pictures: Path, monkeypatch: pytest.MonkeyPatch

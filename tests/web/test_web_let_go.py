@@ -32,6 +32,7 @@ def until_follow(served: Served, page: Page, least: int, most: int) -> None:
         page.wait_for_timeout(50)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", FOLLOWING)
 def test_what_follows_the_table_ends_with_its_page(served: Served, look: Look, path: str) -> None:
     keeps = look.at("/pair", ready="form")
@@ -43,6 +44,7 @@ def test_what_follows_the_table_ends_with_its_page(served: Served, look: Look, p
         until_follow(served, keeps, 0, 0)
 
 
+@pytest.mark.nightly
 def test_a_camera_that_nobody_sees_any_more_is_let_go_of(served: Served, look: Look) -> None:
     keeps = look.at("/pair", ready="form")
     page = look.at("/pair", ready="form")

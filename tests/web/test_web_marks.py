@@ -35,6 +35,7 @@ def solid(buttons: Locator) -> list[str]:
     return list(buttons.evaluate_all(f"{look}.map((one) => one.innerText.split('\\n')[0])", SOLID))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("choice", "at", "chosen"), [("refuse", 2, "Leave it"), ("take", 1, "Take it")])
 def test_of_two_questions_one_choice_looks_chosen(
     look: Look, served: Served, pictures: Path, choice: str, at: int, chosen: str
@@ -49,6 +50,7 @@ def test_of_two_questions_one_choice_looks_chosen(
     page.screenshot(path=pictures / f"marks-{choice}.png")
 
 
+@pytest.mark.nightly
 def test_while_nothing_is_marked_confirm_says_what_is_missing(look: Look, served: Served, pictures: Path) -> None:
     page = look.at("/phone", size="phone")
     served.change(prompts=(FIRST,), menu=(menu("", 0),))
@@ -62,6 +64,7 @@ def test_while_nothing_is_marked_confirm_says_what_is_missing(look: Look, served
     assert solid(confirm) == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("path", "size"), [("/phone", "phone"), ("/", "desk")])
 def test_the_frames_of_a_challenge_lie_as_the_board_does(
     look: Look, served: Served, pictures: Path, path: str, size: Size

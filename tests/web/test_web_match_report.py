@@ -167,6 +167,7 @@ def test_a_game_without_events_is_said_in_words() -> None:
         asked(match_of(archive, 1))
 
 
+@pytest.mark.nightly
 def test_it_reads_well_on_a_phone_and_on_paper(match: Match, chromium: Browser, artifacts: Path) -> None:
     for width in (390, 1100):
         page = chromium.new_page(viewport={"width": width, "height": 900})

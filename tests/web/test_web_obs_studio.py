@@ -16,7 +16,7 @@ INSTALL = "sh deploy/prepare.sh slow"
 NEEDED = {"obs": "obs-studio", "xvfb-run": "xvfb", "xauth": "xauth", "ip": "iproute2", "unshare": "util-linux"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_obs_follows_the_director_shows_the_picture_and_is_found_again(tmp_path: Path, artifacts: Path) -> None:
     missing = [package for program, package in NEEDED.items() if shutil.which(program) is None]
     assert not missing, f"install {', '.join(missing)}: {INSTALL}"

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.web.fake_rulings import shot, too_close
 from tests.web.looking import Look
@@ -142,6 +143,7 @@ def test_an_obs_without_a_browser_source_gets_the_drawn_camera_alone(client: htt
     assert [one["name"] for one in sources["Dice"]["items"]] == ["Overlook camera"]
 
 
+@pytest.mark.nightly
 def test_every_part_is_listed_with_a_preview_and_its_address(look: Look, served: Served) -> None:
     page = look.at("/overlays")
     parts = page.locator("#parts li")

@@ -110,6 +110,7 @@ def test_a_ruling_is_called_drawn_and_leaves(look: Look, served: Served) -> None
     expect(page.locator("#board .witness g.clear_line")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_ruling_taken_back_is_not_on_air_any_more(
     look: Look, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +123,7 @@ def test_a_ruling_taken_back_is_not_on_air_any_more(
     expect(page.locator("#feed")).not_to_contain_text("Gunner Sol may shoot")
 
 
+@pytest.mark.nightly
 def test_what_is_too_close_is_shown_as_large_as_it_needs(look: Look, served: Served, pictures: Path) -> None:
     page = look.at("/overlay", "stream")
     served.call(too_close())
@@ -143,6 +145,7 @@ def test_questions_to_players_and_words_to_the_operator_are_not_on_air(look: Loo
         expect(page.locator("main")).not_to_contain_text(words)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("theme", "dark"), [("dark", True), ("light", False), ("contrast", True), ("unheard", True)])
 def test_three_themes(look: Look, pictures: Path, theme: str, dark: bool) -> None:
     page = look.at(f"/overlay?theme={theme}", "stream")
@@ -154,6 +157,7 @@ def test_three_themes(look: Look, pictures: Path, theme: str, dark: bool) -> Non
     assert (edge < 80) == dark
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
 def test_lost_wounds_never_look_like_wounds_that_are_left(look: Look, theme: str) -> None:
     page = look.at(f"/overlay?theme={theme}", "stream")
@@ -161,6 +165,7 @@ def test_lost_wounds_never_look_like_wounds_that_are_left(look: Look, theme: str
     assert abs(lost - ground) < 0.6 * abs(left - ground)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("way", [OBS_TEXT, OBS_MARKUP])
 def test_a_streamers_own_style_sheet_takes_effect_under_the_pages_policy(look: Look, way: str) -> None:
     page = look.at("/overlay", "stream")
@@ -169,6 +174,7 @@ def test_a_streamers_own_style_sheet_takes_effect_under_the_pages_policy(look: L
     expect(page.locator("#score")).to_have_css("border-top-width", "7px")
 
 
+@pytest.mark.nightly
 def test_every_other_page_still_refuses_a_style_of_somebody_else(look: Look) -> None:
     look.expected = ("Content Security Policy",)
     page = look.at("/", "desk")
@@ -176,6 +182,7 @@ def test_every_other_page_still_refuses_a_style_of_somebody_else(look: Look) -> 
     expect(page.locator("body")).to_have_css("border-top-width", "0px")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
 def test_type_is_large_and_nothing_overlaps_at_every_size(look: Look, served: Served, width: int, height: int) -> None:
     page = look.at("/overlay?sponsor=Our%20shop", "stream")
@@ -208,6 +215,7 @@ MODELS = ["Captain Orsolya Brine", "Lamplighter Quill", "Bellows-bearer Dock", "
 LONG = "The Extraordinarily Long-Winded Brotherhood of the Unpronounceable Northern Reach"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_names_of_the_example_teams_are_whole_and_longer_ones_take_two_lines_or_a_models_three(
     look: Look, served: Served, width: int, height: int
@@ -225,6 +233,7 @@ def test_names_of_the_example_teams_are_whole_and_longer_ones_take_two_lines_or_
     assert overlapping(page) == []
 
 
+@pytest.mark.nightly
 def test_each_part_alone_stands_where_it_stands_in_the_whole(look: Look, served: Served) -> None:
     page = look.at("/overlay", "stream")
     for part, selector in STANDING.items():
@@ -243,6 +252,7 @@ def test_each_part_alone_stands_where_it_stands_in_the_whole(look: Look, served:
             expect(page.locator(other)).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_kind_of_card_alone_leaves_the_others_out(look: Look, served: Served) -> None:
     rulings, turns = look.at("/overlay/ruling", "stream"), look.at("/overlay/turn", "stream")
     served.call(shot())
@@ -251,6 +261,7 @@ def test_a_kind_of_card_alone_leaves_the_others_out(look: Look, served: Served) 
     expect(rulings.locator("#score")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_new_turning_point_is_announced_and_leaves(look: Look, served: Served, pictures: Path) -> None:
     page = look.at("/overlay", "stream")
     stage = page.locator("#stage")

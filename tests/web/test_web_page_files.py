@@ -78,6 +78,7 @@ def test_no_module_of_a_bundle_waits_while_it_is_first_run(page: str) -> None:
             assert re.search(r"^(?:\w.*\s)?await\b", path.read_text(), re.M) is None, path
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("page", BUNDLED)
 def test_what_is_loaded_later_gets_what_the_page_has(look: Look, page: str) -> None:
     shown = look.at(ADDRESSES[page])

@@ -188,6 +188,7 @@ def test_another_sites_page_cannot_use_a_phones_cookie(strange: httpx.Client, se
     assert strange.get("/api/pairing", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
 
 
+@pytest.mark.nightly
 def test_no_picture_is_offered_to_a_phone_that_reaches_no_table(served: Served, look: Look) -> None:
     page = look.at("/")
     invitation = page.locator("#invitation")

@@ -47,6 +47,7 @@ def test_a_touch_shows_a_models_card_its_targets_and_its_reach(look: Look, serve
     assert served.advisor.asked == ["a3"]
 
 
+@pytest.mark.nightly
 def test_the_area_goes_at_once_when_the_game_goes_on_and_comes_back_as_a_move_that_is_left(
     look: Look, served: Served
 ) -> None:
@@ -75,6 +76,7 @@ def test_the_area_goes_at_once_when_the_game_goes_on_and_comes_back_as_a_move_th
     expect(model.get_by_role("button", name="Dash")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.nightly
 def test_an_area_that_is_only_a_bound_is_said_to_be_one(look: Look) -> None:
     page = look.at("/phone", size="phone")
     touch(page, "A3")
@@ -90,6 +92,7 @@ def test_an_area_that_is_only_a_bound_is_said_to_be_one(look: Look) -> None:
     expect(said).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_who_may_be_activated_and_how_is_what_the_table_says(look: Look, served: Served) -> None:
     served.change(activations=(ActivationView(operative="a3", orders=(Order.CONCEAL,)),))
     page = look.at("/phone", size="phone")
@@ -103,6 +106,7 @@ def test_who_may_be_activated_and_how_is_what_the_table_says(look: Look, served:
     expect(offered).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_lengths_in_sentences_are_in_the_unit_that_was_chosen(look: Look) -> None:
     page = look.at("/phone", size="phone")
     touch(page, "A3")
@@ -117,6 +121,7 @@ def test_lengths_in_sentences_are_in_the_unit_that_was_chosen(look: Look) -> Non
     expect(model.locator("dl")).to_contain_text("⬟")
 
 
+@pytest.mark.nightly
 def test_the_card_follows_the_game(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     touch(page, "A3")
@@ -131,6 +136,7 @@ def test_the_card_follows_the_game(look: Look, served: Served) -> None:
     pytest.fail(f"the card was asked for {served.advisor.asked}, expected twice")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("turn", [0, 1, 2, 3])
 def test_a_line_drawn_on_the_board_is_measured_however_it_is_turned(look: Look, turn: int) -> None:
     page = look.at("/phone", size="phone")
@@ -153,6 +159,7 @@ def test_a_line_drawn_on_the_board_is_measured_however_it_is_turned(look: Look, 
     expect(page.locator("#board .witness text.measure")).to_have_text("7.95 in")
 
 
+@pytest.mark.nightly
 def test_from_model_to_model_is_asked_by_name(look: Look, pictures: Path) -> None:
     page = look.at("/phone", size="phone")
     sheet(page, "Measure")
@@ -220,6 +227,7 @@ def test_one_players_phone_ends_a_turning_point_for_both_only_when_it_says_so(lo
     assert [kind for kind, *_ in served.fake.acts] == ["answer"]
 
 
+@pytest.mark.nightly
 def test_a_referees_phone_ends_a_turning_point_at_once(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     seated(page, "referee", "")
@@ -229,6 +237,7 @@ def test_a_referees_phone_ends_a_turning_point_at_once(look: Look, served: Serve
     assert [kind for kind, *_ in served.fake.acts] == ["answer"]
 
 
+@pytest.mark.nightly
 def test_a_card_stays_under_the_thumb_while_the_table_moves(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     touch(page, "A3")
@@ -242,6 +251,7 @@ def test_a_card_stays_under_the_thumb_while_the_table_moves(look: Look, served: 
     assert handle.evaluate("element => element.isConnected")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("tablet", "dark")])
 def test_the_phone_page_at_other_sizes(look: Look, pictures: Path, size: Size, scheme: Scheme) -> None:
     page = look.at("/phone", size=size, scheme=scheme)
@@ -254,6 +264,7 @@ def test_the_phone_page_at_other_sizes(look: Look, pictures: Path, size: Size, s
     assert [found for found in page.evaluate(CONTRASTS) if found[1] < 4.5] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (568, 320), (1024, 690)])
 def test_on_its_side_the_board_fills_its_place_and_all_else_stands_beside_it(
     look: Look, pictures: Path, width: int, height: int
@@ -291,6 +302,7 @@ SHOWN_ORDER = """() => {
 }"""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (667, 375), (844, 390)])
 def test_dice_that_are_typed_stand_in_reading_order_however_many(
     look: Look, served: Served, width: int, height: int
@@ -311,6 +323,7 @@ def test_dice_that_are_typed_stand_in_reading_order_however_many(
         assert found["right"] <= width
 
 
+@pytest.mark.nightly
 def test_on_the_narrowest_phone_the_six_faces_and_what_enters_them_are_whole(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     page.set_viewport_size({"width": 320, "height": 640})

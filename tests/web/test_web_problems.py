@@ -78,6 +78,7 @@ def test_a_page_of_a_wrong_role_leads_to_pairing() -> None:
     assert 'href="/pair?back=%2Fsetup"' in page
 
 
+@pytest.mark.nightly
 def test_the_page_fits_a_phone(look: Look) -> None:
     look.expected = ("404",)
     page = look.at("/nowhere", "phone", ready="main a")

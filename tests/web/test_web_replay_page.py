@@ -24,6 +24,7 @@ def stands_at(page: Page, index: int) -> None:
     expect(page.locator("#words span")).to_have_text(f"{index + 1} of 40")
 
 
+@pytest.mark.nightly
 def test_it_opens_on_the_newest_game_that_can_be_read_and_says_which_cannot(look: Look) -> None:
     page = look.at("/replay")
     stands_at(page, 0)
@@ -31,6 +32,7 @@ def test_it_opens_on_the_newest_game_that_can_be_read_and_says_which_cannot(look
     expect(page.locator("#games")).to_have_value("1")
 
 
+@pytest.mark.nightly
 def test_every_highlight_is_marked_on_the_track_and_named_in_the_list(look: Look) -> None:
     page = look.at("/replay")
     assert page.locator("#highlights button span").all_text_contents() == [told for _, told in HIGHLIGHTS.values()]
@@ -60,6 +62,7 @@ def test_board_score_and_rulings_are_those_of_the_moment(look: Look, served: Ser
     assert served.archive.asked == [20, 0]
 
 
+@pytest.mark.nightly
 def test_dice_are_drawn_at_the_moment_at_which_they_lay(look: Look) -> None:
     page = look.at(f"/replay#1/{2 * SHOT + 2}")
     stands_at(page, SHOT)
@@ -70,6 +73,7 @@ def test_dice_are_drawn_at_the_moment_at_which_they_lay(look: Look) -> None:
     expect(page.locator("#combat")).to_be_hidden()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (844, 390), (1024, 768)])
 def test_the_card_of_a_fight_leaves_the_board_in_view(look: Look, pictures: Path, width: int, height: int) -> None:
     page = look.at(f"/replay#1/{2 * SHOT + 2}", size="phone")
@@ -89,6 +93,7 @@ def test_the_card_of_a_fight_leaves_the_board_in_view(look: Look, pictures: Path
         assert beside or one["y"] >= board["y"] + board["height"]
 
 
+@pytest.mark.nightly
 def test_by_keyboard_alone(look: Look) -> None:
     page = look.at("/replay")
     for key, index in (
@@ -108,6 +113,7 @@ def test_by_keyboard_alone(look: Look) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.nightly
 def test_it_plays_by_the_times_at_the_speed_that_is_chosen_and_stops_at_the_end(look: Look) -> None:
     page = look.at("/replay#1/72", clock=True)
     stands_at(page, 35)
@@ -137,6 +143,7 @@ def test_the_address_is_a_link_to_the_moment(look: Look, served: Served) -> None
     stands_at(page, 19)
 
 
+@pytest.mark.nightly
 def test_the_frames_of_a_ruling_are_shown_with_what_was_drawn(look: Look, pictures: Path) -> None:
     page = look.at("/replay#1/24", size="stream")
     page.get_by_role("button", name="See it again").click()
@@ -146,6 +153,7 @@ def test_the_frames_of_a_ruling_are_shown_with_what_was_drawn(look: Look, pictur
     page.screenshot(path=pictures / "replay-clip.png")
 
 
+@pytest.mark.nightly
 def test_the_frame_of_a_ruling_stays_when_a_phone_was_locked(look: Look) -> None:
     page = look.at("/replay#1/24", size="stream")
     page.get_by_role("button", name="See it again").click()
@@ -160,6 +168,7 @@ def test_the_frame_of_a_ruling_stays_when_a_phone_was_locked(look: Look) -> None
     assert kept
 
 
+@pytest.mark.nightly
 def test_a_game_in_progress_grows_while_one_looks(look: Look, served: Served) -> None:
     served.archive.running = True
     page = look.at("/replay#1/80")
@@ -168,12 +177,14 @@ def test_a_game_in_progress_grows_while_one_looks(look: Look, served: Served) ->
     expect(page.locator("#words span")).to_have_text("41 of 41")
 
 
+@pytest.mark.nightly
 def test_without_a_game_it_says_so_and_what_makes_one(look: Look, served: Served) -> None:
     served.archive.games_there = False
     page = look.at("/replay")
     expect(page.locator("#words")).to_have_text("No game yet: begin one on a phone or in the set-up.")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("size", "scheme"), [("phone", "light"), ("phone", "dark"), ("tablet", "light"), ("stream", "dark")]
 )
@@ -189,6 +200,7 @@ def test_the_replay_page_at_every_size(look: Look, pictures: Path, size: Size, s
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_the_list_of_games_can_be_read_beside_the_score(look: Look, pictures: Path) -> None:
     page = look.at("/replay")
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -70,7 +70,7 @@ schema = schemathesis.openapi.from_asgi("/api/openapi.json", application(), head
 
 
 @schema.parametrize()
-@settings(max_examples=depth(10, 20), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=depth(3, 20), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)
@@ -82,7 +82,7 @@ strange = schemathesis.openapi.from_asgi("/api/openapi.json", application(Strang
 
 
 @strange.parametrize()
-@settings(max_examples=depth(5, 10), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=depth(2, 10), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_to_a_stranger_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)

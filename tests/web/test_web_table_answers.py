@@ -12,6 +12,7 @@ from tests.web.looking import Look, until
 from tests.web.serving import Served
 
 
+@pytest.mark.nightly
 def test_the_panels_buttons_are_on_the_page(look: Look, served: Served) -> None:
     page = look.at(size="phone")
     names = ("Confirm", "Measure", "Next", "Challenge")
@@ -31,6 +32,7 @@ def test_a_prompt_is_answered_by_a_button_and_its_default_is_marked(look: Look, 
     assert [act[:2] for act in served.fake.acts] == [("answer", "p2")]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("taken_by", ["Take 2 of at most 4", "Confirm"])
 def test_equipment_is_picked_and_then_taken(look: Look, served: Served, pictures: Path, taken_by: str) -> None:
     page = look.at("/phone", size="phone")
@@ -49,6 +51,7 @@ def test_equipment_is_picked_and_then_taken(look: Look, served: Served, pictures
     assert [act[:2] for act in served.fake.acts] == [("choose_equipment", "p1")]
 
 
+@pytest.mark.nightly
 def test_no_equipment_is_one_touch_and_picks_can_be_put_back(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     served.change(prompts=(equipment(),))
@@ -79,6 +82,7 @@ def test_dice_are_entered_by_big_buttons(look: Look, served: Served, pictures: P
     assert [act[:2] for act in served.fake.acts] == [("answer", "p1")]
 
 
+@pytest.mark.nightly
 def test_what_is_entered_stays_while_the_table_moves(look: Look, served: Served) -> None:
     page = look.at()
     served.change(prompts=(defence_dice(),))
@@ -88,6 +92,7 @@ def test_what_is_entered_stays_while_the_table_moves(look: Look, served: Served)
     expect(page.get_by_role("status", name="Dice entered")).to_contain_text("6; 2 to go")
 
 
+@pytest.mark.nightly
 def test_a_refusal_is_said(look: Look, served: Served) -> None:
     look.expected = ("409",)
     page = look.at()

@@ -13,6 +13,7 @@ from tests.web.serving import Served
 from tests.web.test_web_table_page import PICTURED
 
 
+@pytest.mark.nightly
 def test_the_picture_comes_back_by_itself(look: Look, served: Served) -> None:
     look.expected = ("503",)
     page = look.at()
@@ -44,6 +45,7 @@ def test_the_page_reconnects_by_itself_and_says_so(look: Look, served: Served, p
     expect(line).to_have_text("Live")
 
 
+@pytest.mark.nightly
 def test_a_page_that_nobody_looks_at_gives_its_connection_back(look: Look, served: Served) -> None:
     page = look.at(clock=True)
     stop_the_clock(page)
@@ -72,6 +74,7 @@ def test_a_page_that_nobody_looks_at_gives_its_connection_back(look: Look, serve
     expect(page.locator("#notices")).to_contain_text("Hand in view")
 
 
+@pytest.mark.nightly
 def test_all_viewers_see_a_change(look: Look, served: Served) -> None:
     pages = [look.at(size=size) for size in ("phone", "tablet", "desk")]
     served.call(within())

@@ -90,6 +90,7 @@ def test_a_ruling_appears_and_is_drawn(look: Look, served: Served, pictures: Pat
     page.screenshot(path=pictures / "table-ruling.png")
 
 
+@pytest.mark.nightly
 def test_hover_focus_and_touch_show_a_rulings_witness(look: Look) -> None:
     page = look.at()
     rulings = page.locator(".ruling")
@@ -109,6 +110,7 @@ def test_hover_focus_and_touch_show_a_rulings_witness(look: Look) -> None:
     assert shown(page, "path") == (1, 1)
 
 
+@pytest.mark.nightly
 def test_a_touch_shows_a_rulings_witness_and_keeps_it(look: Look, pictures: Path) -> None:
     page = look.at(size="phone")
     page.locator(".ruling").nth(1).tap()
@@ -117,6 +119,7 @@ def test_a_touch_shows_a_rulings_witness_and_keeps_it(look: Look, pictures: Path
     page.screenshot(path=pictures / "table-phone-unfolded.png")
 
 
+@pytest.mark.nightly
 def test_the_witness_lies_over_the_picture_where_the_camera_sees_it(look: Look, served: Served) -> None:
     page = look.at()
     line = served.fake.rulings[0].findings[0].witness[1]
@@ -132,6 +135,7 @@ def test_the_witness_lies_over_the_picture_where_the_camera_sees_it(look: Look, 
         assert drawn == pytest.approx(seen, abs=0.6)
 
 
+@pytest.mark.nightly
 def test_the_camera_picture_is_shown(look: Look) -> None:
     page = look.at()
     until(page, PICTURED)
@@ -175,6 +179,7 @@ def test_a_banner_says_what_is_wrong(look: Look, served: Served, pictures: Path)
     page.screenshot(path=pictures / "table-all-is-wrong.png")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", ["/", "/phone"])
 def test_the_health_of_the_table_is_one_touch_away(look: Look, path: str, size: Size) -> None:
@@ -184,6 +189,7 @@ def test_the_health_of_the_table_is_one_touch_away(look: Look, path: str, size: 
     expect(page.locator("#parts li").first).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_an_operative_is_chosen_by_keyboard_and_by_touch(look: Look) -> None:
     page = look.at(size="phone")
     card = page.get_by_role("status", name="Operative")
@@ -200,6 +206,7 @@ def test_an_operative_is_chosen_by_keyboard_and_by_touch(look: Look) -> None:
     expect(page.locator(".operative[tabindex='0']")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_the_board_turns_and_stays_turned(look: Look) -> None:
     page = look.at()
     flat = place_of(page, "A1 Sergeant Ves")
@@ -211,6 +218,7 @@ def test_the_board_turns_and_stays_turned(look: Look) -> None:
     assert place_of(page, "A1 Sergeant Ves") == pytest.approx(turned, abs=1)
 
 
+@pytest.mark.nightly
 def test_colours_can_be_chosen(look: Look) -> None:
     page = look.at(scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -221,6 +229,7 @@ def test_colours_can_be_chosen(look: Look) -> None:
     assert page.evaluate(ground) == dark
 
 
+@pytest.mark.nightly
 def test_a_phone_shows_board_or_camera(look: Look, pictures: Path) -> None:
     page = look.at(size="phone")
     assert page.locator("#camera img").get_attribute("src") is None
@@ -242,6 +251,7 @@ PLACES: list[tuple[Size, Scheme]] = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (740, 360)])
 def test_on_a_phone_on_its_side_the_board_fills_its_place_and_all_else_stands_beside_it(
     look: Look, pictures: Path, width: int, height: int
@@ -263,6 +273,7 @@ def test_on_a_phone_on_its_side_the_board_fills_its_place_and_all_else_stands_be
     assert page.evaluate(SMALL_TARGETS) == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("size", "scheme"), PLACES)
 def test_the_page_at_every_size(look: Look, pictures: Path, size: Size, scheme: Scheme) -> None:
     page = look.at(size=size, scheme=scheme)
@@ -304,6 +315,7 @@ def test_a_pin_that_was_used_is_soon_another_and_none_is_shown_while_the_table_i
     expect(pin).to_have_text(re.compile(r"^PIN \d{3} \d{3}$"))
 
 
+@pytest.mark.nightly
 def test_the_pairing_panel_says_who_is_here_and_leaves_by_itself_with_the_last_seat(look: Look, served: Served) -> None:
     page = look.at()
     page.get_by_role("button", name="Pair a phone").click()

@@ -40,6 +40,7 @@ def test_it_is_what_the_script_comes_to_and_lasts_a_minute() -> None:
     assert MINUTE_S - 10 < times[-1] < MINUTE_S
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_long_names_are_whole_and_nothing_overlaps_while_it_plays(look: Look, width: int, height: int) -> None:
     page = look.at("/overlay?test&sponsor=Our%20shop", "stream", clock=True)
@@ -52,6 +53,7 @@ def test_long_names_are_whole_and_nothing_overlaps_while_it_plays(look: Look, wi
     expect(page.locator(".squad").first).to_contain_text(LONG)
 
 
+@pytest.mark.nightly
 def test_a_part_alone_is_as_large_and_where_it_is_asked_to_be(look: Look, pictures: Path) -> None:
     plain = look.at("/overlay/squads?test", "stream")
     expect(plain.locator(".squad").first).to_contain_text(LONG)
@@ -68,6 +70,7 @@ def test_a_part_alone_is_as_large_and_where_it_is_asked_to_be(look: Look, pictur
     large.screenshot(path=pictures / "overlay-part-placed.png")
 
 
+@pytest.mark.nightly
 def test_what_is_too_close_is_replayed_from_the_frames_of_the_camera(
     look: Look, served: Served, monkeypatch: pytest.MonkeyPatch, pictures: Path
 ) -> None:
@@ -95,6 +98,7 @@ def test_what_is_too_close_is_replayed_from_the_frames_of_the_camera(
     assert overlapping(page) == []
 
 
+@pytest.mark.nightly
 def test_a_fall_is_replayed_with_who_fell_by_whose_hand(
     look: Look, served: Served, monkeypatch: pytest.MonkeyPatch, pictures: Path
 ) -> None:

@@ -75,6 +75,7 @@ def test_it_says_so_and_a_press_stays_on_the_page(
     forget(page)
 
 
+@pytest.mark.nightly
 def test_an_answer_that_comes_late_does_not_take_back_that_a_device_only_watches(
     strange: Look, sessions: Sessions
 ) -> None:
@@ -91,6 +92,7 @@ def test_an_answer_that_comes_late_does_not_take_back_that_a_device_only_watches
     expect(page.locator("#watching")).to_have_text(WATCHES)
 
 
+@pytest.mark.nightly
 def test_a_device_whose_pairing_has_ended_says_so_when_something_is_pressed(strange: Look, sessions: Sessions) -> None:
     page = strange.at("/pair?back=/phone", size="phone")
     paired(page, sessions)
@@ -108,6 +110,7 @@ def test_pairing_leads_to_no_other_site(strange: Look, sessions: Sessions, back:
     forget(page)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("pin", ["204", "", "20481a"])
 def test_what_is_no_pin_is_named_with_what_to_do_and_costs_no_try(
     strange: Look, sessions: Sessions, pictures: Path, pin: str
@@ -123,6 +126,7 @@ def test_what_is_no_pin_is_named_with_what_to_do_and_costs_no_try(
     forget(page)
 
 
+@pytest.mark.nightly
 def test_the_tables_own_screen_says_nothing(look: Look) -> None:
     page = look.at("/")
     until(page, "performance.getEntriesByName(location.origin + '/api/session').length >= 1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.web.looking import Look, until
@@ -40,6 +41,7 @@ def middle(page: Page, selector: str) -> tuple[float, float, float]:
 MODEL = ".operative[aria-label^='A3'] .base"
 
 
+@pytest.mark.nightly
 def test_two_fingers_bring_the_board_closer_and_what_is_under_them_stays_there(look: Look, pictures: Path) -> None:
     page = look.at("/phone", size="phone")
     session = page.context.new_cdp_session(page)
@@ -66,6 +68,7 @@ def test_two_fingers_bring_the_board_closer_and_what_is_under_them_stays_there(l
     assert middle(page, MODEL)[2] == wide
 
 
+@pytest.mark.nightly
 def test_a_double_tap_goes_close_and_back_and_a_tap_still_chooses_a_model(look: Look) -> None:
     page = look.at("/phone", size="phone")
     x, y, wide = middle(page, "#board .floor")
