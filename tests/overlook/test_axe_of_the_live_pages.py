@@ -15,7 +15,7 @@ from tests.overlook.first_run.hands_camera import SIZE_PX, SOURCE
 from tests.overlook.live_table import LiveTable
 from tests.overlook.lobby.simulated_play import hand
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 READY = "body[data-ready]"
 STARTED: tuple[dict[str, Any], ...] = (

@@ -58,7 +58,7 @@ def test_a_camera_that_is_not_let_go_of_leaves_nothing_else_open(
     assert closed == ["panel", "clips"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_camera_that_is_not_let_go_of_keeps_no_program_from_ending_and_no_table_from_opening_anew(
     tmp_path: Path,
 ) -> None:

@@ -181,7 +181,7 @@ def test_an_edge_too_short_for_a_large_photograph_is_one_line(tmp_path: Path) ->
     assert "--die-px: 8 in a picture of 4000 x 3000 (big.png); expected at least 12.6" in line
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_large_photograph_is_read_in_little_memory(tmp_path: Path) -> None:
     tray = SimulatedTray((1000, 750), die_px=60, seed=3)
     photo = np.tile(tray.picture(), (8, 8, 1))

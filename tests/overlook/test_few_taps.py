@@ -20,7 +20,7 @@ from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import PATIENCE_MS, fighting, opened, shown
 from tests.overlook.played_table import Table
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 PHONE = (390, 844)
 

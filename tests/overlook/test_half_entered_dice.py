@@ -13,7 +13,7 @@ from tests.overlook.phone_driver import PATIENCE_MS
 from tests.overlook.test_few_taps import CloseTable
 from tests.overlook.two_phones import TwoPhones
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture

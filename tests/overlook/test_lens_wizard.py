@@ -54,7 +54,7 @@ def test_a_wizard_for_the_network_says_an_address_that_other_devices_can_call(tm
         assert httpx.get(address, timeout=60, follow_redirects=True).status_code == 200
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_wizard_takes_views_by_itself_and_finds_the_lens(
     wizard: tuple[str, Path], chromium: Browser, artifacts: Path
 ) -> None:

@@ -34,7 +34,7 @@ def shows_more_than(known: frozenset[str], table: LiveTable) -> dict[str, Any]:
     return table.until(lambda now: bool(facts(now) - known), within_s=AWAITED_S)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_pulled_plugs_lose_nothing_that_was_shown(tmp_path: Path) -> None:
     chance = random.Random(20261121)
     game = tmp_path / "games" / "0001.game"

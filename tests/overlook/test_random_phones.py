@@ -7,7 +7,7 @@ import pytest
 from tests.depth import depth
 from tests.overlook.random_phones import Tally, played
 
-FEW, MANY = (0, pytest.param(1, marks=pytest.mark.slow)), range(1000, 1000 + depth(5, 30))
+FEW, MANY = (0, pytest.param(1, marks=pytest.mark.nightly)), range(1000, 1000 + depth(5, 30))
 SHORT_GAME = 60
 
 
@@ -25,7 +25,7 @@ def test_whatever_is_offered_can_be_pressed_and_leads_on(edition: str, seed: int
     judged(played(edition, seed, SHORT_GAME))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("edition", ["kt24", "kt21"])
 @pytest.mark.parametrize("seed", MANY)
 def test_battles_by_chance_come_to_their_end(edition: str, seed: int) -> None:

@@ -78,7 +78,7 @@ def folded(state: GameState) -> dict[str, tuple[float, float, int | None, bool]]
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("edition", ["kt24", "kt21"])
 def test_every_moment_is_the_fold_of_the_events_up_to_it(tmp_path: Path, edition: str) -> None:
     async def play(table: Table) -> None:

@@ -15,7 +15,7 @@ from tests.referee.records.rosters.test_battlescribe import XML, zipped
 from tests.referee.records.rosters.test_rosters import DASH
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_lists_are_brought_and_what_was_not_understood_stands_on_the_page(
     empty: LiveTable, chromium: Browser, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import PATIENCE_MS
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import PATIENCE_MS, Person, top_corners_px
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture

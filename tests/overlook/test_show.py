@@ -20,7 +20,7 @@ from overlook.play.steps import Expect
 from tests.overlook.shown_script import ShownScript
 from tests.web.test_web_overlay_page import overlapping
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 PATIENCE_S = 60.0
 STILL = "Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))"

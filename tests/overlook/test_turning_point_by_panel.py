@@ -38,7 +38,7 @@ from tests.overlook.phone_driver import (
 from tests.overlook.played_table import Table
 from web.contract.offers import MenuView
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 PLAIN = 0.99
 """The share of a token's tag that the camera must have in view for the token to be seen; else something hides it."""

@@ -119,7 +119,7 @@ class Views:
         ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_fight_and_the_teams_at_every_width(server: LiveServer, chromium: Browser, axe: str, artifacts: Path) -> None:
     views = Views(chromium, server, axe, artifacts)
     activated(server, "a4", "b1")
@@ -160,7 +160,7 @@ async def to_the_end(server: LiveServer) -> None:
             await table.answered(prompt)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_scoring_and_the_result_at_every_width(
     server: LiveServer, chromium: Browser, axe: str, artifacts: Path
 ) -> None:

@@ -121,7 +121,7 @@ def serves(table: LiveTable) -> bool:
         return False
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("who", ["own screen", "p1"])
 def test_every_answer_of_a_real_table_is_what_the_description_promises(table: LiveTable, who: str) -> None:
     cookies, answered, faults = cookies_of(table, who), Counter[int](), list[str]()
@@ -156,7 +156,7 @@ def test_every_answer_of_a_real_table_is_what_the_description_promises(table: Li
     print(f"\n{who}: {dict(answered)}")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_asks_of_all_kinds_by_everybody_one_after_the_other_leave_a_table_that_is_what_its_journal_says(
     table: LiveTable,
 ) -> None:

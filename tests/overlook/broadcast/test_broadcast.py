@@ -33,8 +33,8 @@ PICTURES = 12
 PATIENCE_S = 60
 RECEIVERS = (
     ("udp", (), "?timeout=60000000"),
-    pytest.param("srt", (), "?mode=listener", marks=pytest.mark.slow),
-    pytest.param("rtsp", ("-rtsp_flags", "listen"), "/table", marks=pytest.mark.slow),
+    pytest.param("srt", (), "?mode=listener", marks=pytest.mark.nightly),
+    pytest.param("rtsp", ("-rtsp_flags", "listen"), "/table", marks=pytest.mark.nightly),
     ("rtmp", ("-listen", "1"), "/live/table"),
 )
 """How a server of each kind waits for who sends, and what follows in its address."""

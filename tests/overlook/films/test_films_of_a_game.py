@@ -22,7 +22,7 @@ from tests.overlook.played_table import Table, played
 from tests.overlook.test_replayed import Archive, shot
 from web.contract.intents import Button
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("films of a game")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("films of a game")]
 
 MOVER, MOVE_IN, FALLEN = "a1", 6.0, "b4"
 KINDS = ("too close", "challenge", "kill")

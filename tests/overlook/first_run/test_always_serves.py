@@ -133,7 +133,7 @@ def test_whatever_is_missing_or_damaged_both_pages_stand_and_say_it(tmp_path: Pa
     print(f"\n{names}: {serves(tmp_path, names, from_nothing=True):.1f} s")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", sorted(SPOILS))
 def test_each_thing_alone_is_said_and_survived(tmp_path: Path, name: str) -> None:
     whole_table(tmp_path)
@@ -141,7 +141,7 @@ def test_each_thing_alone_is_said_and_survived(tmp_path: Path, name: str) -> Non
     serves(tmp_path, [name], from_nothing=False)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_any_combination_of_them_too(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)

@@ -153,7 +153,7 @@ class Journey:
         self.table.program.until(part.name, done, PATIENCE_S)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_goes_on_where_it_was_however_often_the_plug_is_pulled(fresh: FreshTable) -> None:
     journey = Journey(fresh, random.Random(SEED))
     for number, part in enumerate(JOURNEY):

@@ -19,7 +19,7 @@ from tests.overlook.lobby.simulated_play import (
     stands,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("put back")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("put back")]
 
 MODEL = "a4"
 HELD_MS = 300

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.overlook.live_table import LiveTable
 from tests.overlook.lobby.simulated_play import PATIENCE_MS, paired, played
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("small phones")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("small phones")]
 
 PHONES = {"320": (320, 640, 1), "360": (360, 640, 1), "390": (390, 844, 1), "390 at 200 %": (390, 844, 2)}
 """Width and height in pixels, and how many times as large the letters are."""

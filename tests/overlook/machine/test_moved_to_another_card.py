@@ -38,7 +38,7 @@ def machine(table: Running) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_battle_goes_on_where_its_back_up_is_put_in_place(tmp_path: Path) -> None:
     with table_in(tmp_path / "old") as old:
         old.until("a battle is begun", lambda: posted(old, "/api/intents", BEGIN).status_code == 200)

@@ -19,7 +19,7 @@ from tests.overlook.live_table import LiveTable
 from web.contract.rights import Role
 from web.sessions import COOKIE, Identity, Sessions
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("restored by page")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("restored by page")]
 
 PATIENCE_MS = 60_000
 PART_BYTES = 1 << 20

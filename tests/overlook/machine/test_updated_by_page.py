@@ -16,7 +16,7 @@ from tests.deploy.small_machine import SmallMachine
 from tests.deploy.small_release import small_release
 from tests.overlook.live_table import LiveTable
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 PATIENCE_MS = 60_000
 PART = {"Content-Type": "application/octet-stream"}
