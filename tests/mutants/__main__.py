@@ -1,9 +1,9 @@
 """`python -m tests.mutants [--only NAME] [--tests auto] [--jobs 2]`: make each mutant alone and run the tests on it.
 
 Run it from the checkout; it works in throw-away copies. With `--tests auto` these run for each mutant: the test that
-found it last, the test files that import the changed module, then those that come near it. A failed test counts if it
-passes without the mutant and fails again with it. Results are kept in artifacts/mutants.json, so that a second call
-continues an interrupted one. Exits with 1 if too few mutants are found.
+found it last, the test files that import the changed module (`--tests near` ends here), then those near it. A failed
+test counts if it passes without the mutant and fails again with it. Results are kept in artifacts/mutants.json, so that
+a second call continues an interrupted one. Exits with 1 if too few mutants are found.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def main() -> int:
     """Run what was asked for and print what each mutant came to."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--only", action="append", default=[], help="mutants whose name or file contains this")
-    parser.add_argument("--tests", nargs="+", default=["auto"], help="auto, all, or test files and folders")
+    parser.add_argument("--tests", nargs="+", default=["auto"], help="near, auto, all, or test files and folders")
+    parser.add_argument("--missing", action="store_true", help="only mutants that no test has found yet")
     parser.add_argument("--jobs", type=int, default=1, help="mutants at the same time")
     parser.add_argument("--workers", type=int, default=0, help="pytest workers for each mutant (with --tests all)")
     parser.add_argument("--again", action="store_true", help="forget the results of an interrupted run")
@@ -99,7 +100,10 @@ def main() -> int:
     for interruption in (signal.SIGINT, signal.SIGTERM):
         signal.signal(interruption, signal.default_int_handler)
     mutants = [
-        one for one in read_mutants() if not asked.only or any(part in one.name + one.file for part in asked.only)
+        one
+        for one in read_mutants()
+        if (not asked.only or any(part in one.name + one.file for part in asked.only))
+        and not (asked.missing and one.found_by)
     ]
     kept = Kept(KEPT, f"{commit_of(ROOT)} {' '.join(asked.tests)}", again=asked.again)
     waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
@@ -125,10 +129,11 @@ def _judge_all(waiting: queue.SimpleQueue[Mutant], kept: Kept, asked: argparse.N
     faults: list[Exception] = []
 
     def groups(mutant: Mutant) -> list[list[str]]:
-        if asked.tests != ["auto"]:
+        if asked.tests == ["all"] or asked.tests[0] not in ("near", "auto"):
             return [["tests"] if asked.tests == ["all"] else asked.tests]
         last = [[mutant.found_by]] if mutant.found_by else []
-        return [*last, *selection.groups(mutant.file)]
+        close = selection.groups(mutant.file)
+        return [*last, *(close[:1] if asked.tests == ["near"] else close)]
 
     def work() -> None:
         try:
