@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Point, Polygon
 
@@ -143,6 +143,22 @@ def test_farthest_is_the_largest_distance_from_any_point(a: Base, b: Base) -> No
 @pytest.mark.parametrize(("x", "expected"), [(13.25984252, False), (13.0, True), (12.5, True)])
 def test_h24_02_wholly_within(x: float, expected: bool) -> None:
     assert wholly_within(Base(SHAPES[1], x, 11), Base(SHAPES[1], 10, 11), 3) is expected
+
+
+@settings(deadline=None, max_examples=depth(25, 60))
+@given(bases, bases, st.floats(0.0, 30.0))
+def test_h24_02_wholly_within_means_every_part_of_the_subject(subject: Base, of: Base, distance: float) -> None:
+    outline = rim(of)
+    most = shapely.distance(outline, shapely.points(rim(subject).exterior.coords)).max()
+    farthest_part = math.hypot(most, subject.z - of.z)
+    assume(abs(farthest_part - distance) > 1e-3)
+    assert wholly_within(subject, of, distance) is (farthest_part < distance)
+
+
+def test_h24_02_small_base_may_be_wholly_within_where_the_large_one_is_not() -> None:
+    small, large = Base(BaseShape(1, 1), 14, 11), Base(BaseShape(2, 2), 10, 11)
+    assert wholly_within(small, large, 3.5)
+    assert not wholly_within(large, small, 4.4)
 
 
 ZONE = [(0, 0), (3, 0), (3, 22), (0, 22)]

@@ -119,7 +119,8 @@ def test_what_cannot_be_done_is_said_as_a_problem(
 
 def test_another_site_and_a_body_without_end_are_refused(four: Organiser) -> None:
     client = four.client
-    assert client.post(f"{EVENT}/acts", content="{}", headers={"Content-Type": "text/plain"}).status_code == 415
+    for content_type in ("text/plain", "text/plain; charset=json", "text/plain; of=application/json", ""):
+        assert client.post(f"{EVENT}/acts", content="{}", headers={"Content-Type": content_type}).status_code == 415
     json_type = {"Content-Type": "application/json"}
     assert client.post(f"{EVENT}/acts", content=b"x" * 300_000, headers=json_type).status_code == 413
     assert client.post(f"{EVENT}/acts", content=iter([b"{}"]), headers=json_type).status_code == 411

@@ -179,6 +179,11 @@ def test_a_misspelled_rule_is_read_and_told() -> None:
     assert read_rules(BOOK_24, "Devastating 2, Sat").read_as == ()
 
 
+def test_three_letters_are_read_as_a_rule_only_if_they_are_its_own() -> None:
+    assert read_rules(BOOK_24, "Hto").rules == (RuleUse("hot"),)
+    assert read_rules(BOOK_24, "Hut, Hod").unknown == ("Hut", "Hod")
+
+
 def test_each_edition_reads_its_own_words() -> None:
     assert read_rules(BOOK_24, "AP1").unknown == ("AP1",)
     assert read_rules(BOOK_21, "Accurate 1").unknown == ("Accurate 1",)
