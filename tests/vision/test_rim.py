@@ -15,6 +15,8 @@ from vision.blur import Blur
 from vision.camera_response import SRGB
 from vision.rim import PROFILES, Rims, find_rim
 
+Found = tuple[RimSighting, np.ndarray] | None
+
 OFF_MM = np.array([0.25, -0.2])
 
 
@@ -48,6 +50,36 @@ def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_de
     assert np.median(errors_mm) < 0.08
     assert max(errors_mm) < 0.25
     assert max(surprise) < 6
+
+
+def test_stated_error_of_a_rim_allows_for_how_far_its_explanations_disagree() -> None:
+    """The law of total covariance, over what is found were one edge known to be the one that stands out."""
+    catalogue, rig, poses = example_catalogue(), example_rig((1920, 1080), tilt_deg=8.0), example_poses()
+    assert rig.pose is not None
+    pose, image = rig.pose, photograph(catalogue, poses, rig, seed=5).image
+    widened = []
+    for entry in catalogue.operatives:
+        true = poses.operatives[entry.id]
+        at = np.array([true.x, true.y]) * MM_PER_INCH + OFF_MM
+        guess = Pose2D(at[0], at[1], true.z * MM_PER_INCH, float(np.radians(true.rotation_deg)))
+
+        def find(odds: np.ndarray, guess: Pose2D = guess, axes: tuple[float, float] = entry.half_axes_mm) -> Found:
+            return find_rim(image, rig.camera, pose, SRGB, guess, axes, 0.3**2 * np.eye(2), odds=odds)
+
+        whole = find(np.ones(len(PROFILES)))
+        if whole is None:
+            continue
+        rim, weights = whole
+        apart, within = np.zeros((2, 2)), np.zeros((2, 2))
+        for profile in np.flatnonzero(weights > 1e-6):
+            alone = find(np.eye(len(PROFILES))[profile])
+            assert alone is not None
+            off = alone[0].centre_px - rim.centre_px
+            apart += weights[profile] * np.outer(off, off)
+            within += weights[profile] * alone[0].covariance_px
+        np.testing.assert_allclose(rim.covariance_px, within + apart, rtol=0.01, atol=1e-4)
+        widened.append(float(np.trace(apart) / np.trace(within)))
+    assert max(widened) > 0.05
 
 
 def test_what_stands_out_is_remembered_by_team() -> None:
