@@ -76,6 +76,22 @@ def test_a_write_ahead_log_that_is_gone_is_named(left: Path, tmp_path: Path) -> 
     assert salvage(path).acknowledged == len(EVENTS)
 
 
+@pytest.mark.parametrize(
+    ("missing", "words"), [(1, "event 120 is missing"), (2, "events 119 to 120 are missing")], ids=["one", "two"]
+)
+def test_last_acknowledged_events_that_are_missing_are_named(tmp_path: Path, missing: int, words: str) -> None:
+    assert len(EVENTS) == 120
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        for event in EVENTS[:-missing]:
+            journal.append((event,))
+        older = copied(path, tmp_path / "older")
+        for event in EVENTS[-missing:]:
+            journal.append((event,))
+        shutil.copyfile(beside(path), beside(older))
+    assert words in named(older)
+
+
 def test_a_write_ahead_log_cut_or_flipped_is_named_or_harmless(left: Path, tmp_path: Path) -> None:
     wal = left.with_name("game-wal").read_bytes()
     draws, silent, lost = random.Random(32), 0, 0
