@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -72,6 +73,22 @@ def test_a_photograph_stays_until_it_is_closed(folder: Path) -> None:
     assert not camera.capabilities
     camera.close()
     assert next(frames, None) is None
+
+
+def test_photograph_is_not_turned_though_its_file_asks_for_it(tmp_path: Path) -> None:
+    """A lens was calibrated with the sensor's own rows: EXIF's orientation 6 asks for a quarter turn."""
+    data = cv2.imencode(".jpg", grey(90))[1].tobytes()
+    entry = struct.pack("<HHIHH", 0x0112, 3, 1, 6, 0)
+    exif = b"Exif\0\0" + struct.pack("<2sHIH", b"II", 42, 8, 1) + entry + bytes(4)
+    (tmp_path / "turned.jpg").write_bytes(data[:2] + struct.pack(">2sH", b"\xff\xe1", len(exif) + 2) + exif + data[2:])
+    asked = cv2.imread(str(tmp_path / "turned.jpg"))
+    assert asked is not None
+    assert asked.shape[:2] == (64, 48), "the file asks for a turn"
+    camera = ImageCamera(tmp_path / "turned.jpg")
+    camera.open()
+    assert camera.mode.size_px == (64, 48)
+    assert next(camera.frames()).image.shape[:2] == (48, 64)
+    camera.close()
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
+from web.hook_address import HookAddress, hook_address
 from web.settings import HookSettings
 
 SECRET = "a-secret-of-the-club"
@@ -44,3 +45,26 @@ def test_an_address_that_nothing_can_be_sent_to_is_named_by_its_number_alone(url
     said = refusal.value.errors()[0]["msg"]
     assert "hooks.urls: number 2" in said
     assert "token" not in said.replace("put a token into the path", "")
+
+
+@pytest.mark.parametrize(
+    ("url", "address", "site"),
+    [
+        ("https://club.example", HookAddress("https", "club.example", 443, "/"), "club.example"),
+        ("http://club.example:80/a", HookAddress("http", "club.example", 80, "/a"), "club.example"),
+        (
+            "https://club.example:8443/a/b?token=t&to=7",
+            HookAddress("https", "club.example", 8443, "/a/b?token=t&to=7"),
+            "club.example:8443",
+        ),
+        ("http://[2001:db8::1]/?a", HookAddress("http", "2001:db8::1", 80, "/?a"), "[2001:db8::1]"),
+        (
+            "https://b\u00fccher.example/",
+            HookAddress("https", "xn--bcher-kva.example", 443, "/"),
+            "xn--bcher-kva.example",
+        ),
+    ],
+)
+def test_address_is_taken_apart_with_its_port_path_and_query(url: str, address: HookAddress, site: str) -> None:
+    assert hook_address(url) == address
+    assert address.site == site

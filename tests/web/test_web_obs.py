@@ -170,6 +170,34 @@ def test_it_comes_back_when_obs_was_closed(monkeypatch: pytest.MonkeyPatch) -> N
     follow(play)
 
 
+class Absent(Shrugging):
+    """A client whose OBS is not running, but for the second time that it is looked for."""
+
+    looked = 0
+    ws_open = False
+
+    async def connect(self) -> None:
+        Absent.looked += 1
+        if Absent.looked != 2:
+            raise ConnectionRefusedError
+
+
+def test_obs_that_is_not_there_is_looked_for_less_and_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simpleobsws.WebSocketClient", Absent)
+    waits: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 7:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr("web.obs.asyncio.sleep", wait)
+    fake = FakeTable(moving=False)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(Obs(ObsSettings(), fake, OnAir(fake), lambda *_: None).run())
+    assert waits == [2, 2, 5, 10, 30, 30, 30]
+
+
 def test_it_stops_even_where_the_library_drops_the_cancel(monkeypatch: pytest.MonkeyPatch) -> None:
     client = Shrugging()
     monkeypatch.setattr("simpleobsws.WebSocketClient", lambda *_: client)

@@ -127,6 +127,19 @@ def test_d24_07_a_charge_must_end_by_an_enemy_and_stays_with_who_it_came_near(bu
     assert Violation.LEFT_CONTROL_RANGE in left.violations
 
 
+@pytest.mark.parametrize(
+    ("action", "inches"), [("Reposition", 6), ("Dash", 3), ("Fall Back", 6), ("Charge", 8), ("Move With Barricade", 4)]
+)
+def test_d24_01_to_07_each_move_carries_an_operative_so_many_inches(
+    build: Any, stand: Any, action: str, inches: float
+) -> None:
+    position = build(stand("A1", 5, 11))
+    just, too_far = (judge(position, action, (5, 11), (5 + inches + over, 11)) for over in (0, 0.01))
+    assert (just.allowance, just.charged, too_far.charged) == (inches, inches, inches + 1)
+    assert Violation.TOO_FAR not in just.violations
+    assert Violation.TOO_FAR in too_far.violations
+
+
 def test_d24_08_no_charge_with_a_conceal_order(build: Any, stand: Any) -> None:
     position = build(stand("A1", 5, 11), stand("B1", 12, 11), concealed=["A1"])
     assert judge(position, "Charge", (5, 11), (10, 11)).violations[0] is Violation.PRECONDITION
