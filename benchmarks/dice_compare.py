@@ -39,6 +39,7 @@ from vision.dice.acceptance import Reading, judge
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.network import LOOKS, WEIGHTS, Networks, networks
+from vision.image_file import read_image
 
 FIRST_SEED = 700_000
 IN_A_FRAME = (700_049, 700_050, 700_109, 700_124, 700_172)
@@ -124,7 +125,7 @@ def frame_cost() -> dict[str, float]:
 
 def read_frame(path: Path, repeats: int = 7) -> dict[str, float]:
     """Read one frame several times; return the CPU of one reading, and the memory this process has taken at most."""
-    image = np.asarray(cv2.imread(str(path)), dtype=np.uint8)
+    image = read_image(path)
     times = []
     for _ in range(repeats):
         began = time.process_time()

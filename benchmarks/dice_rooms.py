@@ -27,6 +27,7 @@ from benchmarks.dice_trays import Image, Tally, Values
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.reader import read_dice
 from vision.dice.tray import Tray, TrayError
+from vision.image_file import ImageError, read_image
 
 EMPTY, CALIBRATING, ROLLS = "empty*.png", "calib.png", "roll*.png"
 COCKED_ROLLS, FLAT_ROLLS = "rolls with a cocked die", "rolls of flat dice"
@@ -52,10 +53,10 @@ def calibrated(folder: Path, about: dict[str, Any]) -> Tray:
 
 def picture(path: Path) -> Image:
     """Return a picture of a tray."""
-    image = cv2.imread(str(path))
-    if image is None:
-        raise SystemExit(f"{path} is no picture that can be read: delete its folder and render the tray again")
-    return np.asarray(image, dtype=np.uint8)
+    try:
+        return read_image(path)
+    except (OSError, ImageError) as fault:
+        raise SystemExit(f"{fault}; delete its folder and render the tray again") from None
 
 
 def shown(dice: list[dict[str, Any]]) -> Values:

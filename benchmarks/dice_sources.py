@@ -29,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from vision.dice.acceptance import Reading
 from vision.dice.reader import read_dice
+from vision.image_file import ImageError, read_image
 
 SEEN_IN_TRAINING = ("nell-byler", "matteop65", "rune55-circle-gray", "epanemu")
 MANY_DICE = 40
@@ -78,14 +79,13 @@ class Tally:
 def pictures(folder: Path, every: int) -> Iterator[tuple[str, NDArray[np.uint8], Counter[int]]]:
     """Yield each picture of a source with the values of its dice."""
     for entry in json.loads((folder / "labels.json").read_text())[::every]:
-        image = cv2.imread(str(folder / entry["image"]))
-        if image is None:
-            raise SystemExit(
-                f"{folder / entry['image']}: is no picture that can be read: take the source's folder anew"
-            )
+        try:
+            image = read_image(folder / entry["image"])
+        except (OSError, ImageError) as fault:
+            raise SystemExit(f"{fault}; download the source's folder again") from None
         values = Counter(int(die["value"]) for die in entry["dice"])
         if 0 < values.total() <= MANY_DICE:
-            yield entry["image"], np.asarray(image, dtype=np.uint8), values
+            yield entry["image"], image, values
 
 
 def tally(folder: Path, every: int, *, counted: bool) -> Tally:
@@ -102,7 +102,7 @@ def tally(folder: Path, every: int, *, counted: bool) -> Tally:
 def read_in_empty(folder: Path, every: int, thrown: int | None = None) -> dict[str, object]:
     """Return how many pictures without dice there are, what was read in them, and in how many something was seen."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix in PICTURES)[::every]
-    readings = {path.name: read_dice(np.asarray(cv2.imread(str(path)), dtype=np.uint8), thrown) for path in paths}
+    readings = {path.name: read_dice(read_image(path), thrown) for path in paths}
     return {
         "pictures": len(paths),
         "dice read": {name: _words(Counter(each.values)) for name, each in readings.items() if each.call == "read"},

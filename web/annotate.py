@@ -9,6 +9,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from vision.image_file import ImageError, decode_image
 from web.camera_sight import CameraSight
 from web.cameraman import AROUND_IN, Cameraman, Window, around, places_of, whole
 from web.contract.air import CardView
@@ -91,10 +92,10 @@ def annotated(
     `sight` nothing is known to be hidden, and there are no control ranges. Raises `ServiceUnavailableError` when the
     bytes are no picture.
     """
-    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if image is None:
-        raise ServiceUnavailableError(f"the camera gave {len(jpeg)} bytes that are no JPEG")
-    picture = np.asarray(image, dtype=np.uint8)
+    try:
+        picture = decode_image(jpeg, "the camera's picture")
+    except ImageError as fault:
+        raise ServiceUnavailableError(f"the camera gave {len(jpeg)} bytes that are no JPEG: {fault}") from fault
     scale = picture.shape[1] / snapshot.camera.size_px[0] if snapshot.camera.size_px else 1.0
     left, top, grown = 0.0, 0.0, scale
     if window is not None:

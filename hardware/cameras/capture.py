@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.image_limits import MOST_PIXELS, is_too_large
 from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure
 from hardware.cameras.picture_pool import PicturePool
 from hardware.cameras.timing import Pacer, utc_at
@@ -94,6 +95,15 @@ class _OpenCvCamera(ABC):
             raise self._fault("cannot be opened", self._advice())
         for prop, value in self._wanted():
             capture.set(prop, value)
+        # Before the first picture: a file of a few kilobytes may hold one that takes gigabytes.
+        size = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        if is_too_large(*map(int, size)):
+            capture.release()
+            raise self._fault(
+                f"gives pictures of {size[0]:.0f} x {size[1]:.0f} pixels, at most {MOST_PIXELS / 1e6:.0f} megapixels "
+                "are read",
+                "choose a smaller mode",
+            )
         good, image = capture.read()
         if not good or image is None:
             capture.release()

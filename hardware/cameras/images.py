@@ -6,13 +6,13 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.cameras.camera import CameraIdentity, CameraMode, Capability
 from hardware.cameras.timing import Pacer, utc_at
 from hardware.errors import CameraError
+from vision import image_file as decoding
 from vision.frame import Frame
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
@@ -87,10 +87,8 @@ class ImageCamera:
 def read_image(path: Path) -> NDArray[np.uint8]:
     """Return the picture in a file, uint8 BGR; `CameraError` when there is none or it cannot be read."""
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        return decoding.read_image(path, as_stored=True)
     except OSError as fault:
         raise CameraError(f"{path}: cannot be read ({fault.strerror}); give a picture, folder or video") from None
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if data.size else None
-    if image is None:
-        raise CameraError(f"{path}: no picture that can be read; expected {', '.join(sorted(SUFFIXES))}")
-    return np.asarray(image, dtype=np.uint8)
+    except decoding.ImageError as fault:
+        raise CameraError(str(fault)) from None

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from overlook.writing import write_file
 from vision.frame import FrameError
+from vision.image_file import read_image
 
 Image = NDArray[np.uint8]
 
@@ -18,16 +19,9 @@ Image = NDArray[np.uint8]
 def read_picture(path: Path) -> Image:
     """Return a picture file as BGR; `FrameError` names the file and what is wrong with it."""
     try:
-        data = np.fromfile(path, dtype=np.uint8)
+        return read_image(path)
     except OSError as error:
         raise FrameError(f"{path}: cannot be read ({error.strerror}): give the path of a photograph") from error
-    try:
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except cv2.error:
-        image = None
-    if image is None:
-        raise FrameError(f"{path}: is no picture that can be read (JPEG or PNG): take it again, or convert it")
-    return np.asarray(image, dtype=np.uint8)
 
 
 def write_picture(path: Path, image: Image) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overlook.films.caption import Caption
+from vision.image_file import ImageError, decode_image
 from web.contract.errors import UnknownError
 from web.contract.recordings import ClipView, FallView, OutlineView
 from web.contract.views import Point
@@ -49,9 +50,12 @@ class FilmPainter:
 
     def paint(self, frame: int, jpeg: bytes) -> Image:
         """Return one frame as it is in the film; raises `UnknownError` where it is no picture."""
-        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg else None
-        if image is None:
-            raise UnknownError(f"The frames of event {self._view.sequence} cannot be read: frame {frame} is no picture")
+        try:
+            image = decode_image(jpeg, f"frame {frame}")
+        except ImageError as fault:
+            raise UnknownError(
+                f"The frames of event {self._view.sequence} cannot be read: frame {frame} is no picture"
+            ) from fault
         part = self._part(image.shape[1], image.shape[0])
         shown = image[part.top : part.top + part.height, part.left : part.left + part.width]
         finer = cv2.INTER_AREA if part.size[0] < part.width else cv2.INTER_CUBIC

@@ -27,6 +27,7 @@ from hardware.cameras import (
 from hardware.cameras.spec import camera_from_spec, open_camera
 from hardware.errors import CameraError, CameraSpecError, HardwareError
 from hardware.simulated.cameras.table import SimulatedCamera
+from tests.vision.bombs import TOO_LARGE
 
 
 def grey(level: int) -> np.ndarray:
@@ -314,3 +315,41 @@ def test_open_camera_gives_it_open(folder: Path) -> None:
 def test_a_camera_is_opened_before_it_is_read(folder: Path, make: Any) -> None:
     with pytest.raises(CameraError, match="not open"):
         next(make(folder / "a.png").frames())
+
+
+@pytest.mark.parametrize("name", sorted(TOO_LARGE))
+def test_too_large_a_picture_is_no_camera(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (path := folder / "0.png").write_bytes(TOO_LARGE[name])
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it is decoded"))
+    for source in (path, folder):
+        with pytest.raises(CameraError, match=r"0\.png: the picture is \d+ x \d+ pixels, at most 64 megapixels"):
+            ImageCamera(source).open()
+
+
+def test_too_large_a_picture_in_a_folder_ends_it_in_one_line(folder: Path) -> None:
+    (folder / "b.jpg").write_bytes(TOO_LARGE["jpeg"])
+    camera = ImageCamera(folder, fps=50.0)
+    camera.open()
+    with pytest.raises(CameraError, match=r"b\.jpg: the picture is 16384 x 16384 pixels"):
+        list(camera.frames())
+
+
+@pytest.mark.parametrize("size", [(15000, 15000), (60000, 100)])
+def test_a_stream_of_too_large_pictures_is_refused_before_the_first(size: tuple[int, int], device: str) -> None:
+    class Large(FakeCapture):
+        def get(self, prop: int) -> float:
+            sides = {cv2.CAP_PROP_FRAME_WIDTH: float(size[0]), cv2.CAP_PROP_FRAME_HEIGHT: float(size[1])}
+            return sides.get(prop) or super().get(prop)
+
+        def read(self, image: NDArray[np.uint8] | None = None, /) -> tuple[bool, Any]:
+            pytest.fail("a picture is read")
+
+    for make in (
+        lambda capture: V4l2Camera(device, capture=lambda: capture),
+        lambda capture: RtspCamera("rtsp://host/live", capture=lambda: capture),
+        lambda capture: VideoFileCamera(device, capture=lambda: capture),
+    ):
+        capture = Large()
+        with pytest.raises(CameraError, match=f"gives pictures of {size[0]} x {size[1]} pixels, at most 64 megapixels"):
+            make(capture).open()
+        assert capture.released

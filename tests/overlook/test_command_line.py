@@ -24,6 +24,7 @@ from overlook.cli.summaries import SUMMARIES
 from overlook.drawing.pictures import write_picture
 from overlook.settings import load_settings
 from tests.overlook.commands import overlook
+from tests.vision.bombs import png
 
 
 @pytest.fixture(scope="module")
@@ -311,3 +312,28 @@ def test_an_outline_is_asked_for_at_a_pixel_of_the_picture(photo: Path, at: tupl
     assert done.stderr.count("\n") == 1
     assert "--at" in done.stderr
     assert "1280 x 720" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "locate {picture} {table}",
+        "locate --sequence {picture} {table}",
+        "measure {picture} {table}",
+        "verify {picture} {table}",
+        "terrain outline {picture} {table} --at 5 5",
+        "calibrate board {picture} {table} --out out.json",
+        "calibrate lens {picture} --target target.json --out out.json",
+        "dice {picture}",
+        "tray {picture} {picture} {picture} --corners '5,5 90,5 90,90 5,90'",
+    ],
+)
+def test_too_large_a_picture_is_refused_by_every_command(photo: Path, words: str, tmp_path: Path) -> None:
+    (picture := tmp_path / "huge.png").write_bytes(png(16384, 16384))
+    target = {"squares": [11, 8], "square_mm": 25, "marker_mm": 18.5, "dictionary": "DICT_5X5_100"}
+    (tmp_path / "target.json").write_text(json.dumps(target))
+    done = overlook(*shlex.split(words.format(picture=picture, table=shlex.join(options(photo)))), folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    line = done.stderr.splitlines()[-1]
+    assert line.startswith(f"overlook: {picture}: the picture is 16384 x 16384 pixels, at most 64 megapixels are read")

@@ -16,6 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from geometry.polyline import densified
+from tests.vision.bombs import jpeg as jpeg_head
 from tests.web.fake_table import FakeTable
 from tests.web.serving import PATIENCE_S, Served
 from tests.web.test_web_camera_sight import clearance
@@ -203,3 +204,11 @@ def test_a_delayed_stream_shows_old_pictures(client: httpx.Client, served: Serve
     finally:
         stop.set()
         taking.join()
+
+
+def test_too_large_a_picture_of_the_camera_is_said_and_not_decoded(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it is decoded"))
+    with pytest.raises(ServiceUnavailableError, match="the picture is 16384 x 16384 pixels"):
+        annotated(jpeg_head(16384, 16384), served.fake.snapshot())

@@ -37,6 +37,7 @@ RULES: dict[str, Callable[[], list[str]]] = {
     "heavy-imports": imports.heavy,
     "leftovers": sources.leftovers,
     "clocks": sources.clocks,
+    "decoders": sources.decoders,
     "prompt-ids": sources.prompt_ids,
     "retired-names": sources.retired_names,
     "pinned-versions": sources.unpinned,

@@ -25,6 +25,10 @@ PROMPT_ID_IN_A_PAGE = re.compile(
     r"(?:split|startsWith|endsWith|match|slice|replace|indexOf|includes)\("
 )
 
+DECODERS = {"imread", "imdecode", "imreadmulti", "imdecodemulti", "imreadanimation", "imdecodeanimation"}
+DECODING = "vision/image_file.py"
+"""The one module that decodes pictures: it refuses by size first."""
+
 RETIRED_ROW = re.compile(r"^\| `(\w+)` \| `(\w+)` \|$", re.M)
 REMOVAL = re.compile(r"\brm -\w*r\w*(?P<own> --one-file-system)?")
 
@@ -49,6 +53,21 @@ def clock_reads(tree: ast.Module) -> Found:
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in CLOCKS and _owner(node.value) in CLOCK_OWNERS:
             yield node.lineno, ast.unparse(node)
+
+
+def decoders() -> list[str]:
+    """Return the places other than `vision.image_file` that have OpenCV decode a picture."""
+    paths = [path for folder in PACKAGES for path in files(folder, ".py") if name_of(path) != DECODING]
+    return in_python(paths, decoder_calls)
+
+
+def decoder_calls(tree: ast.Module) -> Found:
+    """Yield `cv2.imdecode` and the like, called or handed on."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in DECODERS and _owner(node.value) == "cv2":
+            yield node.lineno, f"{ast.unparse(node)}: use vision.image_file"
+        elif isinstance(node, ast.ImportFrom) and node.module == "cv2":
+            yield from ((node.lineno, f"cv2.{one.name}") for one in node.names if one.name in DECODERS)
 
 
 def _owner(node: ast.expr) -> str:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from calibration.catalogue import first_fault
 from vision.dice.likeness import SIDE_PX, Example
 from vision.dice.tray import Tray, TrayError
+from vision.image_file import decode_image
 
 EXAMPLES_VERSION = 1
 
@@ -75,10 +76,9 @@ def _png(example: Example) -> str:
 
 def _face(text: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
     try:
-        data = np.frombuffer(base64.b64decode(text, validate=True), dtype=np.uint8)
-        face = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except (ValueError, cv2.error):
+        face = decode_image(base64.b64decode(text, validate=True), "face_png", most_side_px=SIDE_PX)
+    except ValueError:
         face = None
     if face is None or face.shape != (SIDE_PX, SIDE_PX, 3):
         raise TrayError(f"examples of dice: face_png: expected a picture of {SIDE_PX} x {SIDE_PX}")
-    return np.asarray(face, dtype=np.uint8)
+    return face

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import binascii
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from calibration.catalogue import first_fault, read_json
 from vision.dice.dimmed import ROOM_TINT
 from vision.dice.tilt import FlatDie
-from vision.dice.tray import PlayersDice, Tray, TrayError
+from vision.dice.tray import LARGEST_VIEW_PX, PlayersDice, Tray, TrayError
+from vision.image_file import ImageError, decode_image
 
 TRAY_VERSION = 7
 """Version 7 has `shadow_tint`, 6 `rim_px`, 5 what `pips` leave unexplained and have shown, 4 `pips`, 3 `flat`, 2
@@ -79,21 +81,20 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
     except ValidationError as error:
         raise TrayError(f"{where}: {first_fault(error)}; calibrate the tray again") from None
     try:
-        data = np.frombuffer(base64.b64decode(file.empty_png, validate=True), dtype=np.uint8)
-        empty = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except (ValueError, cv2.error):
-        empty = None
-    if empty is None:
-        raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again")
+        packed = base64.b64decode(file.empty_png, validate=True)
+        empty = decode_image(packed, f"{where}: empty_png", most_side_px=LARGEST_VIEW_PX + 2 * file.rim_px)
+    except binascii.Error:
+        raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again") from None
+    except ImageError as fault:
+        raise TrayError(f"{fault}; or calibrate the tray again") from None
     corners = np.array(file.corners_px, dtype=np.float64)
     try:
-        pixels = np.asarray(empty, dtype=np.uint8)
         flat = tuple(FlatDie(x, y, (right, down)) for x, y, right, down in file.flat)
         return Tray(
             file.picture_px,
             corners,
             file.die_px,
-            pixels,
+            empty,
             file.noise,
             file.colours,
             file.stir,

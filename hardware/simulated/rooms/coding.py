@@ -10,6 +10,7 @@ import numpy as np
 
 from hardware.errors import SceneError
 from hardware.simulated.rooms.room import Codes, Room
+from vision.image_file import decode_image
 
 
 def white_balance(room: Room, rng: np.random.Generator, strength: float) -> Room:
@@ -33,10 +34,9 @@ def jpeg(room: Room, rng: np.random.Generator, quality: float) -> Room:
 
     def step(codes: Codes) -> Codes:
         done, data = cv2.imencode(".jpg", codes, [cv2.IMWRITE_JPEG_QUALITY, int(quality)])
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if done else None
-        if picture is None:
+        if not done:
             raise SceneError(f"a JPEG of quality {quality:g} could not be made; expected 1 to 100")
-        return np.asarray(picture, np.uint8)
+        return decode_image(data.tobytes(), f"a JPEG of quality {quality:g}")
 
     return room.coded(step)
 

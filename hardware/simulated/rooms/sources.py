@@ -27,6 +27,7 @@ from hardware.simulated.rooms.room import Points, Room, TagThere
 from hardware.simulated.scene import Poses
 from hardware.simulated.sensor import Sensor
 from hardware.simulated.view import Floats
+from vision.image_file import ImageError, read_image
 
 _SQUARE = np.array([(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)])
 READABLE_SHARE = 0.995
@@ -81,15 +82,16 @@ def photographed_room(folder: Path, name: str) -> Room:
     """Return the room of a photograph with its truth and catalogue files; `SceneError` when one is missing."""
     truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
     catalogue = load_catalogue(folder / f"{name}.catalogue.json")
-    codes = cv2.imread(str(folder / f"{name}.jpg"))
-    if codes is None:
-        raise SceneError(f"{folder / name}.jpg cannot be read; expected a photograph beside {name}.truth.json")
+    try:
+        codes = read_image(folder / f"{name}.jpg")
+    except (OSError, ImageError) as fault:
+        raise SceneError(f"{fault}; expected a photograph beside {name}.truth.json") from fault
     rig = parse_rig(truth["rig"])
     stands = {each["id"]: _standing(each) for each in truth["operatives"]}
     lies = {each["id"]: _standing(each) for each in truth["terrain"]}
     return Room(
         name=name,
-        light=linear_light(np.asarray(codes, np.uint8)),
+        light=linear_light(codes),
         rig=rig,
         believed=replace(rig, pose=None),
         catalogue=catalogue,

@@ -19,6 +19,9 @@ FOUND: list[tuple[Callable[[ast.Module], Found], str]] = [
     (sources.clock_reads, "f(today=date.today)"),
     (sources.clock_reads, "asyncio.get_running_loop().time()"),
     (sources.clock_reads, "await_me = asyncio.sleep(1)"),
+    (sources.decoder_calls, "image = cv2.imread(path)"),
+    (sources.decoder_calls, "decode = cv2.imdecode"),
+    (sources.decoder_calls, "from cv2 import imdecode"),
     (sources.parsed_prompt_ids, 'prompt.id.startswith("act:")'),
     (sources.parsed_prompt_ids, 'for each in game.prompts:\n    print(each.id.partition(":")[0])'),
     (sources.parsed_prompt_ids, 'next(one for one in decider.prompts(state) if one.id[:4] == "drop")'),
@@ -35,6 +38,7 @@ FOUND: list[tuple[Callable[[ast.Module], Found], str]] = [
     (editions.questions, 'match name:\n    case "2021" | "2024":\n        pass'),
 ]
 LEFT_ALONE: list[tuple[Callable[[ast.Module], Found], str]] = [
+    (sources.decoder_calls, "cv2.imencode('.png', image), image_file.imdecode(data)"),
     (sources.clock_reads, "self.now(at_s), table.now_s(), self._today(), view.time"),
     (sources.parsed_prompt_ids, "answer.prompt == prompt.id"),
     (sources.parsed_prompt_ids, "by_id = {prompt.id: prompt for prompt in prompts}"),

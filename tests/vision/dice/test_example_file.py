@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+from tests.vision.bombs import png
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
 from vision.dice.example_file import examples_document, parse_examples
 from vision.dice.likeness import SIDE_PX, Example
@@ -54,4 +57,19 @@ def test_a_broken_field_is_named(field: str, value: object, word: str) -> None:
     broken = document()
     broken["examples"][2][field] = value
     with pytest.raises(TrayError, match=word):
+        parse_examples(broken, TRAY)
+
+
+def test_a_face_that_would_take_much_memory_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, bomb = document(), png(2000, 2000)
+    broken["examples"][2]["face_png"] = base64.b64encode(bomb).decode()
+    assert len(broken["examples"][2]["face_png"]) < 20_000
+    decode = cv2.imdecode
+
+    def watched(data: np.ndarray, flags: int) -> object:
+        assert data.tobytes() != bomb, "it is decoded"
+        return decode(data, flags)
+
+    monkeypatch.setattr(cv2, "imdecode", watched)
+    with pytest.raises(TrayError, match="face_png: expected a picture of"):
         parse_examples(broken, TRAY)

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.bombs import png
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
 from vision.dice.dimmed import ROOM_TINT
 from vision.dice.pip_faces import Pips
@@ -139,3 +140,14 @@ def test_no_file_and_no_json_are_one_line(tmp_path: Path) -> None:
     for name in ("half.json", "none.json", "deep.json", "long.json"):
         with pytest.raises(TrayError, match=name):
             load_tray(tmp_path / name)
+
+
+def test_a_picture_of_a_tray_that_would_take_much_memory_is_never_decoded(
+    tray: Tray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = tray_document(tray)
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it is decoded"))
+    for side in (9000, 16384):
+        document["empty_png"] = base64.b64encode(png(side, side // 2)).decode()
+        with pytest.raises(TrayError, match=f"empty_png: the picture is {side} x {side // 2} pixels.*calibrate"):
+            parse_tray(document)

@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.image_file import read_image
 
 Image = NDArray[np.uint8]
 SOURCES = ("nell-byler", "matteop65", "rune55-circle-gray", "epanemu", "tomitomi3")
@@ -85,10 +86,10 @@ def photographs(folder: Path, source: str, doubtful: bool = False) -> list[Photo
 
 
 def _read(path: Path) -> Image:
-    image = cv2.imread(str(path))
-    if image is None:
-        raise ValueError(f"{path}: is no picture that can be read: take the source's folder anew")
-    return np.asarray(image, dtype=np.uint8)
+    try:
+        return read_image(path)
+    except OSError as fault:
+        raise ValueError(f"{path}: cannot be read ({fault.strerror}): download the source's folder again") from fault
 
 
 def _ones_like_the_rest(dice: list[Die], name: str, edges: dict[str, float]) -> list[Die]:

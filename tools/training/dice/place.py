@@ -11,9 +11,9 @@ import json
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from vision.dice.detector import dice_in
+from vision.image_file import read_image
 
 
 def main() -> None:
@@ -26,7 +26,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     folder = asked.photos / asked.source
     for entry in json.loads((folder / "labels.json").read_text()):
-        image = np.asarray(cv2.imread(str(folder / entry["image"])), dtype=np.uint8)
+        image = read_image(folder / entry["image"])
         found = dice_in(image, asked.die_px)
         if found and [found[0].value] == [die["value"] for die in entry["dice"]]:
             die = found[0]

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from tools.training.dice.die import random_style, with_straight_twos
 from tools.training.dice.scene import Label, scene
+from vision.image_file import ImageError, decode_image
 
 Image = NDArray[np.uint8]
 SCENES = 50
@@ -48,10 +49,11 @@ def read_chunk(path: Path) -> Iterator[tuple[Image, list[Label]]]:
     data = np.fromfile(path.with_suffix(".bin"), np.uint8)
     at = 0
     for size, labels in zip(index["sizes"], index["labels"], strict=True):
-        picture = cv2.imdecode(data[at : at + size], cv2.IMREAD_COLOR)
-        if picture is None:
-            raise ValueError(f"{path}: no picture at byte {at} of what it lists: delete the chunk and render it again")
-        yield np.asarray(picture, dtype=np.uint8), [Label(**label) for label in labels]
+        try:
+            picture = decode_image(data[at : at + size].tobytes(), f"{path}, byte {at}")
+        except ImageError as fault:
+            raise ValueError(f"{fault}; delete the chunk and render it again") from fault
+        yield picture, [Label(**label) for label in labels]
         at += size
 
 

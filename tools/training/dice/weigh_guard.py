@@ -37,6 +37,7 @@ from vision.dice.chances import (
 from vision.dice.detections import DetectedDie
 from vision.dice.die_size import dice_of_any_size
 from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, others_of
+from vision.image_file import read_image
 
 SOURCES = ("nell-byler", "matteop65", "skovy", "bartek-classic-d6", "tomitomi3")
 """Sources whose labels can be trusted: how strict the guard is goes by them."""
@@ -139,7 +140,7 @@ def cases_of(photos: Path, source: str, every: int) -> Iterator[Case]:
     """Yield the rolls of a source's photographs, as they are and spoiled, with their count and without."""
     refused = set(DOUBTFUL.read_text().split())
     for number, entry in enumerate(json.loads((photos / source / "labels.json").read_text())[::every]):
-        plain = np.asarray(cv2.imread(str(photos / source / entry["image"])), dtype=np.uint8)
+        plain = read_image(photos / source / entry["image"])
         true = Counter(int(die["value"]) for die in entry["dice"])
         if f"{source}/{entry['image']}" in refused or not true:
             continue
