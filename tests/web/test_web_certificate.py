@@ -72,6 +72,12 @@ def test_the_page_shows_every_figure_and_escapes_names(tmp_path: Path) -> None:
     assert read.model_dump(mode="json") == PAPER
 
 
+def test_places_of_the_plate_are_given_in_inches_and_their_errors_in_millimetres() -> None:
+    page = certificate_page(Certificate.model_validate(PAPER), alone=False)
+    assert "<td>a.jpg</td><td>8.0, 11.0 in</td><td>20</td><td>+0.010 mm</td><td>0.200 mm</td><td>100.02%</td>" in page
+    assert "<td>b.jpg</td><td>21.5, 10.5 in</td><td>19</td><td>-0.020 mm</td><td>0.220 mm</td><td>99.97%</td>" in page
+
+
 def test_a_stated_error_that_does_not_hold_is_said() -> None:
     page = certificate_page(Certificate.model_validate({**PAPER, "coverage_95": 0.7}), alone=False)
     assert "only 70.0% of the errors" in page
