@@ -6,15 +6,18 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
+import paho.mqtt.client as mqtt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from paho.mqtt.enums import CallbackAPIVersion
 
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
-from venue.messages import GameMessage, TableState, UnnumberedGameMessage
+from venue.messages import Ack, GameMessage, TableState, UnnumberedGameMessage
+from venue.topics import MessageKind, Topic
 
 
 def test_what_tables_say_arrives_once_each_and_in_order(tmp_path: Path, broker: Mosquitto) -> None:
@@ -202,6 +205,29 @@ def test_a_result_stands_as_long_as_what_ended_the_game(store: Store) -> None:
 def test_a_new_hub_takes_up_where_the_table_still_keeps(store: Store) -> None:
     kept = store.keep(Heard([("t1", said(51, oldest=51)), ("t1", said(52, oldest=51))]))
     assert [one.number for _, one in kept.new] == [51, 52]
+
+
+def test_what_the_hub_has_of_another_stream_drops_nothing_from_the_outbox(tmp_path: Path, broker: Mosquitto) -> None:
+    hub = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+    hub.connect("127.0.0.1", broker.port)
+    hub.loop_start()
+    seat = Seat("t1", tmp_path, broker.port)
+    seat.say(3)
+
+    def acknowledge(ack: Ack) -> None:
+        topic = str(Topic("t1", MessageKind.HAVE))
+        hub.publish(topic, ack.to_bytes(), qos=1, retain=True).wait_for_publish(10)
+
+    acknowledge(Ack(stream=seat.outbox.stream, number=0))
+    seat.start()
+    until(lambda: seat.publisher.calls_answered is False)
+    acknowledge(Ack(stream="0" * 32, number=2))
+    acknowledge(Ack(stream=seat.outbox.stream, number=1, judge=True))
+    until(lambda: seat.publisher.calls_answered is True and seat.outbox.waiting() < 3)
+    assert [number for number, _ in seat.outbox.ready(0, 10)] == [2, 3]
+    seat.close()
+    hub.disconnect()
+    hub.loop_stop()
 
 
 def test_an_older_copy_of_an_outbox_is_renewed_and_said_again(tmp_path: Path, broker: Mosquitto) -> None:
