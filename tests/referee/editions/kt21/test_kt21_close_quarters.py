@@ -23,6 +23,7 @@ from referee.rules.attempt import judge_attempt
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.judgement import Attempt, Move, Shot, ShotJudgement, Violation
 from referee.rules.position import Order, Position
+from referee.rules.ruling import Verdict
 from tests.referee.conftest import Box
 
 CLOSE = close_quarters(KT21)
@@ -88,6 +89,24 @@ def test_k21_04_range_is_measured_round_walls(build: Build, stand: Any, wall: An
     longer = build(stand("A1", 9, 13), stand("B1", 12, 10.6), walls=[wall("W", 10.3, 11.1, 10.6, 20)])
     near = CLOSE.judge_shot(longer, Shot("A1", "B1", (RuleUse("range", 2.7),)))
     assert [f.rule for f in near.target_ruling.faults if "round the walls" in f.means] == ["K21-04"]
+
+
+@pytest.mark.parametrize(
+    ("end", "sigma", "verdict"),
+    [(10.10, 0.0, Verdict.YES), (10.32, 0.0, Verdict.NO), (10.32, 0.002, Verdict.NO)],
+)
+def test_k21_04_nobody_is_engaged_whose_way_round_the_wall_is_too_long(
+    build: Build, stand: Any, wall: Any, end: float, sigma: float, verdict: Verdict
+) -> None:
+    """Straight the bases are 0.94 apart, and one sees the other past the wall's end: only the way round decides."""
+    position = build(
+        stand("A1", 10, 10, sigma=sigma, mm=60),
+        stand("B1", 12.62, 10, sigma=sigma, mm=25),
+        walls=[wall("W", 11.5, 5, 11.6, end)],
+    )
+    ruling = CLOSE.engagement.engaged(position, "A1", "B1")
+    assert ruling.verdict() is verdict
+    assert ruling.p_yes <= min(finding.p_yes for finding in ruling.findings)
 
 
 def test_k21_04_nobody_moves_over_or_through_a_wall(build: Build, stand: Any, wall: Any) -> None:
