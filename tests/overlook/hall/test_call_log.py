@@ -38,6 +38,18 @@ def test_it_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert again.facts[0].data["words"] == "Is “this” <b>cover</b>?"
 
 
+def test_each_call_is_told_to_the_hall_with_its_place_in_the_log(tmp_path: Path) -> None:
+    log = filled(tmp_path / FILE)
+    assert [(one.sequence, one.cause, one.data["call"]) for one in log.messages(0)] == [
+        (1, 1, "call-0000"),
+        (2, 2, "call-0001"),
+        (3, 3, "call-0002"),
+    ]
+    for known in range(4):
+        assert log.messages(known) == log.messages(0)[known:]
+    assert {one.game for one in log.messages(0)} == {log.game}
+
+
 @given(cut=st.integers(0, 2000))
 def test_a_file_that_was_cut_anywhere_keeps_its_whole_lines_and_goes_on(
     tmp_path_factory: pytest.TempPathFactory, cut: int

@@ -133,6 +133,14 @@ def test_what_environment_and_command_line_say_is_not_set_from_the_page(monkeypa
         PageSettings().changed([SettingChange(name="camera.fps", value=5)], over, fixed)
 
 
+def test_secret_is_shown_only_as_whether_there_is_one() -> None:
+    said = Settings.model_validate({"obs": {"password": "hunter2"}, "hooks": {"secret": "0123456789abcdef"}})
+    secrets = {name: one for name, one in settable().items() if one.kind is SettingKind.SECRET}
+    assert {"obs.password", "hooks.secret"} <= set(secrets)
+    assert [name for name, one in secrets.items() if one.of(said) is True] == ["obs.password", "hooks.secret"]
+    assert {one.of(Settings()) for one in secrets.values()} == {False}
+
+
 def test_the_file_is_its_owners_alone_and_a_damaged_one_is_said(tmp_path: Path) -> None:
     store = PageSettingsStore(tmp_path)
     store.keep(applied(store.page, Settings(), {"obs.password": "hunter2"}))

@@ -6,9 +6,11 @@ import asyncio
 from datetime import date
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from calibration.catalogue import Catalogue
+from calibration.catalogue import Catalogue, TerrainEntry
+from geometry.placement import Placement
 from hardware.simulated import example_catalogue, example_poses
 from hardware.simulated.bench import Bench
 from overlook.demo.simulated_box import SimulatedBox
@@ -83,6 +85,38 @@ def test_models_come_onto_the_simulated_table_with_everything_else_though_no_tag
     boxed.put_everything()
     assert boxed.standing == boxed.models
     assert all(one.on_table for one in boxed.setup.view().box)
+
+
+def corners_on_board(entry: TerrainEntry, at: Placement) -> np.ndarray:
+    turn = np.radians(at.rotation_deg)
+    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return np.asarray(np.array(entry.footprint_mm) / 25.4 @ rotation.T + [at.x, at.y])
+
+
+def tags_on_board(entry: TerrainEntry, at: Placement) -> dict[int, tuple[float, ...]]:
+    flat = entry.model_copy(update={"footprint_mm": tuple(tag.offset_mm[:2] for tag in entry.tags)})
+    places = corners_on_board(flat, at) if entry.tags else ()
+    return {
+        tag.id: (*place, tag.offset_mm[2], (tag.angle_deg + at.rotation_deg) % 360)
+        for tag, place in zip(entry.tags, places, strict=True)
+    }
+
+
+def test_every_part_of_a_turned_piece_stands_where_it_stood_before_it_was_boxed(boxed: Boxed) -> None:
+    catalogue, stood = example_catalogue(), example_poses()
+    for one in boxed.setup.view().box:
+        if one.thing in {entry.feature or entry.id for entry in catalogue.terrain}:
+            boxed.do(actions.Put(kind="put", thing=one.thing))
+    boxed_parts = {entry.id: entry for entry in boxed.box.bench.catalogue.terrain}
+    standing = boxed.box.bench.at(0.0).terrain
+    assert {entry.id for entry in catalogue.terrain} == set(standing)
+    for entry in catalogue.terrain:
+        before, now = stood.terrain[entry.id], standing[entry.id]
+        moved = boxed_parts[entry.id]
+        np.testing.assert_allclose(corners_on_board(moved, now), corners_on_board(entry, before), atol=1e-6)
+        assert tags_on_board(moved, now) == {
+            tag: pytest.approx(place, abs=1e-6) for tag, place in tags_on_board(entry, before).items()
+        }
 
 
 def test_after_a_restart_the_models_are_in_the_box_again(boxed: Boxed) -> None:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from overlook.table.answerable import FIRST, THEN
-from referee.game.prompt import Topic
+import pytest
+
+from overlook.table.answerable import FIRST, THEN, with_open_choices
+from referee.game.decider import Decider
+from referee.game.events import Event
+from referee.game.intents import Answer, Intent
+from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.timeline import Timeline
+from referee.rules.errors import MalformedError
 from tests.overlook.played_table import Table, played
 from tests.overlook.test_played_by_phone import at_work, offered
 from web.contract.intents import Button
@@ -32,6 +39,38 @@ def test_while_a_ruling_is_doubted_nothing_else_of_the_battle_is_asked(tmp_path:
         assert topics(table) == {Topic.ACTION}
 
     played(tmp_path, play)
+
+
+class Refusing(Decider):
+    """A referee that refuses some answers and takes the others."""
+
+    def __init__(self, *refused: str) -> None:
+        self._refused = refused
+
+    def decide(self, timeline: Timeline, intent: Intent) -> tuple[Event, ...]:
+        assert isinstance(intent, Answer)
+        if intent.choice in self._refused:
+            raise MalformedError(f"{intent.choice} is too far")
+        return ()
+
+
+@pytest.mark.parametrize(
+    ("refused", "left", "default"),
+    [
+        (("a",), ["b", "c"], "c"),
+        (("c",), ["a", "b"], "a"),
+        (("a", "b"), ["c"], "c"),
+        (("a", "b", "c"), ["a", "b", "c"], "a"),
+    ],
+)
+def test_default_of_a_question_is_an_answer_that_the_rules_take(
+    refused: tuple[str, ...], left: list[str], default: str
+) -> None:
+    choices = tuple(Choice(key=key, label=key.upper()) for key in "abc")
+    asked = Prompt(id="x", topic=Topic.PROPOSAL, owner="p1", question="Which?", choices=choices, default="a")
+    open_prompt = with_open_choices(Refusing(*refused), Timeline(), asked)
+    assert [choice.key for choice in open_prompt.choices] == left
+    assert open_prompt.default == default
 
 
 def test_what_is_asked_first_is_never_held_back() -> None:
