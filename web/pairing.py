@@ -37,7 +37,7 @@ class Invitation(View):
         }
     )
 
-    pin: Annotated[str, Field(pattern=r"^\d{6}$")]
+    pin: Annotated[str, Field(pattern=r"^(\d{6}|\d{9})$")]
     seconds: Annotated[int, Field(ge=1)]
     words: str
     scanned: bool = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 from collections.abc import Iterator
@@ -134,6 +135,58 @@ def test_five_wrong_pins_a_minute_and_no_more(strange: httpx.Client, sessions: S
     assert 0 < int(many.headers["retry-after"]) <= WRONG_WINDOW_S
     clock.now_s += WRONG_WINDOW_S
     assert pair(strange, pin=pin, seat="p1").status_code == 200
+
+
+class Network:
+    """Devices with addresses of their own that ask one table; its own screen is among them."""
+
+    screen = "127.0.0.1"
+
+    def __init__(self) -> None:
+        app = create_app(FakeTable(moving=False), WebSettings(host="0.0.0.0"), sessions=Sessions(b"s" * 32))
+        self._app = app
+        self._number = 0
+
+    def ask(self, address: str, path: str, body: object = None, cookies: httpx.Cookies | None = None) -> httpx.Response:
+        """Return the answer to GET, or to POST if there is a body."""
+        self._number += 1
+
+        async def answer() -> httpx.Response:
+            transport = httpx.ASGITransport(self._app, client=(address, 40_000))
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
+                if body is None:
+                    return await client.get(path)
+                return await client.post(path, json=body, headers={"Idempotency-Key": KEY.format(self._number)})
+
+        return asyncio.run(answer())
+
+    def pair(self, address: str, seat: str) -> httpx.Response:
+        """Enter the PIN that the table's screen shows."""
+        return self.ask(
+            address, "/api/pair", {"pin": self.ask(self.screen, "/api/pairing").json()["pin"], "seat": seat}
+        )
+
+    def guess(self, address: str) -> int:
+        """Enter a wrong PIN and return the status of the answer."""
+        pin = self.ask(self.screen, "/api/pairing").json()["pin"]
+        wrong = f"{(int(pin) + 1) % 10 ** len(pin):0{len(pin)}d}"
+        return self.ask(address, "/api/pair", {"pin": wrong, "seat": "p1"}).status_code
+
+
+@pytest.mark.parametrize("net", ["fe80::{:x}", "fd12:3456:789a::{:x}", "::ffff:192.168.1.{}", "192.168.1.{}"])
+def test_a_phone_with_wrong_pins_locks_out_no_other_phone_of_its_network(net: str) -> None:
+    network = Network()
+    clumsy, owner = net.format(7), net.format(8)
+    assert [network.guess(clumsy) for _ in range(MOST_WRONG + 1)] == [401] * MOST_WRONG + [429]
+    assert network.pair(owner, "p1").status_code == 200
+
+
+def test_a_guesser_with_many_addresses_locks_out_neither_paired_phones_nor_owners_with_the_right_pin() -> None:
+    network = Network()
+    paired = network.pair("fe80::1", "p1").cookies
+    assert {network.guess(f"fe80::bad:{number:x}") for number in range(100)} == {401}
+    assert network.ask("fe80::1", "/api/intents", UNDO | {"player": "p1"}, paired).status_code == 200
+    assert network.pair("fe80::2", "p2").status_code == 200
 
 
 def test_a_pin_is_good_for_three_minutes(strange: httpx.Client, sessions: Sessions, clock: Clock) -> None:

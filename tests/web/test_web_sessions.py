@@ -6,6 +6,7 @@ import base64
 import hashlib
 import hmac
 import json
+from ipaddress import IPv4Address, IPv6Address
 
 import pytest
 from hypothesis import given
@@ -14,14 +15,16 @@ from hypothesis import strategies as st
 from web.contract.rights import Role
 from web.sessions import (
     KEPT_S,
+    LONG_PIN_DIGITS,
+    LONG_PINS_S,
     MOST_WRONG,
     MOST_WRONG_TOGETHER,
     PIN_S,
-    WRONG_WINDOW_S,
     Identity,
     Sessions,
     TooManyPinsError,
     WrongPinError,
+    household,
 )
 
 PLAYER = Identity(Role.PLAYER, "p1")
@@ -78,19 +81,88 @@ def test_one_household_of_ipv6_is_one_guesser() -> None:
     sessions.redeem(sessions.pin()[0], "2001:db8:1:2::9", seat="p1")
 
 
-def test_many_strangers_together_guess_no_faster_than_sixty_a_minute() -> None:
+def guess(sessions: Sessions, address: str) -> bool:
+    """Enter a wrong PIN as long as the shown one; return whether it was compared at all."""
+    pin, _ = sessions.pin()
+    try:
+        sessions.redeem(f"{(int(pin) + 1) % 10 ** len(pin):0{len(pin)}d}", address, seat="p1")
+    except TooManyPinsError:
+        return False
+    except WrongPinError:
+        return True
+    raise AssertionError("a wrong PIN was taken")
+
+
+def local_v6(network: int, last: int) -> IPv6Address:
+    """Return an address of fe80::/10 or fc00::/7 with any bits after those of the network."""
+    prefix, bits = ((0xFE80, 118), (0xFC00, 121))[network]
+    return IPv6Address(prefix << 112 | last & (1 << bits) - 1)
+
+
+LOCAL = st.builds(local_v6, st.integers(0, 1), st.integers(0, (1 << 121) - 1))
+ZONE = st.sampled_from(["", "%wlan0", "%eth0", "%2"])
+GLOBAL_NETWORK = st.integers(0x2000 << 48, (0x3FFF << 48) - 1)
+HOST = st.integers(0, (1 << 64) - 1)
+V4 = st.integers(0, (1 << 32) - 1).map(IPv4Address)
+
+
+@given(LOCAL, LOCAL, ZONE)
+def test_phones_with_local_addresses_count_one_by_one(one: IPv6Address, other: IPv6Address, zone: str) -> None:
+    assert (household(f"{one}{zone}") == household(f"{other}{zone}")) == (one == other)
+    assert household(f"{one}{zone}") == household(f"{one.exploded.upper()}{zone}")
+
+
+@given(GLOBAL_NETWORK, GLOBAL_NETWORK, HOST, HOST)
+def test_phones_with_global_addresses_count_by_their_network_of_64_bits(
+    network: int, other_network: int, one: int, other: int
+) -> None:
+    mine = household(str(IPv6Address(network << 64 | one)))
+    assert mine == household(str(IPv6Address(network << 64 | other)))
+    assert (mine == household(str(IPv6Address(other_network << 64 | other)))) == (network == other_network)
+
+
+@given(V4, V4)
+def test_an_address_of_ipv4_is_itself_also_mapped_into_ipv6(one: IPv4Address, other: IPv4Address) -> None:
+    assert household(f"::ffff:{one}") == household(f"::FFFF:{int(one) >> 16:x}:{int(one) & 0xFFFF:x}") == str(one)
+    assert (household(f"::ffff:{one}") == household(str(other))) == (one == other)
+
+
+@given(st.lists(LOCAL, min_size=1, max_size=12, unique=True), LOCAL)
+def test_wrong_pins_from_any_local_addresses_lock_out_those_alone(
+    guessers: list[IPv6Address], owner: IPv6Address
+) -> None:
+    sessions, _, _ = made()
+    for address in guessers:
+        assert [guess(sessions, str(address)) for _ in range(MOST_WRONG + 1)] == [True] * MOST_WRONG + [False]
+    if owner not in guessers:
+        sessions.redeem(sessions.pin()[0], str(owner), seat="p1")
+
+
+def test_many_strangers_together_lock_nobody_out_and_make_the_pin_long() -> None:
     sessions, _, steady = made()
-    guessed = 0
-    for number in range(250):
-        try:
-            sessions.redeem(wrong(sessions), f"198.51.100.{number}", seat="p1")
-        except TooManyPinsError:
-            continue
-        except WrongPinError:
-            guessed += 1
-    assert guessed == MOST_WRONG_TOGETHER
-    steady.now_s += WRONG_WINDOW_S
-    sessions.redeem(sessions.pin()[0], "192.0.2.7", seat="p1")
+    short, _ = sessions.pin()
+    assert all(guess(sessions, f"fe80::{number:x}") for number in range(MOST_WRONG_TOGETHER - 1))
+    assert sessions.pin()[0] == short
+    assert guess(sessions, "fe80::ffff")
+    with pytest.raises(WrongPinError):
+        sessions.redeem(short, "192.0.2.7", seat="p1")
+    assert all(guess(sessions, f"fe80::1:{number:x}") for number in range(1000))
+    long, _ = sessions.pin()
+    assert len(long) == LONG_PIN_DIGITS
+    sessions.redeem(f"{long[:3]} {long[3:6]} {long[6:]}", "192.0.2.7", seat="p1")
+    steady.now_s += LONG_PINS_S - 1
+    assert len(sessions.pin()[0]) == LONG_PIN_DIGITS
+    steady.now_s += 1 + PIN_S
+    assert len(sessions.pin()[0]) == len(short)
+
+
+def test_a_used_short_pin_is_for_no_other_seat_while_somebody_guesses() -> None:
+    sessions, _, _ = made()
+    used, _ = sessions.pin()
+    sessions.redeem(used, "192.0.2.7", seat="p1")
+    assert all(guess(sessions, f"fd00::{number:x}") for number in range(MOST_WRONG_TOGETHER))
+    with pytest.raises(WrongPinError):
+        sessions.redeem(used, "192.0.2.8", seat="p2")
 
 
 def test_a_pin_ends_by_a_clock_that_nobody_sets() -> None:
