@@ -8,24 +8,26 @@ import hmac
 import ipaddress
 import secrets
 import time
-from collections import OrderedDict, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
 from web.contract.claim import ClaimPort
 from web.contract.errors import WebError
 from web.contract.rights import ROLES, Role, Who
+from web.pairing_term import PairingTerm
 from web.security import ELSEWHERE
 from web.settings import LOOPBACK_NAMES
 
 COOKIE = "overlook"
-KEPT_S = 12 * 3600
 OWNER_COOKIE = "overlook-owner"
-OWNER_KEPT_S = 400 * 24 * 3600
-"""As long as a browser keeps any cookie; who has claimed a table comes back as its referee."""
+BROWSER_KEPT_S = 400 * 24 * 3600
+"""As long as a browser keeps any cookie: the table decides how long one is valid."""
+
 PIN_S = 180
 PIN_DIGITS = 6
 MOST_WRONG = 5
@@ -41,7 +43,6 @@ MOST_REMEMBERED = 10_000
 """Wrong PINs that are remembered, so that a flood of them takes no memory."""
 
 SECRET_BYTES = 32
-MOST_FORGOTTEN = 10_000
 UNIQUE_LOCAL = ipaddress.IPv6Network("fc00::/7")
 TOKEN_OF = b"overlay"
 OWNER_OF = b"owner"
@@ -76,6 +77,11 @@ class Identity:
     def may_act(self) -> bool:
         """Whether it may do anything but look."""
         return self.role in ROLES[Who.ACTING]
+
+    @property
+    def place(self) -> str:
+        """What it is paired as: a player's seat, else the role."""
+        return self.seat or self.role.value
 
     @property
     def says(self) -> str:
@@ -128,12 +134,11 @@ class _WrongPins:
 
 
 class Sessions:
-    """Cookies, the PIN of the moment, and how often it was guessed wrong.
+    """Cookies, and the current PIN with the wrong ones of the last minute.
 
     `secret` signs, 32 bytes; whoever has it can make cookies, so it stays on this machine. `own_screen` lets a browser
     on this very machine act without a cookie. `claim` says whether the table can be claimed, None where it never can.
-    `clock` and `steady` are for tests: the time of day, by which cookies
-    end, and one that nobody sets, by which PINs do; `steady` is as `clock` where that alone is given.
+    `term` decides how long cookies are valid. `steady` is a clock that nobody sets, by which PINs end.
     """
 
     def __init__(
@@ -142,30 +147,23 @@ class Sessions:
         *,
         own_screen: bool = True,
         claim: ClaimPort | None = None,
-        clock: Callable[[], float] | None = None,
-        steady: Callable[[], float] | None = None,
+        term: PairingTerm | None = None,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         if len(secret) != SECRET_BYTES:
             raise ValueError(f"a secret of {len(secret)} bytes: expected {SECRET_BYTES}")
         self._secret = secret
         self._own_screen = own_screen
         self.claim = claim
-        self._clock = clock or time.time
-        self._steady = steady or clock or time.monotonic
+        self.term = term or PairingTerm(steady=steady)
+        self._steady = steady
         self._pin = self._spent = ""
         self._lent: tuple[str, float, str] = ("", 0.0, "")
         self._pin_until_s = 0.0
         self._long_until_s = float("-inf")
         self._wrong = _WrongPins()
-        self._forgotten: OrderedDict[str, None] = OrderedDict()
-        now = self._clock
-
-        class Signer(TimestampSigner):
-            def get_timestamp(self) -> int:
-                return int(now())
-
-        self._cookies = URLSafeTimedSerializer(
-            secret, salt=COOKIE, signer=Signer, signer_kwargs={"digest_method": hashlib.sha256}
+        self._cookies = URLSafeSerializer(
+            secret, salt=f"{COOKIE} {self.term.epoch}", signer_kwargs={"digest_method": hashlib.sha256}
         )
 
     def who(self, request: HTTPConnection) -> Identity:
@@ -251,16 +249,22 @@ class Sessions:
         return hmac.compare_digest(token.encode(), self.token.encode())
 
     def cookie(self, identity: Identity) -> str:
-        """Return the signed cookie for an identity, good for twelve hours or until it is forgotten."""
-        claim = {"role": identity.role, "seat": identity.seat, "id": secrets.token_hex(8)}
-        return str(self._cookies.dumps(claim))
+        """Return the signed cookie of a new pairing; `PairingTerm` says how long it is valid."""
+        if identity.role is Role.VIEWER:
+            ended, idle_s = self.term.stamp()
+        else:
+            ended, idle_s = self.term.begin(identity.place, is_player=identity.role is Role.PLAYER)
+        claim = {"role": identity.role, "seat": identity.seat, "id": secrets.token_hex(8), "ended": ended}
+        return str(self._cookies.dumps({**claim, "idle_s": round(idle_s, 1)}))
 
     def read(self, cookie: str) -> Identity | None:
-        """Return whose cookie it is; None for one that is forged, expired, forgotten or no cookie of ours."""
+        """Return whose cookie it is; None for one that is forged, no longer valid, forgotten or no cookie of ours."""
         claim = self._claim(cookie)
-        if claim is None or claim["id"] in self._forgotten:
+        if claim is None:
             return None
-        return Identity(Role(claim["role"]), claim["seat"])
+        identity, stamp = Identity(Role(claim["role"]), claim["seat"]), (claim["ended"], claim["idle_s"])
+        is_player = identity.role is Role.PLAYER
+        return identity if self.term.holds(claim["id"], stamp, identity.place, is_player=is_player) else None
 
     def owner_cookie(self) -> str:
         """Return the signed cookie of who has claimed this table: good until the secret is another."""
@@ -276,18 +280,14 @@ class Sessions:
         """Take a cookie back: it is nobody's from now on, also where somebody has copied it."""
         claim = self._claim(cookie)
         if claim is not None:
-            self._forgotten[claim["id"]] = None
-            while len(self._forgotten) > MOST_FORGOTTEN:
-                self._forgotten.popitem(last=False)
+            self.term.forget(claim["id"])
 
-    def _claim(self, cookie: str) -> dict[str, str] | None:
-        """Return what a cookie says, None for one that is not signed by us or not of the last twelve hours."""
+    def _claim(self, cookie: str) -> dict[str, Any] | None:
+        """Return what a cookie says, None for one that is not signed by us."""
         try:
-            claim, made = self._cookies.loads(cookie, return_timestamp=True)
+            return dict(self._cookies.loads(cookie))
         except BadSignature:
             return None
-        # A clock that was set back must not unpair anybody, nor keep anybody paired for days.
-        return dict(claim) if abs(self._clock() - made.timestamp()) < KEPT_S else None
 
     def _signature(self, body: bytes) -> str:
         return base64.urlsafe_b64encode(hmac.digest(self._secret, body, hashlib.sha256)).decode().rstrip("=")
