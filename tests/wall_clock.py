@@ -19,7 +19,7 @@ class WallClock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *modules: ModuleType) -> None:
         self.ahead_s = 0.0
-        real = time.time
+        real = self._real = time.time
         clock = self
 
         class Time(datetime):
@@ -34,3 +34,7 @@ class WallClock:
     def jump(self, by_s: float) -> None:
         """Set the clock forwards, or backwards."""
         self.ahead_s += by_s
+
+    def now(self) -> datetime:
+        """Return the time of day as the program reads it."""
+        return datetime.fromtimestamp(self._real() + self.ahead_s, UTC)
