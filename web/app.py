@@ -42,6 +42,7 @@ from web.machine import machine_page, machine_router
 from web.on_air import OnAir
 from web.pages import demonstration_router, no_first_run_page, pages_router, static_files
 from web.pairing import acting, pairing_router
+from web.pairing_term import game_on
 from web.problems import Problem, answer_problems
 from web.recordings import recordings_router
 from web.rolls import rolls_router
@@ -125,6 +126,7 @@ def create_app(
     """
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
+    sessions.term.game = lambda: game_on(service.snapshot().game)
 
     def seats() -> tuple[str, ...]:
         return tuple(seat.player for seat in service.snapshot().game.seats)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from web.contract.claim import ClaimPort, ClaimView
 from web.contract.rights import Role
 from web.problems import problems
-from web.sessions import COOKIE, KEPT_S, OWNER_COOKIE, OWNER_KEPT_S, Identity, Sessions
+from web.sessions import BROWSER_KEPT_S, COOKIE, OWNER_COOKIE, Identity, Sessions
 
 CLOSED = (
     "This table cannot be claimed: its first ten minutes are over, or it has its referee. "
@@ -50,12 +50,14 @@ def claim_router(sessions: Sessions, claim: ClaimPort | None) -> APIRouter:
             raise HTTPException(401, CLOSED)
         secure = request.url.scheme == "https"
 
-        def keep(name: str, value: str, age_s: int, path: str) -> None:
-            response.set_cookie(name, value, max_age=age_s, httponly=True, samesite="strict", secure=secure, path=path)
+        def keep(name: str, value: str, path: str) -> None:
+            response.set_cookie(
+                name, value, max_age=BROWSER_KEPT_S, httponly=True, samesite="strict", secure=secure, path=path
+            )
 
-        keep(COOKIE, sessions.cookie(Identity(Role.REFEREE)), KEPT_S, "/")
+        keep(COOKIE, sessions.cookie(Identity(Role.REFEREE)), "/")
         if not owner:
-            keep(OWNER_COOKIE, sessions.owner_cookie(), OWNER_KEPT_S, "/api/claim")
+            keep(OWNER_COOKIE, sessions.owner_cookie(), "/api/claim")
         return ClaimView(owner=True)
 
     return router

@@ -100,6 +100,7 @@ def create_first_run_app(
     With `machine` the machine's page is there too: what a setting has spoilt is mended on it. With a `lobby` the page
     leads back to the simulated table.
     """
+    sessions.term.game = None
     app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
     guarded(app, sessions, settings)
     app.include_router(first_run_router(port))

@@ -15,7 +15,7 @@ from web.machine_names import MachineNames
 from web.problems import problems
 from web.public_address import address_from_afar, is_everywhere, typed, url_of
 from web.qr import qr_answer
-from web.sessions import COOKIE, KEPT_S, Identity, Sessions, TooManyPinsError, WrongPinError
+from web.sessions import BROWSER_KEPT_S, COOKIE, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
 
 HOW = "Scan, or on the phone open {} and enter"
@@ -37,7 +37,7 @@ class Invitation(View):
         }
     )
 
-    pin: Annotated[str, Field(pattern=r"^\d{6}$")]
+    pin: Annotated[str, Field(pattern=r"^(\d{6}|\d{9})$")]
     seconds: Annotated[int, Field(ge=1)]
     words: str
     scanned: bool = True
@@ -130,7 +130,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         response.set_cookie(
             COOKIE,
             sessions.cookie(identity),
-            max_age=KEPT_S,
+            max_age=BROWSER_KEPT_S,
             httponly=True,
             samesite="strict",
             secure=secure,

@@ -8,33 +8,42 @@ import hmac
 import ipaddress
 import secrets
 import time
-from collections import OrderedDict, deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
 from web.contract.claim import ClaimPort
 from web.contract.errors import WebError
 from web.contract.rights import ROLES, Role, Who
+from web.pairing_term import PairingTerm
 from web.security import ELSEWHERE
 from web.settings import LOOPBACK_NAMES
 
 COOKIE = "overlook"
-KEPT_S = 12 * 3600
 OWNER_COOKIE = "overlook-owner"
-OWNER_KEPT_S = 400 * 24 * 3600
-"""As long as a browser keeps any cookie; who has claimed a table comes back as its referee."""
+BROWSER_KEPT_S = 400 * 24 * 3600
+"""As long as a browser keeps any cookie: the table decides how long one is valid."""
+
 PIN_S = 180
 PIN_DIGITS = 6
 MOST_WRONG = 5
 WRONG_WINDOW_S = 60.0
-MOST_WRONG_TOGETHER = 60
-"""Wrong PINs in a minute from all addresses together: many strangers guess no faster than this."""
+MOST_WRONG_TOGETHER = 20
+"""Wrong PINs in a minute from all addresses together, after which PINs are long."""
+
+LONG_PIN_DIGITS = 9
+LONG_PINS_S = 3600.0
+"""How long PINs stay long after that many wrong ones: a guesser gets twenty short ones an hour, or 19 a minute."""
+
+MOST_REMEMBERED = 10_000
+"""Wrong PINs that are remembered, so that a flood of them takes no memory."""
 
 SECRET_BYTES = 32
-MOST_FORGOTTEN = 10_000
+UNIQUE_LOCAL = ipaddress.IPv6Network("fc00::/7")
 TOKEN_OF = b"overlay"
 OWNER_OF = b"owner"
 UNENCRYPTED = "overlook.unencrypted"
@@ -70,6 +79,11 @@ class Identity:
         return self.role in ROLES[Who.ACTING]
 
     @property
+    def place(self) -> str:
+        """What it is paired as: a player's seat, else the role."""
+        return self.seat or self.role.value
+
+    @property
     def says(self) -> str:
         """Whose word it is: the seat's of a player, "any" of everybody else who may act."""
         return self.seat if self.role is Role.PLAYER else "any"
@@ -89,13 +103,42 @@ class Identity:
 NOBODY = Identity(Role.NOBODY)
 
 
+class _WrongPins:
+    """The wrong PINs of the last minute by who entered them, the newest `MOST_REMEMBERED` of them."""
+
+    def __init__(self) -> None:
+        self._all: deque[tuple[str, float]] = deque()
+        self._by_guesser: defaultdict[str, deque[float]] = defaultdict(deque)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def add(self, guesser: str, now_s: float) -> None:
+        self._all.append((guesser, now_s))
+        self._by_guesser[guesser].append(now_s)
+        self._forget(now_s)
+
+    def wait_s(self, guesser: str, now_s: float) -> float:
+        """Return for how many seconds a guesser has to wait, 0 if it need not."""
+        self._forget(now_s)
+        own = self._by_guesser.get(guesser)
+        return WRONG_WINDOW_S - (now_s - own[0]) if own is not None and len(own) >= MOST_WRONG else 0.0
+
+    def _forget(self, now_s: float) -> None:
+        while self._all and (now_s - self._all[0][1] >= WRONG_WINDOW_S or len(self._all) > MOST_REMEMBERED):
+            guesser, _ = self._all.popleft()
+            own = self._by_guesser[guesser]
+            own.popleft()
+            if not own:
+                del self._by_guesser[guesser]
+
+
 class Sessions:
-    """Cookies, the PIN of the moment, and how often it was guessed wrong.
+    """Cookies, and the current PIN with the wrong ones of the last minute.
 
     `secret` signs, 32 bytes; whoever has it can make cookies, so it stays on this machine. `own_screen` lets a browser
     on this very machine act without a cookie. `claim` says whether the table can be claimed, None where it never can.
-    `clock` and `steady` are for tests: the time of day, by which cookies
-    end, and one that nobody sets, by which PINs do; `steady` is as `clock` where that alone is given.
+    `term` decides how long cookies are valid. `steady` is a clock that nobody sets, by which PINs end.
     """
 
     def __init__(
@@ -104,29 +147,23 @@ class Sessions:
         *,
         own_screen: bool = True,
         claim: ClaimPort | None = None,
-        clock: Callable[[], float] | None = None,
-        steady: Callable[[], float] | None = None,
+        term: PairingTerm | None = None,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         if len(secret) != SECRET_BYTES:
             raise ValueError(f"a secret of {len(secret)} bytes: expected {SECRET_BYTES}")
         self._secret = secret
         self._own_screen = own_screen
         self.claim = claim
-        self._clock = clock or time.time
-        self._steady = steady or clock or time.monotonic
+        self.term = term or PairingTerm(steady=steady)
+        self._steady = steady
         self._pin = self._spent = ""
         self._lent: tuple[str, float, str] = ("", 0.0, "")
         self._pin_until_s = 0.0
-        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
-        self._forgotten: OrderedDict[str, None] = OrderedDict()
-        now = self._clock
-
-        class Signer(TimestampSigner):
-            def get_timestamp(self) -> int:
-                return int(now())
-
-        self._cookies = URLSafeTimedSerializer(
-            secret, salt=COOKIE, signer=Signer, signer_kwargs={"digest_method": hashlib.sha256}
+        self._long_until_s = float("-inf")
+        self._wrong = _WrongPins()
+        self._cookies = URLSafeSerializer(
+            secret, salt=f"{COOKIE} {self.term.epoch}", signer_kwargs={"digest_method": hashlib.sha256}
         )
 
     def who(self, request: HTTPConnection) -> Identity:
@@ -142,34 +179,41 @@ class Sessions:
         return Identity(Role.TABLE) if self._own_screen and from_here(request) else NOBODY
 
     def pin(self) -> tuple[str, int]:
-        """Return the PIN of the moment and for how many seconds it is good."""
+        """Return the current PIN and for how many seconds it is valid.
+
+        It has six digits, and nine while somebody guesses (`MOST_WRONG_TOGETHER`).
+        """
         now_s = self._steady()
-        if not self._pin or now_s >= self._pin_until_s:
-            self._pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
+        digits = self._digits(now_s)
+        if now_s >= self._pin_until_s or len(self._pin) < digits:
+            self._pin = f"{secrets.randbelow(10**digits):0{digits}d}"
             self._pin_until_s = now_s + PIN_S
         return self._pin, max(1, round(self._pin_until_s - now_s))
 
-    def redeem(self, pin: str, address: str = "", *, seat: str) -> None:
-        """Use the PIN up for a seat; spaces are as the screen shows it. `address` is where it was entered.
+    def _digits(self, now_s: float) -> int:
+        return LONG_PIN_DIGITS if now_s < self._long_until_s else PIN_DIGITS
 
-        Players read it off the screen at once: a used one is good for one other seat, as long as it would have been.
-        Raises `WrongPinError` when it is another, was used or is no PIN, `TooManyPinsError` after five others in a
-        minute from that address, or sixty from all.
+    def redeem(self, pin: str, address: str = "", *, seat: str) -> None:
+        """Use the PIN up for a seat; spaces are ignored. `address` is where it was entered.
+
+        Both players read the PIN off the screen at once: a used one is valid for one other seat until it would have
+        ended. Raises `WrongPinError` for another PIN, a used one or no PIN, and `TooManyPinsError` after five wrong
+        ones in a minute from that address.
+
+        Wrong PINs from all addresses together lock nobody out, since one guesser can have any number of addresses in
+        its own network. They make the PIN longer: however many addresses it has, a guesser's chance stays below
+        19 a minute in 10^6, or what the table answers a minute in 10^9.
         """
-        pin = pin.replace(" ", "")
-        if len(pin) != PIN_DIGITS or not pin.isdecimal():
+        now_s, pin = self._steady(), pin.replace(" ", "")
+        if len(pin) not in {PIN_DIGITS, LONG_PIN_DIGITS} or not pin.isdecimal():
             raise WrongPinError(
-                f"A PIN has {PIN_DIGITS} digits, {pin!r} is not one: enter the PIN from the table's screen, "
+                f"A PIN has {self._digits(now_s)} digits, {pin!r} is not one: enter the PIN from the table's screen, "
                 f"where 'Pair a phone' shows it"
             )
-        now_s, guesser = self._steady(), household(address)
-        self._forget_guesses(now_s)
-        own = self._wrong.get(guesser, deque())
-        together = sorted(at_s for guesses in self._wrong.values() for at_s in guesses)
-        if len(own) >= MOST_WRONG:
-            raise TooManyPinsError(WRONG_WINDOW_S - (now_s - own[0]))
-        if len(together) >= MOST_WRONG_TOGETHER:
-            raise TooManyPinsError(WRONG_WINDOW_S - (now_s - together[0]))
+        guesser = household(address)
+        wait_s = self._wrong.wait_s(guesser, now_s)
+        if wait_s > 0:
+            raise TooManyPinsError(wait_s)
         given = pin.encode()
         if self._pin and now_s < self._pin_until_s and hmac.compare_digest(given, self._pin.encode()):
             self._lent = (self._pin, self._pin_until_s, seat)
@@ -179,17 +223,21 @@ class Sessions:
         if lent and now_s < until_s and seat != whose and hmac.compare_digest(given, lent.encode()):
             self._lent = ("", 0.0, "")
             return
-        self._wrong.setdefault(guesser, deque()).append(now_s)
+        self._note_wrong(guesser, now_s)
         if hmac.compare_digest(given, self._spent.encode()):
             raise WrongPinError("That PIN has paired a phone already: enter the new one on the table's screen")
         raise WrongPinError("That is not the PIN on the table's screen: it changes every three minutes")
 
-    def _forget_guesses(self, now_s: float) -> None:
-        for guesser, guesses in list(self._wrong.items()):
-            while guesses and now_s - guesses[0] >= WRONG_WINDOW_S:
-                guesses.popleft()
-            if not guesses:
-                del self._wrong[guesser]
+    def _note_wrong(self, guesser: str, now_s: float) -> None:
+        """Remember a wrong PIN; when there are many, make the PIN long and end every short one."""
+        self._wrong.add(guesser, now_s)
+        if len(self._wrong) >= MOST_WRONG_TOGETHER:
+            self._long_until_s = now_s + LONG_PINS_S
+        if now_s < self._long_until_s:
+            if len(self._pin) < LONG_PIN_DIGITS:
+                self._pin = ""
+            if len(self._lent[0]) < LONG_PIN_DIGITS:
+                self._lent = ("", 0.0, "")
 
     @property
     def token(self) -> str:
@@ -201,16 +249,22 @@ class Sessions:
         return hmac.compare_digest(token.encode(), self.token.encode())
 
     def cookie(self, identity: Identity) -> str:
-        """Return the signed cookie for an identity, good for twelve hours or until it is forgotten."""
-        claim = {"role": identity.role, "seat": identity.seat, "id": secrets.token_hex(8)}
-        return str(self._cookies.dumps(claim))
+        """Return the signed cookie of a new pairing; `PairingTerm` says how long it is valid."""
+        if identity.role is Role.VIEWER:
+            ended, idle_s = self.term.stamp()
+        else:
+            ended, idle_s = self.term.begin(identity.place, is_player=identity.role is Role.PLAYER)
+        claim = {"role": identity.role, "seat": identity.seat, "id": secrets.token_hex(8), "ended": ended}
+        return str(self._cookies.dumps({**claim, "idle_s": round(idle_s, 1)}))
 
     def read(self, cookie: str) -> Identity | None:
-        """Return whose cookie it is; None for one that is forged, expired, forgotten or no cookie of ours."""
+        """Return whose cookie it is; None for one that is forged, no longer valid, forgotten or no cookie of ours."""
         claim = self._claim(cookie)
-        if claim is None or claim["id"] in self._forgotten:
+        if claim is None:
             return None
-        return Identity(Role(claim["role"]), claim["seat"])
+        identity, stamp = Identity(Role(claim["role"]), claim["seat"]), (claim["ended"], claim["idle_s"])
+        is_player = identity.role is Role.PLAYER
+        return identity if self.term.holds(claim["id"], stamp, identity.place, is_player=is_player) else None
 
     def owner_cookie(self) -> str:
         """Return the signed cookie of who has claimed this table: good until the secret is another."""
@@ -226,18 +280,14 @@ class Sessions:
         """Take a cookie back: it is nobody's from now on, also where somebody has copied it."""
         claim = self._claim(cookie)
         if claim is not None:
-            self._forgotten[claim["id"]] = None
-            while len(self._forgotten) > MOST_FORGOTTEN:
-                self._forgotten.popitem(last=False)
+            self.term.forget(claim["id"])
 
-    def _claim(self, cookie: str) -> dict[str, str] | None:
-        """Return what a cookie says, None for one that is not signed by us or not of the last twelve hours."""
+    def _claim(self, cookie: str) -> dict[str, Any] | None:
+        """Return what a cookie says, None for one that is not signed by us."""
         try:
-            claim, made = self._cookies.loads(cookie, return_timestamp=True)
+            return dict(self._cookies.loads(cookie))
         except BadSignature:
             return None
-        # A clock that was set back must not unpair anybody, nor keep anybody paired for days.
-        return dict(claim) if abs(self._clock() - made.timestamp()) < KEPT_S else None
 
     def _signature(self, body: bytes) -> str:
         return base64.urlsafe_b64encode(hmac.digest(self._secret, body, hashlib.sha256)).decode().rstrip("=")
@@ -254,9 +304,22 @@ def from_here(request: HTTPConnection) -> bool:
 
 
 def household(address: str) -> str:
-    """Return who asks from an address: itself, or the network that is one household's among those of IPv6."""
+    """Return whose guesses and questions count together with those from an address.
+
+    That is the address itself, and its network of 64 bits for global IPv6, of which one household has all. Link-local
+    and unique local addresses count one by one: there, one network has every phone of a hall. A zone id is kept, for
+    the machine itself names it. An IPv4 address that is mapped into IPv6 counts as that of IPv4.
+    """
     try:
         read = ipaddress.ip_address(address)
     except ValueError:
         return address
-    return str(ipaddress.ip_network((read, 64), strict=False)) if read.version == 6 else str(read)
+    if isinstance(read, ipaddress.IPv4Address):
+        return str(read)
+    if read.ipv4_mapped is not None:
+        return str(read.ipv4_mapped)
+    if read.is_link_local:
+        return str(read)
+    if read in UNIQUE_LOCAL:
+        return str(ipaddress.IPv6Address(int(read)))
+    return str(ipaddress.IPv6Network((int(read), 64), strict=False))

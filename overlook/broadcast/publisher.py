@@ -17,6 +17,12 @@ AGAIN_S = (1.0, 2.0, 5.0, 10.0)
 LASTED_S = 30.0
 """Who has sent for so long was well: the next pause is the shortest again."""
 
+LOOK_S = 1.0
+JUMP_S = 5.0
+"""ffmpeg times pictures by the time of day: set back, it sends nothing until that is reached again."""
+
+CLOCK_SET = "this machine's clock was set: the stream begins again"
+
 Say = Callable[[str], None]
 
 
@@ -28,6 +34,7 @@ class Publisher:
     say: Say
     sleep: Callable[[float], None] = time.sleep
     now_s: Callable[[], float] = time.monotonic
+    wall_s: Callable[[], float] = time.time
 
     def run(self, most: int | None = None) -> None:
         """Publish until interrupted, or `most` times; raises `SettingsError` where the program is not installed."""
@@ -40,23 +47,37 @@ class Publisher:
             count += 1
             failed = 0 if self.now_s() - began_s >= LASTED_S else failed + 1
             if why != said:
-                self.say(f"the server or the table has gone: {why}; it is tried again")
+                self.say(why)
                 said = why
             self.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
 
     def _once(self) -> str:
-        """Return why it ended, in a line."""
-        process = None
+        """Return why it ended, in a line; it is ended when this machine's clock is set."""
+        process, ahead_s = None, self.wall_s() - self.now_s()
         try:
             with _held_back(signal.SIGTERM):
                 process = subprocess.Popen(list(self.command), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            told = process.communicate()[1].decode(errors="replace").strip().splitlines()
+            while (out := _told(process)) is None:
+                if abs(self.wall_s() - self.now_s() - ahead_s) > JUMP_S:
+                    process.terminate()
+                    process.communicate()
+                    return CLOCK_SET
         except BaseException:
             if process is not None:
                 process.terminate()
                 process.communicate()
             raise
-        return told[-1] if told else f"{self.command[0]} ended with {process.returncode}"
+        told = out.decode(errors="replace").strip().splitlines()
+        why = told[-1] if told else f"{self.command[0]} ended with {process.returncode}"
+        return f"the server or the table has gone: {why}; it is tried again"
+
+
+def _told(process: subprocess.Popen[bytes]) -> bytes | None:
+    """Return what a program said once it has ended, None if it has not within `LOOK_S`."""
+    try:
+        return process.communicate(timeout=LOOK_S)[1]
+    except subprocess.TimeoutExpired:
+        return None
 
 
 @contextlib.contextmanager

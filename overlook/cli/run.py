@@ -50,6 +50,7 @@ from overlook.maintenance.restore import cut_off
 from overlook.memory_room import memory_room
 from overlook.one_program import FolderHold
 from overlook.opened_table import OpenedTable, open_table
+from overlook.pairing_file import read_pairing_term
 from overlook.salvage import NO_CAMERA, salvaged_settings
 from overlook.settings import Settings, checked, settings_file
 from overlook.setup.errors import SetupError
@@ -130,7 +131,7 @@ def _overridden(
     return checked(lambda: Settings.model_validate(fields), "the command line")
 
 
-CLAIM_EVERY_S = 15.0
+COUNT_EVERY_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +163,16 @@ class Serving:
         self._claim = TableClaim(folder, wanted=given.settings.web.claim)
         self._claim.note_time()
         secret = secret_of(folder, note)
-        self._sessions = Sessions(secret, own_screen=given.settings.web.own_screen, claim=self._claim)
+        self._pairings = read_pairing_term(folder, note)
+        self._sessions = Sessions(
+            secret, own_screen=given.settings.web.own_screen, claim=self._claim, term=self._pairings
+        )
         self._told, self._placed = False, ""
         self._tables = SimulatedTables(folder, set_up=set_up)
 
     async def serve(self) -> None:
         """Serve until the server is told to stop."""
-        beside = [asyncio.create_task(self._count_claim()), asyncio.create_task(Watchdog.of(os.environ).keep())]
+        beside = [asyncio.create_task(self._count_time()), asyncio.create_task(Watchdog.of(os.environ).keep())]
         try:
             while await self._once():
                 note("the table is built anew")
@@ -178,10 +182,12 @@ class Serving:
             await asyncio.gather(*beside, return_exceptions=True)
             self._hold.close()
 
-    async def _count_claim(self) -> None:
+    async def _count_time(self) -> None:
+        """Keep on disk for how long the table has run unclaimed, and with no game on."""
         while True:
             await asyncio.to_thread(self._claim.note_time)
-            await asyncio.sleep(CLAIM_EVERY_S)
+            await asyncio.to_thread(self._pairings.keep)
+            await asyncio.sleep(COUNT_EVERY_S)
 
     async def _once(self) -> bool:
         """Serve the table, or its first run where it lacks something; return whether it is to be built anew."""
@@ -189,7 +195,7 @@ class Serving:
         unplaced = await asyncio.to_thread(self._go_through, folder)
         page = PageSettingsStore(folder)
         settings, faults = page.over(given.settings)
-        found = filter(None, (self._claim.fault, self._cut_off))
+        found = filter(None, (self._claim.fault, self._pairings.fault, self._cut_off))
         self._settings, self._faults = settings, (*given.faults, *faults, *found)
         for fault in faults:
             note(f"overlook: {fault}")

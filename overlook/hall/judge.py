@@ -29,7 +29,7 @@ ANSWERED_S = 180.0
 """So long phones and the table's page say that the judge has answered; the page /judge goes on to say it."""
 
 FORGOTTEN = timedelta(hours=12)
-"""A call of yesterday that no hub knows any more, or has answered, is none of today's."""
+"""After so long a call that no hub knows, or has answered, is no longer shown."""
 
 MOST_CALLS, WITHIN_S = 6, 300.0
 """So many calls a table makes in that time: who calls and takes back on and on fills the organiser's desk."""
@@ -66,6 +66,8 @@ class TableJudge:
         self._made: deque[float] = deque(maxlen=MOST_CALLS)
         self._shown = ""
         self._answered: tuple[str, float] | None = None
+        self._called: tuple[str, float] | None = None
+        self._began = (datetime.now(UTC), time.monotonic())
 
     def view(self, player: str) -> JudgeView:
         """Return how it stands with a judge, for a seat, or "any"; who called alone is shown what they wrote."""
@@ -91,8 +93,18 @@ class TableJudge:
             return "none"
         answer = self._publisher.judge
         state = STATES[answer.state] if answer is not None and answer.call == fact.call else "kept"
-        past = abs(datetime.now(UTC) - fact.at) > FORGOTTEN
-        return "none" if past and state in {"kept", "answered"} else state
+        return "none" if state in {"kept", "answered"} and self._age(fact) > FORGOTTEN else state
+
+    def _age(self, fact: CallFact) -> timedelta:
+        """Return for how long a call has been there, whatever the time of day was set to meanwhile.
+
+        Of a call from before this start it is the least that can be: by the time of day now, or at the start.
+        """
+        if self._called is not None and self._called[0] == fact.call:
+            return timedelta(seconds=time.monotonic() - self._called[1])
+        began, began_s = self._began
+        steady = began + timedelta(seconds=time.monotonic() - began_s)
+        return min(abs(datetime.now(UTC) - fact.at), abs(steady - fact.at))
 
     def _sentence(self, state: State) -> str:
         if state == "kept" and self._publisher.calls_answered is False:
@@ -132,6 +144,7 @@ class TableJudge:
         )
         await asyncio.to_thread(self.log.add, about, datetime.now(UTC))
         self._made.append(now)
+        self._called = (call, now)
         return ""
 
     async def _withdraw(self, player: str) -> str:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import os
 import sqlite3
 import struct
 import tempfile
-import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import IO, Any
 
 from pydantic import ValidationError
 
@@ -42,7 +43,6 @@ BLOCK = 1 << 20
 MOST_CONTENTS_BYTES = 32 << 20
 """A table of contents is read as a whole: some 200 000 files have room in it."""
 
-LEFT_S = 86_400
 Progress = Callable[[str], None]
 
 
@@ -66,19 +66,22 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
     part = target.with_name(target.name + ".part")
     try:
         _without_leftovers(part)
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        with tempfile.TemporaryDirectory() as folder:
-            kept = []
-            with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-                for name, path in _files(sources, target):
-                    progress(name)
-                    kept.append(_keep(archive, name, path, Path(folder)))
-                manifest = Manifest(program=program, made=at, files=tuple(kept))
-                archive.writestr(NAME, manifest.model_dump_json(indent=1))
-            with part.open("rb") as written:
-                os.fsync(written.fileno())
-        verify_backup(part)
-        part.replace(target)
+        with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as held:
+            _locked(held)
+            with tempfile.TemporaryDirectory() as folder:
+                kept = []
+                with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+                    for name, path in _files(sources, target):
+                        progress(name)
+                        kept.append(_keep(archive, name, path, Path(folder)))
+                    manifest = Manifest(program=program, made=at, files=tuple(kept))
+                    # `writestr` would take the time of day, which a ZIP can hold from 1980 on.
+                    with archive.open(NAME, "w") as into:
+                        into.write(manifest.model_dump_json(indent=1).encode())
+                with part.open("rb") as written:
+                    os.fsync(written.fileno())
+            verify_backup(part)
+            part.replace(target)
     except BackupError:
         part.unlink(missing_ok=True)
         raise
@@ -97,11 +100,21 @@ def backup_name(at: datetime) -> str:
 
 
 def _without_leftovers(part: Path) -> None:
-    """Delete what backups that were cut off have left here: nothing writes for a day."""
+    """Delete what backups that were cut off have left here: nobody holds the lock of such a file."""
     part.unlink(missing_ok=True)
     for old in part.parent.glob("*.backup.part"):
-        if time.time() - old.stat().st_mtime > LEFT_S:
-            old.unlink(missing_ok=True)
+        with contextlib.suppress(OSError), old.open("rb") as file:  # one that another user left stays
+            if _locked(file):
+                old.unlink(missing_ok=True)
+
+
+def _locked(file: IO[Any]) -> bool:
+    """Lock a file until it is closed; return False if another one holds it, or its disk knows no locks."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def verify_backup(path: Path, progress: Progress = lambda _: None) -> Manifest:

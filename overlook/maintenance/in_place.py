@@ -14,6 +14,7 @@ from pathlib import Path
 from overlook.claim import NAME as CLAIM
 from overlook.cookie_secret import NAME as COOKIE_SECRET
 from overlook.one_program import NAME as LOCK
+from overlook.pairing_file import NAME as PAIRINGS
 from overlook.writing import sync_folder
 
 UPLOAD = "upload"
@@ -27,7 +28,7 @@ BACK_UP = "back-up"
 """The folder of the back-up that the page has written last."""
 
 EMPTYING, FILLING = "restoring-", "placing-"
-STAYING = frozenset({COOKIE_SECRET, CLAIM, LOCK, UPLOAD, UPDATE, ASIDE, BACK_UP})
+STAYING = frozenset({COOKIE_SECRET, CLAIM, PAIRINGS, LOCK, UPLOAD, UPDATE, ASIDE, BACK_UP})
 """What stays of a table's own whatever is put in place: who is paired stays so, and who was at another time is not."""
 
 

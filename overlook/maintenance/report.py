@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import platform
+import re
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from overlook.maintenance.redaction import without_address, without_secrets
 
 FOLDER = "reports"
 MOST_REPORTS = 20
+NUMBERED = re.compile(r"overlook-report-(\d+)-\d{8}-\d{6}-\d{6}\.txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +64,29 @@ def write_report(report: Report, folder: Path) -> Path:
     """
     place = folder / FOLDER
     place.mkdir(parents=True, exist_ok=True)
-    path = place / f"overlook-report-{report.at:%Y%m%d-%H%M%S-%f}.txt"
+    before = _reports(place)
+    path = place / f"overlook-report-{_number(before[-1]) + 1 if before else 1}-{report.at:%Y%m%d-%H%M%S-%f}.txt"
     path.write_text(report.text(), encoding="utf-8")
-    for old in sorted(place.glob("overlook-report-*.txt"))[:-MOST_REPORTS]:
+    for old in _reports(place)[:-MOST_REPORTS]:
         old.unlink(missing_ok=True)
     hand_over(place, like=folder)
     return path
 
 
+def _reports(place: Path) -> list[Path]:
+    """Return the reports of a folder in the order in which they were written, whatever the clock said then."""
+    return sorted(place.glob("overlook-report-*.txt"), key=lambda path: (_number(path), path.name))
+
+
+def _number(path: Path) -> int:
+    """Return a report's number; 0 for one of an earlier version of the program."""
+    found = NUMBERED.fullmatch(path.name)
+    return int(found[1]) if found else 0
+
+
 def last_fault(folder: Path) -> str:
     """Return what the newest report below a data folder says that happened; empty when none can be read."""
-    reports = sorted((folder / FOLDER).glob("overlook-report-*.txt"))
-    for path in reversed(reports):
+    for path in reversed(_reports(folder / FOLDER)):
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):

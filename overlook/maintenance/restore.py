@@ -24,7 +24,9 @@ from referee.records.journal.errors import JournalBusyError, JournalError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 
-OWNERS_ALONE = frozenset({"cookie-secret", "claim.json", "page-settings.json", "first-run/choices.json"})
+OWNERS_ALONE = frozenset(
+    {"cookie-secret", "claim.json", "pairings.json", "page-settings.json", "first-run/choices.json"}
+)
 """Files of the data that their owner alone may read, for passwords are in them; so are the settings of then."""
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

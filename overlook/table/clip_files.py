@@ -47,9 +47,12 @@ def write_clip(path: Path, clip: Clip) -> None:
     part = path.with_suffix(".part")
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(part, "w", zipfile.ZIP_STORED) as file:
-        file.writestr(VIEW, json.dumps(clip.view.model_dump(mode="json")))
-        for number, jpeg in enumerate(clip.jpegs):
-            file.writestr(_frame(number), jpeg)
+        parts = {VIEW: json.dumps(clip.view.model_dump(mode="json")).encode()}
+        parts |= {_frame(number): jpeg for number, jpeg in enumerate(clip.jpegs)}
+        for name, data in parts.items():
+            # `writestr` would take the time of day, which a ZIP can hold from 1980 on.
+            with file.open(name, "w") as into:
+                into.write(data)
     part.replace(path)
 
 

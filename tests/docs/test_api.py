@@ -26,7 +26,8 @@ from web.contract.intents import Accepted, Button, SubmitRequest
 from web.contract.snapshot import Snapshot
 from web.export import CSV_FIELDS
 from web.pairing import Pairing
-from web.sessions import KEPT_S, MOST_WRONG, PIN_S
+from web.pairing_term import KEPT_S
+from web.sessions import MOST_WRONG, PIN_S
 
 MODELS: dict[str, type[BaseModel]] = {
     model.__name__: model for model in (Accepted, SubmitRequest, Delta, JournalEntry, Pairing)

@@ -27,6 +27,7 @@ from overlook.hall.call_log import CallLog
 from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
 from overlook.machine.page_settings import PageSetting, PageSettings, PageSettingsStore
 from overlook.opened_table import report_accuracy
+from overlook.pairing_file import read_pairing_term
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.libraries import Libraries
 from overlook.setup.saved_setups import SavedSetups
@@ -45,6 +46,7 @@ from vision.dice.likeness import SIDE_PX, Example
 from vision.dice.tray import TrayError
 from vision.dice.tray_file import load_tray
 from web.contract.errors import UnknownError
+from web.pairing_term import PairingRecord
 
 VERSION = "v0_1"
 KEPT, GAME = "0040", "0002"
@@ -125,6 +127,11 @@ def _claim(data: Path) -> tuple[Any, str]:
     return claim.seconds(), claim.fault
 
 
+def _pairings(data: Path) -> tuple[Any, str]:
+    term = read_pairing_term(data)
+    return term.epoch, term.fault
+
+
 def _choices(data: Path) -> tuple[Any, str]:
     store = ChoicesStore(data)
     return store.choices, store.fault
@@ -175,6 +182,7 @@ FILES: Mapping[str, Reader] = {
     "tray-examples.json": _examples,
     "rig.json": _rig,
     "claim.json": _claim,
+    "pairings.json": _pairings,
     "page-settings.json": _page_settings,
     "first-run/choices.json": _choices,
     "setup/box.json": _box,
@@ -220,6 +228,8 @@ def _kept_today(data: Path) -> None:
     library.write_bytes(digested_toml(library.read_text()))
     save_rig(example_rig(), data / "rig.json")
     (data / "claim.json").write_bytes(digested(b'{"version":1,"claimed":false,"used_s":60.0}'))
+    record = PairingRecord(epoch="of a test", idle_s=60.0, ended=2, players_from=1, forgotten=("0" * 16,))
+    (data / "pairings.json").write_bytes(digested(record.model_dump_json().encode()))
     ChoicesStore(data).keep(Choices(source="v4l2:/dev/video0", kit_board=True))
     setting = PageSetting(value=9000, instead_of=8765)
     PageSettingsStore(data).keep(PageSettings(settings={"web.port": setting}))

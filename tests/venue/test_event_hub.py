@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from tests.venue.event_serving import EVENT, KEY, Organiser, served, store_at
+from tests.wall_clock import JUMPS_S, OVER_HALF_A_DAY_S, WallClock
 from venue.errors import EventRefusedError
 from venue.event import acts
 from venue.event.journal import EventJournal
+from venue.hub import clock_jumps, event_desk
 from venue.hub.event_desk import EventDesk
 from venue.hub.event_views import entries_of
 from venue.messages import Assigned, Side, TableState
@@ -198,6 +200,67 @@ def test_tables_are_told_who_plays_there_and_when_it_is_over(tmp_path: Path) -> 
     hall.told.clear()
     hall.desk.do(acts.Clock(running=False, at=datetime.now(UTC), by="Ref"), "pause-key")
     assert [(table, one is not None and one.running) for table, one in hall.told] == [("table-02", False)]
+
+
+@pytest.mark.parametrize("jump_s", JUMPS_S)
+def test_a_round_keeps_its_time_when_the_hubs_clock_is_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump_s: float
+) -> None:
+    wall = WallClock(monkeypatch, event_desk, clock_jumps)
+    hall = Hall(tmp_path)
+    hall.begin()
+    hall.desk.refresh()
+    for jump in (jump_s, -jump_s):
+        wall.jump(jump)
+        hall.desk.refresh()
+        left_s = [one.left_s for one in hall.desk.assigned().values()]
+        assert left_s == pytest.approx([3600, 3600], abs=60)
+    wall.jump(jump_s)
+    now = wall.now()
+    hall.desk.do(acts.Clock(running=False, at=now, by="Ref"), "pause-key")
+    assert hall.desk.event.round is not None
+    assert hall.desk.event.round.left_s(now) == pytest.approx(3600, abs=60)
+
+
+@pytest.mark.parametrize("jump_s", JUMPS_S)
+def test_a_round_that_was_paused_stays_paused_when_the_hubs_clock_is_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump_s: float
+) -> None:
+    wall = WallClock(monkeypatch, event_desk, clock_jumps)
+    hall = Hall(tmp_path)
+    hall.begin()
+    hall.desk.do(acts.Clock(running=False, at=wall.now(), by="Ref"), "pause-key")
+    before = hall.desk.acts
+    wall.jump(jump_s)
+    hall.desk.refresh()
+    assert hall.desk.acts == before
+
+
+def test_two_hubs_of_one_machine_correct_a_rounds_clock_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = WallClock(monkeypatch, event_desk, clock_jumps)
+    hall = Hall(tmp_path)
+    other = EventDesk("cup", EventJournal(store_at(tmp_path), "cup"), lambda: [], lambda _table, _one: None)
+    hall.begin()
+    wall.jump(OVER_HALF_A_DAY_S)
+    for desk in (hall.desk, other, hall.desk):
+        desk.refresh()
+        assert [one.left_s for one in desk.assigned().values()] == pytest.approx([3600, 3600], abs=60)
+    assert sum(isinstance(one, acts.Clock) for one in other.acts) == 2
+
+
+def test_a_hub_that_starts_with_a_wrong_clock_leaves_a_round_to_the_right_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = WallClock(monkeypatch, event_desk, clock_jumps)
+    hall = Hall(tmp_path)
+    hall.begin()
+    wall.jump(-OVER_HALF_A_DAY_S)
+    restarted = EventDesk("cup", EventJournal(store_at(tmp_path), "cup"), lambda: [], lambda _table, _one: None)
+    restarted.refresh()
+    wall.jump(OVER_HALF_A_DAY_S)
+    restarted.refresh()
+    assert [one.left_s for one in restarted.assigned().values()] == pytest.approx([3600, 3600], abs=60)
+    assert not any(isinstance(one, acts.Clock) for one in restarted.acts)
 
 
 def test_what_a_table_says_is_taken_once_and_for_those_who_sit_there(tmp_path: Path) -> None:

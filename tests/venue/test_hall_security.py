@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import ssl
 import subprocess
 import tomllib
 from collections.abc import Iterator
@@ -15,7 +17,7 @@ from tests.venue.hall import AT, saying, until
 from tests.venue.secured import Hall
 from venue.messages import JudgeAnswer, JudgeState
 from venue.outbox import Outbox
-from venue.publisher import Broker, Publisher
+from venue.publisher import Broker, Publisher, tls_context
 
 
 @pytest.fixture(scope="module")
@@ -210,3 +212,61 @@ def test_a_room_does_not_take_the_name_and_password_of_a_table(checkout: Path, t
     assert (hall.folder / "passwords").read_text() == before
     assert "user table-01" not in rights(hall.folder)
     assert "remote_username table-0" in hall.script("room", str(hall.folder), "table-0")
+
+
+AUTHORITY = """[ca]
+default_ca = hall
+[hall]
+database = index
+serial = serial
+new_certs_dir = .
+default_md = sha256
+policy = named
+[named]
+commonName = supplied
+"""
+
+
+def sign_again(hall: Hall, since: str, until_: str) -> None:
+    """Have the hall's CA sign the broker's certificate for another time."""
+    files = {"again.conf": AUTHORITY, "index": "", "serial": "01", "again.ext": "subjectAltName=IP:127.0.0.1"}
+    for name, text in files.items():
+        (hall.folder / name).write_text(text)
+    for words in (
+        "x509 -x509toreq -in server.crt -signkey server.key -out again.csr",
+        "ca -batch -notext -config again.conf -cert ca.crt -keyfile ca.key -in again.csr -extfile again.ext "
+        f"-startdate {since} -enddate {until_} -out server.crt",
+    ):
+        subprocess.run(["openssl", *words.split()], cwd=hall.folder, capture_output=True, check=True)
+
+
+@pytest.mark.parametrize(
+    ("since", "until_"), [("20500101000000Z", "20600101000000Z"), ("20000101000000Z", "20010101000000Z")]
+)
+def test_a_table_whose_clock_is_wrong_is_in_touch_with_its_own_hall(
+    checkout: Path, tmp_path: Path, since: str, until_: str
+) -> None:
+    hall = Hall(checkout, tmp_path / "hall", "t1")
+    sign_again(hall, since, until_)
+    hall.start()
+    hub, seat = hall.hub(tmp_path), hall.seat("t1", tmp_path)
+    try:
+        seat.say(3)
+        until(lambda: hub.sequences("t1") == [1, 2, 3])
+    finally:
+        seat.close()
+        hub.close()
+        hall.broker.kill()
+
+
+def test_a_broker_of_another_authority_or_of_another_name_is_not_trusted(
+    hall: Hall, checkout: Path, tmp_path: Path
+) -> None:
+    other = Hall(checkout, tmp_path / "hall")
+    for ca_file, host in ((other.folder / "ca.crt", "127.0.0.1"), (hall.folder / "ca.crt", "127.0.0.2")):
+        context = tls_context(Broker("127.0.0.1", ca_file=str(ca_file)))
+        with (
+            socket.create_connection(("127.0.0.1", hall.broker.port)) as plain,
+            pytest.raises(ssl.SSLCertVerificationError),
+        ):
+            context.wrap_socket(plain, server_hostname=host)

@@ -54,6 +54,7 @@ class FakeTable:
     busy: bool = False
     turning_point: int = 2
     number: int = 0
+    over: bool = False
     time_s: float = 0.0
     acts: list[tuple[str, str, str]] = field(default_factory=list)
     prompts: tuple[Prompt, ...] = ()
@@ -268,6 +269,7 @@ class FakeTable:
                 title="Friendly at the long table",
                 turning_point=self.turning_point,
                 number=self.number,
+                over=self.over,
                 phase="Firefight",
                 initiative="p2",
                 active="a2",

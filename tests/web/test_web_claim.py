@@ -100,7 +100,7 @@ def test_no_page_elsewhere_claims_it_through_a_browser(foreign: dict[str, str]) 
     assert claim.taken == []
 
 
-def test_who_has_claimed_it_comes_back_when_the_twelve_hours_are_over() -> None:
+def test_who_has_claimed_it_comes_back_when_its_pairing_has_ended() -> None:
     table = Asking(FakeClaim())
     owner = table.ask(PHONE, "POST", "/api/claim").cookies[OWNER_COOKIE]
     back = table.ask(PHONE, "POST", "/api/claim", cookies={OWNER_COOKIE: owner})

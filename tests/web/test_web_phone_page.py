@@ -353,3 +353,21 @@ def test_what_is_being_typed_and_what_is_open_stays_whatever_the_others_do(look:
     expect(marker).to_be_focused()
     expect(page.locator("#controls details[open]")).to_have_count(2)
     expect(page.get_by_role("button", name="End the battle")).to_be_visible()
+
+
+def test_a_clock_that_is_set_back_hides_no_question(served: Served, look: Look) -> None:
+    asked = Prompt(
+        id="action-1",
+        topic=Topic.ACTION,
+        about="a2",
+        owner="p1",
+        question="What does Rifle Arn do?",
+        choices=(Choice(key="end", label="End the activation"),),
+    )
+    served.change(prompts=())
+    page = look.at("/phone", size="phone")
+    page.evaluate("() => { const real = Date.now; window.back = 0; Date.now = () => real() - window.back; }")
+    served.change(prompts=(asked,), turning_point=4)
+    expect(page.locator("body")).to_contain_text("Turning point 4")
+    page.evaluate("() => { window.back = 12 * 3600 * 1000; }")
+    expect(page.locator("#prompts")).to_contain_text("What does Rifle Arn do?", timeout=15_000)

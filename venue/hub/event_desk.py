@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import secrets
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 
@@ -16,6 +17,7 @@ from venue.event.acts import AnyAct
 from venue.event.journal import EventJournal, Kept
 from venue.event.pairing import pairings_of
 from venue.event.tournament import Match, Round, Tournament
+from venue.hub.clock_jumps import ClockJumps
 from venue.hub.judge_desk import JudgeDesk
 from venue.messages import Assigned, TableState
 from venue.topics import table_name
@@ -56,6 +58,9 @@ class EventDesk:
         self._judges = judges
         self._told: dict[str, Assigned] = {}
         self._telling = threading.Lock()
+        self._jumps = ClockJumps()
+        self._corrections: deque[tuple[acts.Clock, str]] = deque()
+        self._correcting = threading.Lock()
 
     @property
     def event(self) -> Tournament:
@@ -72,6 +77,7 @@ class EventDesk:
 
         A table's own open call is not covered by one that is noted here: the table would hear nothing more of its own.
         """
+        self._keep_round_time()
         if isinstance(act, acts.CallJudge) and not self._journal.knows(key):
             _require_no_open_call(self.event, act.table)
         kept = self._journal.keep(act, key)
@@ -142,10 +148,23 @@ class EventDesk:
     def refresh(self) -> None:
         """Take in what other hubs of the same database have done."""
         self._journal.refresh()
+        self._keep_round_time()
         self.hear()
         if self._judges is not None:
             self._judges.hear()
         self.tell()
+
+    def _keep_round_time(self) -> None:
+        """Correct the round's clock for a jump of this machine's; what the database did not take is kept next time."""
+        with self._correcting:
+            running = self.event.round
+            for act in self._jumps.correction(running):
+                since = running.since if running is not None else None
+                self._corrections.append((act, f"set/{since}/{act.running}"))
+            while self._corrections:
+                with contextlib.suppress(EventRefusedError):  # it was paused meanwhile
+                    self._journal.keep(*self._corrections[0])
+                self._corrections.popleft()
 
     def assigned(self) -> Mapping[str, Assigned]:
         """Return what is assigned to each table that is one of the hall."""

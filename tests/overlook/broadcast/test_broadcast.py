@@ -23,9 +23,10 @@ from overlook.broadcast.encoders import (
     encoder_here,
     encoder_named,
 )
-from overlook.broadcast.publisher import AGAIN_S, MISSING, Publisher
+from overlook.broadcast.publisher import AGAIN_S, CLOCK_SET, MISSING, Publisher
 from overlook.cli.broadcast import pictures_of
 from overlook.errors import SettingsError
+from tests.wall_clock import JUMPS_S
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 
@@ -199,6 +200,19 @@ def test_what_ends_is_begun_again_after_longer_and_longer_pauses_and_said_once()
     Publisher(program, said.append, sleep=paused.append, now_s=lambda: 0.0).run(most=6)
     assert said == ["the server or the table has gone: no route to the server; it is tried again"]
     assert paused == [*AGAIN_S[1:], AGAIN_S[-1], AGAIN_S[-1], AGAIN_S[-1]]
+
+
+@pytest.mark.parametrize("jump_s", JUMPS_S)
+def test_a_stream_begins_again_when_the_clock_is_set(tmp_path: Path, jump_s: float) -> None:
+    began, said = tmp_path / "began", list[str]()
+    program = ["sh", "-c", f"echo begun > {began}; exec sleep 15"]
+
+    def wall_s() -> float:
+        """Return a time of day that jumps once the stream has begun."""
+        return time.monotonic() + (jump_s if began.exists() else 0.0)
+
+    Publisher(program, said.append, sleep=lambda _: None, wall_s=wall_s).run(most=1)
+    assert said == [CLOCK_SET]
 
 
 def test_without_ffmpeg_it_is_said_how_to_get_it() -> None:

@@ -12,6 +12,7 @@ import pytest
 from overlook.hall import judge as judging
 from overlook.hall.judge import NO_DESK
 from tests.overlook.hall.calling import Called, Play
+from tests.wall_clock import JUMPS_S, WallClock
 from venue.messages import JudgeState
 from web.contract.intents import Accepted, Refused
 from web.contract.judge import JudgeView
@@ -214,5 +215,39 @@ def test_a_call_of_yesterday_is_open_only_where_the_hub_says_so(
         monkeypatch.setattr(judging, "FORGOTTEN", timedelta(0))
         assert table.view().state == shown
         assert bool(table.notices) == (shown != "none")
+
+    at_table(scene)
+
+
+@pytest.mark.parametrize("jump_s", JUMPS_S)
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_call_stays_open_when_the_clock_jumps(
+    at_table: Callable[[Play], None], monkeypatch: pytest.MonkeyPatch, jump_s: float, restarted: bool
+) -> None:
+    wall = WallClock(monkeypatch, judging)
+
+    async def scene(table: Called) -> None:
+        await table.do("call", "p1")
+        if restarted:
+            table.restart()
+        wall.jump(jump_s)
+        assert (table.view("p1").state, table.view("p1").may_withdraw) == ("kept", True)
+        assert "A judge is called already" in await table.refused("call", "p2")
+        assert isinstance(await table.do("withdraw", "p1"), Accepted)
+
+    at_table(scene)
+
+
+@pytest.mark.parametrize("days", [-1, 1])
+def test_a_call_of_another_day_is_not_shown_after_a_restart(
+    at_table: Callable[[Play], None], monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    wall = WallClock(monkeypatch, judging)
+
+    async def scene(table: Called) -> None:
+        await table.do("call")
+        wall.jump(days * 86_400)
+        table.restart()
+        assert table.view().state == "none"
 
     at_table(scene)

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 from overlook.maintenance.backup import Sources, make_backup
 from overlook.maintenance.in_place import ASIDE
 from overlook.maintenance.report import FOLDER as REPORTS
+from overlook.pairing_file import read_pairing_term
 from tests.overlook.live_table import LiveTable
 from web.contract.rights import Role
 from web.sessions import COOKIE, Identity, Sessions
@@ -123,7 +124,7 @@ def test_it_is_shown_then_confirmed_then_in_place_and_the_old_put_aside(
     tried: Tried, packed: bytes, page: Page, tmp_path: Path, artifacts: Path
 ) -> None:
     secret = bytes.fromhex((tried.data / "cookie-secret").read_text())
-    paired = Sessions(secret).cookie(Identity(Role.REFEREE))
+    paired = Sessions(secret, term=read_pairing_term(tried.data)).cookie(Identity(Role.REFEREE))
     before = tried.view()["restoring"]["line"]
     tried.ask(kind="settings", changes=[{"name": "camera.fps", "value": 7}])
     page.get_by_text("Set here; the file says: 10").wait_for(timeout=PATIENCE_MS, state="attached")

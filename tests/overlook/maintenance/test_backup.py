@@ -285,7 +285,7 @@ def test_a_disk_that_fills_up_leaves_nothing_half_written(tmp_path: Path, monkey
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
+    monkeypatch.setattr(zipfile.ZipFile, "open", full)
     with pytest.raises(BackupError, match="No space left"):
         keep(tmp_path / "data", tmp_path / "one.backup")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data"]

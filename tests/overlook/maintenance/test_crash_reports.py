@@ -104,7 +104,7 @@ def test_a_report_that_cannot_be_made_is_said(caplog: pytest.LogCaptureFixture) 
 def test_a_report_that_is_damaged_is_passed_over(tmp_path: Path, damage: str) -> None:
     settings = Settings.model_validate({"data": {"folder": str(tmp_path)}})
     of_a_part(settings, "the eye", fault("no such tag"))
-    newest = tmp_path / FOLDER / "overlook-report-99991231-000000-000000.txt"
+    newest = tmp_path / FOLDER / "overlook-report-2-99991231-000000-000000.txt"
     newest.write_bytes(b"== what happened\n\xff\xfe") if damage == "noise" else newest.mkdir()
     assert "ValueError: no such tag" in last_fault(tmp_path)
 

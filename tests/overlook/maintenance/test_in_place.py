@@ -20,7 +20,7 @@ from overlook.maintenance.errors import BackupError
 from overlook.maintenance.in_place import ASIDE, BACK_UP, STAYING, UPLOAD, decide, decided, passing, put_in_place
 
 AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
-OF_NOW = {"cookie-secret": b"of now", "claim.json": b"of now"}
+OF_NOW = {"cookie-secret": b"of now", "claim.json": b"of now", "pairings.json": b"of now"}
 Tree = dict[str, bytes]
 
 
@@ -69,9 +69,7 @@ def tree_of(folder: Path) -> Tree:
 def laid_out(folder: Path, old: Tree, new: Tree) -> Path:
     data = folder / "data"
     written(data, {**old, **OF_NOW})
-    written(
-        data / UPLOAD / "fresh", {**new, "cookie-secret": b"of then", f"{ASIDE}/x/y": b"no data", "claim.json": b"{}"}
-    )
+    written(data / UPLOAD / "fresh", {**new, **dict.fromkeys(OF_NOW, b"of then"), f"{ASIDE}/x/y": b"no data"})
     return data
 
 
@@ -202,6 +200,7 @@ def test_nothing_on_its_way_and_nothing_put_aside_is_backed_up(tmp_path: Path) -
         "data/a",
         "data/claim.json",
         "data/cookie-secret",
+        "data/pairings.json",
     ]
     decide(table / UPLOAD / "fresh", table, at=AT)
     with pytest.raises(BackupError, match="being put in place"):

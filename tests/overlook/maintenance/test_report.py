@@ -16,6 +16,7 @@ from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
+from tests.wall_clock import JUMPS_S
 
 AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 SECRETS = st.text("abcdefghij0123456789", min_size=12, max_size=20)
@@ -81,3 +82,27 @@ def test_a_damaged_game_names_the_command_that_recovers_it(
     assert 0 < len(saved) < len(events)
     assert saved == events[: len(saved)]
     assert f"{len(saved)} events saved" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("jump_s", JUMPS_S)
+def test_the_newest_report_is_kept_and_found_though_the_clock_was_set(tmp_path: Path, jump_s: float) -> None:
+    for second in range(MOST_REPORTS):
+        write_report(Report(AT + timedelta(seconds=second), "overlook", {}, fault="Traceback: the first"), tmp_path)
+    for second in range(2):
+        fault = f"Traceback: {second} after the jump"
+        newest = write_report(Report(AT + timedelta(seconds=jump_s + second), "overlook", {}, fault=fault), tmp_path)
+        assert fault in newest.read_text(encoding="utf-8")
+        assert fault in last_fault(tmp_path)
+    assert len(list((tmp_path / FOLDER).iterdir())) == MOST_REPORTS
+
+
+def test_reports_of_an_earlier_version_are_older_than_any_new_one(tmp_path: Path) -> None:
+    place = tmp_path / FOLDER
+    place.mkdir()
+    for second in range(MOST_REPORTS):
+        (place / f"overlook-report-20991231-0000{second:02}-000000.txt").write_text(
+            "== what happened\nTraceback: old\n"
+        )
+    newest = write_report(Report(AT, "overlook", {}, fault="Traceback: new"), tmp_path)
+    assert newest.exists()
+    assert "Traceback: new" in last_fault(tmp_path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +12,7 @@ from overlook.cookie_secret import NAME, secret_of
 from overlook.first_run.choices import Choices, ChoicesStore
 from overlook.maintenance.backup import Sources, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
+from tests.wall_clock import JUMPS_S, WallClock
 
 AT = datetime(2026, 11, 24, tzinfo=UTC)
 
@@ -46,7 +46,7 @@ def test_a_backup_and_what_is_secret_in_it_are_their_owners_alone(sources: Sourc
     assert (done.data / NAME).read_bytes() == (sources.data / NAME).read_bytes()
 
 
-@pytest.mark.parametrize("name", ["page-settings.json", "claim.json", "first-run/choices.json"])
+@pytest.mark.parametrize("name", ["page-settings.json", "claim.json", "pairings.json", "first-run/choices.json"])
 def test_what_may_hold_a_password_is_its_owners_alone_when_it_is_restored(
     sources: Sources, tmp_path: Path, name: str
 ) -> None:
@@ -73,13 +73,21 @@ def test_what_a_backup_that_was_cut_off_left_is_not_written_into(sources: Source
     assert verify_backup(tmp_path / "table.backup").program == "x"
 
 
-def test_leftovers_of_other_days_are_taken_away_and_a_backup_being_written_is_not(
-    sources: Sources, tmp_path: Path
+@pytest.mark.parametrize("jump_s", JUMPS_S)
+def test_leftovers_are_taken_away_and_a_backup_being_written_is_not_whatever_the_clock_says(
+    sources: Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump_s: float
 ) -> None:
-    old, new, other = (tmp_path / name for name in ("a.backup.part", "b.backup.part", "c.part"))
-    for path in (old, new, other):
+    left, other, going_on = (tmp_path / name for name in ("a.backup.part", "c.part", "b.backup.part"))
+    for path in (left, other):
         path.write_bytes(b"half")
-    for path in (old, other):
-        os.utime(path, (1, 1))
-    make_backup(sources, tmp_path / "table.backup", program="x", at=AT, progress=lambda _: None)
-    assert [path.exists() for path in (old, new, other)] == [False, True, True]
+    wall = WallClock(monkeypatch)
+
+    def meanwhile(_: str) -> None:
+        wall.jump(jump_s)
+        make_backup(sources, tmp_path / "table.backup", program="x", at=AT, progress=lambda _: None)
+        assert going_on.exists()
+        wall.jump(-jump_s)
+
+    make_backup(sources, tmp_path / "b.backup", program="x", at=AT, progress=meanwhile)
+    assert [path.exists() for path in (left, other)] == [False, True]
+    assert verify_backup(tmp_path / "b.backup").program == "x"

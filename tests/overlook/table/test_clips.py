@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from overlook.table import clips
-from overlook.table.clip_files import Clip, read_clip
+from overlook.table.clip_files import Clip, read_clip, write_clip
 from overlook.table.clips import AFTER_S, BufferedFrame
 from tests.overlook.films.made_clips import view
 from tests.overlook.played_table import Table, played
+from tests.wall_clock import JUMPS_S, WallClock
 from web.contract.errors import UnknownError
 from web.contract.snapshot import Snapshot
 
@@ -118,6 +119,16 @@ def test_what_somebody_measures_for_itself_has_no_clip(tmp_path: Path) -> None:
         assert table.clips.counts(1) == before
 
     played(tmp_path, play)
+
+
+@pytest.mark.parametrize("jump_s", JUMPS_S)
+def test_a_clip_is_written_whatever_the_clock_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump_s: float
+) -> None:
+    WallClock(monkeypatch).jump(jump_s)
+    clip = Clip(view((-0.2, 0.0)), (b"\xff\xd8", b"\xff\xd9"))
+    write_clip(tmp_path / "7.zip", clip)
+    assert read_clip(tmp_path / "7.zip") == clip
 
 
 def test_a_clip_of_an_earlier_version_is_read(tmp_path: Path) -> None:

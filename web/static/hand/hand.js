@@ -69,7 +69,7 @@ export class Hand {
 		for (const [id, one] of this.waiting) {
 			const now = state.table.operatives.find((other) => other.id === id);
 			const there = now && now.state === "seen" && Math.hypot(now.x - one.x, now.y - one.y) < SEEN_IN;
-			if (!there && Date.now() < one.until) continue;
+			if (!there && performance.now() < one.until) continue;
 			this.waiting.delete(id);
 			if (!there && now) refuse(`The camera does not see ${now.label} there: turn it, or move it a little.`);
 		}
@@ -225,7 +225,7 @@ export class Hand {
 			if (!model?.belongs) return this.#draw();
 			Object.assign(held, { x: home.x, y: home.y, turn: home.rotation_deg });
 		}
-		this.waiting.set(held.id, { ...held, until: Date.now() + WAIT_MS });
+		this.waiting.set(held.id, { ...held, until: performance.now() + WAIT_MS });
 		setTimeout(() => this.state && this.update(this.state), WAIT_MS);
 		this.#draw();
 		const rotation_deg = ((((held.turn + 180) % 360) + 360) % 360) - 180;

@@ -133,12 +133,12 @@ showUnits(chosen());
 
 /** How long what an operative may do is worked out before its plain question is shown instead. */
 const OFFERS_MS = 2500;
-let since = 0;
+let since = Number.NEGATIVE_INFINITY;
 let again = 0;
 
 /** What the offers show better is not asked twice. @type {(state: Api.Snapshot) => Api.Prompt[]} */
 const asked = ({ prompts: open, offers: [offer] }) =>
-	open.filter((one) => one.topic !== "action" || !(offer || Date.now() < since + OFFERS_MS));
+	open.filter((one) => one.topic !== "action" || !(offer || performance.now() < since + OFFERS_MS));
 
 /** What the active operative may do is its player's to choose. @param {Api.Snapshot} now */
 const offered = ({ offers: of, prompts: open }) =>
@@ -204,7 +204,7 @@ follow({
 		if (now.game !== before?.game || now.scoring !== before?.scoring) known(now);
 		const active = now.prompts.find((one) => one.topic === "action");
 		if (active && !before?.prompts.some(({ id }) => id === active.id)) {
-			since = Date.now();
+			since = performance.now();
 			clearTimeout(again);
 			again = setTimeout(() => state && ask(state, state), OFFERS_MS);
 		}

@@ -78,7 +78,12 @@ async function invite() {
 	renew($("#invitation"), [pin, here], () => {
 		if (!pin) return [];
 		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: "Scan to pair a phone", width: 164, height: 164 });
-		return [scanned ? scan : "", h("span", words), h("b", `PIN ${pin.slice(0, 3)} ${pin.slice(3)}`), h("span", here)];
+		return [
+			scanned ? scan : "",
+			h("span", words),
+			h("b", `PIN ${pin.replace(/\B(?=(\d{3})+$)/g, " ")}`),
+			h("span", here),
+		];
 	});
 }
 $("#pairing").addEventListener("click", () => {
