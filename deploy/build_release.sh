@@ -4,8 +4,8 @@
 set -eu
 folder=$1 before=$2
 cd "$folder"
-set -- overlook-*.whl
-wheel=$1
+# Releases are called by either name (docs/decisions/14-distribution-name.md).
+for wheel in overlook-*.whl overlook_referee-*.whl; do [ ! -f "$wheel" ] || break; done
 [ -f "$wheel" ] || { echo "there is no release in $folder" >&2; exit 1; }
 
 site=
@@ -15,6 +15,8 @@ python3 -m venv --without-pip $site .venv
 packages=$(echo .venv/lib/python3*/site-packages)
 if [ -d "$before/$packages/pip" ]; then
     cp -a --reflink=auto "$before/$packages/." "$packages/"
+    # Under the other name pip would leave the files of the release before among those of this one.
+    .venv/bin/python -m pip uninstall -qq --disable-pip-version-check --yes overlook overlook-referee
 else
     .venv/bin/python -m ensurepip >/dev/null
 fi

@@ -166,6 +166,7 @@ release() {
     run mkdir "$found"
     run cp -R calibration deploy docs geometry hardware overlook referee venue vision web README.md LICENSE \
         CHANGELOG.md constraints.txt pyproject.toml "$found/"
+    name_as_released "$found"
     site=
     if brings_devices; then site=--system-site-packages; fi
     run python3 -m venv $site "$found/.venv"

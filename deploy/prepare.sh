@@ -68,6 +68,8 @@ if [ ! -x .venv/bin/python ]; then
     if on_a_pi; then site=--system-site-packages; fi
     "$python" -m venv $site .venv || stop "could not make .venv: remove the folder and try again"
 fi
+# Up to 0.2.0 this checkout was installed as `overlook`, a name that belongs to somebody else on PyPI.
+.venv/bin/python -m pip uninstall -qq --disable-pip-version-check --yes overlook || stop "pip could not remove the package overlook from .venv"
 say "installing the Python packages (a minute or two the first time)"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$extras]" ||
     stop "pip could not install the packages above: check the network and the disk, then this again"

@@ -36,6 +36,10 @@ switch_to() {
     run mv -T "$PREFIX/current.new" "$PREFIX/current"
 }
 
+# Give a copy of the checkout the distribution's old name, which releases keep until every table takes both names
+# (docs/decisions/14-distribution-name.md).
+name_as_released() { run sed -i 's/^name = "overlook-referee"$/name = "overlook"/' "$1/pyproject.toml"; }
+
 # Delete all backups of upgrades but the newest $KEEP. Only files with exactly such a name, directly in the folder, count.
 forget_backups() {
     # shellcheck disable=SC2016

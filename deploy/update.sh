@@ -45,10 +45,13 @@ tell() {
 }
 
 version_in() {
-    for info in "$1"/.venv/lib/python3*/site-packages/overlook-*.dist-info; do
-        name=$(basename "$info" .dist-info)
-        printf '%s\n' "${name#overlook-}"
-        return 0
+    for info in "$1"/.venv/lib/python3*/site-packages/overlook-*.dist-info \
+        "$1"/.venv/lib/python3*/site-packages/overlook_referee-*.dist-info; do
+        if [ -d "$info" ]; then
+            name=$(basename "$info" .dist-info)
+            printf '%s\n' "${name#*-}"
+            return 0
+        fi
     done
 }
 
@@ -128,16 +131,19 @@ take() {
     mkdir "$found"
     chown overlook:overlook "$found"
     # Read by the user of the table, who may read no more than the page's own program.
-    as_table sh -c 'cp "$1"/update/ready/overlook-*.whl "$2/"' sh "$DATA" "$found" 2>"$PREFIX/update-log" || true
+    # shellcheck disable=SC2016
+    as_table sh -c 'for wheel in "$1"/overlook-*.whl "$1"/overlook_referee-*.whl; do
+        if [ -f "$wheel" ]; then cp "$wheel" "$2/"; fi
+    done' sh "$DATA/update/ready" "$found" 2>"$PREFIX/update-log" || true
     forget_request
-    set -- "$found"/overlook-*.whl
-    if [ ! -f "$1" ]; then
+    for wheel in "$found"/overlook-*.whl "$found"/overlook_referee-*.whl; do [ ! -f "$wheel" ] || break; done
+    if [ ! -f "$wheel" ]; then
         rm -rf "$found"
         tell failed "nothing was brought: nothing was changed"
         return 0
     fi
     # shellcheck disable=SC2016
-    mark=$(as_table sh -c 'cksum <"$1"' sh "$1") || mark="not read"
+    mark=$(as_table sh -c 'cksum <"$1"' sh "$wheel") || mark="not read"
     same=$(release_marked "$mark")
     if [ -n "$same" ]; then
         rm -rf "$found"

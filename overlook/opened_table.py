@@ -22,6 +22,7 @@ from overlook.cli.verify import CERTIFICATE
 from overlook.console import note
 from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
+from overlook.distribution import INSTALL_FOR_A_HALL
 from overlook.films.films import Films
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
@@ -144,7 +145,7 @@ def _hall(settings: Settings, service: TableService, troubles: Troubles, port: i
     try:
         from overlook.hall.opening import open_hall
     except ModuleNotFoundError as missing:
-        troubles.add(f"[venue] needs {missing.name}: run 'pip install overlook[venue]', or take the section out")
+        troubles.add(f"[venue] needs {missing.name}: run '{INSTALL_FOR_A_HALL}', or take the section out")
         return None
     try:
         return open_hall(settings, service, address_from_afar(settings.web, port))

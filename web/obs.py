@@ -19,7 +19,7 @@ PART = "obs"
 PATIENCE_S = 5
 AGAIN_S = (2.0, 5.0, 10.0, 30.0)
 WRONG_PASSWORD = 4009
-INSTALL = "pip install 'overlook[obs]'"
+INSTALL = "pip install simpleobsws"
 
 Report = Callable[[str, HealthState, str], None]
 

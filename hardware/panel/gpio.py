@@ -44,7 +44,7 @@ _THREE: dict[Colour, tuple[int, int, int]] = {
     Colour.AMBER: (0, 1, 0),
     Colour.RED: (1, 0, 0),
 }
-INSTALL = "on a Raspberry Pi: sudo apt install python3-lgpio, or pip install 'overlook[pi]'"
+INSTALL = "on a Raspberry Pi: sudo apt install python3-lgpio, or pip install lgpio==0.2.2.0"
 
 
 class GpioPanel:

@@ -27,7 +27,7 @@ FILLS = (0.5, 0.65, 0.8)
 LEAST_PX_PER_MODULE = 2.0
 REPEATS = 5
 NEAR_PX = 4.0
-NO_PEER = "pupil-apriltags is not installed and left out: pip install 'overlook[bench]'"
+NO_PEER = "pupil-apriltags is not installed and left out: pip install pupil-apriltags"
 
 Finder = Callable[[NDArray[np.uint8]], dict[int, NDArray[np.float64]]]
 

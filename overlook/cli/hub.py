@@ -13,6 +13,7 @@ import typer
 from platformdirs import user_data_path
 
 from overlook.console import Exit, note, stop
+from overlook.distribution import INSTALL_FOR_A_HALL
 from overlook.listening import listen
 from web.server import Server
 from web.settings import WebSettings
@@ -63,7 +64,7 @@ def register(app: typer.Typer) -> None:
             from venue.hub.writers import Writers
             from venue.publisher import Broker
         except ModuleNotFoundError as missing:
-            stop(f"the hub needs {missing.name}: run 'pip install overlook[venue]'")
+            stop(f"the hub needs {missing.name}: run '{INSTALL_FOR_A_HALL}'")
         where, _, number = broker.partition(":")
         if ca is not None and not ca.is_file():
             stop(f"--ca {ca}: no such file")

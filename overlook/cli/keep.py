@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 
 from overlook.cli.ending import ended_in_order
 from overlook.console import Exit, note
+from overlook.distribution import program_version
 from overlook.maintenance.backup import Sources, backup_name, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
 from overlook.settings import FILE_NAME, Settings, load_settings, settings_file
@@ -38,7 +38,7 @@ def register(app: typer.Typer) -> None:
         chosen = load_settings(settings)
         sources = Sources(data or chosen.data.folder, settings_files(chosen, settings or settings_file()))
         with ended_in_order():
-            manifest = make_backup(sources, target, program=version("overlook"), at=now, progress=note)
+            manifest = make_backup(sources, target, program=program_version(), at=now, progress=note)
         size_mb = target.stat().st_size / 1e6
         typer.echo(f"{target}: {len(manifest.files)} files, {size_mb:.1f} MB, written and read back")
         return Exit.DONE

@@ -111,7 +111,7 @@ def _bare(
     context: typer.Context, show: bool = typer.Option(False, "--version", help="Print the version and stop.")
 ) -> int:
     if show:
-        typer.echo(f"overlook {import_module('importlib.metadata').version('overlook')}")
+        typer.echo(f"overlook {import_module('overlook.distribution').program_version()}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -6,13 +6,13 @@ import contextlib
 import subprocess
 import tempfile
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from overlook.console import HEARD, Exit, note
+from overlook.distribution import program_version
 from overlook.errors import SettingsError
 from overlook.maintenance.report import Report, fault_text, last_fault, write_report
 from overlook.settings import Settings, load_settings
@@ -72,7 +72,7 @@ def report_of(settings: Settings) -> Report:
 def _report(settings: Settings, fault: str, log: tuple[str, ...]) -> Report:
     return Report(
         at=datetime.now(UTC),
-        program=f"overlook {version('overlook')}",
+        program=f"overlook {program_version()}",
         settings=settings.model_dump(mode="json"),
         log=log,
         fault=fault,

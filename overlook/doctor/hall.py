@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from overlook.distribution import INSTALL_FOR_A_HALL
 from overlook.doctor.check import Check
 from overlook.hall.outbox_relay import FILE
 from venue.errors import OutboxError, VenueError
@@ -25,7 +26,7 @@ def _broker(venue: VenueSettings) -> Check:
         from overlook.hall.opening import broker_of
         from venue.broker_check import ask_broker
     except ModuleNotFoundError as missing:
-        return Check.trouble(PART, f"{missing.name} is not installed", "pip install 'overlook[venue]'")
+        return Check.trouble(PART, f"{missing.name} is not installed", INSTALL_FOR_A_HALL)
     try:
         broker = broker_of(venue)
     except VenueError as fault:

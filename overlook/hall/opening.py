@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
+from overlook.distribution import program_version
 from overlook.hall.call_log import FILE, CallLog
 from overlook.hall.hall import Hall
 from overlook.hall.judge import TableJudge
@@ -39,7 +38,7 @@ def open_hall(settings: Settings, service: TableService, address: str = "") -> H
     venue = settings.venue
     broker = broker_of(venue)
     outbox = open_outbox(settings.data.folder)
-    publisher = Publisher(venue.table, broker, outbox, program=f"overlook {version('overlook')}")
+    publisher = Publisher(venue.table, broker, outbox, program=f"overlook {program_version()}")
     log = CallLog(settings.data.folder / FILE)
     relay = OutboxRelay(service.table.games, outbox, Threshold(settings.game.sure), log)
     judge = TableJudge(log, publisher, service, address)

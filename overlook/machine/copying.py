@@ -6,9 +6,9 @@ import asyncio
 import shutil
 import threading
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
+from overlook.distribution import program_version
 from overlook.maintenance.backup import Sources, backup_name, make_backup
 from overlook.maintenance.errors import BackupError
 from overlook.maintenance.in_place import BACK_UP
@@ -53,7 +53,7 @@ class Copying:
         def write() -> int:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
-            manifest = make_backup(self._sources, target, program=version("overlook"), at=now, progress=self._say)
+            manifest = make_backup(self._sources, target, program=program_version(), at=now, progress=self._say)
             return len(manifest.files)
 
         try:

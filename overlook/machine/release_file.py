@@ -14,21 +14,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-NAME = "overlook"
+from overlook.distribution import DISTRIBUTION, NAMES, RELEASED_AS, file_stem
+
 PACKAGES = frozenset({"geometry", "calibration", "vision", "referee", "hardware", "web", "venue", "overlook"})
 BESIDE = "share/overlook"
 """Where in an environment lies what an installed table has beside its packages."""
 
+PROGRAM = "overlook/cli/main.py"
 NEEDED = ("CHANGELOG.md", "constraints.txt", "deploy/overlook.toml", "deploy/systemd/overlook.service")
 VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}((a|b|rc|\.dev|\.post)\d{1,6})?")
-WHEEL_NAME = re.compile(r"overlook-(?P<version>[^-]+)-py3-none-any\.whl")
 MOST_UNPACKED_BYTES = 400_000_000
 MOST_FILES = 20_000
 BLOCK = 1 << 20
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, UnicodeDecodeError, NotImplementedError)
 """What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
 
-NOT_ONE = "it is no release of Overlook (a file overlook-VERSION-py3-none-any.whl)"
+FORM = f"{file_stem(RELEASED_AS)}-VERSION or {file_stem(DISTRIBUTION)}-VERSION, each with -py3-none-any.whl"
+NOT_ONE = f"it is no release of Overlook (a file {FORM})"
 
 
 class ReleaseError(ValueError):
@@ -37,16 +39,17 @@ class ReleaseError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What a release says of itself: its version, all changes up to it, and which Python it wants."""
+    """What a release says of itself: its version, all changes up to it, which Python it wants, and its name for pip."""
 
     version: str
     changelog: str
     python: str
+    distribution: str
 
     @property
     def file_name(self) -> str:
-        """Return what its file is called, as pip expects it."""
-        return f"{NAME}-{self.version}-py3-none-any.whl"
+        """Return what its file is called. pip refuses a file whose name is not that of the distribution in it."""
+        return f"{file_stem(self.distribution)}-{self.version}-py3-none-any.whl"
 
 
 def read_release(path: Path, progress: Callable[[str], None]) -> Release:
@@ -73,19 +76,20 @@ def _read(archive: zipfile.ZipFile, progress: Callable[[str], None]) -> Release:
     if not about or others:
         raise ReleaseError(NOT_ONE)
     said = email.message_from_bytes(archive.read(about))
-    version = str(said["Version"])
-    info = f"{NAME}-{version}.dist-info"
-    if said["Name"] != NAME or not VERSION.fullmatch(version) or about != f"{info}/METADATA":
+    name, version = str(said["Name"]), str(said["Version"])
+    info = f"{file_stem(name)}-{version}.dist-info"
+    if name not in NAMES or not VERSION.fullmatch(version) or about != f"{info}/METADATA":
         raise ReleaseError(NOT_ONE)
-    beside = f"{NAME}-{version}.data/data/{BESIDE}"
-    for name in names:
-        if not _may_be(PurePosixPath(name), info, beside):
-            raise ReleaseError(f"{name} is in it, which no release has")
+    beside = f"{file_stem(name)}-{version}.data/data/{BESIDE}"
+    for file in names:
+        if not _may_be(PurePosixPath(file), info, beside):
+            raise ReleaseError(f"{file} is in it, which no release has")
     _as_recorded(archive, f"{info}/RECORD", names, progress)
-    missing = [name for name in NEEDED if f"{beside}/{name}" not in names]
-    if missing or f"{NAME}/cli/main.py" not in names:
+    missing = [file for file in NEEDED if f"{beside}/{file}" not in names]
+    if missing or PROGRAM not in names:
         raise ReleaseError(f"it has no {(missing or ['program'])[0]}: it was built by a way that leaves things out")
-    return Release(version, archive.read(f"{beside}/CHANGELOG.md").decode(), str(said["Requires-Python"] or ""))
+    changelog = archive.read(f"{beside}/CHANGELOG.md").decode()
+    return Release(version, changelog, str(said["Requires-Python"] or ""), name)
 
 
 def _may_be(name: PurePosixPath, info: str, beside: str) -> bool:

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.metadata import version
 from pathlib import Path
 
+from overlook.distribution import NAMES, RELEASED_AS, file_stem, program_version
 from overlook.machine.power import POWER
 from overlook.writing import write_file
 
@@ -21,6 +21,10 @@ PLAYS = "plays"
 """Says in the service's own folder of /run which release has begun to serve; gone with the service."""
 
 STATE = "update-state"
+UPDATER = Path("updater", "update.sh")
+"""Builds other versions: one of the scripts that `install.sh` lays beside the releases."""
+
+INSTALLED_AS = re.compile(rf"(?:{'|'.join(map(file_stem, NAMES))})-(.+)\.dist-info")
 NO_RELEASE = ("", "")
 
 
@@ -68,15 +72,27 @@ class Releases:
         known = first in set(Step)
         return (Step(first), words.strip()) if known else (Step.NONE, "")
 
+    def can_build(self, distribution: str) -> bool:
+        """Return whether the system builds a release of that name. Its scripts are older than the program at times.
+
+        They are no part of a release: `install.sh --units` renews them. Those of versions up to 0.2.0 know one name.
+        """
+        if distribution == RELEASED_AS:
+            return True
+        try:
+            return f"{file_stem(distribution)}-" in (self.prefix / UPDATER).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return False
+
     def _ready(self) -> list[Path]:
         return sorted(mark.parent for mark in (self.prefix / "releases").glob("*/.ready"))
 
 
 def version_of(release: Path) -> str:
     """Return the version of Overlook in a release, its folder's name where that does not say it."""
-    found = sorted(release.glob(".venv/lib/python3*/site-packages/overlook-*.dist-info"))
-    named = re.fullmatch(r"overlook-(.+)\.dist-info", found[-1].name) if found else None
-    return named[1] if named else release.name
+    found = sorted(path.name for path in release.glob(".venv/lib/python3*/site-packages/overlook*.dist-info"))
+    versions = [named[1] for name in found if (named := INSTALLED_AS.fullmatch(name))]
+    return versions[-1] if versions else release.name
 
 
 def say_that_it_plays(environment: Mapping[str, str]) -> str:
@@ -86,7 +102,7 @@ def say_that_it_plays(environment: Mapping[str, str]) -> str:
     stays dark for that.
     """
     if RELEASES in environment and environment.get(POWER):
-        words = f"{os.getpid()} {Path(sys.prefix).parent} {version('overlook')}\n"
+        words = f"{os.getpid()} {Path(sys.prefix).parent} {program_version()}\n"
         try:
             write_file(Path(environment[POWER]) / PLAYS, words.encode())
         except OSError as fault:

@@ -6,12 +6,12 @@ import asyncio
 import platform
 import time
 from collections.abc import Callable, Mapping
-from importlib.metadata import version
 from pathlib import Path
 
 from overlook.cli.report import report_of
 from overlook.console import HEARD
 from overlook.disk_watch import STATE_OF
+from overlook.distribution import program_version
 from overlook.doctor import machine as looks
 from overlook.doctor.check import Check
 from overlook.errors import SettingsError
@@ -83,7 +83,7 @@ class MachineService:
         hotspot = self._hotspot.part(self._settings.network.hotspot, self.port)
         afar = address_from_afar(self._settings.web, self.port)
         return page.MachineView(
-            program=f"overlook {version('overlook')}",
+            program=f"overlook {program_version()}",
             system=f"{platform.platform()}, Python {platform.python_version()}",
             running_s=time.monotonic() - self._since_s,
             addresses=tuple(f"{one}/" for one in (f"http://localhost:{self.port}", afar) if one),

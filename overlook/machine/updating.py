@@ -8,27 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import ClassVar
 
+from overlook.distribution import DISTRIBUTION, program_version
 from overlook.machine.asking import ask_system
 from overlook.machine.bringing import MEGABYTE, Bringing
 from overlook.machine.power import POWER, SERVICE
-from overlook.machine.release_file import NAME, Release, ReleaseError, changes, newer, read_release
+from overlook.machine.release_file import Release, ReleaseError, changes, newer, read_release
 from overlook.machine.releases import Releases, Step
 from overlook.maintenance.backup import Progress
 from overlook.maintenance.in_place import UPDATE
 from overlook.settings import UpdateSettings
+from overlook.writing import SECRET_MODE, write_file
 from web.contract import updating as wishes
 from web.contract.bringing import BringState
 from web.contract.updating import ChangeView, UpdateView
 
 READY = "ready"
+WANTED = "wanted.txt"
 ASKED = "update"
 MOST_BYTES = 200 * 10**6
 GROWS = 8
@@ -42,6 +45,10 @@ NO_RIGHT = "is not set up here: 'sudo sh deploy/install.sh' of this version does
 NO_INDEX = "No index is named: update.index in the settings file, or bring a file"
 NOT_HEARD = "The system has not heard it: is overlook-update.path enabled? 'sudo sh deploy/install.sh' enables it"
 AT_WORK = "The system is at work on a version: wait until it says what became of it"
+OLD_SCRIPTS = (
+    "is a name that this machine's update scripts do not know: run "
+    "'sudo sh /opt/overlook/current/deploy/install.sh --units' once, or bring the file whose name begins with overlook-"
+)
 NOT_READY = "No version is ready to be taken: choose a file first"
 NOTHING_BEFORE = "There is no version before this one to go back to"
 
@@ -83,7 +90,7 @@ class Updating(Bringing[UpdateView]):
         chosen: UpdateSettings,
         installation: Installation,
         *,
-        program: str = version("overlook"),
+        program: str = program_version(),
         fetcher: tuple[str, ...] = (sys.executable, "-m", "pip", "download"),
     ) -> None:
         super().__init__(data / UPDATE, UpdateView())
@@ -154,6 +161,9 @@ class Updating(Bringing[UpdateView]):
             raise ReleaseError(
                 f"it is {release.version}, older than {self._program} which plays: games of now may not open in it"
             )
+        releases = self._installation.releases
+        if releases is not None and not releases.can_build(release.distribution):
+            raise ReleaseError(f"{release.file_name} {OLD_SCRIPTS}")
 
     async def _take_version(self, number: int) -> str | None:
         """Hand the release that was shown to the system."""
@@ -193,16 +203,22 @@ class Updating(Bringing[UpdateView]):
                 return "A version is being fetched: wait a moment"
             try:
                 await asyncio.to_thread(self._prepare)
+                await asyncio.to_thread(self._write_wanted, self._chosen.index)
             except OSError as fault:
                 return f"The disk does not take it ({fault.strerror}): nothing was changed"
             self.view = UpdateView(state=BringState.COMING, line="being fetched", name="the newest version")
-            self._fetching = asyncio.create_task(self._fetched(self._chosen.index))
+            self._fetching = asyncio.create_task(self._fetched())
             return None
 
-    async def _fetched(self, index: str) -> None:
+    def _write_wanted(self, index: str) -> None:
+        """Write for pip what is wanted from where. An address may hold a password, and anybody can read arguments."""
+        lines = f"--index-url {shlex.quote(index)}\n{DISTRIBUTION}\n"
+        write_file(self._folder / WANTED, lines.encode(), mode=SECRET_MODE)
+
+    async def _fetched(self) -> None:
         folder = self._folder / "fetched"
         options = ("--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--no-input")
-        words = (*options, "--index-url", index, "--dest", str(folder), NAME)
+        words = (*options, "--dest", str(folder), "--requirement", str(self._folder / WANTED))
         try:
             said, ended_well = await self._run_fetcher(words)
         except TimeoutError:

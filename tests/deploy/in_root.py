@@ -129,19 +129,20 @@ esac
 BROKEN = "raise SystemExit('broken')\n"
 
 
-def wheel(version: str, *, broken: bool = False) -> Path:
-    """Return the wheel of this checkout under another version, one that does not start if so wished."""
+def wheel(version: str, *, name: str = "overlook", broken: bool = False) -> Path:
+    """Return the wheel of this checkout under another version, by either name; one that does not start if so wished."""
     tree = Path("/srv", f"tree-{version}")
     shutil.copytree(".", tree)
     project = tree / "pyproject.toml"
-    project.write_text(re.sub(r"^version = .*$", f'version = "{version}"', project.read_text(), count=1, flags=re.M))
+    text = re.sub(r"^version = .*$", f'version = "{version}"', project.read_text(), count=1, flags=re.M)
+    project.write_text(re.sub(r"^name = .*$", f'name = "{name}"', text, count=1, flags=re.M))
     if broken:
         place = tree / "overlook" / "cli" / "run.py"
         place.write_text(place.read_text().replace("        give_back_early()\n", f"        {BROKEN}", 1))
     pip = "/opt/overlook/current/.venv/bin/python"
     done = sh(pip, "-m", "pip", "wheel", "-q", "--no-deps", "-w", "/srv/wheels", str(tree))
     assert done.returncode == 0, done.stderr
-    return Path("/srv/wheels", f"overlook-{version}-py3-none-any.whl")
+    return Path("/srv/wheels", f"{name.replace('-', '_')}-{version}-py3-none-any.whl")
 
 
 def said_by(file: Path) -> list[str]:
@@ -153,8 +154,29 @@ def said_by(file: Path) -> list[str]:
     return []
 
 
+UPDATER = Path("/opt/overlook/updater")
+
+
+def ask(words: str, start_s: int) -> list[Any]:
+    """Ask for another version as the page does, and return what came of it."""
+    asked = Path("/run/overlook")
+    (asked / "update").write_text(words)
+    told = (f"PATH=/srv/tools:{os.environ['PATH']}", f"OVERLOOK_START_S={start_s}")
+    done = sh("env", *told, "sh", str(UPDATER / "update.sh"))
+    state = Path("/opt/overlook/update-state").read_text()
+    release = Path("/opt/overlook/current").resolve()
+    strange = ("(", "-not", "-user", "root", "-o", "-perm", "/022", ")", "-not", "-type", "l")
+    foreign = sh("find", str(release), *strange)
+    program = sh("overlook", "--version").stdout.split()
+    named = sorted(path.name for path in release.glob(".venv/lib/python3*/site-packages/overlook*.dist-info"))
+    return [done.returncode, state.split("\n"), program[-1:], foreign.stdout, named, done.stderr[-2000:]]
+
+
 def updated() -> dict[str, Any]:
-    """Return what comes of a version by the page's way, with the system's own users and rights; and of a broken one."""
+    """Return what comes of versions by the page's way, with the system's own users and rights; and of a broken one.
+
+    The first one is taken by the scripts of 0.2.0, the others by those of this checkout.
+    """
     ready, asked = Path("/var/lib/overlook/update/ready"), Path("/run/overlook")
     tools = Path("/srv/tools")
     tools.mkdir()
@@ -165,21 +187,21 @@ def updated() -> dict[str, Any]:
     sh(str(tools / "systemctl"), "restart", "overlook.service")
     said_by(asked / "plays")
     found: dict[str, Any] = {}
-    for version, broken, start_s in (("0.9.0", False, 600), ("0.9.1", True, 45)):
-        built = wheel(version, broken=broken)
+    steps = (
+        ("0.9.0", wheel("0.9.0"), 600, "tests/deploy/v0_2"),
+        ("0.9.1", wheel("0.9.1", name="overlook-referee"), 600, "deploy"),
+        ("0.9.2", wheel("0.9.2", broken=True), 45, "deploy"),
+    )
+    for version, built, start_s, scripts in steps:
+        for name in ("update.sh", "releases.sh", "build_release.sh"):
+            shutil.copy(Path(scripts, name), UPDATER)
         shutil.rmtree(ready.parent, ignore_errors=True)
         ready.mkdir(parents=True)
         shutil.copy(built, ready)
         sh("chown", "-R", "overlook:overlook", str(ready.parent))
-        (asked / "update").write_text("install")
-        told = (f"PATH={tools}:{os.environ['PATH']}", f"OVERLOOK_START_S={start_s}")
-        done = sh("env", *told, "sh", "/opt/overlook/updater/update.sh")
-        state = Path("/opt/overlook/update-state").read_text()
-        release = Path("/opt/overlook/current").resolve()
-        strange = ("(", "-not", "-user", "root", "-o", "-perm", "/022", ")", "-not", "-type", "l")
-        foreign = sh("find", str(release), *strange)
-        program = sh("overlook", "--version").stdout.split()
-        found[version] = [done.returncode, state.split("\n"), program[-1:], foreign.stdout, done.stderr[-2000:]]
+        found[version] = ask("install", start_s)
+        if version == "0.9.1":
+            found["back"] = ask("back", 600)
     found["plays"] = said_by(asked / "plays")
     found["current"] = str(Path("/opt/overlook/current").resolve())
     os.killpg(int(Path("/tmp/pid").read_text()), 9)

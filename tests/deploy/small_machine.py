@@ -46,6 +46,8 @@ class SmallMachine:
 
     world: Path
     checkout: Path
+    scripts: Path | None = None
+    """Where its update scripts are from, if not from the checkout."""
 
     def __post_init__(self) -> None:
         self.prefix, self.data, self.run = (self.world / name for name in ("opt", "data", "run"))
@@ -55,8 +57,7 @@ class SmallMachine:
         self.updater = self.world / "updater"
         (self.updater / "systemd").mkdir(parents=True, exist_ok=True)
         (self.updater / "systemd" / "overlook.service").write_text("")
-        for name in ("update.sh", "releases.sh", "build_release.sh"):
-            shutil.copy(self.checkout / "deploy" / name, self.updater)
+        self.renew_scripts(self.scripts or self.checkout / "deploy")
         tools = self.world / "bin"
         tools.mkdir(exist_ok=True)
         for name, words in (("systemctl", SYSTEMCTL), ("setpriv", SETPRIV), ("chown", CHOWN)):
@@ -74,6 +75,11 @@ class SmallMachine:
             "OVERLOOK_SETTLE_S": "0.5",
             "OVERLOOK_STOP_S": "1",
         }
+
+    def renew_scripts(self, folder: Path) -> None:
+        """Take the update scripts of a version, as `install.sh --units` does."""
+        for name in ("update.sh", "releases.sh", "build_release.sh"):
+            shutil.copy(folder / name, self.updater)
 
     def install_first(self, version: str = "0.2.0") -> None:
         """Install a first release as install.sh would, and start its service."""

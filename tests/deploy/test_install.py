@@ -110,18 +110,30 @@ def test_the_backup_of_an_upgrade_stays_what_it_was_and_the_last_three_are_kept(
 
 
 def test_a_version_by_the_page_is_built_by_the_tables_user_and_owned_by_root(done: dict[str, Any]) -> None:
-    status, state, program, foreign, fault = done["update"]["0.9.0"]
+    status, state, program, foreign, named, fault = done["update"]["0.9.0"]
     assert status == 0, fault
     assert state[0] == "done", state
     assert state[1].startswith("0.9.0 plays; 0.2.0 is kept")
-    assert (program, foreign) == (["0.9.0"], "")
+    assert (program, foreign, named) == (["0.9.0"], "", ["overlook-0.9.0.dist-info"])
+
+
+def test_a_version_under_the_new_name_is_taken_in_the_same_way_and_gone_back_from(done: dict[str, Any]) -> None:
+    status, state, program, foreign, named, fault = done["update"]["0.9.1"]
+    assert status == 0, fault
+    assert state[:1] == ["done"], state
+    assert state[1].startswith("0.9.1 plays; 0.9.0 is kept")
+    assert (program, foreign, named) == (["0.9.1"], "", ["overlook_referee-0.9.1.dist-info"])
+    status, state, program, _, named, fault = done["update"]["back"]
+    assert status == 0, fault
+    assert state[:1] == ["done"], state
+    assert (program, named) == (["0.9.0"], ["overlook-0.9.0.dist-info"])
 
 
 def test_a_version_that_does_not_start_leaves_the_one_before(done: dict[str, Any]) -> None:
-    status, state, program, _, fault = done["update"]["0.9.1"]
+    status, state, program, _, _, fault = done["update"]["0.9.2"]
     assert status == 0, fault
     assert state[0] == "failed", state
-    assert "0.9.1 did not start: 0.9.0 plays again" in state[1]
+    assert "0.9.2 did not start: 0.9.0 plays again" in state[1]
     assert program == ["0.9.0"]
     assert done["update"]["plays"] == [done["update"]["current"], "0.9.0"]
 

@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
+import sysconfig
 import time
 import zipfile
-from importlib.metadata import version
 from pathlib import Path
 
 import httpx
 import pytest
 
+from overlook.distribution import program_version
 from overlook.machine.release_file import changes, read_release
 from tests.deploy.conftest import FreshRoot
+from tests.deploy.small_machine import SmallMachine
+from tests.deploy.v0_2 import release_file as of_0_2
 from tests.scratch import ON_DISK
 
 pytestmark = pytest.mark.nightly
@@ -33,24 +37,79 @@ def sh(*command: str | Path, **environment: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of what is committed, built as docs/install.md says."""
-    folder = tmp_path_factory.mktemp("wheel")
-    tree = folder / "tree"
-    tree.mkdir()
-    packed = subprocess.run(["git", "archive", "HEAD"], cwd=checkout, capture_output=True, check=True).stdout
-    subprocess.run(["tar", "-x"], cwd=tree, input=packed, check=True)
-    sh(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", folder, tree)
-    return next(folder.glob("*.whl"))
+def wheels(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with both wheels of what is committed, built as docs/install.md says."""
+    folder = tmp_path_factory.mktemp("wheels")
+    sh("sh", checkout / "deploy" / "release_wheel.sh", folder, PYTHON=sys.executable)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(wheels: Path) -> Path:
+    """The wheel by the distribution's own name."""
+    return next(wheels.glob("overlook_referee-*.whl"))
+
+
+@pytest.fixture(scope="module")
+def old_name(wheels: Path) -> Path:
+    """The wheel by the name that tables up to 0.2.0 know."""
+    return next(wheels.glob("overlook-*.whl"))
+
+
+def members(wheel: Path) -> dict[str, bytes]:
+    """Return the files in a wheel but those about the distribution, by their place in it under either name."""
+    stem = wheel.name.removesuffix("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        found = {name.replace(stem, "stem"): archive.read(name) for name in archive.namelist()}
+    return {name: data for name, data in found.items() if not name.startswith("stem.dist-info/")}
+
+
+def test_tables_up_to_0_2_take_the_old_name_and_later_ones_take_both(wheel: Path, old_name: Path) -> None:
+    assert members(wheel) == members(old_name)
+    assert of_0_2.read_release(old_name, lambda _: None).file_name == old_name.name
+    with pytest.raises(of_0_2.ReleaseError):
+        of_0_2.read_release(wheel, lambda _: None)
+    assert read_release(old_name, lambda _: None).file_name == old_name.name
+
+
+@pytest.mark.parametrize("scripts", ["tests/deploy/v0_2", "deploy"])
+def test_it_is_built_beside_0_2_by_the_scripts_of_0_2_and_of_now(
+    checkout: Path, old_name: Path, wheel: Path, tmp_path: Path, scripts: str
+) -> None:
+    machine = SmallMachine(tmp_path / "world", checkout, checkout / scripts)
+    machine.install_first("0.2.0")
+    packages = next(machine.current.glob(".venv/lib/python3*/site-packages"))
+    lend(packages, tmp_path / "lent")
+    for number, file in enumerate([old_name] if "v0_2" in scripts else [old_name, wheel, old_name]):
+        folder = machine.prefix / "releases" / f"2027010{number + 1}T000000Z"
+        folder.mkdir()
+        shutil.copy(file, folder)
+        sh("sh", machine.updater / "build_release.sh", folder, machine.current)
+        assert sh(folder / ".venv/bin/overlook", "--version").split() == ["overlook", program_version()]
+        built = next(folder.glob(".venv/lib/python3*/site-packages"))
+        assert [path.name for path in built.glob("overlook*.dist-info")] == [
+            f"{file.name.removesuffix('-py3-none-any.whl')}.dist-info"
+        ]
+        (machine.prefix / "current").unlink()
+        (machine.prefix / "current").symlink_to(folder)
+
+
+def lend(packages: Path, folder: Path) -> None:
+    """Let an environment see what is installed beside these tests, but for this checkout."""
+    folder.mkdir()
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if not path.name.startswith(("overlook", "_editable_impl_overlook", "pip")) and path.suffix != ".pth":
+            (folder / path.name).symlink_to(path)
+    (packages / "lent.pth").write_text(f"{folder}\n")
 
 
 def test_it_is_a_release_that_a_table_takes(wheel: Path) -> None:
     release = read_release(wheel, lambda _: None)
-    assert release.version == version("overlook")
+    assert release.version == program_version()
     assert wheel.name == release.file_name
     assert changes(release.changelog, since="0.0.1", until=release.version)
     names = zipfile.ZipFile(wheel).namelist()
-    beside = f"overlook-{release.version}.data/data/share/overlook/"
+    beside = f"overlook_referee-{release.version}.data/data/share/overlook/"
     for name in ("deploy/install.sh", "deploy/update.sh", "deploy/systemd/overlook-update.path", "docs/install.md"):
         assert beside + name in names
     assert "web/static/help/help.html" in names
@@ -62,7 +121,7 @@ def test_pipx_installs_it_and_a_table_serves_from_an_empty_folder(wheel: Path, t
     sh(tool / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "pipx")
     sh(tool / "bin" / "pipx", "install", str(wheel), PIPX_HOME=str(home), PIPX_BIN_DIR=str(programs))
     program = programs / "overlook"
-    assert sh(program, "--version").split()[-1] == version("overlook")
+    assert sh(program, "--version").split()[-1] == program_version()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from packaging.version import Version
 
 from overlook.machine.release_file import ReleaseError, changes, newer, read_release
-from tests.deploy.small_release import pack, small_files, small_release
+from tests.deploy.small_release import DISTRIBUTION, RELEASED_AS, pack, small_files, small_release
+
+NAMES = (RELEASED_AS, DISTRIBUTION)
 
 
 def read(path: Path) -> str:
@@ -28,6 +30,21 @@ def test_a_release_says_its_version_and_its_changes(tmp_path: Path) -> None:
     assert (release.version, release.python) == ("0.3.1", ">=3.11")
     assert "What is new in 0.3.1." in release.changelog
     assert release.file_name == "overlook-0.3.1-py3-none-any.whl"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_release_of_either_name_is_called_as_pip_expects_it(tmp_path: Path, name: str) -> None:
+    file = small_release(tmp_path, "0.3.1", name=name)
+    release = read_release(file, lambda _: None)
+    assert (release.distribution, release.file_name) == (name, file.name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_files_beside_the_packages_of_the_other_name_are_refused(tmp_path: Path, name: str) -> None:
+    (other,) = set(NAMES) - {name}
+    strange = f"{other.replace('-', '_')}-0.3.1.data/data/share/overlook/deploy/update.sh"
+    with pytest.raises(ReleaseError, match="which no release has"):
+        read(pack(tmp_path, "0.3.1", {**small_files("0.3.1", name=name), strange: ""}, name=name))
 
 
 @given(st.data())
@@ -74,7 +91,12 @@ def test_what_runs_by_being_installed_or_lies_elsewhere_is_refused(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("said", "instead"),
-    [("Name: overlook", "Name: another"), ("Version: 0.3.1", "Version: 0.3.2"), ("Version: 0.3.1", "Version: ../../x")],
+    [
+        ("Name: overlook", "Name: another"),
+        ("Name: overlook", "Name: overlook-referee"),
+        ("Version: 0.3.1", "Version: 0.3.2"),
+        ("Version: 0.3.1", "Version: ../../x"),
+    ],
 )
 def test_what_is_no_overlook_or_says_two_versions_is_refused(tmp_path: Path, said: str, instead: str) -> None:
     files = small_files("0.3.1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,12 +16,12 @@ from overlook.machine.power import POWER, SERVICE
 from overlook.machine.releases import PLAYS, RELEASES, Releases, Step, say_that_it_plays
 from overlook.machine.updating import NO_INDEX, NOT_HEARD, NOTHING_BEFORE, Installation, Updating
 from overlook.settings import UpdateSettings
-from tests.deploy.small_release import small_release
+from tests.deploy.small_release import DISTRIBUTION, small_release
 from web.contract.bringing import BringState
 from web.contract.updating import BringRelease, DropRelease, FetchRelease, GoBack, TakeRelease, UpdateView
 
 Work = Callable[[Updating], Awaitable[str | None]]
-INDEX = "https://releases.example/simple"
+INDEX = "https://club:geheim@releases.example/simple"
 
 
 @pytest.fixture
@@ -129,6 +130,28 @@ def test_an_older_one_is_refused_for_the_games_of_now_may_not_open_in_it(table: 
     assert view.line.startswith(f"Refused, nothing was changed: it is {version}, older than 0.2.0 which plays")
 
 
+def test_the_new_name_is_refused_until_the_machines_scripts_know_it(table: Path, checkout: Path) -> None:
+    file = small_release(table, "0.3.0", name=DISTRIBUTION)
+    scripts = table / "opt" / "updater"
+    for known in (None, Path(__file__).parents[2] / "deploy" / "v0_2" / "update.sh"):
+        if known is not None:
+            scripts.mkdir()
+            shutil.copy(known, scripts / "update.sh")
+        _, view, _ = done(table, lambda one: brought(one, file))
+        assert view.state is BringState.NONE
+        assert view.line.startswith(f"Refused, nothing was changed: {file.name} is a name that this machine's update")
+        assert "install.sh --units' once" in view.line
+    shutil.copy(checkout / "deploy" / "update.sh", scripts / "update.sh")
+    _, view, _ = done(table, lambda one: brought(one, file))
+    assert (view.state, view.version) == (BringState.READY, "0.3.0")
+
+
+def test_the_version_before_is_read_under_either_name(table: Path) -> None:
+    packages = table / "opt/releases/20260101T000000Z/.venv/lib/python3.11/site-packages"
+    (packages / "overlook-0.1.0.dist-info").rename(packages / "overlook_referee-0.1.5.dist-info")
+    assert Releases(table / "opt").before() == "0.1.5"
+
+
 def test_what_is_no_release_is_refused_in_a_line(table: Path) -> None:
     (table / "holiday.jpg").write_bytes(b"\xff\xd8\xff" * 400)
     _, view, _ = done(table, lambda one: brought(one, table / "holiday.jpg"))
@@ -159,8 +182,10 @@ def test_from_the_network_comes_what_the_index_of_the_settings_has(table: Path) 
     file = str(small_release(table, "0.3.0"))
     copies = (
         "import shutil, sys, pathlib; words = sys.argv; to = pathlib.Path(words[words.index('--dest') + 1]); "
-        f"assert words[words.index('--index-url') + 1] == {INDEX!r}; assert '--no-deps' in words; "
-        f"assert words[-1] == 'overlook'; to.mkdir(); shutil.copy({file!r}, to)"
+        "wanted = pathlib.Path(words[words.index('--requirement') + 1]); assert '--no-deps' in words; "
+        f"assert wanted.read_text() == '--index-url {INDEX}\\noverlook-referee\\n'; "
+        f"assert wanted.stat().st_mode & 0o077 == 0; assert 'geheim' not in str(words); "
+        f"to.mkdir(); shutil.copy({file!r}, to)"
     )
 
     async def work(one: Updating) -> str | None:
