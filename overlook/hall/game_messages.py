@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
+from overlook.hall.seal_key import public_seal
 from overlook.table.default_cards import NO_COLOUR
 from overlook.table.ruling_history import rulings_of
 from referee.editions.registry import edition_of
@@ -69,10 +70,11 @@ def hall_state(
 
 @dataclass
 class GameMessages:
-    """Follows one game event by event; `told` is what it comes to so far."""
+    """Follows one game event by event; `told` is what it comes to so far, `key` hides the seals."""
 
     game: str
     threshold: Threshold
+    key: bytes
     told: Timeline = field(default_factory=Timeline)
     _lost: bool = False
 
@@ -106,7 +108,7 @@ class GameMessages:
                 data=_opened(shown, state),
                 rulings=rulings if one is written[0] else (),
                 result=result if one is last else None,
-                seal=one.seal,
+                seal=public_seal(one.seal, self.key),
                 at=one.at,
             )
 

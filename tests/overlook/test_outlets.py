@@ -1,4 +1,4 @@
-"""No secret choice leaves a table before it is revealed, by any outlet.
+"""No secret choice leaves a table before it is revealed, by any outlet, and no guess of one can be tried outside.
 
 A game is played once for each value of a secret choice, with the same ids: what leaves the table must be the same.
 """
@@ -6,19 +6,23 @@ A game is played once for each value of a secret choice, with the same ids: what
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import pytest
 
+from overlook.hall.seal_key import NAME, public_seal, seal_key
 from overlook.play.runner import ScriptedTable, scripted_table
 from overlook.play.script import script_of
 from referee.editions.registry import ruleset_of
 from referee.game.intents import Seal
 from referee.game.journal_entry import JournalEntry
+from referee.records.journal.reading import read_journal, read_written
+from referee.records.journal.seal import first_seal, seal
 from tests.overlook import outlets
 from tests.overlook.outlets import Watched, everything_sent, scrubbed, told_to_the_hall
 from tests.overlook.play.scripts import KT21, Raw, do, script
@@ -261,6 +265,47 @@ def test_every_secret_topic_of_both_editions_is_tried() -> None:
 def _topics(edition: str) -> Iterable[str]:
     handler: Any = ruleset_of(edition).flow.handlers[Seal]
     return tuple(handler.topics)
+
+
+@NAMED
+def test_no_guess_of_a_secret_choice_can_be_tried_against_what_is_told(name: str) -> None:
+    """Who guesses knows the program, every id and time, and all that is told; the table's key alone stays with it."""
+    sent = each_played(name)
+    guessed = {digest for one in sent for digest in _digests(one.log)}
+    for one in sent:
+        tokens = {token for text in one.secret.values() for token in re.findall(r"[0-9a-f]{8,}", text)}
+        assert one.told
+        assert {said.seal for said in one.told} <= tokens
+        assert {token for token in tokens if any(digest.startswith(token) for digest in guessed)} == set()
+
+
+def _digests(log: Sequence[JournalEntry]) -> Iterator[str]:
+    """Yield every digest that somebody could make who guesses what stands in a log."""
+    running = first_seal()
+    for entry in log:
+        running = seal(running, entry)
+        yield running
+        for text in (entry.model_dump_json(), str(entry.data), *map(str, entry.data.values())):
+            for made in (hashlib.sha256, hashlib.sha1, hashlib.md5, hashlib.blake2b, hashlib.blake2s):
+                yield made(text.encode()).hexdigest()
+            yield hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def test_who_has_the_journal_verifies_it_and_with_the_key_what_was_told() -> None:
+    case = CASES["tac op"]
+
+    async def run() -> None:
+        raw = {**script(PLACES, *case.before, case.choices[0][1], begin="set_up"), **case.fields}
+        async with scripted_table(script_of(raw)) as table:
+            watched = Watched(table)
+            await table.play()
+            told = [GameMessage.model_validate_json(body) for _, body in told_to_the_hall(watched)]
+            journal, key = watched.games.path(1), seal_key(watched.games.folder.parent)
+            assert read_journal(journal) == table.table.game.log
+            assert [one.seal for one in told] == [public_seal(one.seal, key) for one in read_written(journal)]
+            assert (watched.games.folder.parent / NAME).stat().st_mode & 0o777 == 0o600
+
+    asyncio.run(run())
 
 
 def test_every_route_is_searched_or_known_to_hold_no_game() -> None:
