@@ -1,4 +1,4 @@
-"""What signs this table's cookies: made once, whole, and readable by its owner alone."""
+"""Secrets of this table, each made once, whole, and readable by its owner alone; one of them signs the cookies."""
 
 from __future__ import annotations
 
@@ -13,12 +13,23 @@ NAME = "cookie-secret"
 
 
 def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> bytes:
-    """Return the secret of a data folder: phones stay paired over a restart.
+    """Return what signs the cookies of a data folder: phones stay paired over a restart.
 
-    One that is not there, or not 32 bytes, is made anew. Where the disk does not take it the table starts all the same,
-    with one for this run, and `told` hears of it.
+    If the disk does not take it, the table still starts, with a secret for this run, and `told` gets a line.
     """
     path = folder / NAME
+    try:
+        return kept_secret(path)
+    except OSError as fault:
+        told(f"{path}: not written ({fault.strerror or fault}): phones must be paired again after a restart")
+        return secrets.token_bytes(SECRET_BYTES)
+
+
+def kept_secret(path: Path) -> bytes:
+    """Return the 32 bytes that a file holds; makes new ones if it is missing or holds anything else.
+
+    Raises `OSError` if they cannot be written.
+    """
     try:
         kept = bytes.fromhex(path.read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -26,8 +37,5 @@ def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> byt
     if len(kept) == SECRET_BYTES:
         return kept
     secret = secrets.token_bytes(SECRET_BYTES)
-    try:
-        write_file(path, secret.hex().encode(), mode=SECRET_MODE)
-    except OSError as fault:
-        told(f"{path}: not written ({fault.strerror or fault}): phones must be paired again after a restart")
+    write_file(path, secret.hex().encode(), mode=SECRET_MODE)
     return secret

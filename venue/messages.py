@@ -132,8 +132,9 @@ class UnnumberedGameMessage(Message):
     """What a table puts into its outbox: `GameMessage` before it has a number.
 
     `game` is a name that no other game has, `sequence` the event's number in it, `cause` that of the intent it follows
-    from. `seal` stands for the event and all before it in its game: the same event said twice has the same one.
-    `result` is how the game stands where this event ended it, or took its end back.
+    from. `seal` stands for the event and all before it in its game: the same event said twice has the same one. It is
+    an HMAC under a key of the table, so that nobody can find a secret choice by trying its values. `result` is how the
+    game stands where this event ended it, or took its end back.
     """
 
     game: GameName

@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 
 from fastapi import APIRouter, Response
 
-from referee.game.journal_entry import JournalEntry
+from referee.game.secrecy import PublicEntry
 from web.api import FRESH
 from web.contract.game_document import GameDocument
 from web.problems import problems
 
 CSV_FIELDS = ("sequence", "cause", "kind", "by", "operative", "player", "data")
 
-Log = Callable[[], Sequence[JournalEntry]]
+Log = Callable[[], Sequence[PublicEntry]]
 
 
 def export_router(log: Log) -> APIRouter:
@@ -42,7 +42,7 @@ def export_router(log: Log) -> APIRouter:
     return router
 
 
-def _csv(events: Sequence[JournalEntry]) -> str:
+def _csv(events: Sequence[PublicEntry]) -> str:
     """Return the rows; a cell that a spreadsheet would take for a formula is quoted by an apostrophe."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")

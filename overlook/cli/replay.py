@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from overlook.console import Exit, emit, note
+from referee.game.secrecy import has_secrets
 from referee.records.recorded import Form, read_game, write_journal, write_text
 from referee.records.rejudging import Account, Rejudged, rejudge
 from referee.rules.errors import MalformedError
@@ -56,6 +57,8 @@ def register(app: typer.Typer) -> None:
         """Write a recorded game as notation for people, or as JSON lines with every event."""
         recorded = read_game(game)
         text = recorded.text(_form(form, to))
+        if has_secrets(recorded.events, recorded.game().timeline):
+            note(f"{game}: a choice in it is still secret: keep the exported game to yourself until it is revealed")
         if to is None:
             typer.echo(text, nl=False)
         else:

@@ -167,7 +167,7 @@ class Serving:
         self._sessions = Sessions(
             secret, own_screen=given.settings.web.own_screen, claim=self._claim, term=self._pairings
         )
-        self._told, self._placed = False, ""
+        self._told, self._placed, self._notice = False, "", ""
         self._tables = SimulatedTables(folder, set_up=set_up)
 
     async def serve(self) -> None:
@@ -213,12 +213,14 @@ class Serving:
             port=self._listening.getsockname()[1],
             since_s=self._since_s,
             again=asyncio.Event(),
+            notice=self._notice,
         )
         try:
             if unplaced is not None:
                 return await self._first_run(store, machine, unplaced)
             return await self._served(store, machine)
         finally:
+            self._notice = machine.notice
             await machine.close()
 
     def _go_through(self, folder: Path) -> Lack | None:

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
+from overlook.hall.seal_key import public_seal
 from overlook.table.default_cards import NO_COLOUR
 from overlook.table.ruling_history import rulings_of
 from referee.editions.registry import edition_of
 from referee.game.events.score import Revealed
+from referee.game.events.setting import EquipmentChosen
 from referee.game.journal_entry import JournalEntry
-from referee.game.secrecy import redact_secrets
+from referee.game.secrecy import PublicEntry, redact_secrets
 from referee.game.state import GameState
 from referee.game.timeline import Timeline, fold_all
 from referee.records.journal.reading import Written
@@ -68,18 +70,19 @@ def hall_state(
 
 @dataclass
 class GameMessages:
-    """Follows one game event by event; `told` is what it comes to so far."""
+    """Follows one game event by event; `told` is what it comes to so far, `key` hides the seals."""
 
     game: str
     threshold: Threshold
+    key: bytes
     told: Timeline = field(default_factory=Timeline)
     _lost: bool = False
 
     def tell(self, written: Sequence[Written]) -> Iterator[UnnumberedGameMessage]:
         """Yield what is said of further events, which are whole intents with all that followed from them.
 
-        A choice that is still secret is veiled; what it was is said with the event that reveals it. Of a game that
-        this program cannot follow the bare events are said.
+        A choice that is still secret is redacted; the event that reveals it says what it was. Of a game that this
+        program cannot follow the bare events are said, without any secret choice.
         """
         for _, each in groupby(written, key=lambda one: one.event.cause):
             yield from self._tell(list(each))
@@ -95,7 +98,7 @@ class GameMessages:
         result = None
         if state.ended != was_over:
             result = hall_state(state, last.event.edition, self.game, last.at)
-        for one, shown in zip(written, redact_secrets([one.event for one in written], state), strict=True):
+        for one, shown in zip(written, redact_secrets([one.event for one in written], self.told), strict=True):
             yield UnnumberedGameMessage(
                 game=self.game,
                 sequence=shown.sequence,
@@ -105,7 +108,7 @@ class GameMessages:
                 data=_opened(shown, state),
                 rulings=rulings if one is written[0] else (),
                 result=result if one is last else None,
-                seal=one.seal,
+                seal=public_seal(one.seal, self.key),
                 at=one.at,
             )
 
@@ -114,8 +117,10 @@ class GameMessages:
         return rulings_of(step) if step is not None and step.sequence == intent.sequence else ()
 
 
-def _opened(event: JournalEntry, state: GameState) -> dict[str, object]:
-    """Return an event's data; where it reveals a choice, with the choice."""
+def _opened(event: PublicEntry, state: GameState) -> dict[str, object]:
+    """Return an event's data; where it reveals a choice, with the choice: who listens heard it redacted."""
+    if event.kind == EquipmentChosen.kind and state.sides and state.sides.keys() <= state.chosen:
+        return {**event.data, "revealed": {player: side.equipment for player, side in state.sides.items()}}
     side = state.sides.get(str(event.data.get("player")))
     if event.kind != Revealed.kind or side is None:
         return event.data

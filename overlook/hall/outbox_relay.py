@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from overlook.hall.call_log import CallLog
 from overlook.hall.game_messages import GameMessages, game_name
+from overlook.hall.seal_key import seal_key
 from overlook.table.games import Games
 from overlook.writing import free_aside
 from referee.records.journal.errors import JournalDamagedError
@@ -27,7 +28,8 @@ TRIES = 5
 
 
 class Mark(BaseModel):
-    """Up to where the journals stand in the outbox: the game, the number of its last event, and that event's seal.
+    """Up to where the journals stand in the outbox: the game, the number of its last event, and that event's seal
+    in the journal, which does not leave the table.
 
     `calls` counts the calls for a judge that stand in it, `call` is the seal of the last one.
     """
@@ -55,13 +57,14 @@ class OutboxRelay:
     The journals are the truth and the outbox follows them: a table that dies between the two goes on at the mark, and
     an outbox that is lost, or older than the hub, is filled from the journals again: an event is known by its seal.
     Calls for a judge come the same way from their log, before what is new of the games: they are not to wait behind it,
-    nor for a journal that cannot be read.
+    nor for a journal that cannot be read. Raises `OutboxError` if the table's seal key cannot be kept.
     """
 
     def __init__(self, games: Games, outbox: Outbox, threshold: Threshold, calls: CallLog | None = None) -> None:
         self._games = games
         self._outbox = outbox
         self._threshold = threshold
+        self._key = seal_key(games.folder.parent)
         self._calls = calls
         self._calls_in: int | None = None
         self._open: _Open | None = None
@@ -161,13 +164,13 @@ class OutboxRelay:
         known = read_written(self._games.path(mark.game))[: mark.sequence]
         if not known or len(known) != mark.sequence or known[-1].seal != mark.seal:
             return self._from_its_beginning(mark.game)
-        teller = GameMessages(game_name(mark.game, known[0]), self._threshold)
+        teller = GameMessages(game_name(mark.game, known[0]), self._threshold, self._key)
         for _ in teller.tell(known):
             pass
         return _Open(mark, teller)
 
     def _from_its_beginning(self, number: int) -> _Open:
-        return _Open(Mark(game=number, sequence=0, seal=""), GameMessages("", self._threshold))
+        return _Open(Mark(game=number, sequence=0, seal=""), GameMessages("", self._threshold, self._key))
 
     def _go_on(self, opened: _Open) -> int:
         path = self._games.path(opened.mark.game)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from overlook.cli.report import report_of
-from overlook.console import HEARD
+from overlook.console import HEARD, note
 from overlook.disk_watch import STATE_OF
 from overlook.distribution import program_version
 from overlook.doctor import machine as looks
@@ -17,7 +17,7 @@ from overlook.doctor.check import Check
 from overlook.errors import SettingsError
 from overlook.machine.copying import Copying
 from overlook.machine.hotspot import Hotspot
-from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.page_settings import PageSettingsStore, erased
 from overlook.machine.power import Power
 from overlook.machine.restoring import Restoring
 from overlook.machine.settable import TITLES, Settable, settable
@@ -39,7 +39,8 @@ class MachineService:
     """The machine's page of one table. It belongs to the event loop; `again` is set when it is to be built anew.
 
     `file` are the settings without the page's, `settings` those that hold; `fixed` are the fields that something else
-    than file and page says, each with why. `port` is where the pages are.
+    than file and page says, each with why. `port` is where the pages are. `notice` says in a line what the last change
+    of settings has erased, empty if nothing.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class MachineService:
         port: int,
         since_s: float,
         again: asyncio.Event,
+        notice: str = "",
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
         self._copying, self._restoring, self._power = copying, restoring, power
@@ -67,7 +69,7 @@ class MachineService:
         self._looked_s = float("-inf")
         self._parts: tuple[HealthView, ...] = ()
         self.playing: Callable[[], bool] = lambda: False
-        self.again = again
+        self.again, self.notice = again, notice
 
     async def _look(self, within_s: float) -> None:
         """Look at the machine's parts, unless that was within so many seconds."""
@@ -94,6 +96,7 @@ class MachineService:
             restoring=self._restoring.view,
             powers=self._power.views(),
             playing=self.playing(),
+            notice=self.notice,
         )
 
     def _sections(self) -> tuple[page.SettingsSection, ...]:
@@ -115,7 +118,7 @@ class MachineService:
             most=known.most,
             value=_shown(known.of(self._settings), known),
             in_file=_shown(known.of(self._file), known),
-            changed=known.name in self._store.page.settings,
+            changed=self._store.page.says(known.name),
             locked=known.locked or self._fixed.get(known.name, ""),
         )
 
@@ -179,6 +182,9 @@ class MachineService:
                 await asyncio.to_thread(self._store.keep, after)
             except OSError as fault:
                 return f"The settings cannot be written ({fault.strerror}): nothing was changed"
+            self.notice = erased(before.over(self._file)[0], after.over(self._file)[0], changes)
+            if self.notice:
+                note(f"overlook: {self.notice}")
             self.again.set()
         return None
 

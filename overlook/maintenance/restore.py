@@ -25,9 +25,9 @@ from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 
 OWNERS_ALONE = frozenset(
-    {"cookie-secret", "claim.json", "pairings.json", "page-settings.json", "first-run/choices.json"}
+    {"cookie-secret", "seal-key", "claim.json", "pairings.json", "page-settings.json", "first-run/choices.json"}
 )
-"""Files of the data that their owner alone may read, for passwords are in them; so are the settings of then."""
+"""Files of the data that their owner alone may read: passwords and keys. So are the settings of then."""
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

@@ -188,24 +188,30 @@ class TableArchive:
         )
 
     def _load(self, number: int) -> _Loaded:
-        path, stamp = self._games.path(number), self._games.stamp(number)
+        stamp = self._games.stamp(number)
         loaded = self._loaded.get(number)
         if loaded is not None and loaded.stamp == stamp:
             return loaded
         try:
-            written = read_written(path, 0 if loaded is None else loaded.recording.length)
-            if loaded is None:
-                loaded = self._opened(number, written)
-            new = [one.event for one in written]
-            loaded.truth = fold_all(new, loaded.truth)
-            loaded.recording.take(
-                redact_secrets(new, loaded.truth.state), {one.event.sequence: one.at for one in written}
-            )
+            loaded = self._read_on(number, loaded)
         except (JournalError, RefereeError) as fault:
             self._loaded.clear()
             raise UnknownError(self._said(fault)) from fault
         loaded.stamp = stamp
         self._loaded = {number: loaded}
+        return loaded
+
+    def _read_on(self, number: int, loaded: _Loaded | None) -> _Loaded:
+        """Return a game read to its end; from its beginning if something that was taken without a secret has it now."""
+        path, known = self._games.path(number), 0 if loaded is None else loaded.recording.length
+        written = read_written(path, known)
+        if loaded is None:
+            loaded = self._opened(number, written)
+        new, before = [one.event for one in written], loaded.truth.revealed
+        loaded.truth = fold_all(new, loaded.truth)
+        if any(intent <= known for intent in loaded.truth.revealed - before):
+            return self._read_on(number, None)
+        loaded.recording.take(redact_secrets(new, loaded.truth), {one.event.sequence: one.at for one in written})
         return loaded
 
     def _missing(self, number: int) -> str:

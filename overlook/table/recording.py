@@ -14,8 +14,8 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.events import words
 from referee.game.intents import Intent, Undo
-from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
+from referee.game.secrecy import PublicEntry
 from referee.game.state import GameState
 from referee.game.timeline import Step, Timeline, fold, intent_of
 from referee.rules.edition import Edition
@@ -75,7 +75,7 @@ class Recording:
         """Return what was open then."""
         return self._decider.prompts(state)
 
-    def take(self, events: Sequence[JournalEntry], times: Mapping[int, datetime]) -> None:
+    def take(self, events: Sequence[PublicEntry], times: Mapping[int, datetime]) -> None:
         """Read the events that follow; raises what `fold` raises."""
         for event in events:
             self._timelines.append(fold(self._timelines[-1], event))
@@ -90,7 +90,7 @@ class Recording:
         ordered = sorted((one for one in self._shown if one <= sequence), reverse=True)
         return tuple((shown, one not in live) for one in ordered for shown in self._shown[one])[:KEPT]
 
-    def _mark(self, event: JournalEntry, end: int, at: datetime) -> Mark:
+    def _mark(self, event: PublicEntry, end: int, at: datetime) -> Mark:
         before, after = self._timelines[event.sequence - 1], self._timelines[end]
         intent = intent_of(event)
         step = after.past if after.past is not None and after.past.sequence == event.sequence else None

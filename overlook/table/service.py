@@ -20,7 +20,7 @@ from overlook.table.showing import Aside, DrawnRulings, snapshot_of
 from overlook.table.worked_offers import WorkedOffers
 from referee.game import intents as game
 from referee.game.journal_entry import JournalEntry
-from referee.game.secrecy import redact_equipment, redact_secrets
+from referee.game.secrecy import PublicEntry, redact_secrets
 from referee.records.journal.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.ruling import Threshold
@@ -154,9 +154,9 @@ class TableService:
         """Yield what changes from a revision on."""
         return self._feed.changes(after)
 
-    def events(self) -> tuple[JournalEntry, ...]:
+    def events(self) -> tuple[PublicEntry, ...]:
         """Return the game's events as everybody may see them: what is still secret is redacted."""
-        return redact_equipment(redact_secrets(self.table.game.log, self.table.state), self.table.state)
+        return redact_secrets(self.table.game.log, self.table.game.timeline)
 
     async def fairness(self) -> FairnessView:
         """Return how the dice fell in all games of this table, worked out in a thread."""

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from referee.game.describe import describe
+from referee.game.describe import describe, secret_choice
 from referee.game.dice_words import thrown_said
-from referee.game.intents import ANY, CAMERA, Answer, Intent, Propose
+from referee.game.events.score import Sealed
+from referee.game.events.setting import EquipmentChosen
+from referee.game.intents import ANY, CAMERA, Answer, ChooseEquipment, Intent, Propose, Seal
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.game.timeline import Step
@@ -25,14 +27,26 @@ def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_o
 def undo_words(step: Step, prompts_of: PromptsOf) -> str:
     """Return what undo or redo would take back or do again: of an answer its question, as the choice may be secret.
 
-    Dice are no secret: they lay on the table.
+    Dice are no secret: they lay on the table. How a secret choice was made is: an answer has fewer choices.
     """
     intent = step.intent
+    if isinstance(intent, Answer | Seal | ChooseEquipment) and (made := _secret_choice(step)):
+        return plain(made, step.after)
     if not isinstance(intent, Answer):
         return step_words(intent, before=step.before, after=step.after, prompts_of=prompts_of)
     prompt = next((one for one in prompts_of(step.before) if one.id == intent.prompt), None)
     asked = prompt.question if prompt is not None else "the last answer"
     return plain(f"{asked}: {dice_words(intent)}" if intent.dice else asked, step.after)
+
+
+def _secret_choice(step: Step) -> str:
+    """Return which secret choice a step made, in words without the choice; empty if it made none."""
+    for event in step.events:
+        if isinstance(event, Sealed):
+            return secret_choice(event.player, event.topic)
+        if isinstance(event, EquipmentChosen):
+            return secret_choice(event.player, "equipment")
+    return ""
 
 
 def dice_words(answer: Answer) -> str:

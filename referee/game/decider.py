@@ -116,7 +116,11 @@ class Decider:
         handler = self.handlers.get(type(intent)) or self.flow.handler(state, intent)
         if handler is None:
             raise IllegalError(f"{kind_in_words(intent)!r} cannot be done from here")
-        findings = (*ownership(state, intent, self.flow.ids.seats), *self.flow.timing(state, intent))
+        owned = ownership(state, intent, self.flow.ids.seats)
+        if refused := state.policies.sort(owned).refused:
+            # What else is wrong with it could tell what the other player has chosen in secret.
+            raise RefusedError(describe(intent), distinct(refused))
+        findings = (*owned, *self.flow.timing(state, intent))
         if state.begun or isinstance(intent, AT_ANY_TIME):
             findings = (*findings, *handler.check(state, intent))
         verdicts = state.policies.sort(findings, evidence(intent))

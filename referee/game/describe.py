@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from referee.game.intents import ANY, Act, DeclareDamage, DeclarePlace, DeclareStat, Intent, UsePloy
+from referee.game.intents import (
+    ANY,
+    Act,
+    ChooseEquipment,
+    DeclareDamage,
+    DeclarePlace,
+    DeclareStat,
+    Intent,
+    Seal,
+    UsePloy,
+)
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
@@ -38,9 +48,16 @@ def describe(intent: Intent) -> str:
     if isinstance(intent, UsePloy):
         price = "" if intent.cost is None else f", {intent.cost} CP"
         return f"{intent.player} uses the ploy {intent.name}{price}"
+    if isinstance(intent, Seal | ChooseEquipment):
+        return secret_choice(intent.player, intent.topic if isinstance(intent, Seal) else "equipment")
     who = operative or getattr(intent, "player", None)
     deed = kind_in_words(intent)
     return f"{who} {deed}" if who else deed
+
+
+def secret_choice(player: str, topic: str) -> str:
+    """Return whose secret choice it is and of what, without the choice."""
+    return f"{player}: {spaced(topic)}, in secret"
 
 
 def kind_in_words(intent: Intent) -> str:

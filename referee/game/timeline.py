@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.game.errors import OutOfOrderError, UnknownKindError
 from referee.game.events.base import EVENTS, Event, TableNote
+from referee.game.events.score import Revealed, Sealed
+from referee.game.events.setting import EquipmentChosen, ItemSetUp, SupplyUsed
 from referee.game.events.words import Withdrawn
 from referee.game.intents import CAMERA, INTENTS, Answer, Intent, Redo, Undo
 from referee.game.journal_entry import SCHEMA_VERSION, JournalEntry
@@ -50,7 +52,8 @@ class Timeline:
 
     `sequence` is that of the last entry, `cause` the intent that further entries may still follow from. `called` are
     the faults on the table that still stand, `withdrawn` the intents that challenges took back. `taken_back` are the
-    answers with dice that undo took away, by prompt: who rolls anew is seen to.
+    answers with dice that undo took away, by prompt: who rolls anew is seen to. `revealed` are the intents that made a
+    secret choice which everybody has been shown; undo does not make it secret again.
     """
 
     state: GameState = field(default_factory=GameState)
@@ -62,6 +65,7 @@ class Timeline:
     called: Mapping[str, str] = field(default_factory=lambda: frozen({}))
     withdrawn: frozenset[int] = frozenset()
     taken_back: Mapping[str, Answer] = field(default_factory=lambda: frozen({}))
+    revealed: frozenset[int] = frozenset()
     closed: bool = True
 
     def steps(self) -> Iterator[Step]:
@@ -162,7 +166,39 @@ def _followed(timeline: Timeline, entry: JournalEntry) -> Timeline:
     else:
         state = event.apply(timeline.state)
     step = replace(step, events=(*step.events, event), after=state)
-    return replace(timeline, state=state, past=step, withdrawn=withdrawn)
+    revealed = timeline.revealed | frozenset(_revealed_by(event, step))
+    return replace(timeline, state=state, past=step, withdrawn=withdrawn, revealed=revealed)
+
+
+def _revealed_by(event: Event, last: Step) -> Iterator[int]:
+    """Yield the intents whose secret choices an event shows to everybody; `last` is the step that it belongs to.
+
+    Equipment is shown once everybody has chosen (rule A24-04), at once where nobody waits for the other, and by its
+    use.
+    """
+    if isinstance(event, Revealed):
+        yield from _choosing(last, Sealed, {event.player}, topic=event.topic)
+    elif isinstance(event, EquipmentChosen):
+        everybody = last.after.sides.keys()
+        yield from _choosing(last, EquipmentChosen, everybody if everybody <= last.after.chosen else set())
+        if last.after.free:
+            yield last.sequence
+    elif isinstance(event, ItemSetUp | SupplyUsed):
+        yield from _choosing(last, EquipmentChosen, {event.player})
+
+
+def _choosing(
+    last: Step, kind: type[Sealed | EquipmentChosen], players: Collection[str], *, topic: str = ""
+) -> Iterator[int]:
+    """Yield the step in which each player made its standing choice of that kind, and topic."""
+    wanted = set(players)
+    step: Step | None = last
+    while wanted and step is not None:
+        for one in step.events:
+            if isinstance(one, kind) and one.player in wanted and getattr(one, "topic", "") == topic:
+                wanted.remove(one.player)
+                yield step.sequence
+        step = step.previous
 
 
 def _without(timeline: Timeline, steps: tuple[int, ...]) -> GameState:

@@ -13,6 +13,7 @@ from referee.game.journal_entry import JournalEntry
 from referee.game.timeline import fold_all
 from referee.records.journal.errors import JournalError
 from referee.records.journal.reading import read_journal
+from tests.overlook.hall.told_kinds import told_kind, told_kinds
 
 Line = tuple[int, str]
 
@@ -114,8 +115,8 @@ def differing(games: list[list[JournalEntry]], database: Path, table: str) -> tu
         rows = heard(database, table)
     except sqlite3.Error:
         return sum(map(len, games)), 0, 0
-    kept = [(event.sequence, event.kind) for game in games for event in game]
-    found = [(sequence, kind) for _, sequence, kind, _, stands in rows if stands]
+    kept = told_kinds(event for game in games for event in game)
+    found = [(sequence, told_kind(kind)) for _, sequence, kind, _, stands in rows if stands]
     twice = sum(count - 1 for count in Counter((game, sequence, seal) for game, sequence, _, seal, _ in rows).values())
     twice += sum(not stands for *_, stands in rows)
     missing = sum((Counter(kept) - Counter(found)).values())

@@ -25,6 +25,8 @@ from overlook.first_run.choices import Choices, ChoicesStore
 from overlook.hall.call_log import FILE as CALLS
 from overlook.hall.call_log import CallLog
 from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
+from overlook.hall.seal_key import NAME as SEAL_KEY
+from overlook.hall.seal_key import seal_key
 from overlook.machine.page_settings import PageSetting, PageSettings, PageSettingsStore
 from overlook.opened_table import report_accuracy
 from overlook.pairing_file import read_pairing_term
@@ -41,6 +43,7 @@ from referee.records.journal.tail import End, put_tail, read_end
 from referee.rules.ruling import Threshold
 from tests.compat.observed import FIXTURES
 from tests.compat.yesterday import restored
+from venue.errors import OutboxError
 from venue.judge_calls import JudgeCalled
 from vision.dice.likeness import SIDE_PX, Example
 from vision.dice.tray import TrayError
@@ -60,6 +63,13 @@ def _secret(data: Path) -> tuple[Any, str]:
     said: list[str] = []
     length = len(secret_of(data, said.append))
     return length, "".join(said)
+
+
+def _seal_key(data: Path) -> tuple[Any, str]:
+    try:
+        return len(seal_key(data)), ""
+    except OutboxError as fault:
+        return None, str(fault)
 
 
 def _certificate(data: Path) -> tuple[Any, str]:
@@ -176,6 +186,7 @@ def _clip(data: Path) -> tuple[Any, str]:
 CLIP = f"games/{GAME}.clips/195.zip"
 FILES: Mapping[str, Reader] = {
     "cookie-secret": _secret,
+    SEAL_KEY: _seal_key,
     "certificate.json": _certificate,
     "mounting.json": _mounts,
     "tray.json": _tray,
@@ -242,6 +253,7 @@ def _kept_today(data: Path) -> None:
         log.add(JudgeCalled(call=f"call-{number:04}", by="Ann", words=f"{number}"), datetime(2026, 11, 26, tzinfo=UTC))
     (data / "hall").mkdir()
     _calls(data)
+    seal_key(data)
 
 
 def older(data: Path, name: str, behind: int) -> bytes:

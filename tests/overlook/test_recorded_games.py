@@ -44,6 +44,16 @@ def test_a_game_goes_round_through_every_form_and_stays_the_same(written: Path, 
     assert back.stdout.splitlines()[-1] == GAME.splitlines()[-1]
 
 
+@pytest.mark.parametrize(("more", "secret"), [("", True), ("T0 p1 reveals tac_op\n", False)])
+def test_an_export_with_a_choice_that_is_still_secret_says_so(
+    written: Path, tmp_path: Path, more: str, secret: bool
+) -> None:
+    written.write_text(f"{GAME}T0 p1 seals tac_op Dig\n{more}")
+    done = overlook("export", written, folder=tmp_path)
+    assert "Dig" in done.stdout
+    assert ("a choice in it is still secret" in done.stderr) is secret
+
+
 def test_what_is_judged_the_same_today_is_counted(written: Path, tmp_path: Path) -> None:
     done = overlook("replay", written, folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -16,6 +16,7 @@ from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
+from referee.game.secrecy import PublicEntry
 from referee.rules.position import Order, Status
 from referee.rules.ruling import Ruling, Threshold
 from tests.web.drawn_camera import SIZE_PX, DrawnCamera, camera, draw
@@ -125,8 +126,8 @@ class FakeTable:
                 self.prompts = self.prompts[1:]
         return self._done()
 
-    def events(self) -> tuple[JournalEntry, ...]:
-        return self.log
+    def events(self) -> tuple[PublicEntry, ...]:
+        return tuple(map(PublicEntry, self.log))
 
     async def fairness(self) -> FairnessView:
         return self.fell

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from referee.game.journal_entry import JournalEntry
+from referee.game.secrecy import PublicEntry
 from web.contract.views import VERSION, View
 
 
@@ -36,4 +36,4 @@ class GameDocument(View):
 
     version: Literal[1] = VERSION
     edition: str
-    events: tuple[JournalEntry, ...]
+    events: tuple[PublicEntry, ...]

@@ -74,7 +74,10 @@ class CopyView(ClosedModel):
 
 
 class MachineView(ClosedModel):
-    """What stands on the machine's page. `lines` are the last ones said, the newest last."""
+    """What stands on the machine's page. `lines` are the last ones said, the newest last.
+
+    `notice` says which secrets the last change of settings has erased, empty if none.
+    """
 
     program: str
     system: str
@@ -87,6 +90,7 @@ class MachineView(ClosedModel):
     restoring: RestoreView = RestoreView()
     powers: tuple[PowerView, ...] = ()
     playing: bool = False
+    notice: str = ""
 
 
 class SettingChange(ClosedModel):

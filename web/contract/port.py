@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from referee.game.journal_entry import JournalEntry
+from referee.game.secrecy import PublicEntry
 from web.contract.changes import ChangeSource
 from web.contract.fairness import FairnessView
 from web.contract.intents import Button, Outcome, RequestedIntent
@@ -28,7 +28,7 @@ class TablePort(ChangeSource, PictureSource, Protocol):
         """Return whether the press was taken; `player` presses as its seat, "any" as the panel's own button."""
         ...
 
-    def events(self) -> Sequence[JournalEntry]:
+    def events(self) -> Sequence[PublicEntry]:
         """Return the game's events as everybody may see them: what is still secret is redacted."""
         ...
 

@@ -1603,6 +1603,7 @@ declare namespace MachineApi {
 		restoring: RestoreView;
 		powers: PowerView[];
 		playing: boolean;
+		notice: string;
 	}
 	interface MakeCopy {
 		kind: "backup";

@@ -13,6 +13,7 @@ from overlook.table.session import TableSession
 from referee.game.intents import Score
 from referee.rules.ruling import Threshold
 from tests.overlook.hall.calling import Called, Play
+from tests.overlook.hall.told_kinds import told_kinds
 from venue.hub.store import Heard, Store
 from venue.judge_calls import KINDS
 from venue.messages import GameMessage
@@ -38,13 +39,13 @@ class Told:
 
     def heard(self) -> tuple[list[tuple[int, str]], list[tuple[str, str]]]:
         said = [one for _, one in self.store.said("t1")]
-        game = [(one.sequence, one.kind) for one in said if one.kind not in KINDS]
+        game = told_kinds(one for one in said if one.kind not in KINDS)
         return game, [(one.kind, str(one.data["call"])) for one in said if one.kind in KINDS]
 
     def check(self) -> None:
         """The hub has every event of the game and every line of the log once, each in its order."""
         game, calls = self.heard()
-        assert game == [(event.sequence, event.kind) for event in self.session.game.log]
+        assert game == told_kinds(self.session.game.log)
         assert calls == [(one.kind, one.call) for one in self.table.judge.log.facts]
 
 

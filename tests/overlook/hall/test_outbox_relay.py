@@ -22,6 +22,7 @@ from referee.records.journal.reading import read_journal
 from referee.rules.errors import RefereeError
 from referee.rules.position import Order
 from referee.rules.ruling import Threshold
+from tests.overlook.hall.told_kinds import told_kinds
 from venue.errors import OutboxError
 from venue.hub.store import Heard, Store
 from venue.messages import GameMessage
@@ -58,11 +59,11 @@ def scored(table: TableSession, vp: int = 1) -> None:
 
 
 def numbered(lines: list[Line]) -> list[tuple[int, str]]:
-    return [(line["sequence"], line["kind"]) for line in lines]
+    return told_kinds(GameMessage.model_validate(line) for line in lines)
 
 
 def kept(table: TableSession) -> list[tuple[int, str]]:
-    return [(event.sequence, event.kind) for event in table.game.log]
+    return told_kinds(table.game.log)
 
 
 def test_every_event_is_said_once_in_order_also_what_was_taken_back(first_activation: TableSession, say: Say) -> None:
@@ -182,13 +183,13 @@ def test_who_hears_from_now_on_hears_the_game_that_goes_on_also_beside_one_never
     assert len(say.said()) < len(kept(table))
 
 
-def test_a_secret_is_veiled_until_it_is_revealed(first_activation: TableSession, say: Say) -> None:
+def test_a_secret_is_redacted_until_it_is_revealed(first_activation: TableSession, say: Say) -> None:
     say.link.follow()
     told = {(line["kind"], line["data"].get("player"), line["data"].get("value")) for line in say.said()}
     assert ("sealed", "p1", "sealed") in told
     assert ("revealed", "p1", "none") in told
     answers = [line["data"]["choice"] for line in say.said() if "scouting" in str(line["data"].get("prompt"))]
-    assert answers == ["sealed", "none"]
+    assert answers == ["none"], "the second one, with which both are revealed"
     assert [event.data["choice"] for event in first_activation.game.log if event.sequence in (45, 47)] == ["none"] * 2
 
 
@@ -207,7 +208,7 @@ def test_the_end_is_said_with_its_result_and_taken_back_with_it(first_activation
 def heard(store: Store, say: Say) -> list[tuple[int, str]]:
     said = [GameMessage.model_validate_json(body) for _, body in say.outbox.ready(0, 100_000)]
     store.keep(Heard([("t1", one) for one in said]))
-    return [(one.sequence, one.kind) for _, one in store.said("t1")]
+    return told_kinds(one for _, one in store.said("t1"))
 
 
 def told(table: TableSession, say: Say, folder: Path) -> Store:

@@ -15,6 +15,7 @@ from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import load_settings
 from referee.records.journal.reading import read_journal
 from referee.rules.ruling import Threshold
+from tests.overlook.hall.told_kinds import told_kinds
 from tests.overlook.live_table import LiveTable
 from tests.overlook.played_table import Table, played
 from tests.venue.conftest import Mosquitto
@@ -29,7 +30,7 @@ def told(hub: Hub, folder: Path, table: str = "t1") -> bool:
     kept = [event for game in sorted((folder / "games").glob("*.game")) for event in read_journal(game)]
     heard = [said for _, said in hub.store.said(table)]
     assert len(heard) <= len(kept)
-    return [(said.sequence, said.kind) for said in heard] == [(event.sequence, event.kind) for event in kept]
+    return told_kinds(heard) == told_kinds(kept)
 
 
 def in_hall(table: Table, folder: Path, port: int) -> Hall:

@@ -66,6 +66,18 @@ def test_a_setting_is_applied_by_opening_the_table_anew_and_no_secret_shows(tabl
     assert (said["value"], said["in_file"], said["changed"]) == (True, False, True)
 
 
+def test_a_password_is_erased_with_a_change_of_where_it_is_sent_and_the_page_says_so(page: Page) -> None:
+    changed(page, "obs", "password", SECRET)
+    page.click("#apply")
+    page.locator("#send").wait_for(state="hidden", timeout=PATIENCE_MS)
+    page.locator("#set-obs-password[placeholder='there is one']").wait_for(state="attached", timeout=PATIENCE_MS)
+    page.fill("#set-obs-url", "ws://stranger.example:4455")
+    page.click("#apply")
+    page.get_by_text("obs.password: erased, because where it is sent was changed").first.wait_for(timeout=PATIENCE_MS)
+    page.locator("#set-obs-password[placeholder='none']").wait_for(state="attached", timeout=PATIENCE_MS)
+    assert page.locator("#notice").is_visible()
+
+
 def test_what_cannot_be_is_refused_in_words_and_stays_to_be_corrected(page: Page) -> None:
     changed(page, "panel", "confirm", "6")
     page.click("#apply")

@@ -93,6 +93,8 @@ function show(view) {
 	showRestore(view, { wanted, refused });
 	showPower(view, wanted);
 	if (!changed.size) sections(view);
+	text($("#notice"), view.notice ?? "");
+	set($("#notice"), { hidden: view.notice ? null : "" });
 	text($("#lines"), view.lines.join("\n") || "nothing");
 	document.body.dataset.ready = "";
 }

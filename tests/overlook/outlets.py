@@ -1,0 +1,355 @@
+"""Every way in which something of a game leaves a table, in one list: what is sent there now, and by which modules.
+
+`SENT` are the outlets with what each sends; a route of the web is one, by its path. `REDACTING` are the modules that
+make entries public; `INSIDE` those that read entries and send none; `NETWORKED` those that speak to another machine.
+`tests/overlook/test_outlets.py` searches everything that is sent, and fails for a route or module that is in no list.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from types import MappingProxyType
+
+import httpx
+import pytest
+
+from overlook.announcer import Announcer
+from overlook.cli.report import report_of
+from overlook.hall import web_hooks
+from overlook.hall.game_messages import hall_state
+from overlook.hall.outbox_relay import OutboxRelay, open_outbox
+from overlook.hall.web_hooks import WebHook
+from overlook.play.runner import ScriptedTable
+from overlook.play.steps import Step
+from overlook.settings import DataSettings, Settings
+from overlook.table.archive import TableArchive
+from overlook.table.clips import Clips
+from referee.rules.ruling import Threshold
+from tests.web.test_web_rights import filled
+from venue.home_assistant import discovery
+from web import commentary
+from web.app import create_app
+from web.contract.rights import ROUTES, Role
+from web.on_air import OnAir
+from web.sessions import COOKIE, Identity, Sessions
+
+ROOT = Path(__file__).resolve().parents[2]
+SENDING = ("overlook", "web", "venue", "hardware")
+
+REDACTING: Mapping[str, str] = MappingProxyType(
+    {
+        "overlook/table/service.py": "the export of a game",
+        "overlook/table/archive.py": "recorded games, clips, films, reports",
+        "overlook/hall/game_messages.py": "the hall and the web hooks",
+    }
+)
+"""The modules that make entries public, and for which outlets."""
+
+INSIDE: Mapping[str, str] = MappingProxyType(
+    {
+        "overlook/cli/recover.py": "counts the events that were saved",
+        "overlook/cli/replay.py": "the owner's copy, whole so that it can be imported; says if a secret is in it",
+        "overlook/cli/report.py": "counts the events of each game",
+        "overlook/demo/player.py": "looks for ids of its own",
+        "overlook/doctor/table.py": "verifies journals",
+        "overlook/hall/outbox_relay.py": "hands them to GameMessages",
+        "overlook/lobby/kept.py": "finds the newest game that has begun",
+        "overlook/maintenance/restore.py": "verifies journals",
+        "overlook/play/heard_session.py": "hands them back to whoever submitted",
+        "overlook/play/runner.py": "the kinds of what a script brought about, for its author",
+        "overlook/table/games.py": "keeps them",
+        "overlook/table/rolled.py": "counts dice",
+        "overlook/table/session.py": "hands them back to whoever submitted",
+        "overlook/table/tray/dice_answers.py": "reads what the dice tray noted",
+        "overlook/table/tray/ledger.py": "reads what the dice tray noted",
+    }
+)
+"""The modules that read entries with their secrets, and why none leaves the table by them."""
+
+NETWORKED: Mapping[str, str] = MappingProxyType(
+    {
+        "overlook/cli/hub.py": "a hub: knows what tables have said",
+        "overlook/cli/run.py": "hands the web server its socket",
+        "overlook/first_run/program.py": "hands the web server its socket",
+        "overlook/hall/hook_post.py": "the web hooks",
+        "overlook/lens_service.py": "the machine's name",
+        "overlook/listening.py": "the web server's socket",
+        "overlook/machine/watchdog.py": "systemd",
+        "overlook/play/shown_table.py": "a script, shown to its author",
+        "overlook/program.py": "hands the web server its socket",
+        "overlook/setup/ktdash_site.py": "asks for a team",
+        "venue/broker_check.py": "signs in at a broker, says nothing",
+        "venue/contention.py": "reasons of a broker",
+        "venue/hub/listener.py": "a hub: hears tables",
+        "venue/publisher.py": "the hall",
+        "web/connections.py": "the web server",
+        "web/machine_names.py": "the machine's name",
+        "web/obs.py": "names of scenes, to OBS",
+        "web/public_address.py": "the machine's address",
+        "web/server.py": "the web server",
+        "web/sockets.py": "the web server's socket",
+        "web/static/obs/overlook_director.py": "runs in OBS",
+        "web/tls.py": "the web server's socket",
+    }
+)
+"""The modules that speak to another machine, and what they say there."""
+
+WHOLE = frozenset({"/api/machine/backup"})
+"""A back-up is a copy of everything, for whoever owns the table."""
+
+NO_GAME = frozenset(
+    {
+        *(path for _, path in ROUTES if not path.startswith("/api/") and path not in {"/fairness", "/camera.jpg"}),
+        "/api/openapi.json",
+        "/api/session",
+        "/api/claim",
+        "/api/pair",
+        "/api/unpair",
+        "/api/pairing",
+        "/api/pairing/qr.svg",
+        "/api/judge",
+        "/api/lobby",
+        "/api/scenes.json",
+        "/api/machine",
+        "/api/machine/update",
+        "/api/setup",
+        "/api/setup/live",
+        "/api/setup/libraries",
+        "/api/setup/libraries/{library}.toml",
+        "/api/setup/libraries/{library}/tags.pdf",
+        "/api/setup/mission.toml",
+        "/api/setup/markers.pdf",
+        "/api/setup/outline",
+        "/api/setup/tags/{player}.pdf",
+        "/api/first",
+        "/api/first/picture.jpg",
+        "/api/first/kit.pdf",
+        "/api/first/{sheet}.pdf",
+        "/api/tray/{corners}.jpg",
+    }
+)
+"""Routes that know no game: pages without data, pairing, the set-up before a game, the machine."""
+
+ELSEWHERE = {
+    "/camera.jpg": "a picture",
+    "/api/rolls/{roll}.jpg": "a picture",
+    "/api/games/{number}/clips/{sequence}/{frame}.jpg": "a picture",
+    "/api/live": "as `live`",
+    "/api/air/live": "as `on air`",
+    "/api/machine/report.txt": "as `report`",
+}
+"""Routes whose answers are searched elsewhere in the list, or are pictures of the board."""
+
+
+@dataclass
+class Watched:
+    """A scripted table with everything around it that sends: an archive that stays open, a voice, a hook."""
+
+    table: ScriptedTable
+    said: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.games = self.table.table.games
+        self.sessions = Sessions(b"s" * 32)
+        self.archive = TableArchive(self.games, Clips(self.games, commentary.falls), Threshold())
+        self.on_air = OnAir(self.table.service)
+        self.app = create_app(
+            self.table.service,
+            sessions=self.sessions,
+            archive=self.archive,
+            advisor=self.table.service.advisor,
+            on_air=self.on_air,
+        )
+        self._voice = Announcer(questions=True, events=True)
+        self.table.before_each = self._listen
+
+    async def _listen(self, _: Step | None) -> None:
+        self.said.append(self._voice.call(self.table.service.snapshot()) or "")
+
+    async def answers(self, role: Identity | None) -> dict[str, str]:
+        """Return what every route answers that knows a game, by its path."""
+        cookies = {} if role is None else {COOKIE: self.sessions.cookie(role)}
+        transport = httpx.ASGITransport(self.app, client=("127.0.0.1" if role is None else "192.0.2.7", 40000))
+        found: dict[str, str] = {}
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
+            for path in game_routes():
+                for address in self._addresses(path):
+                    answer = await client.get(address)
+                    found[f"{path} {address}"] = f"{answer.status_code} {answer.text}"
+        return found
+
+    def _addresses(self, path: str) -> Iterator[str]:
+        """Yield addresses of a route, of a moment's all there are."""
+        one = next(iter(self.table.table.state.operatives), "")
+        path = path.replace("{operative}", one).replace("{number}", "1")
+        last = len(self.table.table.game.log)
+        moments = range(1, last + 1) if "/moments/" in path else (last,)
+        for sequence in moments:
+            yield filled(path.replace("{sequence}", str(sequence))) + (
+                f"?from={one}&to={one}" if "measure" in path else ""
+            )
+
+
+Sends = Callable[[Watched], Awaitable[str]]
+
+
+async def _snapshot(watched: Watched) -> str:
+    return watched.table.service.snapshot().model_dump_json()
+
+
+async def _live(watched: Watched) -> str:
+    changes = watched.table.service.changes(None)
+    return (await anext(changes)).json.decode()
+
+
+async def _on_air(watched: Watched) -> str:
+    return watched.on_air.view().model_dump_json()
+
+
+async def _voice(watched: Watched) -> str:
+    await watched._listen(None)
+    return "\n".join(watched.said)
+
+
+async def _export(watched: Watched) -> str:
+    return "\n".join(event.model_dump_json() for event in watched.table.service.events())
+
+
+async def _hall(watched: Watched) -> str:
+    return "\n".join(body.decode() for _, body in told_to_the_hall(watched))
+
+
+def told_to_the_hall(watched: Watched) -> list[tuple[int, bytes]]:
+    """Return what a hall is told that hears of the table for the first time."""
+    with tempfile.TemporaryDirectory() as folder:
+        outbox = open_outbox(Path(folder))
+        try:
+            OutboxRelay(watched.games, outbox, Threshold()).follow()
+            return list(outbox.ready(0, 100_000))
+        finally:
+            outbox.close()
+
+
+async def _hall_state(watched: Watched) -> str:
+    snapshot = watched.table.service.snapshot()
+    state = watched.table.table.state
+    last = snapshot.rulings[0].sentence if snapshot.rulings else ""
+    shown = hall_state(state, snapshot.game.edition, "game", datetime(2026, 1, 1, tzinfo=UTC), last_ruling=last)
+    return shown.model_dump_json()
+
+
+async def _home_assistant(watched: Watched) -> str:
+    del watched
+    return str(discovery("t1"))
+
+
+async def _hook(watched: Watched) -> str:
+    sent: list[bytes] = []
+    for left in watched.games.folder.parent.glob("hook-*"):
+        left.unlink()
+    hook = WebHook("http://club.example/overlook", "a-secret-of-the-club", watched.games, Threshold())
+    hook._fresh = False
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(web_hooks, "post", lambda _url, body, _headers: sent.append(body))
+            hook._once()
+    finally:
+        hook._outbox.close()
+    return b"\n".join(sent).decode()
+
+
+async def _report(watched: Watched) -> str:
+    return report_of(Settings(data=DataSettings(folder=watched.games.folder.parent))).text()
+
+
+SENT: Mapping[str, Sends] = MappingProxyType(
+    {
+        "snapshot": _snapshot,
+        "live": _live,
+        "on air": _on_air,
+        "voice": _voice,
+        "export": _export,
+        "hall": _hall,
+        "hall state": _hall_state,
+        "home assistant": _home_assistant,
+        "web hook": _hook,
+        "report": _report,
+    }
+)
+"""The outlets that are no route of the web, with what each sends."""
+
+ASKING: Mapping[str, Identity | None] = MappingProxyType(
+    {"own screen": None, "other seat": Identity(Role.PLAYER, "p2"), "viewer": Identity(Role.VIEWER)}
+)
+
+
+def game_routes() -> tuple[str, ...]:
+    """Return the routes that are asked for what they know of a game."""
+    known = NO_GAME | WHOLE | ELSEWHERE.keys()
+    return tuple(path for (method, path) in ROUTES if method == "GET" and path not in known)
+
+
+async def everything_sent(watched: Watched) -> dict[str, str]:
+    """Return what leaves the table now, by outlet."""
+    found = {name: await sends(watched) for name, sends in SENT.items()}
+    for who, role in ASKING.items():
+        found |= {f"{who}: {path}": text for path, text in (await watched.answers(role)).items()}
+    return found
+
+
+RAW_ENTRIES = frozenset(
+    {"JournalEntry", "Journal", "Written", "read_game", "read_journal", "read_rows", "read_written", "to_lines"}
+    | {"to_notation"}
+)
+NETWORK = frozenset(
+    {"aiohttp", "ftplib", "http.client", "httpx", "paho", "requests", "simpleobsws", "smtplib", "socket", "websockets"}
+    | {"urllib.request"}
+)
+
+
+def reads_entries(source: str) -> bool:
+    """Return whether a module has entries of a journal in hand that may hold secrets."""
+    tree = ast.parse(source)
+    names = {name for node in ast.walk(tree) for name in _imported(node)}
+    logs = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "log")
+    of_game = any("game" in ast.unparse(node.value).rpartition(".")[2] for node in logs)
+    return of_game or bool({name.rpartition(".")[2] for name in names} & RAW_ENTRIES)
+
+
+def speaks_to_others(source: str) -> bool:
+    """Return whether a module can open a connection to another machine."""
+    names = {name for node in ast.walk(ast.parse(source)) for name in _imported(node)}
+    return any(name == known or name.startswith(f"{known}.") for name in names for known in NETWORK)
+
+
+def calls_the_redaction(source: str) -> bool:
+    """Return whether a module makes entries public by the one function that may."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    return any(isinstance(call.func, ast.Name) and call.func.id == "redact_secrets" for call in calls)
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (one.name for one in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def modules(finds: Callable[[str], bool]) -> set[str]:
+    """Return the modules of the table in whose source something is found."""
+    files = (file for package in SENDING for file in (ROOT / package).rglob("*.py"))
+    return {str(file.relative_to(ROOT)) for file in files if finds(file.read_text())}
+
+
+def scrubbed(text: str) -> str:
+    """Return a text without what differs between two tables that play the same game: times and random numbers."""
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:[\d.]+)?(Z|[+-]\d\d:\d\d)?", "TIME", text)
+    text = re.sub(r'"(seal|stream)":"[0-9a-f]+"', r'"\1":"..."', text)
+    text = re.sub(r"/tmp/[\w./-]+|/dev/shm/[\w./-]+", "FOLDER", text)
+    return re.sub(r"0001-[0-9a-f]{8}", "GAME", text)
