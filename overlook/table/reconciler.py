@@ -201,7 +201,7 @@ class Reconciler:
         acting = state.acting
         if acting is None or state.sequence is not None or state.tests or acting.awaiting:
             return timeline
-        away = acting.operative in displaced(state, seen.table)
+        away = state.in_play(acting.operative) and acting.operative in displaced(state, seen.table)
         if not away or state.proposals or _lags_behind(timeline, seen, acting.operative):
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
@@ -268,6 +268,8 @@ class Reconciler:
         acting = state.acting
         if now is None or acting is None or acting.operative != known.operative or state.sequence is not None:
             return False
+        if not state.in_play(known.operative):
+            return False
         apart = known.place.distance_to(now.placement)
         if apart <= max(NUDGED, NUDGED_SIGMAS * now.placement.sigma) or apart > ELSEWHERE_IN:
             return False
@@ -314,7 +316,7 @@ class Reconciler:
         acting = state.acting
         if now is None or self._leaves.asked.get(hatch) == now or acting is None:
             return None
-        if not state.operative(acting.operative).standing:
+        if not state.in_play(acting.operative):
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)

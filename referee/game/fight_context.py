@@ -24,11 +24,13 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
 
     `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
     player will choose (F24-03), from that one first; a Limited one that is used up is left out (G24-10, G21-12).
-    Raises `MalformedError` when the action names no enemy, or no weapon of the card.
+    Raises `MalformedError` when the action names no enemy, or no weapon of the card, or its operative has no wounds.
     """
     enemy = act.target
     if enemy is None:
         raise MalformedError(f"{act.operative} fights nobody: name an enemy")
+    if not scene.state.operative(act.operative).wounds:
+        raise MalformedError(f"{act.operative} has no wounds left: declare what its fight comes to")
     weapon = weapon_of(scene, act)
     answers = _answers(scene, enemy, retaliates_with)
     answer = next(iter(answers), None)

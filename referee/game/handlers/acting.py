@@ -13,7 +13,7 @@ from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import Act
 from referee.game.limited_weapons import has_use_left
-from referee.game.state import STATS, Activation, ActivationKind, GameState, Performed
+from referee.game.state import STATS, Activation, GameState, Performed
 from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType, titled
 from referee.rules.edition import ActionSpec, Edition
@@ -183,7 +183,7 @@ class ActHandler(Handler):
         )
 
     def _free_to_act(self, state: GameState, acting: Activation) -> tuple[Finding, ...]:
-        able = state.operative(acting.operative).standing or acting.doing is ActivationKind.LAST
+        able = state.in_play(acting.operative)
         return (
             condition(self.ids.wounds, able, f"{acting.operative} is incapacitated"),
             condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
@@ -270,7 +270,9 @@ class ActHandler(Handler):
             return (condition(spec.rule, False, f"{spec.name} has no attack dice: {names} have"),)
         held = usable_weapons(state, intent.operative, sort.weapon, self.dicing.rules.weapon_rules)
         there = ", ".join(map(titled, held)) or f"it has no {sort.weapon} one to use"
+        able = sort.weapon is not WeaponType.MELEE or state.operative(intent.operative).wounds > 0
         return (
+            condition(self.ids.wounds, able, f"{intent.operative} has no wounds left: declare what its fight comes to"),
             condition(spec.rule, intent.target is not None, f"{spec.name}: say at which enemy"),
             condition(spec.rule, intent.weapon is not None, f"{spec.name}: say with which weapon: {there}"),
         )
