@@ -12,6 +12,7 @@ from overlook.table.began_on_a_level import LevelsStood, interpret_from_each
 from overlook.table.carried_terrain import CarriedTerrain, Stood, as_it_stood, portable
 from overlook.table.declared_places import DeclaredPlaces
 from overlook.table.displaced import ELSEWHERE_IN, displaced
+from overlook.table.fork import fork
 from overlook.table.interpretation import (
     STRAY,
     Reading,
@@ -95,6 +96,14 @@ class Reconciler:
         self.levels = LevelsStood()
         self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
+
+    def fork(self, new_id: Callable[[str], str], fault: Callable[[Intent], str]) -> Reconciler:
+        """Return a reconciler that remembers the same and forgets or learns nothing for this one."""
+        other = fork(self)
+        other._new_id, other._refused = new_id, fault
+        other._tokens, other._declared, other._leaves = fork(self._tokens), fork(self._declared), fork(self._leaves)
+        other._carried, other.levels = fork(self._carried), fork(self.levels)
+        return other
 
     def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
         """Yield what follows from a table at rest, one intent after another.
