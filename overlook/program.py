@@ -7,7 +7,6 @@ import socket
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,7 @@ from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
 from overlook.health_checks import EVERY_S, health_checks
 from overlook.lobby.service import LobbyService
-from overlook.log import log
+from overlook.log import NewFaults, log
 from overlook.machine.service import MachineService
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
@@ -127,6 +126,7 @@ class Program:
         self._rate = Rate()
         self._at_rest = AtRest()
         self._next_round_s = 0.0
+        self._faults = NewFaults()
 
     async def run(
         self, listening: socket.socket, ready: Callable[[], None], encrypted: EncryptedSocket | None = None
@@ -238,11 +238,21 @@ class Program:
         async for frame in frames:
             try:
                 await self._look_at(frame)
-            except Exception as fault:  # one picture must not end the table
-                log.exception("a picture could not be looked at")
-                self._failed("eye", fault)
-                self._service.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
-                self._service.publish()
+            except Exception as fault:  # no frame may stop the eye: the next one is looked at as usual
+                self._report_missed(fault)
+
+    def _report_missed(self, fault: Exception) -> None:
+        """Report that a frame could not be looked at; each kind of fault is logged once."""
+        if self._faults.is_new(fault):
+            log.error("a frame could not be looked at", exc_info=fault)
+        self._failed("eye", fault)
+        self._service.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
+        try:
+            self._service.publish()
+        except Exception as unshown:  # the eye goes on though its report cannot be shown either
+            if self._faults.is_new(unshown, "shown"):
+                log.error("a fault of the eye could not be shown", exc_info=unshown)
+            self._failed("eye", unshown)
 
     async def _look_at(self, frame: Frame) -> None:
         loop = asyncio.get_running_loop()
@@ -253,7 +263,9 @@ class Program:
         if first:  # nobody waits for the longest look of all
             await self._show(frame)
         seen = await loop.run_in_executor(self._image_thread, self._observer.look, frame)
-        await self._service.change(partial(self._service.table.take, seen))
+        fault = await self._service.take(seen)
+        if fault is not None:
+            self._failed("eye", fault)
         await self._keep_frame(seen)
         if not first:
             await self._show(frame)

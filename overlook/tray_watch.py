@@ -14,7 +14,7 @@ from hardware.cameras.camera import Camera
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from overlook.drawing.jpeg import jpeg
-from overlook.log import log
+from overlook.log import NewFaults, log
 from overlook.table.service import TableService
 from overlook.table.tray.dice_answers import CALIBRATED
 from overlook.table.tray.example_store import store_beside
@@ -57,6 +57,7 @@ class TrayWatch:
         self._news: Newest[Frame | CameraReport] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
         self._last: TrayReading | None = None
+        self._faults = NewFaults()
         self.calibration = None if out is None else TrayCalibration(out, self.look, self._seats, self.use)
         if service.table.ledger is not None:
             self._tracker = TrayTracker(service.table.ledger.tray)
@@ -103,15 +104,27 @@ class TrayWatch:
             async for each in news:
                 try:
                     await self._look(each)
-                except Exception as fault:  # one picture must not end the tray
-                    log.exception("a picture of the tray could not be looked at")
-                    self._failed(PART, fault)
-                    if self._tracker is not None:
-                        await self._told(self._tracker.blind(UNREAD))
+                except Exception as fault:  # no frame may stop the tray: the next one is looked at as usual
+                    self._report(fault, "a picture of the tray could not be looked at")
+                    await self._tell_unread()
         finally:
             if supervisor is not None:
                 await asyncio.to_thread(supervisor.stop)
             self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def _report(self, fault: Exception, what: str) -> None:
+        if self._faults.is_new(fault):
+            log.error(what, exc_info=fault)
+        self._failed(PART, fault)
+
+    async def _tell_unread(self) -> None:
+        """Have the table know that a picture of the tray was not read."""
+        if self._tracker is None:
+            return
+        try:
+            await self._told(self._tracker.blind(UNREAD))
+        except Exception as fault:  # the tray goes on though the table cannot take this in either
+            self._report(fault, "a picture of the tray that was not read could not be reported")
 
     async def _calibrated(self, calibrate: Callable[[], Tray]) -> None:
         await self._service.picture(0)

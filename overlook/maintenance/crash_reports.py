@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from traceback import extract_tb
+
+from overlook.log import kind_of
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +39,7 @@ class CrashReports:
         """
         if isinstance(fault, asyncio.CancelledError):
             return
-        frames = extract_tb(fault.__traceback__)
-        where = (frames[-1].filename, frames[-1].lineno or 0) if frames else ("", 0)
-        kind = (part, type(fault).__name__, *where)
+        kind = (part, *kind_of(fault))
         with self._lock:
             if kind in self._known or len(self._known) >= MOST:
                 return

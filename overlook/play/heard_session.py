@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from overlook.table.session import TableSession
 from referee.game.errors import RefusedError
 from referee.game.intents import Intent
@@ -10,19 +12,22 @@ from referee.rules.ruling import Finding
 
 
 class HeardSession(TableSession):
-    """A session like any other; `refused` are the findings of what was refused since they were asked for last."""
+    """A session like any other that remembers the findings of what was refused since they were asked for last."""
 
-    refused: tuple[Finding, ...] = ()
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self._refused: list[Finding] = []
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         """Return the events of an intent once they are on disk; what is wrong with it is remembered, and raised."""
         try:
             return super().submit(intent)
         except RefusedError as refusal:
-            self.refused = (*self.refused, *refusal.findings)
+            self._refused.extend(refusal.findings)
             raise
 
     def take_refused(self) -> tuple[Finding, ...]:
         """Return the findings of what was refused, and forget them."""
-        found, self.refused = self.refused, ()
+        found = tuple(self._refused)
+        self._refused.clear()
         return found

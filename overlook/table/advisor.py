@@ -24,7 +24,7 @@ from overlook.table.odds import Chance, chance_of_shot
 from overlook.table.session import TableSession
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING
-from referee.game.handlers.acting import weapons_of
+from referee.game.handlers.acting import usable_weapons
 from referee.game.paused_moves import still_going
 from referee.game.state import OperativeState
 from referee.rules.dice.weapon import Weapon, WeaponType
@@ -174,7 +174,8 @@ def _targets(context: JudgingContext, operative: str, projector: Projector | Non
     spec = shooting_action(context)
     if spec is None:
         return
-    names: list[str | None] = [title(weapon) for weapon in weapons_of(context.state, operative, WeaponType.RANGED)]
+    usable = usable_weapons(context.state, operative, WeaponType.RANGED, context.edition.rule_book)
+    names: list[str | None] = [title(weapon) for weapon in usable]
     enemies = context.position.enemies_of(operative)
     acts = (act_of(operative, spec.name, target=one.id, weapon=name) for one in enemies for name in names or [None])
     judge_together(context, acts)

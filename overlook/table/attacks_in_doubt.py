@@ -14,7 +14,7 @@ from referee.game.decider import Decider
 from referee.game.describe import describe
 from referee.game.dice_actions import FIGHTING, SHOOTING
 from referee.game.dice_doubts import Doubts, fight_doubts, in_doubt, shot_doubts
-from referee.game.handlers.acting import weapon_in_use
+from referee.game.handlers.acting import usable_weapons, weapon_in_use
 from referee.game.intents import ANY, Act, Intent, Propose, ProposedReading
 from referee.game.said import About, Doubt, Said
 from referee.rules.dice.facts import ShootingFacts
@@ -64,9 +64,9 @@ def _doubts(context: JudgingContext, act: Act) -> Doubts:
         return garrisons | _heights(context, act)
     if sort is not FIGHTING:
         return {}
-    foe = context.state.operative(target).card.weapons
+    foe = usable_weapons(context.state, target, WeaponType.MELEE, context.edition.rule_book)
     own = weapon_in_use(context.state, act)
-    strikes = (*([] if own is None else [own]), *(one for one in foe if one.type is WeaponType.MELEE))
+    strikes = (*([] if own is None else [own]), *foe)
     return fight_doubts(context.scene, (act.operative, target), strikes)
 
 

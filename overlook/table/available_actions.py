@@ -14,7 +14,7 @@ from overlook.table.unplayed_tokens import ready
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
-from referee.game.handlers.acting import ways_to_use, weapons_of
+from referee.game.handlers.acting import usable_weapons, ways_to_use, weapons_of
 from referee.game.intents import ANY, Act
 from referee.game.paused_moves import still_going
 from referee.game.policy import Policy
@@ -232,9 +232,10 @@ def _targets(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType,
     if operative not in context.position.table.operatives:
         return
     declinable = context.edition.environment.declinable
-    weapons: list[str | None] = [
-        way for one in weapons_of(state, operative, sort.weapon) for way in ways_to_use(one, title(one), declinable)
-    ]
+    held = weapons_of(state, operative, sort.weapon)
+    usable = usable_weapons(state, operative, sort.weapon, context.edition.rule_book)
+    spent = bool(held) and not usable
+    weapons: list[str | None] = [way for one in usable or held for way in ways_to_use(one, title(one), declinable)]
     tried = {
         enemy.id: [
             bare.model_copy(update={"target": enemy.id, "weapon": weapon, "dice": weapon is not None})
@@ -247,7 +248,7 @@ def _targets(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType,
     for acts in tried.values():
         ways = [_choice(context, with_evidence(context, act), sort) for act in acts]
         able = [way for way in ways if way.possible]
-        yield from _told_apart(context, operative, able) or (ways[:1] if sort is SHOOTING else ())
+        yield from _told_apart(context, operative, able) or (ways[:1] if sort is SHOOTING or spent else ())
 
 
 def _told_apart(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:

@@ -17,7 +17,7 @@ from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
 from referee.game.dice_context import DiceContext, shooting_facts
 from referee.game.fight_context import fight_facts
-from referee.game.handlers.acting import weapon_rules, weapons_of
+from referee.game.handlers.acting import usable_weapons, weapon_rules, weapons_of
 from referee.game.intents import Act
 from referee.game.policy import Policy
 from referee.rules.attempt import is_engaged, judge_attempt
@@ -56,12 +56,15 @@ def with_evidence(context: JudgingContext, act: Act) -> Act:
 
 
 def _armed(context: JudgingContext, act: Act) -> Act:
-    """Return an action of dice with its weapon, where the operative has but one that fits."""
+    """Return an action of dice with its weapon, where the operative has but one that fits and has a use left."""
     spec = context.actions.get(act.action)
     if spec is None or not act.dice or act.weapon is not None or act.operative not in context.state.operatives:
         return act
     sort = sort_of(context, spec)
-    fitting = () if sort is None else weapons_of(context.state, act.operative, sort.weapon)
+    if sort is None:
+        return act
+    fitting = weapons_of(context.state, act.operative, sort.weapon)
+    fitting = usable_weapons(context.state, act.operative, sort.weapon, context.edition.rule_book) or fitting
     return act.model_copy(update={"weapon": title(fitting[0])}) if len(fitting) == 1 else act
 
 

@@ -12,6 +12,7 @@ from overlook.table.began_on_a_level import LevelsStood, interpret_from_each
 from overlook.table.carried_terrain import CarriedTerrain, Stood, as_it_stood, portable
 from overlook.table.declared_places import DeclaredPlaces
 from overlook.table.displaced import ELSEWHERE_IN, displaced
+from overlook.table.fork import fork
 from overlook.table.interpretation import (
     STRAY,
     Reading,
@@ -95,6 +96,14 @@ class Reconciler:
         self.levels = LevelsStood()
         self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
+
+    def fork(self, new_id: Callable[[str], str], fault: Callable[[Intent], str]) -> Reconciler:
+        """Return a reconciler that remembers the same and forgets or learns nothing for this one."""
+        other = fork(self)
+        other._new_id, other._refused = new_id, fault
+        other._tokens, other._declared, other._leaves = fork(self._tokens), fork(self._declared), fork(self._leaves)
+        other._carried, other.levels = fork(self._carried), fork(self.levels)
+        return other
 
     def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
         """Yield what follows from a table at rest, one intent after another.
@@ -201,7 +210,7 @@ class Reconciler:
         acting = state.acting
         if acting is None or state.sequence is not None or state.tests or acting.awaiting:
             return timeline
-        away = acting.operative in displaced(state, seen.table)
+        away = state.in_play(acting.operative) and acting.operative in displaced(state, seen.table)
         if not away or state.proposals or _lags_behind(timeline, seen, acting.operative):
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
@@ -268,6 +277,8 @@ class Reconciler:
         acting = state.acting
         if now is None or acting is None or acting.operative != known.operative or state.sequence is not None:
             return False
+        if not state.in_play(known.operative):
+            return False
         apart = known.place.distance_to(now.placement)
         if apart <= max(NUDGED, NUDGED_SIGMAS * now.placement.sigma) or apart > ELSEWHERE_IN:
             return False
@@ -314,7 +325,7 @@ class Reconciler:
         acting = state.acting
         if now is None or self._leaves.asked.get(hatch) == now or acting is None:
             return None
-        if not state.operative(acting.operative).standing:
+        if not state.in_play(acting.operative):
             return None
         act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
         return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)

@@ -15,8 +15,10 @@ from overlook.table.refusals import refusal as refusal_words
 from overlook.table.requested_intents import game_intent
 from overlook.table.rolled import AllRolled
 from overlook.table.seats import refused_press, refused_request, refused_step
+from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from overlook.table.showing import Aside, DrawnRulings, snapshot_of
+from overlook.table.unjudged_frames import UnjudgedFrames
 from overlook.table.worked_offers import WorkedOffers
 from referee.game import intents as game
 from referee.game.journal_entry import JournalEntry
@@ -52,6 +54,7 @@ class TableService:
         self.camera = CameraView()
         self.threshold = threshold
         self._rolled = AllRolled(table.games)
+        self._unjudged = UnjudgedFrames()
         self._health: dict[str, HealthView] = {}
         self._notices: dict[str, NoticeView] = {}
         self._revision = 1
@@ -295,7 +298,22 @@ class TableService:
         else:
             self.withdraw(GAMES)
 
-    async def change(self, act: Callable[[], None]) -> None:
+    async def take(self, seen: SeenTable) -> Exception | None:
+        """Take in what a frame shows; return the fault that kept it from being judged, None where nothing did.
+
+        Such a frame changes nothing. Its fault is logged once, and shown until a frame is judged again.
+        """
+        judged: list[bool] = []
+        try:
+            await self.change(lambda: judged.append(self.table.take(seen)))
+        except Exception as fault:  # no frame may stop the eye: the next one is judged as usual
+            self.report("judging", HealthState.TROUBLE, self._unjudged.take(fault, self.table, seen))
+            return fault
+        if any(judged):
+            self.withdraw("judging")
+        return None
+
+    async def change(self, act: Callable[[], object]) -> None:
         """Do something to the table in the image thread's turn; a disk that fails is reported, not raised.
 
         A journal that failed is well again once it has kept something, not when there was nothing to keep.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import itertools
 from collections.abc import Callable
+from typing import Self
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
@@ -16,6 +18,7 @@ from overlook.table.combat import ShownCombat
 from overlook.table.completed import completed
 from overlook.table.dice_question import in_words
 from overlook.table.displaced import where_displaced
+from overlook.table.fork import fork
 from overlook.table.games import Games
 from overlook.table.held_back import hold_back
 from overlook.table.held_objectives import ShownHeld
@@ -320,13 +323,38 @@ class TableSession:
         """Return an intent's id that this game has not had."""
         return f"{what}-{self.game.timeline.sequence + 1}-{next(self._numbers)}"
 
-    def take(self, seen: SeenTable) -> None:
-        """Take in what a frame shows; when the table has come to rest, judge what moved."""
+    def take(self, seen: SeenTable) -> bool:
+        """Take in what a frame shows and return whether it was judged: the table has come to rest in a game.
+
+        A frame counts as a whole or not at all: whatever is raised, game, journal and memory are as they were.
+        """
+        trial = self._fork()
+        judged = trial._look(seen)
+        self._adopt(trial)
+        return judged
+
+    def _fork(self) -> Self:
+        """Return a session like this one on which a frame can be tried out."""
+        trial = copy.copy(self)
+        trial.game, trial.record = self.game.fork(), fork(self.record)
+        trial._unseen, trial._ready = fork(self._unseen), fork(self._ready)
+        trial._reconciler = self._reconciler.fork(trial.new_id, trial.fault)
+        return trial
+
+    def _adopt(self, trial: Self) -> None:
+        """Take over what a frame has changed on a fork, once it is on disk."""
+        self.game.adopt(trial.game)
+        self.seen, self.record = trial.seen, trial.record
+        self._unseen, self._ready = trial._unseen, trial._ready
+        self._reconciler = trial._reconciler.fork(self.new_id, self.fault)
+
+    def _look(self, seen: SeenTable) -> bool:
         self.seen = seen = self._unseen.completed(self.edition_here, self.state, seen)
         if self.being_set_up or not seen.table.settled or seen.problem is not None or not self.state.begun:
-            return
+            return False
         self._ready.take(self.edition_here, self.state, seen.table)
         self._reconcile(seen)
+        return True
 
     def _reconcile(self, seen: SeenTable) -> None:
         """Submit what follows from a table at rest; the reconciler hears what each intent comes to."""

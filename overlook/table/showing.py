@@ -235,7 +235,7 @@ def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
         NoticeView(id=f"lost-{one.part}", severity=Severity.TROUBLE, sentence=one.sentence)
         for one in health
         if (one.part == "disk" and is_blocking(one))
-        or (one.part in {"camera", "journal", "program"} and one.state is not HealthState.OK)
+        or (one.part in {"camera", "journal", "program", "judging"} and one.state is not HealthState.OK)
     )
 
 

@@ -40,10 +40,10 @@ def follows(
     ):
         return None
     state = timeline.state
-    lie = any(one.kind in edition.set_up.markers and one.place is not None for one in state.markers.values())
-    asked = context() if lie and not (state.ended or state.sequence is not None or state.tests) else None
+    lying = {key for key, one in state.markers.items() if one.kind in edition.set_up.markers and one.place is not None}
+    asked = context() if lying and not (state.ended or state.sequence is not None or state.tests) else None
     found = None if asked is None else edition.movement.mine_set_off(edition, asked.position)
-    if found is None:
+    if found is None or found.mine not in lying:
         return None
     sprung = SpringMine(id=new_id("spring"), by=CAMERA, marker=found.mine, operative=found.operative)
     match state.policies.threshold.call(found.p):

@@ -70,13 +70,12 @@ def as_operated(state: GameState, terrain: Iterable[Part]) -> tuple[Part, ...]:
 def position_of(state: GameState, table: Table | None = None) -> Position:
     """Return what the judge is asked about: the table as seen (as last accepted unless given), with the game's facts.
 
-    Operatives that the game does not know, or that are not standing, are left out: they block and control nothing.
-    So are order tokens: they are bookkeeping, never contested or carried (rule L24-04).
+    Operatives that the game does not know, or that are not in play, are left out: they block and control nothing.
+    Who acts once more as it falls is in play until that is over. Order tokens are left out, too: they are bookkeeping,
+    never contested or carried (rule L24-04).
     """
     seen = table if table is not None else table_of(state)
-    standing = {
-        key: each for key, each in seen.operatives.items() if key in state.operatives and state.operatives[key].standing
-    }
+    standing = {key: each for key, each in seen.operatives.items() if state.in_play(key)}
     fixed = frozenset(key for key, each in state.markers.items() if not each.pick_up_allowed)
     markers = {key: each for key, each in seen.markers.items() if face_of(each.kind) is None}
     here = replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain), markers=markers)

@@ -9,8 +9,9 @@ from typing import Any, Literal, Protocol
 from pydantic import BaseModel, ValidationError
 
 from referee.game.dice_words import label
-from referee.game.events import Event, dice, flow, operatives
+from referee.game.events import Event, activations, dice, flow, operatives
 from referee.game.intents import ANY, Act, Answer
+from referee.game.limited_weapons import has_use_left, limit_of
 from referee.game.onward import Onward
 from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.game.state import GameState, OpenSequence, Until
@@ -23,7 +24,7 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice as DiceChoice
 from referee.rules.dice.step import DiceStepName
-from referee.rules.dice.weapon import WeaponType
+from referee.rules.dice.weapon import Weapon, WeaponType, titled
 from referee.rules.errors import MalformedError
 
 STUN = "stun"
@@ -44,6 +45,10 @@ class DiceAction(Protocol):
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """What it has done so far."""
+
+    @property
+    def taken_up(self) -> tuple[tuple[str, Weapon], ...]:
+        """The weapons that others than the active operative have used in it so far, each after its operative."""
 
     def answer(self, given: tuple[int, ...] | DiceChoice) -> DiceAction:
         """Return the action after dice or a choice."""
@@ -78,17 +83,25 @@ def _shooting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> D
 
 
 def _fighting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> DiceAction:
-    """Begin a fight with the wounds, points and initiative as the game has them; who is barred rolls nothing."""
+    """Begin a fight with the wounds, points and initiative as the game has them.
+
+    Who is barred rolls nothing; a weapon that has no use left is not retaliated with.
+    """
     given: FightFacts = _validated(FightFacts, facts)
+    given = given.retaliating_with(lambda one: has_use_left(state, given.defender.id, one, rules.weapon_rules))
     sides = {}
     for name in ("attacker", "defender"):
         fighter = getattr(given, name)
         sides[name] = fighter.model_copy(update={"wounds": state.operative(fighter.id).wounds})
-    barred = state.activation.barred_from_retaliating if state.activation is not None else ()
-    if sides["defender"].id in barred:
+    if is_barred_from_retaliating(state, given.defender.id):
         sides["defender"] = sides["defender"].model_copy(update={"weapon": None, "choices": ()})
     update = {**sides, "cp": _points(state), "initiative": state.initiative}
     return FightSequence.begin(rules, given.model_copy(update=update))
+
+
+def is_barred_from_retaliating(state: GameState, operative: str) -> bool:
+    """Return whether an operative may not retaliate in the running activation (rule K24-10)."""
+    return state.activation is not None and operative in state.activation.barred_from_retaliating
 
 
 SHOOTING = DiceActionType(_shooting, ShootingSequence.from_data, WeaponType.RANGED)
@@ -114,7 +127,7 @@ class DiceActions:
         """
         action = self.sorts[sort].begin(self.rules, state, act.evidence.facts)
         opened = dice.SequenceOpened(sort=sort, operative=act.operative, opening=action.to_data())
-        return (opened, *self._done(action, already=0))
+        return (opened, *self._used(action, already=0), *self._done(action, already=0))
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return what the open dice wait for; nothing when none are open."""
@@ -168,6 +181,7 @@ class DiceActions:
                 counted = (*counted, len(data["answers"]) - 1)
             happened += (
                 dice.SequenceAdvanced(now=data | ({COUNTED: list(counted)} if counted else {})),
+                *self._used(action, already=len(before.taken_up)),
                 *self._done(action, already=len(before.outcomes)),
             )
             given = onward.answer(action.pending)
@@ -186,6 +200,14 @@ class DiceActions:
     def action(self, sequence: OpenSequence) -> DiceAction:
         """Return the dice of an action where they stand; raises what the dice machine raises."""
         return self.sorts[sequence.sort].read(self.rules, sequence.data)
+
+    def _used(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:
+        """Return the uses of Limited weapons by others than the active operative, but for those counted already."""
+        return tuple(
+            activations.WeaponUsed(operative=who, weapon=titled(weapon))
+            for who, weapon in action.taken_up[already:]
+            if limit_of(weapon.rules) is not None
+        )
 
     def _done(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:
         """Return what is new among the outcomes; at the end, what was put off until the action is over (C24-11)."""

@@ -10,6 +10,7 @@ from referee.game import dice_reasons as why
 from referee.game.dice_context import DiceContext, hit_of, weapon_of, why_hit
 from referee.game.dice_spread import struck_near
 from referee.game.intents import Act
+from referee.game.limited_weapons import has_use_left
 from referee.game.said import About
 from referee.rules.dice.facts import FighterFacts, FightFacts, WeaponChoice
 from referee.rules.dice.step import Side
@@ -22,16 +23,17 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
     """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
 
     `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
-    player will choose (F24-03), from that one first. Raises `MalformedError` when the action
-    names no enemy, or no weapon of the card.
+    player will choose (F24-03), from that one first; a Limited one that is used up is left out (G24-10, G21-12).
+    Raises `MalformedError` when the action names no enemy, or no weapon of the card, or its operative has no wounds.
     """
     enemy = act.target
     if enemy is None:
         raise MalformedError(f"{act.operative} fights nobody: name an enemy")
+    if not scene.state.operative(act.operative).wounds:
+        raise MalformedError(f"{act.operative} has no wounds left: declare what its fight comes to")
     weapon = weapon_of(scene, act)
-    foe = scene.state.operative(enemy).card
-    answer = foe.weapon(retaliates_with) if retaliates_with is not None else None
-    answers = [one for one in foe.weapons if one.type is WeaponType.MELEE] if answer is not None else []
+    answers = _answers(scene, enemy, retaliates_with)
+    answer = next(iter(answers), None)
     first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
     facts = FightFacts(
         attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
@@ -41,6 +43,17 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
         cp={},
     )
     return facts.model_dump(mode="json")
+
+
+def _answers(scene: DiceContext, enemy: str, first: str | None) -> tuple[Weapon, ...]:
+    """Return the weapons that an enemy may retaliate with, the one named `first` before the others."""
+    if first is None:
+        return ()
+    foe = scene.state.operative(enemy).card
+    named = foe.weapon(first)
+    others = (one for one in foe.weapons if one.type is WeaponType.MELEE and one != named)
+    book = scene.dice.weapon_rules
+    return tuple(one for one in (named, *others) if has_use_left(scene.state, enemy, one, book))
 
 
 def _fighter(
@@ -66,7 +79,7 @@ def _fighter(
     def near(weapon: Weapon, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
         return struck_near(scene, weapon, struck=struck, striker=striker, said=scene.said)
 
-    choices = sorted(among, key=lambda one: one != weapon)
+    choices = tuple(among)
     return FighterFacts(
         id=operative,
         player=own.player,

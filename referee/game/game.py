@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from referee.game.battle_flow import BattleFlow
@@ -110,6 +111,28 @@ class Game:
         self._timeline = timeline
         self._log.extend(entries)
         self._done[intent.id] = entries[0].sequence
+        return entries
+
+    def fork(self) -> Game:
+        """Return the same game, to be tried out: what is submitted to it counts nowhere until it is adopted."""
+        other = copy.copy(self)
+        other._log, other._done, other._keep = list(self._log), dict(self._done), _forget
+        return other
+
+    def adopt(self, fork: Game) -> tuple[JournalEntry, ...]:
+        """Return the entries that a fork of this game has added, durable and folded in, all of them or none.
+
+        Raises what `keep` raises, and `IllegalError` where this game has gone on since; then nothing has happened.
+        """
+        known = len(self._log)
+        if fork._log[:known] != self._log:
+            raise IllegalError("the game has gone on since it was forked: fork it again")
+        entries = tuple(fork._log[known:])
+        if entries:
+            self._keep(entries)
+            self._timeline = fork._timeline
+            self._log.extend(entries)
+            self._done.update({entry.id: entry.sequence for entry in entries if entry.is_intent})
         return entries
 
     def _again(self, intent: Intent) -> tuple[JournalEntry, ...]:

@@ -191,7 +191,7 @@ class Wanderer:
             said = {"results": [{"operative": target, "amount": 3}], "stunned": [target], "rerolls": ["p1"]}
             return {**data, **said, "attack_dice": [5, 4, 2, 1], "defence_dice": [6, 3], "notes": ["cover"]}
         scene = DiceContext(edition, edition.dice, self.game.state, position)
-        act = Act.model_validate({"id": "facts", **data})
+        act = Act.from_fields(id="facts", **data)
         facts = shooting_facts(scene, act, {target: judged})
         return {**data, "dice": True, "facts": facts, "rulings": [_plain(judged.selectable)]}
 
@@ -200,7 +200,7 @@ class Wanderer:
         data = {**data, "weapon": "blade", "target": self.whom, "engaged": True}
         edition = edition_of_game(self.edition, self.game.state)
         scene = DiceContext(edition, edition.dice, self.game.state, position_of(self.game.state))
-        facts = fight_facts(scene, Act.model_validate({"id": "facts", **data}), "blade")
+        facts = fight_facts(scene, Act.from_fields(id="facts", **data), "blade")
         return {**data, "dice": True, "facts": facts}
 
     def others(self) -> Iterator[tuple[str, Callable[[], Data]]]:

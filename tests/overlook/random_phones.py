@@ -37,6 +37,8 @@ URL = "http://localhost"
 ACTS_OF_A_GAME = 260
 MELEE = {"name": "blade", "type": "melee", "atk": 4, "hit": 3, "damage": [4, 6]}
 RANGED = {"name": "rifle", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 5]}
+SPARE = ({**RANGED, "name": "bow"}, {**MELEE, "name": "claw"})
+LIMITED = {"kt24": "Limited 1", "kt21": "Limited"}
 RULES = ((), ("Piercing 1",), ("Ceaseless",), ("Balanced",), ("Rending",), ("Heavy",), ('Torrent 2"',), ("Hot",))
 
 
@@ -66,6 +68,7 @@ def battle(edition: str, chance: random.Random) -> Json:
             weapons = [
                 {**RANGED, "rules": list(chance.choice(RULES)) if edition == "kt24" else []},
                 MELEE,
+                *({**one, "rules": [LIMITED[edition]]} for one in SPARE if chance.random() < 0.5),
             ]
             operatives.append(
                 {"id": name, "player": player, "name": f"Trooper {name}", "apl": chance.choice((2, 2, 3)), "move_in": 6,

@@ -71,7 +71,7 @@ def flow(edition: Edition) -> BattleFlow:
             after_free=False,
         ),
         Hatches(),
-        CountedUses("G21-12"),
+        CountedUses("G21-12", SORTS),
         Lifting("Pick Up"),
     )
     own = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from referee.game.handlers.acting import weapons_of
+from referee.editions.kt21.weapon_rules import WEAPON_RULES
+from referee.game.handlers.acting import usable_weapons, weapons_of
 from referee.game.handlers.activating import ActivateHandler
 from referee.game.handlers.reacting import OutOfTurn
 from referee.game.intent_handler import condition
@@ -75,9 +76,12 @@ class Overwatch(OutOfTurn):
         own = state.operative(operative)
         ready = len(state.ready_of(own.player))
         others = len(state.ready_of(state.opponent(own.player)))
-        armed = not own.card.weapons or bool(weapons_of(state, operative, WeaponType.RANGED))
+        ranged = weapons_of(state, operative, WeaponType.RANGED)
+        armed = not own.card.weapons or bool(ranged)
+        left = not ranged or bool(usable_weapons(state, operative, WeaponType.RANGED, WEAPON_RULES))
         return (
             condition("C21-04", armed, "it has no ranged weapon"),
+            condition("G21-12", left, "its Limited ranged weapons are used up"),
             condition("C21-04", ready == 0, f"{ready} friendly operatives are still ready"),
             condition("C21-04", others > 0, "the opponent has no ready operative left"),
             condition("C21-04", own.order is Order.ENGAGE, f"its order is {own.order}"),

@@ -58,7 +58,7 @@ def flow(edition: Edition) -> BattleFlow:
     """Return how a battle of this edition goes, with its action table and those of its killzones."""
     hooks = (
         HeavyWeapons(HEAVY, edition),
-        CountedUses("G24-10"),
+        CountedUses("G24-10", SORTS),
         CounteractLimits(printed=edition.readings.get(COUNTERACT) == AS_PRINTED),
         SmokeGrenades(),
         StunGrenades(),

@@ -166,9 +166,9 @@ class SpringMineHandler:
 
     def check(self, state: GameState, intent: SpringMine) -> tuple[Finding, ...]:
         """Return whether it is a mine that lies there, and the operative stands."""
-        mine, operative = state.markers.get(intent.marker), state.operatives.get(intent.operative)
+        mine = state.markers.get(intent.marker)
         lies = mine is not None and mine.kind in MINES and mine.place is not None
-        stands = operative is not None and operative.standing
+        stands = state.in_play(intent.operative)
         return (
             condition("J24-07", lies, f"{intent.marker!r} is no mine on the killzone"),
             condition("J24-07", stands, f"{intent.operative!r} is not on the killzone"),

@@ -12,7 +12,9 @@ from referee.game.events import Event, activations, operatives, words
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import Act
-from referee.game.state import STATS, Activation, ActivationKind, GameState, Performed
+from referee.game.limited_weapons import has_use_left
+from referee.game.state import STATS, Activation, GameState, Performed
+from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType, titled
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import MalformedError
@@ -92,6 +94,11 @@ def weapons_of(state: GameState, operative: str, kind: WeaponType) -> tuple[Weap
     """Return the weapons of that type that it may use: its card's, then those that its side shares (J24-14)."""
     own = state.operative(operative).card.weapons
     return tuple(weapon for weapon in (*own, *_shared(state, operative)) if weapon.type is kind)
+
+
+def usable_weapons(state: GameState, operative: str, kind: WeaponType, book: RuleBook) -> tuple[Weapon, ...]:
+    """Return those of `weapons_of` that may be chosen: without Limited ones that are used up (G24-10, G21-12)."""
+    return tuple(one for one in weapons_of(state, operative, kind) if has_use_left(state, operative, one, book))
 
 
 def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
@@ -176,7 +183,7 @@ class ActHandler(Handler):
         )
 
     def _free_to_act(self, state: GameState, acting: Activation) -> tuple[Finding, ...]:
-        able = state.operative(acting.operative).standing or acting.doing is ActivationKind.LAST
+        able = state.in_play(acting.operative)
         return (
             condition(self.ids.wounds, able, f"{acting.operative} is incapacitated"),
             condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
@@ -261,10 +268,11 @@ class ActHandler(Handler):
         if sort is None:
             names = " and ".join(sorted(self.dicing.sorts))
             return (condition(spec.rule, False, f"{spec.name} has no attack dice: {names} have"),)
-        there = (
-            ", ".join(map(titled, weapons_of(state, intent.operative, sort.weapon))) or f"it has no {sort.weapon} one"
-        )
+        held = usable_weapons(state, intent.operative, sort.weapon, self.dicing.rules.weapon_rules)
+        there = ", ".join(map(titled, held)) or f"it has no {sort.weapon} one to use"
+        able = sort.weapon is not WeaponType.MELEE or state.operative(intent.operative).wounds > 0
         return (
+            condition(self.ids.wounds, able, f"{intent.operative} has no wounds left: declare what its fight comes to"),
             condition(spec.rule, intent.target is not None, f"{spec.name}: say at which enemy"),
             condition(spec.rule, intent.weapon is not None, f"{spec.name}: say with which weapon: {there}"),
         )

@@ -10,7 +10,7 @@ from referee.game.mission_pack import PackAction
 from referee.game.policy import Policies
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state.accounts import Alternation, Side
-from referee.game.state.acting import Activation
+from referee.game.state.acting import Activation, ActivationKind
 from referee.game.state.frozen import frozen
 from referee.game.state.pieces import MarkerState, OperativeState
 from referee.game.state.waiting import OpenChallenge, OpenProposal, OpenSequence, OpenTest, SimultaneousRule
@@ -99,6 +99,14 @@ class GameState:
     def acting(self) -> Activation | None:
         """Who is active right now: a reaction goes before the activation that it interrupts."""
         return self.reaction or self.activation
+
+    def in_play(self, id_: str) -> bool:
+        """Return whether the judge counts an operative: it stands, or it has fallen and acts once more (L24-06)."""
+        known, reaction = self.operatives.get(id_), self.reaction
+        if known is None or not known.on_board:
+            return False
+        last = reaction is not None and reaction.doing is ActivationKind.LAST and reaction.operative == id_
+        return known.standing or last
 
     @property
     def leader(self) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import (
@@ -178,6 +179,25 @@ class FightFacts(_Facts):
     first: Side = Side.ATTACKER
     initiative: Name | None = None
     cp: dict[str, Points] = Field(default_factory=dict)
+
+    def retaliating_with(self, may: Callable[[Weapon], bool]) -> FightFacts:
+        """Return the fight in which the defender retaliates with a weapon that it may use, or cannot where it has none.
+
+        Where one is left there is nothing to choose.
+        """
+        own = self.defender
+        held = own.choices or (
+            () if own.weapon is None else (WeaponChoice(weapon=own.weapon, near=self.attacker.near),)
+        )
+        left = tuple(one for one in held if may(one.weapon))
+        if len(left) == len(held):
+            return self
+        first = left[0] if left else None
+        armed = own.model_copy(
+            update={"weapon": None if first is None else first.weapon, "choices": left if len(left) > 1 else ()}
+        )
+        threatened = self.attacker.model_copy(update={"near": {} if first is None else first.near})
+        return self.model_copy(update={"attacker": threatened, "defender": armed})
 
     def caught(self, side: Side) -> frozenset[float]:
         """Return within which distances of its enemy a fighter suffers itself what its weapon spreads there."""

@@ -94,6 +94,12 @@ class FightSequence:
         own, _ = self._pair(side)
         return Pending(own.player, side, DiceStepName.AFTER, own.id, dice=1)
 
+    @property
+    def taken_up(self) -> tuple[tuple[str, Weapon], ...]:
+        """The weapon that the defender retaliates with, after its operative; nothing before that is known (F24-03)."""
+        own = self.fought.defender
+        return () if self.walk is None or own.weapon is None else ((own.id, own.weapon),)
+
     def rerolls_left(self, side: Side) -> tuple[tuple[str, int], ...]:
         """Return by which rules a side may still re-roll in turn, with how many dice at most; else nothing."""
         walk = self.walk

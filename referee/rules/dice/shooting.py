@@ -84,6 +84,11 @@ class ShootingSequence:
             return Pending(attacker, Side.ATTACKER, DiceStepName.AFTER, self.facts.shooter, dice=1)
         return None
 
+    @property
+    def taken_up(self) -> tuple[tuple[str, Weapon], ...]:
+        """Nothing: who is shot at uses no weapon."""
+        return ()
+
     def odds(self) -> dict[int, Fraction] | None:
         """Return the odds of the whole damage to the current target, from here on by the standard policy."""
         return None if self.walk is None else odds_from(self.walk, lambda state: state.harm)

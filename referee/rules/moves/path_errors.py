@@ -281,8 +281,12 @@ def edge_limits(mover: Mover) -> tuple[Limit, ...]:
 
 
 def support_limit(mover: Mover, margin: float) -> Limit:
-    """Return the limit that the base is wholly carried where it ends, by so much; infinite on the floor."""
-    if not math.isfinite(margin) or not in_doubt(mover, margin):
+    """Return the limit that the base is wholly carried where it ends, by so much; infinite on the floor.
+
+    Where nothing is under it, as on a level that it may have been taken to stand on, no error of its place helps.
+    """
+    under = [part for part in mover.position.table.terrain if part.id in mover.facts.support.on]
+    if not under or not math.isfinite(margin) or not in_doubt(mover, margin):
         return Limit(margin, {})
     x, y, z = mover.facts.path[-1]
     variance = mover.move.sigma**2
@@ -290,7 +294,6 @@ def support_limit(mover: Mover, margin: float) -> Limit:
         _place(mover, len(mover.move.path) - 1), x, y, z, covariance=np.diag([variance, variance, 0.0, 0.0])
     )
     there = Operative(placement.thing, mover.operative.player, mover.operative.shape, mover.operative.head, placement)
-    under = [part for part in mover.position.table.terrain if part.id in mover.facts.support.on]
     found = measured_limit((there,), under, None, _within_tops)
     return Limit(margin, found.pull)
 

@@ -12,12 +12,13 @@ from geometry.table import Table
 from overlook.table.began_on_a_level import LevelsStood, interpret_from_each
 from overlook.table.interpretation import Reading, interpret_move
 from referee.editions.registry import edition_of, ruleset_of
-from referee.game.board import table_of
+from referee.game.board import position_of, table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.game import Game
 from referee.game.intents import Activate, SetUp
 from referee.game.recorded_terrain import RecordedTerrain
+from referee.rules.judgement import Move, Violation
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
 
@@ -151,3 +152,12 @@ def test_once_its_level_is_seen_what_it_was_thought_to_be_is_forgotten(edition: 
     assert kept.of(game.state, "A1") is doubtful
     kept.take(game.state, table)
     assert kept.of(game.state, "A1") is None
+
+
+@EDITIONS
+@pytest.mark.parametrize("sigma", [SIGMA, 0.4])
+def test_a_level_with_no_terrain_under_it_carries_nobody(edition: str, sigma: float) -> None:
+    position = position_of(begun(edition, (2.0, 10.0, 0.0)).state)
+    in_the_air = ((2.0, 10.0, 0.0), (2.0, 14.0, DECK_IN))
+    judged = edition_of(edition).judge_move(position, Move("A1", MOVE[edition], in_the_air, sigma=sigma))
+    assert Violation.NOT_CARRIED in judged.violations
