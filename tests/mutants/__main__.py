@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.mutants.checkout_copy import CheckoutCopy, StoppedError, checkout_copy, commit_of, files_of
+from tests.mutants.checkout_copy import MARKERS, CheckoutCopy, StoppedError, checkout_copy, commit_of, files_of
 from tests.mutants.mutants import LEAST_FOUND, Mutant, read_mutants, write_found_by
 from tests.mutants.selection import Selection
 
@@ -91,6 +91,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--only", action="append", default=[], help="mutants whose name or file contains this")
     parser.add_argument("--tests", nargs="+", default=["auto"], help="near, auto, all, or test files and folders")
+    parser.add_argument("--markers", default=MARKERS, help="pytest's marker expression: that of make test")
     parser.add_argument("--missing", action="store_true", help="only mutants that no test has found yet")
     parser.add_argument("--jobs", type=int, default=1, help="mutants at the same time")
     parser.add_argument("--workers", type=int, default=0, help="pytest workers for each mutant (with --tests all)")
@@ -105,7 +106,8 @@ def main() -> int:
         if (not asked.only or any(part in one.name + one.file for part in asked.only))
         and not (asked.missing and one.found_by)
     ]
-    kept = Kept(KEPT, f"{commit_of(ROOT)} {' '.join(asked.tests)}", again=asked.again)
+    key = f"{commit_of(ROOT)} {' '.join(asked.tests)} {asked.markers}"
+    kept = Kept(KEPT, key, again=asked.again)
     waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
     for mutant in mutants:
         if mutant.name not in kept.results:
@@ -137,7 +139,7 @@ def _judge_all(waiting: queue.SimpleQueue[Mutant], kept: Kept, asked: argparse.N
 
     def work() -> None:
         try:
-            with checkout_copy(ROOT, stop) as copy:
+            with checkout_copy(ROOT, asked.markers, stop) as copy:
                 while not stop.is_set():
                     mutant = waiting.get_nowait()
                     print(f"...        {mutant.name}", flush=True)

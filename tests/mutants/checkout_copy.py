@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.mutants.failed_tests import VARIABLE
 from tests.mutants.mutants import Mutant
 
-MARKERS = "not data and not slow and not lab"
+MARKERS = "not data and not slow and not lab and not nightly"
 """What `make test` runs."""
 
 LONGEST_S = 1800.0
@@ -41,8 +41,8 @@ class TestRun:
 class CheckoutCopy:
     """A clone of the checkout with what is changed in it, and the checkout's own virtual environment."""
 
-    def __init__(self, root: Path, folder: Path, stop: threading.Event) -> None:
-        self._root, self._folder, self._stop = root, folder, stop
+    def __init__(self, root: Path, folder: Path, markers: str, stop: threading.Event) -> None:
+        self._root, self._folder, self._markers, self._stop = root, folder, markers, stop
         _git(root, "clone", "--quiet", "--shared", str(root), str(folder))
         for file in filter(None, _git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")):
             self._bring(file)
@@ -78,7 +78,8 @@ class CheckoutCopy:
         """Run tests up to the first that fails; raises `StoppedError` when the program is interrupted."""
         self._failures.write_text("", encoding="utf-8")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider"]
-        command += ["-p", "tests.mutants.failed_tests", "-m", MARKERS, "--ignore=tests/mutants", "--ignore=tests/house"]
+        command += ["-p", "tests.mutants.failed_tests", "--ignore=tests/mutants", "--ignore=tests/house"]
+        command += ["--hypothesis-seed=0", "-m", self._markers]
         command += ["-n", str(workers), "--dist", "loadfile"] if workers else []
         output = self._folder / ".git" / "mutant-output"
         with output.open("w", encoding="utf-8") as file:
@@ -108,10 +109,10 @@ class CheckoutCopy:
 
 
 @contextlib.contextmanager
-def checkout_copy(root: Path, stop: threading.Event) -> Iterator[CheckoutCopy]:
+def checkout_copy(root: Path, markers: str, stop: threading.Event) -> Iterator[CheckoutCopy]:
     """Give a copy of the checkout and remove it at the end."""
     with tempfile.TemporaryDirectory(prefix="overlook-mutants-", ignore_cleanup_errors=True) as folder:
-        yield CheckoutCopy(root, Path(folder) / "overlook", stop)
+        yield CheckoutCopy(root, Path(folder) / "overlook", markers, stop)
 
 
 def files_of(root: Path) -> list[str]:

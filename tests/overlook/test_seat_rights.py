@@ -129,6 +129,19 @@ def test_what_the_other_seat_did_last_is_not_undone_and_ones_own_is(tmp_path: Pa
     played(tmp_path, play)
 
 
+def test_each_seat_says_where_its_own_models_stand_and_no_others(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        attempt = Tried(table)
+        for model, owner in (("a2", "p1"), ("b4", "p2")):
+            place = {"operative": model, "x": 20.0, "y": 9.0}
+            await attempt.refused(f"declare_place:{model}", table.say("declare_place", by=OTHER[owner], **place))
+            await table.took("declare_place", by=owner, **place)
+        assert len(attempt.pairs) == 2
+
+    played(tmp_path, play)
+
+
 def test_no_seat_ends_begins_or_resets_what_is_both_players(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
         await table.begun()
