@@ -23,8 +23,8 @@ class Destination:
 
         Of `then` only the settings that it names are compared.
         """
-        elsewhere = any(name in then and then[name] != now[name] for name in self.where)
-        return elsewhere or any(then.get(name) and then[name] != now[name] for name in self.protected_by)
+        other_place = any(name in then and then[name] != now[name] for name in self.where)
+        return other_place or any(then.get(name) and then[name] != now[name] for name in self.protected_by)
 
 
 HALL = Destination(("venue.broker", "venue.port"), ("venue.tls", "venue.ca_file"))
