@@ -12,8 +12,7 @@ import time
 from playwright.sync_api import sync_playwright
 
 from benchmarks.reference import reference
-from tests.conftest import CHROMIUM
-from tests.web.conftest import FLAGS
+from tests.conftest import CHROMIUM, FLAGS
 from tests.web.fake_rulings import within
 from tests.web.fake_table import FakeTable
 from tests.web.looking import Look, Windows, until

@@ -130,7 +130,14 @@ def chromium_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not CHROMIUM.exists():
         pytest.fail(f"{CHROMIUM} is missing: apt-get install -y chromium")
     profile = tmp_path_factory.mktemp("chromium")
-    command = [CHROMIUM, *FLAGS, "--headless", "--remote-debugging-port=0", f"--user-data-dir={profile}", "about:blank"]
+    command: list[str | Path] = [
+        CHROMIUM,
+        *FLAGS,
+        "--headless",
+        "--remote-debugging-port=0",
+        f"--user-data-dir={profile}",
+        "about:blank",
+    ]
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as browser:
