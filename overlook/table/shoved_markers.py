@@ -46,8 +46,15 @@ def _left_behind(state: GameState, table: Table) -> dict[str, str]:
 
 
 def as_they_lay(state: GameState, table: Table) -> dict[str, Marker]:
-    """Return the markers of a table, those that were shoved where they lay before."""
-    markers = dict(table.markers)
+    """Return the markers of a table, those that were shoved where they lay before.
+
+    One that the game knows is of the game's kind: what the table calls it may have been changed since.
+    """
+    known = state.markers
+    markers = {
+        name: replace(seen, kind=known[name].kind) if name in known and known[name].kind != seen.kind else seen
+        for name, seen in table.markers.items()
+    }
     for name, place in _shoved(state, table).items():
         seen = markers[name]
         placement = Placement(name, place.x, place.y, place.z, place.rotation_deg, seen.placement.covariance)

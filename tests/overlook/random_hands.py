@@ -130,11 +130,14 @@ class Hands(Wanderer):
 
     def moment(self, others: list[Any]) -> None:
         """Let a player say something: what a fallen operative's player is asked is answered before anything else."""
+        if not self.game.state.begun:  # everything was taken back
+            self.tried("redo", {})
+            return
         fallen = [name for name, one in self.game.state.operatives.items() if one.life is LifeState.INCAPACITATED]
         last = [prompt for prompt in self.game.prompts if prompt.id.startswith("last:")]
         if last and self.luck.random() < 0.5:
             self.tried("answer", {"prompt": last[0].id, "choice": self.luck.choice(["act", "act", "nothing"])})
-        elif self.game.state.begun and not fallen and self.luck.random() < 0.06:
+        elif not fallen and self.luck.random() < 0.06:
             self.tried("declare_damage", {"operative": self.whom, "amount": 11, "why": "it falls"})
         elif self.game.prompts and self.luck.random() < 0.4:
             self.answer()
@@ -171,7 +174,7 @@ class Hands(Wanderer):
         """Put a model near where it stands, on another model, on a roof, or anywhere, even off the board."""
         body, luck = self._bodies[name], self.luck
         before, chance = body.placement, luck.random()
-        known = self.game.state.operatives[name].place
+        known = one.place if (one := self.game.state.operatives.get(name)) is not None else None
         x, y, z = before.x + luck.uniform(-far, far), before.y + luck.uniform(-far, far), before.z
         if chance < 0.08:
             other = self._bodies[luck.choice(list(self._bodies))].placement
