@@ -4,13 +4,15 @@
 
 The rows are docs/rules/*.txt (id, how, where, words); the options those of the editions; the tests are found by
 their names (`test_a24_01_...`). "At the table" says by whom a player gets a row: what the tests under
-`tests/overlook/play` that carry its id are played with (`tools/played_by.py`). `--check` writes nothing and says what
-is missing or out of date, with status 1.
+`tests/overlook/play` that carry its id are played with (`tools/played_by.py`). Only what `make test` runs counts: a
+test that is marked nightly or slow carries no row. `--check` writes nothing and says what is missing or out of date,
+with status 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -30,8 +32,10 @@ EDITIONS = {"kt24": "The 2024 edition", "kt21": "The 2021 edition"}
 AT_THE_TABLE = "tests/overlook/play/"
 SAID = "nobody: it is said between the players"
 """Why no device gives a row that is declared, where no test has one say it."""
-NAME = re.compile(r"^ *def (test_\w+)", re.MULTILINE)
+NOT_IN_MAKE_TEST = frozenset({"data", "lab", "nightly", "slow"})
+"""Marks of tests that `make test` leaves out."""
 ID_IN_NAME = re.compile(r"(?<![a-z0-9])([a-n]2[14])_(\d\d)(?!\d)")
+WITH_ID = re.compile(r"^ *def test_\w*[a-n]2[14]_\d\d", re.MULTILINE)
 SHOWN = 2
 
 
@@ -63,17 +67,38 @@ def rows_of(file: Path) -> Iterator[Row]:
 
 
 def carried_by_rule(folder: Path) -> dict[str, list[str]]:
-    """Return the tests that carry each rule's id in their name, as `path::name`, those of the referee first."""
+    """Return the tests of `make test` that carry each rule's id, as `path::name`, those of the referee first."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
-        for name in NAME.findall(path.read_text(encoding="utf-8")):
+        source = path.read_text(encoding="utf-8")
+        for name in tests_per_commit(source) if WITH_ID.search(source) else ():
             for row, number in dict.fromkeys(ID_IN_NAME.findall(name)):
                 found.setdefault(f"{row.upper()}-{number}", []).append(f"{path.relative_to(ROOT).as_posix()}::{name}")
     return {rule: sorted(tests, key=lambda test: ("tests/referee" not in test, test)) for rule, tests in found.items()}
 
 
+def tests_per_commit(source: str) -> Iterator[str]:
+    """Yield the names of a file's tests without those that `make test` leaves out by a mark of theirs or the file's."""
+    module = ast.parse(source)
+    for node in module.body:
+        if isinstance(node, ast.Assign) and "pytestmark" in map(ast.unparse, node.targets):
+            values = node.value.elts if isinstance(node.value, ast.List | ast.Tuple) else [node.value]
+            if any(_leaves_out(value) for value in values):
+                return
+    functions = (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef))
+    for function in functions:
+        if function.name.startswith("test_") and not any(map(_leaves_out, function.decorator_list)):
+            yield function.name
+
+
+def _leaves_out(mark: ast.expr) -> bool:
+    """Return whether an expression is one of `pytest.mark` that `make test` leaves out."""
+    named = mark.func if isinstance(mark, ast.Call) else mark
+    return ast.unparse(named) in {f"pytest.mark.{name}" for name in NOT_IN_MAKE_TEST}
+
+
 def untested(tests: Mapping[str, list[str]]) -> list[str]:
-    """Return the ids of the rows that no test carries."""
+    """Return the ids of the rows that no test of `make test` carries."""
     return [row.id for edition in EDITIONS for row in rows_of(ROWS / f"{edition}.txt") if row.id not in tests]
 
 
@@ -147,7 +172,7 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 2
     for rule in missing:
-        print(f"{rule}: no test carries its id", file=sys.stderr)
+        print(f"{rule}: no test of `make test` carries its id", file=sys.stderr)
     if options.check:
         stale = not TABLE.is_file() or TABLE.read_text(encoding="utf-8") != text
         if stale:

@@ -58,7 +58,8 @@ FLAGS = [
     "--font-render-hinting=none",
 ]
 CHECKOUT = Path(__file__).resolve().parent.parent
-KINDS = frozenset({"slow", "data", "lab", "nightly"})
+KINDS = frozenset({"slow", "data", "lab"})
+"""Marks that stand in the file of each test that has them; nightly may also be said by `tests.depth.at_night`."""
 LONGEST_NAME = 80
 LONG_FIRST = ("overlook", "web", "vision", "tools", "deploy", "hardware", "venue")
 """Folders with files that take long, the longest first: at the end of a run on several cores none waits for one file.

@@ -34,7 +34,7 @@ from overlook.table.service import TableService
 from overlook.table.step_words import called, marker_names
 from referee.editions.registry import ruleset_of
 from referee.game.intents import ANY, REFEREE
-from referee.game.state import OpenProposal
+from referee.game.state import GameState, OpenProposal
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Finding, Ruling, Threshold
 from web.contract.intents import Accepted, Outcome, Refused
@@ -160,18 +160,25 @@ class ScriptedTable:
 
     async def begin(self) -> None:
         """Lay the table and begin the game as the script says."""
-        await self._look(self._sightings.at_rest())
-        await self.service.change(lambda: self.table.take_tray(self._tray.nothing()))
-        refused = await self.service.begin(lambda: self.table.new_game(free=False, mission=""))
-        if refused:
-            raise ScriptError(f"script: the game cannot be begun: {refused}")
-        if self._script.begin == "firefight":
-            await open_battle(self.service, self._script)
-        await self._look(self._sightings.at_rest())
+        with self.service.publishing_once():
+            await self._look(self._sightings.at_rest())
+            await self.service.change(lambda: self.table.take_tray(self._tray.nothing()))
+            refused = await self.service.begin(lambda: self.table.new_game(free=False, mission=""))
+            if refused:
+                raise ScriptError(f"script: the game cannot be begun: {refused}")
+            if self._script.begin == "firefight":
+                await open_battle(self.service, self._script)
+            await self._look(self._sightings.at_rest())
 
     async def _taken(self, step: steps.Step) -> Document:
         mark, before = _Mark(self), self.table.state
         seat = step.seat or owner_of_oldest(self.table.prompts)
+        with self.service.publishing_once():
+            outcome = await self._acted_on(step, seat, before)
+        return await self._document(mark, outcome, {"step": self._number, "kind": step.word, "as": seat})
+
+    async def _acted_on(self, step: steps.Step, seat: str, before: GameState) -> Outcome:
+        """Do a step, then look at the table as it rests after it; return whether the step was taken."""
         token = laid(step.do, before) if isinstance(step, steps.Do) else None
         if token is not None:
             await self._look(self._sightings.laid(*token))
@@ -181,8 +188,8 @@ class ScriptedTable:
         try:
             await self._look(self._sightings.at_rest())
         except RefereeError as wrong:
-            outcome = Refused(sentence=str(wrong))
-        return await self._document(mark, outcome, {"step": self._number, "kind": step.word, "as": seat})
+            return Refused(sentence=str(wrong))
+        return outcome
 
     async def _done(self, step: steps.Step, seat: str) -> Outcome:
         """Return whether a step was taken."""

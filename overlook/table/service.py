@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 
 from overlook.table.advisor import TableAdvisor
 from overlook.table.board_showing import projector_of
@@ -58,6 +59,7 @@ class TableService:
         self._health: dict[str, HealthView] = {}
         self._notices: dict[str, NoticeView] = {}
         self._revision = 1
+        self._holding = False
         self._drawn = DrawnRulings()
         self._chooser = PanelChooser(table, self)
         self._advisor = TableAdvisor(table, lambda: projector_of(table))
@@ -83,8 +85,20 @@ class TableService:
         """Who answers what could be."""
         return self._advisor
 
+    @contextmanager
+    def publishing_once(self) -> Iterator[None]:
+        """Publish nothing meanwhile and one snapshot at the end: for steps that nobody is there to see."""
+        self._holding = True
+        try:
+            yield
+        finally:
+            self._holding = False
+        self.publish()
+
     def publish(self) -> None:
         """Show what stands now to everybody who looks."""
+        if self._holding:
+            return
         self._revision += 1
         snapshot = self._snapshot()
         if self._kept_frames_of(snapshot):

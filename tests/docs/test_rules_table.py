@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -80,6 +81,31 @@ def test_a_test_carries_every_id_in_its_name(
         "A24-01": ["test_some.py::test_a24_01_and_k24_11_hold"],
         "K24-11": ["test_some.py::test_a24_01_and_k24_11_hold"],
     }
+
+
+@pytest.mark.parametrize(
+    ("above", "carries"),
+    [
+        ("", True),
+        ("pytestmark = pytest.mark.long", True),
+        ("@pytest.mark.parametrize('n', [1, pytest.param(2, marks=pytest.mark.nightly)])", True),
+        ("@pytest.mark.nightly", False),
+        ("@pytest.mark.slow\n@pytest.mark.parametrize('n', [1])", False),
+        ("pytestmark = pytest.mark.nightly", False),
+        ("pytestmark = [pytest.mark.long, pytest.mark.nightly]", False),
+    ],
+)
+def test_only_tests_that_make_test_runs_carry_a_row(
+    maker: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, above: str, carries: bool
+) -> None:
+    (tmp_path / "test_some.py").write_text(f"{above}\ndef test_a24_01():\n    pass\n")
+    monkeypatch.setattr(maker, "ROOT", tmp_path)
+    assert (maker.carried_by_rule(tmp_path) == {"A24-01": ["test_some.py::test_a24_01"]}) is carries
+
+
+def test_marks_of_the_table_are_those_that_make_test_leaves_out(maker: ModuleType, checkout: Path) -> None:
+    (left_out,) = re.findall(r"^NOT_IN_TEST := (.*)$", (checkout / "Makefile").read_text(), re.MULTILINE)
+    assert {f"not {mark}" for mark in maker.NOT_IN_MAKE_TEST} == set(left_out.split(" and "))
 
 
 @pytest.mark.parametrize(

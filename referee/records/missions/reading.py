@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import ValidationError
@@ -36,12 +39,12 @@ def mission_of(raw: Any, source: str) -> Mission:
         raise MalformedError(f"{source}: {_fault(error)}") from error
 
 
-def example_missions() -> dict[str, Mission]:
+@cache
+def example_missions() -> Mapping[str, Mission]:
     """Return the missions that ship with Overlook, by the name of their file."""
     found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
-    return {
-        entry.name.removesuffix(".toml"): mission_text(entry.read_text(encoding="utf-8"), entry.name) for entry in found
-    }
+    texts = {entry.name: entry.read_text(encoding="utf-8") for entry in found}
+    return MappingProxyType({name.removesuffix(".toml"): mission_text(text, name) for name, text in texts.items()})
 
 
 def mission_data(mission: Mission) -> dict[str, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import ValidationError
@@ -95,9 +97,11 @@ def together(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
     return packs
 
 
-def example_packs() -> dict[str, Pack]:
+@cache
+def example_packs() -> Mapping[str, Pack]:
     """Return the packs that ship with Overlook, by the name of their file."""
-    return {name: pack_of(parsed(f"{name}.toml", text, EXPECTED), name) for name, text in example_texts().items()}
+    texts = example_texts().items()
+    return MappingProxyType({name: pack_of(parsed(f"{name}.toml", text, EXPECTED), name) for name, text in texts})
 
 
 def example_texts() -> dict[str, str]:

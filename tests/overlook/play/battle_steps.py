@@ -89,6 +89,12 @@ async def everybody_else(table: Hands) -> None:
         await table.end(name)
 
 
+async def to_the_turning_points_end(table: Hands) -> None:
+    """Activate who is still ready, to do nothing, until the turning point's end is asked about."""
+    await everybody_else(table)
+    assert table.asked["topic"] == "turning_point_end", table.asked
+
+
 async def whole(ways: type[Hands], raw: Raw, play: Callable[[Hands], Awaitable[None]], folder: Path) -> Document:
     """Return what a battle came to: its state, and whatever was done and used in it, by kind."""
     games = Games(folder / ways.__name__)

@@ -1,8 +1,11 @@
-"""Two ways of playing the same battle: by players' phones, and by the panel's buttons with camera and tray alone."""
+"""Two ways of playing a battle: by players' phones, or by the panel's buttons with camera and tray."""
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ from overlook.play.script import script_of
 from overlook.table.games import Games
 from overlook.table.scoring import op_label
 from tests.overlook.play.scripts import Raw
+from web.contract.offers import MenuView
 
 Document = dict[str, Any]
 FACES = (6, 5, 4, 3, 2, 1, 1, 1)
@@ -232,6 +236,18 @@ class PanelAndCamera(Hands):
             await self.step({"press": "next"})
         raise AssertionError(f"{words} is not in the menu: {seen}")
 
+    @property
+    def menu(self) -> MenuView:
+        """The panel's menu, which there is."""
+        (shown,) = self.service.snapshot().menu
+        return shown
+
+    async def press(self, *buttons: str) -> str:
+        """Press buttons; return what is marked then."""
+        for button in buttons:
+            await self.step({"press": button})
+        return self.menu.marked
+
     def _marked(self) -> str | None:
         menu = self.service.snapshot().menu
         return menu[0].marked if menu else None
@@ -293,6 +309,21 @@ class PanelAndCamera(Hands):
         """Open the list of what belongs to no operative, where another question stands before it."""
         if self.asked["topic"] in ("activation", "action", "reaction", "interrupt"):
             await self.choose("Ploys, points and more")
+
+
+def play_by_panel(raw: Raw, play: Callable[[PanelAndCamera], Awaitable[None]], folder: Path) -> None:
+    """Lay a script's table and play on by the panel as `play` says, whose assertions are the test's."""
+    games = Games(folder)
+
+    async def played() -> None:
+        table = PanelAndCamera(raw, games)
+        await table.play()
+        await play(table)
+
+    try:
+        asyncio.run(played())
+    finally:
+        games.close()
 
 
 def _seat(owner: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from overlook.play.runner import Played, play
 from overlook.play.script import script_of
+from tests.depth import at_night
 
 Raw = dict[str, Any]
 
@@ -23,6 +24,8 @@ FAR: list[float] = [28.0, 20.0]
 """A place in the corner, out of everybody's way."""
 KT21: dict[str, Any] = {"edition": "kt21"}
 EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
+ONE_EDITION = pytest.mark.parametrize("edition", ["kt24", *at_night("kt21")])
+"""What the table does alike in both editions is shown in one of them per commit."""
 
 
 def operative(name: str, **fields: Any) -> Raw:

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from tests.overlook.play.scripts import FAR, Raw, activate, operative, played, script
 
+WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
+"""The plain move of each edition."""
+HOME, OUT = [5.0, 11.0], [8.0, 11.0]
+"""Where A1 stands at first, and where a walk of three inches leads."""
+PLACES = {"A1": HOME, "A2": [2.0, 20.0], "B1": [14.0, 11.0], "B2": [28.0, 20.0]}
+
+
+def seen(**places: list[float]) -> Raw:
+    """Return the step in which the camera sees things in other places."""
+    return {"see": places}
+
 
 def readings(
     place: list[float],

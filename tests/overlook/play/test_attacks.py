@@ -1,4 +1,4 @@
-"""What players choose in an attack, and what they are told that they cannot do (E24-04, F24-03, D24-13, D24-14)."""
+"""What players choose in an attack, and why an attack is refused (rules E24-04, F24-03, D24-13, D24-14)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import answered, by_default, one_crit
-from tests.overlook.play.scripts import BLADE, EDITIONS, GUN, Raw, act, activate, operative, played, script, wounds
+from tests.overlook.play.scripts import BLADE, GUN, ONE_EDITION, Raw, act, activate, operative, played, script, wounds
 
 NEAR = {"A1": [5.0, 11.0], "B1": [5.0, 12.5]}
 FAR = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
@@ -19,7 +20,7 @@ def people(*, places: dict[str, list[float]], **weapons: list[Raw]) -> list[Raw]
     return [operative(name, **({"weapons": weapons[name]} if name in weapons else {})) for name in places]
 
 
-@EDITIONS
+@ONE_EDITION
 @pytest.mark.parametrize(("places", "action", "weapon"), [(FAR, "Shoot", "blade"), (NEAR, "Fight", "gun")])
 def test_a_blade_does_not_shoot_and_a_gun_does_not_fight(
     edition: str, places: dict[str, list[float]], action: str, weapon: str
@@ -33,8 +34,8 @@ def test_a_blade_does_not_shoot_and_a_gun_does_not_fight(
     assert wounds(result, "B1") == 10
 
 
-@EDITIONS
-def test_an_attack_says_what_is_missing_and_takes_the_only_weapon_there_is(edition: str) -> None:
+@ONE_EDITION
+def test_an_attack_asks_for_its_target_and_for_one_of_several_weapons(edition: str) -> None:
     guns = people(places=FAR, A1=[GUN, {**GUN, "name": "rifle"}])
     nobody = act("A1", "Shoot", weapon="gun", dice=True)
     with_what = act("A1", "Shoot", target="B1", dice=True)
@@ -46,8 +47,8 @@ def test_an_attack_says_what_is_missing_and_takes_the_only_weapon_there_is(editi
     assert alone.steps[1]["accepted"], alone.steps[1]["why"]
 
 
-@EDITIONS
-@pytest.mark.parametrize(("chosen", "left"), [("claw", 10 - 6), ("blade", 10 - 4)])
+@ONE_EDITION
+@pytest.mark.parametrize(("chosen", "left"), [("claw", 10 - 6), *at_night(("blade", 10 - 4))])
 def test_a_defender_chooses_among_its_melee_weapons(edition: str, chosen: str, left: int) -> None:
     def fought(prompt: dict[str, Any]) -> Raw:
         if prompt["question"].endswith("melee weapon"):
@@ -77,7 +78,7 @@ WALL = {"id": "w", "poly": [[11.63, 9.8], [13.23, 9.8], [13.23, 12.2], [11.63, 1
 
 
 @pytest.mark.parametrize(("chosen", "saves", "hits"), [("Cover", 1, 2), ("Obscured", 0, 1)])
-def test_e24_04_where_one_feature_gives_both_the_defender_chooses_cover_or_obscured(
+def test_e24_04_the_defender_chooses_between_cover_and_obscured_by_the_same_feature(
     chosen: str, saves: int, hits: int
 ) -> None:
     places = {"A1": [5.0, 11.0], "B1": [14.0, 11.0]}
@@ -131,7 +132,7 @@ def test_a_stun_grenade_out_of_reach_says_how_far_it_is() -> None:
     assert offer["why"] == 'B1 is 13.7" away, beyond a throw of 6".'
 
 
-@EDITIONS
+@ONE_EDITION
 def test_a_shot_that_is_refused_says_so(edition: str) -> None:
     short = people(places=FAR, A1=[{**GUN, "rules": ['Range 3"' if edition == "kt24" else 'Rng 3"']}])
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
@@ -142,8 +143,8 @@ def test_a_shot_that_is_refused_says_so(edition: str) -> None:
     assert offer["why"] == result.steps[1]["why"]
 
 
-@EDITIONS
-def test_of_what_cannot_be_shot_one_weapon_is_listed_to_say_why(edition: str) -> None:
+@ONE_EDITION
+def test_of_several_weapons_that_cannot_shoot_one_is_offered_with_its_reason(edition: str) -> None:
     long = {**GUN, "name": "rifle"}
     shorts = [
         {**GUN, "name": name, "rules": ['Range 3"' if edition == "kt24" else 'Rng 3"']} for name in ("pistol", "torch")
@@ -156,8 +157,8 @@ def test_of_what_cannot_be_shot_one_weapon_is_listed_to_say_why(edition: str) ->
     assert [(way["weapon"], way["possible"]) for way in ways] == [("pistol", False)]
 
 
-@EDITIONS
-def test_a_move_seen_while_dice_are_open_is_asked_about_once_they_are_through(edition: str) -> None:
+@ONE_EDITION
+def test_a_move_seen_during_dice_is_asked_about_after_them(edition: str) -> None:
     moved = {"see": {"A1": [5.0, 13.0]}}
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     whole = script(FAR, activate("A1"), shot, moved, edition=edition)
@@ -167,7 +168,7 @@ def test_a_move_seen_while_dice_are_open_is_asked_about_once_they_are_through(ed
     assert result.steps[-1]["prompts"][0]["about"] == "A1"
 
 
-@EDITIONS
+@ONE_EDITION
 def test_a_proposal_ends_with_the_activation_that_it_is_of(edition: str) -> None:
     ended = {"as": "p1", "do": {"kind": "end_activation", "operative": "A1"}}
     result = played(script(FAR, activate("A1"), {"see": {"A1": [5.0, 20.5]}}, ended, edition=edition))
@@ -177,8 +178,8 @@ def test_a_proposal_ends_with_the_activation_that_it_is_of(edition: str) -> None
     assert [one["topic"] for one in result.steps[2]["prompts"]] == ["activation"]
 
 
-@EDITIONS
-def test_of_a_move_only_what_it_may_have_been_is_asked(edition: str) -> None:
+@ONE_EDITION
+def test_a_seen_move_is_asked_about_with_the_actions_it_may_have_been(edition: str) -> None:
     moved = {"see": {"A1": [5.0, 15.5]}}
     result = played(script(FAR, activate("A1"), moved, edition=edition))
     first = result.steps[1]["prompts"][0]
@@ -186,8 +187,8 @@ def test_of_a_move_only_what_it_may_have_been_is_asked(edition: str) -> None:
     assert [choice["label"].split(",")[0] for choice in first["choices"]] == [walk, "No"]
 
 
-@EDITIONS
-def test_dice_rolled_by_hand_may_be_rerolled_for_a_point_and_stun(edition: str) -> None:
+@ONE_EDITION
+def test_a_shot_entered_as_results_may_have_rerolls_and_stuns(edition: str) -> None:
     shot = act(
         "A1",
         "Shoot",
@@ -207,8 +208,8 @@ def test_dice_rolled_by_hand_may_be_rerolled_for_a_point_and_stun(edition: str) 
     assert result.state["players"]["p1"]["cp"] == fresh.state["players"]["p1"]["cp"] - 1
 
 
-@EDITIONS
-def test_the_choices_of_dice_are_said_in_words_under_keys_that_stay(edition: str) -> None:
+@ONE_EDITION
+def test_choices_of_dice_have_labels_in_words_and_stable_keys(edition: str) -> None:
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     dice: list[Raw] = [
         {"as": "p1", "dice": [6, 5, 3, 1]},
@@ -224,7 +225,7 @@ def test_the_choices_of_dice_are_said_in_words_under_keys_that_stay(edition: str
     assert block["block::1,0,0,1"] == "Block a critical hit with a critical save and a normal hit with a normal save"
 
 
-@EDITIONS
+@ONE_EDITION
 def test_dice_wait_while_the_shot_is_challenged(edition: str) -> None:
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     roll: Raw = {"as": "p1", "dice": [6, 5, 1, 1]}
@@ -236,8 +237,8 @@ def test_dice_wait_while_the_shot_is_challenged(edition: str) -> None:
     assert asked == ["challenge"]
 
 
-@EDITIONS
-def test_who_has_only_a_blade_shoots_nobody_by_dice_or_by_word(edition: str) -> None:
+@ONE_EDITION
+def test_an_operative_without_a_ranged_weapon_cannot_shoot(edition: str) -> None:
     armed = [operative("A1", weapons=[BLADE]), operative("B1")]
     hurt = act("A1", "Shoot", target="B1", results=[{"operative": "B1", "amount": 1}])
     result = played(script(FAR, activate("A1"), hurt, operatives=armed, edition=edition))

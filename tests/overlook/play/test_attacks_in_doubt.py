@@ -1,4 +1,4 @@
-"""What changes the dice of an attack and is too close to call is asked: who helps, is garrisoned, is near.
+"""What changes the dice of an attack and is too close to call is asked about: help, strongholds, reach, Vantage.
 
 Rules F24-06, F21-02, K24-03, K24-04, J24-13, G21-13.
 """
@@ -12,7 +12,8 @@ import pytest
 
 from geometry.base import MM_PER_INCH
 from overlook.play.runner import Played
-from tests.overlook.play.scripts import BLADE, EDITIONS, END, GUN, Raw, act, activate, box, operative, played, script
+from tests.depth import at_night
+from tests.overlook.play.scripts import BLADE, END, GUN, ONE_EDITION, Raw, act, activate, box, operative, played, script
 
 SIGMA_MM = 0.16
 BASE_IN = 32 / MM_PER_INCH
@@ -41,17 +42,17 @@ def question(step: Raw) -> Raw | None:
     return found[0] if found else None
 
 
-@EDITIONS
+@ONE_EDITION
 @pytest.mark.parametrize(("gap_in", "hits_on"), [(0.85, 2), (1.15, 3)])
-def test_who_surely_helps_or_does_not_is_not_asked_about(edition: str, gap_in: float, hits_on: int) -> None:
+def test_a_clear_case_of_fight_assist_is_not_asked_about(edition: str, gap_in: float, hits_on: int) -> None:
     result = fight(edition, "A2", gap_in)
     assert question(result.steps[1]) is None
     assert needed(result.steps[1]) == hits_on
 
 
-@EDITIONS
-@pytest.mark.parametrize(("by", "said", "hits_on"), [("p1", "A2 helps", 2), ("p2", "A2 does not help", 3)])
-def test_a_hair_from_control_range_it_is_asked_and_either_player_says(
+@ONE_EDITION
+@pytest.mark.parametrize(("by", "said", "hits_on"), [("p1", "A2 helps", 2), *at_night(("p2", "A2 does not help", 3))])
+def test_fight_assist_too_close_to_call_is_decided_by_either_player(
     edition: str, by: str, said: str, hits_on: int
 ) -> None:
     asked = fight(edition, "A2", 1.0)
@@ -65,9 +66,9 @@ def test_a_hair_from_control_range_it_is_asked_and_either_player_says(
     assert needed(answered.steps[2]) == hits_on
 
 
-@EDITIONS
-@pytest.mark.parametrize(("said", "hits_on"), [("B2 helps", 2), ("B2 does not help", 3)])
-def test_it_is_the_same_for_who_is_fought(edition: str, said: str, hits_on: int) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize(("said", "hits_on"), [("B2 helps", 2), *at_night(("B2 does not help", 3))])
+def test_fight_assist_of_the_defender_is_asked_about_too(edition: str, said: str, hits_on: int) -> None:
     roll = {"as": "p1", "dice": [1, 1, 1, 1]}
     steps: list[Raw] = [{"as": "p1", "choose": said}, roll, {"as": "p1", "press": "confirm"}]
     answered = fight(edition, "B2", 1.0, *steps)
@@ -76,8 +77,8 @@ def test_it_is_the_same_for_who_is_fought(edition: str, said: str, hits_on: int)
     assert hits_on in {needed(step) for step in answered.steps[3:]}
 
 
-@EDITIONS
-def test_no_calls_the_fight_off_and_undo_asks_again(edition: str) -> None:
+@ONE_EDITION
+def test_no_cancels_the_fight_and_undo_asks_again(edition: str) -> None:
     off = fight(edition, "A2", 1.0, {"as": "p1", "choose": "No"})
     assert needed(off.steps[2]) is None
     assert question(off.steps[2]) is None
@@ -85,8 +86,8 @@ def test_no_calls_the_fight_off_and_undo_asks_again(edition: str) -> None:
     assert question(again.steps[3]) == question(again.steps[1])
 
 
-@EDITIONS
-def test_a_fight_that_is_refused_anyway_asks_nothing(edition: str) -> None:
+@ONE_EDITION
+def test_a_fight_that_the_rules_refuse_asks_nothing(edition: str) -> None:
     twice: list[Raw] = [{"as": "p1", "choose": "A2 helps"}, {"as": "p1", "dice": [1, 1, 1, 1]}]
     refused = act("A1", "Fight", target="B3", weapon="blade", dice=True)
     result = fight(edition, "A2", 1.0, *twice, END, refused)
@@ -125,16 +126,17 @@ def roll_asked(step: Raw) -> str:
     return next((one["asked"] for one in step["prompts"] if one["topic"] == "dice"), "")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("inside_in", "lethal"), [(0.1, True), (-0.1, False)])
-def test_k24_03_who_is_surely_in_a_stronghold_or_not_is_not_asked_about(inside_in: float, lethal: bool) -> None:
+def test_k24_03_a_clear_case_of_being_in_a_stronghold_is_not_asked_about(inside_in: float, lethal: bool) -> None:
     shot = garrison(inside_in, SHOT, attacker=[25.0, 11.0]).steps[-1]
     assert asked_about(shot, STRONGHOLD) == []
     assert ("criticals on 5+" in roll_asked(shot)) is lethal
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize(("says", "lethal"), [("is", True), ("is not", False)])
-def test_k24_03_a_hair_from_its_edge_the_players_say_whether_the_blast_is_deadlier(
+@pytest.mark.parametrize("seed", [1, *at_night(2, 3)])
+@pytest.mark.parametrize(("says", "lethal"), [("is", True), *at_night(("is not", False))])
+def test_k24_03_at_the_edge_of_a_stronghold_the_players_decide_whether_a_blast_is_lethal(
     seed: int, says: str, lethal: bool
 ) -> None:
     say = {"as": "p2", "choose": f"B1 {says} {STRONGHOLD}"}
@@ -143,7 +145,7 @@ def test_k24_03_a_hair_from_its_edge_the_players_say_whether_the_blast_is_deadli
     assert ("criticals on 5+" in roll_asked(result.steps[2])) is lethal
 
 
-def test_k24_03_it_is_not_asked_of_a_weapon_that_does_not_spread() -> None:
+def test_k24_03_a_weapon_that_does_not_spread_asks_nothing_of_the_stronghold() -> None:
     plain = [operative(name) for name in ("A1", "B1", "A2", "B2")]
     gun = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     shot = garrison(0.0, gun, attacker=[25.0, 11.0], operatives=plain).steps[-1]
@@ -151,9 +153,12 @@ def test_k24_03_it_is_not_asked_of_a_weapon_that_does_not_spread() -> None:
     assert roll_asked(shot)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("says", "first"), [("is", "p2"), ("is not", "p1")])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_k24_04_a_hair_from_its_edge_the_players_say_who_strikes_first(seed: int, says: str, first: str) -> None:
+def test_k24_04_at_the_edge_of_a_stronghold_the_players_decide_who_strikes_first(
+    seed: int, says: str, first: str
+) -> None:
     rolls: list[Raw] = [
         {"as": "p1", "choose": f"B1 {says} {STRONGHOLD}"},
         {"as": "p1", "dice": [4, 4, 1, 1]},
@@ -167,15 +172,18 @@ def test_k24_04_a_hair_from_its_edge_the_players_say_who_strikes_first(seed: int
     assert open_now["owner"] == first
 
 
-def test_k24_04_two_who_both_may_be_outside_are_both_asked_about() -> None:
+@pytest.mark.nightly
+def test_k24_04_both_fighters_at_the_edge_of_a_stronghold_are_asked_about() -> None:
     north = [18.0 - BASE_IN / 2, 11.0 + BASE_IN + 0.4]
     result = garrison(0.0, FIGHT, attacker=north)
     assert len(asked_about(result.steps[1], STRONGHOLD)) == 2**2 + 1
 
 
-@pytest.mark.parametrize("seed", [1, 3, 4])
-@pytest.mark.parametrize(("says", "tests"), [("is near enough", {"B1", "B2"}), ("is not near enough", {"B1"})])
-def test_j24_13_a_hair_from_the_grenade_the_players_say_who_else_is_tested(
+@pytest.mark.parametrize("seed", [1, *at_night(3, 4)])
+@pytest.mark.parametrize(
+    ("says", "tests"), [("is near enough", {"B1", "B2"}), *at_night(("is not near enough", {"B1"}))]
+)
+def test_j24_13_at_the_edge_of_its_reach_the_players_decide_who_a_stun_grenade_tests(
     seed: int, says: str, tests: set[str]
 ) -> None:
     places = {"A1": [5.0, 11.0], "B1": [10.0, 11.0], "A2": [2.0, 2.0], "B2": [10.0, 12.0 + BASE_IN]}
@@ -190,9 +198,9 @@ def test_j24_13_a_hair_from_the_grenade_the_players_say_who_else_is_tested(
 REAP = {**BLADE, "name": "scythe", "rules": ["Reap 2"]}
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize(("says", "hurt"), [("is near enough", True), ("is not near enough", False)])
-def test_g21_13_a_hair_from_the_fight_the_players_say_who_else_is_reaped(seed: int, says: str, hurt: bool) -> None:
+@pytest.mark.parametrize("seed", [1, *at_night(2, 3)])
+@pytest.mark.parametrize(("says", "hurt"), [("is near enough", True), *at_night(("is not near enough", False))])
+def test_g21_13_at_the_edge_of_its_reach_the_players_decide_who_reap_hurts(seed: int, says: str, hurt: bool) -> None:
     across = BASE_IN + 0.5
     places = {"A1": [9.0, 11.0], "A2": [2.0, 2.0], "B1": [9.0 + across, 11.0], "B2": [9.0 + across, 12.0 + BASE_IN]}
     people = [operative(name, weapons=[GUN, REAP] if name == "A1" else [GUN, BLADE]) for name in places]
@@ -211,9 +219,9 @@ def test_g21_13_a_hair_from_the_fight_the_players_say_who_else_is_reaped(seed: i
     assert (result.state["operatives"]["B2"]["wounds"] < 10) is hurt, [one["why"] for one in result.steps]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("accurate", [True, False])
-def test_h24_10_a_hair_from_the_platform_the_players_say_whether_vantage_makes_it_accurate(
+@pytest.mark.parametrize("seed", [1, *at_night(2)])
+@pytest.mark.parametrize("accurate", [True, *at_night(False)])
+def test_h24_10_at_the_edge_of_a_platform_the_players_decide_whether_vantage_gives_accurate(
     seed: int, accurate: bool
 ) -> None:
     edge = 5.0 + BASE_IN / 2

@@ -8,6 +8,7 @@ import pytest
 
 from overlook.play.runner import Played
 from referee.records.missions.reading import example_missions, mission_data
+from tests.depth import at_night
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken
 
 RULES = {
@@ -58,13 +59,14 @@ def allowed(item: str, result: Played) -> bool:
 
 
 @pytest.mark.parametrize("item", RULES)
-@pytest.mark.parametrize(("over", "may"), [(-0.2, True), (0.2, False)])
-def test_j24_04_j24_06_j24_08_j24_10_equipment_stands_in_its_own_territory_a_heavy_barricade_by_the_drop_zone(
+@pytest.mark.parametrize(("over", "may"), [(0.2, False), *at_night((-0.2, True))])
+def test_j24_04_j24_06_j24_08_j24_10_equipment_stands_in_its_players_territory(
     item: str, over: float, may: bool
 ) -> None:
     assert allowed(item, set_up(item, standing(item, BEYOND[item] + over, 5.0))) is may
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("item", RULES)
 @pytest.mark.parametrize(("gap", "may"), [(2.2, True), (1.8, False)])
 def test_j24_04_j24_06_j24_08_j24_10_equipment_keeps_more_than_two_inches_from_other_equipment(
@@ -75,7 +77,7 @@ def test_j24_04_j24_06_j24_08_j24_10_equipment_keeps_more_than_two_inches_from_o
     assert allowed(item, set_up(item, standing(item, 6.0, 5.0), near)) is may
 
 
-@pytest.mark.parametrize("item", RULES)
+@pytest.mark.parametrize("item", ["heavy barricade", *at_night(*sorted(RULES.keys() - {"heavy barricade"}))])
 @pytest.mark.parametrize("z", [0.0, 3.0])
 def test_h24_14_j24_04_j24_06_j24_08_j24_10_equipment_stands_on_the_lowest_level(item: str, z: float) -> None:
     deck = {"id": "deck", "poly": [[3, 9], [8, 9], [8, 15], [3, 15]], "z": [0, 3], "traits": ["Heavy", "Vantage"]}
@@ -83,7 +85,8 @@ def test_h24_14_j24_04_j24_06_j24_08_j24_10_equipment_stands_on_the_lowest_level
     assert allowed(item, set_up(item, deck, it)) is (z == 0.0)
 
 
-def test_j24_09_the_barricade_is_set_up_again_where_it_may_stand_and_nowhere_else() -> None:
+@pytest.mark.nightly
+def test_j24_09_a_barricade_that_is_moved_along_is_set_up_again_where_it_may_stand() -> None:
     def part(name: str, x: float, **fields: Any) -> Raw:
         poly = [[x, 10.0], [x + 0.3, 10.0], [x + 0.3, 12.0], [x, 12.0]]
         return {"id": name, "poly": poly, "z": [0, 1], "traits": ["Light"], "equipment": "light barricade", **fields}
@@ -119,8 +122,9 @@ def test_j24_09_the_barricade_is_set_up_again_where_it_may_stand_and_nowhere_els
     assert with_it.state["operatives"]["A1"]["place"][0] == pytest.approx(at, abs=1e-3)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(4))
-def test_i24_12_what_touches_a_barricade_is_connected_though_a_camera_sees_it_a_hair_apart(seed: int) -> None:
+def test_i24_12_a_base_in_contact_is_connected_though_the_camera_sees_a_gap(seed: int) -> None:
     """I24-12, J24-09: the millimetre that every other contact has; beyond it nobody is connected."""
     start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [25.0, 20.0]}
     at = start["A1"][0] + 3
@@ -135,9 +139,9 @@ def test_i24_12_what_touches_a_barricade_is_connected_though_a_camera_sees_it_a_
     assert not any(one.startswith("Move With Barricade") for one in labels)
 
 
-@pytest.mark.parametrize("sigma_mm", [0, 0.16])
-@pytest.mark.parametrize("how", [{"see": {"shield": [8.85, 11.0]}}, {"gone": ["shield"]}])
-def test_j24_09_a_barricade_that_a_hand_alone_moves_is_called_and_judged_where_it_stood(
+@pytest.mark.parametrize("sigma_mm", [0, *at_night(0.16)])
+@pytest.mark.parametrize("how", [{"see": {"shield": [8.85, 11.0]}}, *at_night({"gone": ["shield"]})])
+def test_j24_09_a_barricade_moved_without_an_action_is_reported_and_judged_where_it_stood(
     sigma_mm: float, how: Raw
 ) -> None:
     start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [15.0, 11.0]}
@@ -150,7 +154,8 @@ def test_j24_09_a_barricade_that_a_hand_alone_moves_is_called_and_judged_where_i
     assert result.state["faults"] == {}
 
 
-def test_j24_09_a_barricade_that_was_moved_with_another_action_is_called_until_it_is_back() -> None:
+@pytest.mark.nightly
+def test_j24_09_a_barricade_moved_during_another_action_is_reported_until_it_is_back() -> None:
     start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [25.0, 20.0]}
     at = start["A1"][0] + 3
     moved: Raw = {"see": {"A1": [at, 11.0], "shield": [8.85, 11.0]}}
@@ -164,8 +169,9 @@ def test_j24_09_a_barricade_that_was_moved_with_another_action_is_called_until_i
     assert played(script(start, *undone, back, terrain=[shield()])).state["faults"] == {}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("sigma_mm", [0, 0.16])
-def test_j24_09_a_barricade_that_is_left_behind_was_not_set_up_again(sigma_mm: float) -> None:
+def test_j24_09_moving_with_a_barricade_is_refused_if_the_barricade_stays_behind(sigma_mm: float) -> None:
     start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [25.0, 20.0]}
     steps: list[Raw] = [activate("A1"), {"see": {"A1": [start["A1"][0], 8.0]}}, {"as": "p1", "choose": "Move With"}]
     left = played(script(start, *steps, terrain=[shield()], sigma_mm=sigma_mm))
@@ -194,7 +200,7 @@ CONFIRM_2: Raw = {"as": "p2", "press": "confirm"}
 OWN, THEIRS = [3.0, 4.0], [27.0, 18.0]
 
 
-def test_a24_06_the_second_of_a_kind_is_judged_for_itself() -> None:
+def test_a24_06_each_light_barricade_is_judged_for_itself() -> None:
     pieces = [standing("light barricades", 5.0, 2.0, name=name) for name in ("one", "two")]
     first: list[Raw] = [{"see": {"one": OWN}}, CONFIRM_1, CONFIRM_2]
     wrong = several(*pieces, p1=["light barricades"], p2=[], steps=[*first, {"see": {"two": THEIRS}}, CONFIRM_1])
@@ -219,7 +225,7 @@ def test_a24_06_one_heavy_barricade_is_set_up_once() -> None:
     assert undone.steps[-1]["accepted"], undone.steps[-1]["why"]
 
 
-def test_a24_06_what_one_player_has_set_up_is_not_taken_for_the_others_item_of_the_kind() -> None:
+def test_a24_06_two_players_items_of_one_kind_are_kept_apart() -> None:
     pieces = [standing("heavy barricade", 5.0, 2.0, name="hb"), standing("heavy barricade", 29.0, 19.0, name="other")]
     steps: list[Raw] = [{"see": {"hb": OWN}}, CONFIRM_1, {"see": {"other": THEIRS}}, CONFIRM_2, CONFIRM_1, CONFIRM_2]
     result = several(*pieces, p1=["heavy barricade"], p2=["heavy barricade"], steps=steps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import PLACES
 from tests.overlook.play.scripts import (
     BLADE,
@@ -44,7 +45,7 @@ def test_d21_02_l21_01_wounds_and_changes_never_take_m_below_four() -> None:
     assert dead["on_board"] is False
 
 
-@pytest.mark.parametrize(("first", "second", "has"), [(5, 3, "p1"), (2, 5, "p2"), (4, 4, "p2")])
+@pytest.mark.parametrize(("first", "second", "has"), [(4, 4, "p2"), *at_night((5, 3, "p1"), (2, 5, "p2"))])
 def test_b21_01_b21_02_b21_03_b21_04_a_turning_point_is_initiative_strategy_firefight(
     first: int, second: int, has: str
 ) -> None:

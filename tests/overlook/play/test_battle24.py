@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.scripts import END, Raw, act, activate, do, played, script, taken
 
 PLACES: dict[str, list[float]] = {"A1": [5.0, 2.0], "B1": [12.0, 20.0]}
@@ -30,11 +31,11 @@ def test_a24_03_b24_02_a_roll_off_that_ties_is_rolled_again_and_its_winner_decid
 @pytest.mark.parametrize(
     ("teams", "said"),
     [
-        ({}, "P2 rolled 5, P1 2: P2 decides"),
         ({"p1": "Iron Wolves", "p2": "reds"}, "Reds rolled 5, Iron Wolves 2: reds decides"),
+        *at_night(({}, "P2 rolled 5, P1 2: P2 decides")),
     ],
 )
-def test_b24_02_a_roll_off_is_told_with_the_players_names(teams: dict[str, str], said: str) -> None:
+def test_b24_02_the_result_of_a_roll_off_names_the_players(teams: dict[str, str], said: str) -> None:
     dice: list[Raw] = [{"as": owner, "dice": [face]} for owner, face in (("p1", 2), ("p2", 5))]
     asked = played(script(PLACES, *dice, begin="set_up", teams=teams)).steps[-1]["prompts"][0]
     assert asked["asked"].startswith(said)
@@ -89,8 +90,8 @@ def test_a24_07_a24_08_a24_09_operatives_are_set_up_concealed_and_scouting_is_re
     assert asked["owner"] == "p2", "equal options leave it to who has not the initiative"
 
 
-@pytest.mark.parametrize(("first", "second", "decides"), [(5, 3, "p1"), (2, 4, "p2"), (4, 4, "p2")])
-def test_b24_01_the_higher_die_decides_who_has_initiative_a_tie_who_had_it_not(
+@pytest.mark.parametrize(("first", "second", "decides"), [(5, 3, "p1"), (4, 4, "p2"), *at_night((2, 4, "p2"))])
+def test_b24_01_the_higher_die_decides_initiative_and_a_tie_the_player_without_it(
     first: int, second: int, decides: str
 ) -> None:
     steps = [*over("A1", "B1"), END, {"as": "p1", "dice": [first]}, {"as": "p2", "dice": [second]}]
@@ -105,7 +106,7 @@ def test_a24_02_b24_03_b24_04_a_turning_point_is_strategy_and_firefight_with_poi
     assert all(one["ready"] for one in result.state["operatives"].values())
 
 
-def test_a24_12_l24_14_after_four_turning_points_most_points_win() -> None:
+def test_a24_12_l24_14_after_four_turning_points_the_most_points_win() -> None:
     turns = [step for _ in range(3) for step in (*over("A1", "B1"), *next_turn())]
     scores = [
         do("p1", "score", player="p1", op="crit", vp=6),
@@ -141,6 +142,7 @@ def test_a24_10_the_primary_op_is_a_secret_gambit_and_b24_05_gambits_go_by_turns
     assert (result.state["players"]["p1"]["cp"], result.state["players"]["p2"]["cp"]) == (3, 5)
 
 
+@pytest.mark.nightly
 def test_b24_06_b24_07_b24_09_ploys_cost_points_once_a_turning_point_in_their_own_phase() -> None:
     ploys = [
         do("p1", "use_ploy", player="p1", name="Fury", cost=1),
@@ -201,7 +203,7 @@ def test_c24_08_an_action_that_is_taken_back_was_never_done() -> None:
     assert result.state["operatives"]["A1"]["place"] == [5.0, 2.0, 0.0]
 
 
-def test_c24_13_an_action_that_there_is_not_is_refused_with_those_there_are() -> None:
+def test_c24_13_an_unknown_action_is_refused_with_the_list_of_actions() -> None:
     result = played(script(PLACES, activate("A1"), act("A1", "Somersault")))
     assert not result.steps[1]["accepted"]
     assert "Reposition" in str(result.steps[1]["why"])
@@ -230,8 +232,8 @@ def test_c24_12_a_free_action_costs_nothing_and_counts_as_done() -> None:
     assert result.state["operatives"]["A1"]["ap_left"] == 2
 
 
-@pytest.mark.parametrize(("who", "may"), [("referee", True), ("screen", True), ("p1", False), ("p2", False)])
-def test_a24_14_readiness_is_said_in_front_of_both_and_no_order_is_read_off_a_pose(who: str, may: bool) -> None:
+@pytest.mark.parametrize(("who", "may"), [("referee", True), ("p1", False), *at_night(("screen", True), ("p2", False))])
+def test_a24_14_readiness_is_set_by_screen_or_referee_and_never_by_a_pose(who: str, may: bool) -> None:
     said = do(who, "declare_status", operative="A1", ready=False)
     turned: Raw = {"see": {"A1": [5.0, 2.0, 0.0, 90.0]}}
     result = played(script(PLACES, turned, said))
@@ -241,15 +243,7 @@ def test_a24_14_readiness_is_said_in_front_of_both_and_no_order_is_read_off_a_po
     assert (a1["order"], a1["ready"]) == ("conceal", not may)
 
 
-def test_a24_11_rules_that_come_together_are_ordered_by_the_player_with_initiative() -> None:
-    rules = [{"owner": "p1", "name": "Regrow"}, {"owner": "p2", "name": "Burn"}]
-    result = played(script(PLACES, do("p2", "trigger", rules=rules), initiative="p1"))
-    assert result.steps[0]["accepted"], result.steps[0]["why"]
-    asked = next(one for one in result.steps[0]["prompts"] if len(one["choices"]) == 2)
-    assert asked["owner"] == "p1"
-
-
-def test_l24_05_l24_07_l24_08_wounds_injure_and_then_remove() -> None:
+def test_l24_05_l24_07_l24_08_lost_wounds_injure_and_then_incapacitate() -> None:
     hurt = do("p2", "declare_damage", operative="B1", amount=6)
     result = played(script(PLACES, hurt))
     b1 = result.state["operatives"]["B1"]

@@ -1,4 +1,4 @@
-"""A move that the camera proposed, was taken, and is then challenged: everybody sees the ruling that it is about."""
+"""A move that the camera saw is challenged: every screen shows the ruling that the challenge is about."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from overlook.play.steps import Step
 from overlook.table.clips import BufferedFrame, Clips
 from overlook.table.games import Games
 from referee.game.prompt import Topic
+from tests.depth import at_night
 from tests.web.fake_table import FakeTable
 from web.contract.machine_views import CameraView
 from web.contract.ruling_views import RulingView
@@ -65,19 +66,27 @@ def doubted(now: Snapshot) -> RulingView:
     return ruling
 
 
-def test_the_question_names_the_ruling_that_is_on_show_and_its_frames_are_kept(checkout: Path, tmp_path: Path) -> None:
-    shown, clips = played(challenged(checkout, "uphold"), tmp_path)
+@pytest.fixture(scope="module", params=["take_back", *at_night("uphold")])
+def challenge(
+    request: pytest.FixtureRequest, checkout: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, list[Snapshot], Clips]:
+    """The answer to a challenge, what was shown before each step and what was kept of the camera's frames."""
+    answer: str = request.param
+    return answer, *played(challenged(checkout, answer), tmp_path_factory.mktemp("challenge"))
+
+
+def test_a_challenge_names_the_ruling_on_show_and_keeps_its_frames(
+    challenge: tuple[str, list[Snapshot], Clips],
+) -> None:
+    _, shown, clips = challenge
     asked = next(moment for moment in shown if any(one.topic is Topic.CHALLENGE for one in moment.prompts))
     ruling = doubted(asked)
     assert ruling.claim == CLAIM
-    assert clips.counts(asked.game.number)[ruling.sequence] > 1, "a replay and no single picture"
+    assert clips.counts(asked.game.number)[ruling.sequence] > 1, "a replay, not a single frame"
 
 
-@pytest.mark.parametrize(("answer", "back"), [("uphold", False), ("take_back", True)])
-def test_a_ruling_whose_move_is_taken_back_after_a_challenge_does_not_stand(
-    checkout: Path, tmp_path: Path, answer: str, back: bool
-) -> None:
-    shown, _ = played(challenged(checkout, answer), tmp_path)
+def test_a_ruling_is_marked_as_taken_back_only_if_its_move_is(challenge: tuple[str, list[Snapshot], Clips]) -> None:
+    answer, shown, _ = challenge
     ruling = next(doubted(moment) for moment in shown if any(one.topic is Topic.CHALLENGE for one in moment.prompts))
     assert not ruling.taken_back
-    assert next(one for one in shown[-1].rulings if one.id == ruling.id).taken_back is back
+    assert next(one for one in shown[-1].rulings if one.id == ruling.id).taken_back is (answer == "take_back")

@@ -1,4 +1,4 @@
-"""Close Quarters of 2021 at the table: every distance round the walls, hatches, and what the tight air does."""
+"""Close Quarters of 2021 at the table: distances round walls, hatches, guards and Indirect."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import PLACES
 from tests.overlook.play.scripts import (
     FAR,
@@ -34,8 +35,9 @@ def quarters(places: dict[str, list[float]], *steps: Raw, **fields: Any) -> Any:
     return played(script(places, *steps, edition="kt21", killzone="close quarters", **fields))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("end", "fights"), [(11.0, True), (12.5, False)])
-def test_k21_04_and_a21_05_engagement_range_runs_round_the_walls(end: float, fights: bool) -> None:
+def test_k21_04_and_a21_05_engagement_range_is_measured_round_walls(end: float, fights: bool) -> None:
     """They stand 0.4" apart across the wall, side by side; A1 sees past its end either way when it is short."""
     places = {"A1": [9.2, 11.0], "B1": [10.86, 11.0]}
     result = quarters(places, activate("A1"), terrain=[wall("W", 9.95, 2, 10.1, end - 0.6)])
@@ -44,7 +46,7 @@ def test_k21_04_and_a21_05_engagement_range_runs_round_the_walls(end: float, fig
 
 
 @pytest.mark.parametrize(("end", "controls"), [(14.0, None), (10.9, "p1")])
-def test_k21_04_and_l21_02_an_objective_is_controlled_round_the_walls(end: float, controls: str | None) -> None:
+def test_k21_04_and_l21_02_control_of_an_objective_is_measured_round_walls(end: float, controls: str | None) -> None:
     markers = [{"id": "M", "kind": "objective", "mm": 40, "pos": [11.3, 11.0], "pick_up_allowed": True}]
     places = {"A1": [9.3, 11.0], "B1": FAR}
     result = quarters(places, activate("A1"), markers=markers, terrain=[wall("W", 10.0, 2, 10.15, end)])
@@ -52,7 +54,7 @@ def test_k21_04_and_l21_02_an_objective_is_controlled_round_the_walls(end: float
 
 
 @pytest.mark.parametrize(("end", "lifted"), [(11.7, False), (10.0, True)])
-def test_k21_04_and_d21_08_a_token_is_picked_up_round_the_walls(end: float, lifted: bool) -> None:
+def test_k21_04_and_d21_08_the_distance_to_a_token_is_measured_round_walls(end: float, lifted: bool) -> None:
     """The token's edge is 0.7" away; past the end of the wall it is more than an inch, though its centre is near."""
     markers = [{"id": "M", "kind": "objective", "mm": 40, "pos": [11.4, 11.0], "pick_up_allowed": True}]
     step = act("A1", "Pick Up", marker="M")
@@ -65,9 +67,10 @@ def test_k21_04_and_d21_08_a_token_is_picked_up_round_the_walls(end: float, lift
 
 
 @pytest.mark.parametrize(
-    ("role", "state", "crosses"), [("wall", None, False), ("access_point", "closed", False), (None, None, True)]
+    ("role", "state", "crosses"),
+    [("wall", None, False), (None, None, True), *at_night(("access_point", "closed", False))],
 )
-def test_k21_04_and_i21_06_who_flies_crosses_no_wall_and_no_closed_hatch(
+def test_k21_04_and_i21_06_flying_crosses_no_wall_and_no_closed_hatch(
     role: str | None, state: str | None, crosses: bool
 ) -> None:
     people = [operative("A1", keywords=["FLY"]), operative("B1")]
@@ -79,6 +82,7 @@ def test_k21_04_and_i21_06_who_flies_crosses_no_wall_and_no_closed_hatch(
     assert ("through terrain" not in label) is crosses, label
 
 
+@pytest.mark.nightly
 def test_k21_04_the_leaf_of_an_open_hatch_is_a_wall() -> None:
     hatch = wall("AP", 10.0, 10, 10.2, 12, role="access_point", state="open")
     sides = [wall("N", 10.0, 12, 10.2, 20), wall("S", 10.0, 2, 10.2, 10)]
@@ -96,7 +100,7 @@ def test_k21_04_the_leaf_of_an_open_hatch_is_a_wall() -> None:
     assert price > 4.5, "round the leaf"
 
 
-def test_k21_03_indirect_is_a_choice_and_has_a_range_where_it_is_made() -> None:
+def test_k21_03_indirect_is_optional_in_close_quarters_and_has_a_range() -> None:
     """Nine inches off and in cover: only the plain shot reaches it, and only the indirect one finds it concealed."""
     mortar = {**GUN, "name": "mortar", "rules": ["Indirect"]}
     low = {"id": "L", "poly": [[8.6, 9], [8.7, 9], [8.7, 13], [8.6, 13]], "z": [0, 1], "traits": ["Light"]}
@@ -121,7 +125,7 @@ def test_k21_03_indirect_is_a_choice_and_has_a_range_where_it_is_made() -> None:
     assert taken(away)[1], "without Indirect nothing limits its range"
 
 
-def test_k21_03_and_i21_01_outside_of_close_quarters_indirect_is_no_choice() -> None:
+def test_k21_03_and_i21_01_indirect_is_not_optional_outside_close_quarters() -> None:
     mortar = {**GUN, "name": "mortar", "rules": ["Indirect"]}
     people = [operative("A1", weapons=[mortar]), operative("B1")]
     step = act("A1", "Shoot", target="B1", weapon="mortar without Indirect", dice=True)
@@ -130,9 +134,10 @@ def test_k21_03_and_i21_01_outside_of_close_quarters_indirect_is_no_choice() -> 
 
 
 @pytest.mark.parametrize(
-    ("rules", "kept"), [(["Barrage", "Indirect"], True), (["Indirect"], False), (["Barrage", "No Cover"], False)]
+    ("rules", "kept"),
+    [(["Barrage", "Indirect"], True), (["Indirect"], False), *at_night((["Barrage", "No Cover"], False))],
 )
-def test_g21_02_and_g21_09_under_a_roof_a_barrage_leaves_the_die_that_indirect_would_take(
+def test_g21_02_and_g21_09_a_roof_gives_cover_from_barrage_that_indirect_does_not_take(
     rules: list[str], kept: bool
 ) -> None:
     roof = {"id": "R", "poly": [[8, 10], [10, 10], [10, 12], [8, 12]], "z": [3, 3.2], "traits": ["Light"]}
@@ -166,7 +171,7 @@ def hatchway(state: str) -> list[Raw]:
     return [*sides, box("AP", 10, 10, 10.2, 12, 2, role="access_point", state=state)]
 
 
-def test_k21_02_k21_05_a_hatch_is_turned_from_an_inch_and_gone_through() -> None:
+def test_k21_02_k21_05_a_hatch_is_operated_from_an_inch_away_and_passed() -> None:
     places = {"A1": [9.2, 11.0], "B1": FAR}
     steps: list[Raw] = [activate("A1"), act("A1", "Operate Hatch", thing="AP"), {"see": {"A1": [12.0, 11.0]}}]
     result = quarters(places, *steps, terrain=hatchway("closed"))
@@ -195,7 +200,7 @@ def test_k21_01_guard_counts_as_a_shot_and_ends_with_an_own_action() -> None:
     assert not ended.state["operatives"]["A1"]["on_guard"]
 
 
-def test_n21_05_tac_ops_that_are_not_used_in_close_quarters_are_refused() -> None:
+def test_n21_05_tac_ops_excluded_from_close_quarters_are_refused() -> None:
     raw: dict[str, Any] = {"begin": "set_up", "killzone": "close quarters", **KT21}
     ruled_out, allowed = (
         played(script(PLACES, do("p1", "seal", player="p1", topic="tac_op_1", value=op), **raw)).steps[0]["accepted"]

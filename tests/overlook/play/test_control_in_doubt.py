@@ -1,4 +1,4 @@
-"""Control of an objective that hangs on a hair is too close to call, in both editions: it decides the score."""
+"""Control of an objective at the limit of its range is too close to call, in both editions: it decides the score."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.scoring import held_by
-from tests.overlook.play.scripts import EDITIONS, Raw, operative, played, script
+from tests.overlook.play.scripts import ONE_EDITION, Raw, operative, played, script
 
 RADII_IN = (32 + 40) / 2 / 25.4
 REACH = {"kt24": 1.0 + RADII_IN, "kt21": 2.0 + 32 / 2 / 25.4}
@@ -30,35 +30,35 @@ def contested(edition: str, beyond: float, *, friends: int = 1, sigma_mm: float 
     return script(places, operatives=people, markers=markers, edition=edition, sigma_mm=sigma_mm)
 
 
-@EDITIONS
-def test_who_is_near_enough_by_a_hair_leaves_control_in_doubt(edition: str) -> None:
+@ONE_EDITION
+def test_control_at_the_limit_of_its_range_is_too_close_to_call(edition: str) -> None:
     for beyond in (-0.01, 0.0, 0.01):
         assert marker(edition, beyond=beyond)["control_in_doubt"], "one against one, or one alone"
 
 
-@EDITIONS
-def test_well_within_or_well_beyond_there_is_no_doubt(edition: str) -> None:
+@ONE_EDITION
+def test_control_well_within_or_beyond_its_range_is_certain(edition: str) -> None:
     for beyond, controller in ((-0.2, None), (0.2, "p1")):
         found = marker(edition, beyond=beyond)
         assert not found["control_in_doubt"]
         assert found["controlled_by"] == controller
 
 
-@EDITIONS
-def test_a_doubt_that_changes_nobodys_control_is_none(edition: str) -> None:
+@ONE_EDITION
+def test_control_is_certain_if_neither_answer_changes_it(edition: str) -> None:
     """Two against one who may or may not be near: the two control it either way."""
     found = marker(edition, beyond=0.0, friends=2)
     assert not found["control_in_doubt"]
     assert found["controlled_by"] == "p1"
 
 
-@EDITIONS
-def test_what_is_known_exactly_is_in_no_doubt(edition: str) -> None:
+@ONE_EDITION
+def test_control_is_certain_if_positions_are_exact(edition: str) -> None:
     assert not marker(edition, beyond=0.001, sigma_mm=0.0)["control_in_doubt"]
 
 
-@EDITIONS
-def test_the_scoring_says_of_whom_it_is_in_doubt_and_by_how_much(edition: str) -> None:
+@ONE_EDITION
+def test_scoring_names_the_operative_at_the_limit_with_distance_and_error(edition: str) -> None:
     async def said(beyond: float) -> str:
         async with scripted_table(script_of(contested(edition, beyond))) as table:
             await table.play()

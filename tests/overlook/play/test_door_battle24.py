@@ -1,4 +1,4 @@
-"""A battle of 2024 among ruins, with what the larger one has no room for: doors, ladders, razor wire."""
+"""A battle of 2024 in Volkus, with what the battle in Gallowdark has no room for: doors, ladders, razor wire."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ def volkus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return asyncio.run(whole(request.param, VOLKUS, in_volkus, tmp_path_factory.mktemp("battle")))
 
 
+@pytest.mark.nightly
 def test_a_door_is_fought_through_in_volkus_beside_ladders_and_wire(volkus: Document) -> None:
     assert volkus["done"]["actions"] >= {"Reposition", "Door Fight"}
     assert volkus["done"]["equipment"] == {"ladders", "razor wire"}

@@ -2,33 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from tests.depth import at_night
+from tests.overlook.play.hatchway import HATCH, NORTH, RADIUS, SOUTH, WALLS, gallowdark
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, wounds
-
-HATCH: Raw = {
-    "id": "AP",
-    "poly": [[9.2, 11.0], [10.8, 11.0], [10.8, 11.4], [9.2, 11.4]],
-    "z": [0, 2.5],
-    "traits": ["Accessible", "Insignificant", "Exposed"],
-    "role": "access_point",
-    "state": "closed",
-}
-WALLS: list[Raw] = [
-    {"id": "west", "poly": [[0, 11.0], [9.2, 11.0], [9.2, 11.4], [0, 11.4]], "z": [0, 2.5], "traits": ["Heavy"]},
-    {"id": "east", "poly": [[10.8, 11.0], [30, 11.0], [30, 11.4], [10.8, 11.4]], "z": [0, 2.5], "traits": ["Heavy"]},
-]
-RADIUS = 0.62992126
-SOUTH = 11.0 - RADIUS
-NORTH = 11.4 + RADIUS
-
-
-def gallowdark(state: str, places: dict[str, list[float]], *steps: Raw, **fields: Any) -> Raw:
-    terrain = [{**HATCH, "state": state}, *WALLS]
-    return script(places, *steps, killzone="gallowdark", terrain=terrain, **fields)
-
 
 FIGHT = (
     {"as": "p1", "dice": [6, 5, 1, 1]},
@@ -40,9 +18,11 @@ FIGHT = (
 )
 
 
-@pytest.mark.parametrize("enemy", [(10.0, NORTH + 0.8), (10.0, NORTH + 1.3), (12.2, NORTH), (8.1, NORTH + 1.2)])
-def test_k24_11_a_hatchway_fight_is_fought_with_whoever_is_on_the_other_side(enemy: tuple[float, float]) -> None:
-    places = {"A1": [10.0, SOUTH], "B1": list(enemy)}
+@pytest.mark.parametrize(
+    "enemy", [[10.0, NORTH + 0.8], *at_night([10.0, NORTH + 1.3], [12.2, NORTH], [8.1, NORTH + 1.2])]
+)
+def test_k24_11_a_hatchway_fight_reaches_an_enemy_on_the_other_side(enemy: list[float]) -> None:
+    places = {"A1": [10.0, SOUTH], "B1": enemy}
     fight = act("A1", "Hatchway Fight", target="B1", weapon="blade", dice=True)
     result = played(gallowdark("open", places, activate("A1"), fight, *FIGHT))
     assert all(taken(result)), [step["why"] for step in result.steps]
@@ -51,11 +31,9 @@ def test_k24_11_a_hatchway_fight_is_fought_with_whoever_is_on_the_other_side(ene
     assert wounds(result, "B1") == 10 - 4 - 3
 
 
-@pytest.mark.parametrize("sigma_mm", [0.16, 0.3])
-@pytest.mark.parametrize(("apart_mm", "call"), [(0.0, "YES"), (0.3, "YES"), (1.0, "TOO_CLOSE"), (2.5, "NO")])
-def test_k24_11_a_base_that_touches_as_hands_set_it_touches_as_a_camera_sees_it(
-    sigma_mm: float, apart_mm: float, call: str
-) -> None:
+@pytest.mark.parametrize("sigma_mm", [0.16, *at_night(0.3)])
+@pytest.mark.parametrize(("apart_mm", "call"), [(0.3, "YES"), *at_night((0.0, "YES"), (1.0, "TOO_CLOSE"), (2.5, "NO"))])
+def test_k24_11_a_base_in_contact_with_a_hatch_is_seen_in_contact(sigma_mm: float, apart_mm: float, call: str) -> None:
     places = {"A1": [10.0, SOUTH - apart_mm / 25.4], "B1": [10.0, NORTH + 0.8]}
     fight = act("A1", "Hatchway Fight", target="B1", weapon="blade", dice=True)
     result = played(gallowdark("open", places, activate("A1"), fight, sigma_mm=sigma_mm))
@@ -64,7 +42,8 @@ def test_k24_11_a_base_that_touches_as_hands_set_it_touches_as_a_camera_sees_it(
     assert call == "TOO_CLOSE" or taken(result)[1] is (call == "YES")
 
 
-def test_k24_07_whether_a_hatch_is_near_enough_is_too_close_at_an_inch() -> None:
+@pytest.mark.nightly
+def test_k24_07_reaching_a_hatch_from_an_inch_away_is_too_close_to_call() -> None:
     operate = act("A1", "Operate Hatch", thing="AP")
     for apart, call in ((0.9, "YES"), (1.0, "TOO_CLOSE"), (1.1, "NO")):
         places = {"A1": [10.0, SOUTH - apart], "B1": [28.0, 20.0]}
@@ -72,9 +51,11 @@ def test_k24_07_whether_a_hatch_is_near_enough_is_too_close_at_an_inch() -> None
         assert call in {one["call"] for one in result.steps[1]["rulings"] if one["rule"] == "K24-07"}, apart
 
 
-@pytest.mark.parametrize(("y", "may"), [(11.2, False), (11.0 - RADIUS + 0.2, False), (11.0 - RADIUS - 0.2, True)])
-@pytest.mark.parametrize("who", ["A1", "A2"])
-def test_k24_07_no_hatch_closes_on_who_stands_in_it(who: str, y: float, may: bool) -> None:
+@pytest.mark.parametrize(
+    ("y", "may"), [(11.2, False), (11.0 - RADIUS - 0.2, True), *at_night((11.0 - RADIUS + 0.2, False))]
+)
+@pytest.mark.parametrize("who", ["A1", *at_night("A2")])
+def test_k24_07_a_hatch_cannot_close_on_an_operative_in_it(who: str, y: float, may: bool) -> None:
     places = {"A1": [10.6, SOUTH - 0.3], "A2": [28.0, 20.0], "B1": [28.0, 2.0], who: [9.8, y]}
     if who == "A2":
         places["A1"] = [10.6, NORTH + 0.3]
@@ -93,7 +74,7 @@ def test_k24_07_no_hatch_closes_on_who_stands_in_it(who: str, y: float, may: boo
     ],
     ids=["closed", "too far", "not touching", "the same side"],
 )
-def test_k24_11_no_hatchway_fight(state: str, own: tuple[float, float], enemy: tuple[float, float]) -> None:
+def test_k24_11_a_hatchway_fight_is_refused(state: str, own: tuple[float, float], enemy: tuple[float, float]) -> None:
     fight = act("A1", "Hatchway Fight", target="B1", weapon="blade", dice=True)
     result = played(gallowdark(state, {"A1": list(own), "B1": list(enemy)}, activate("A1"), fight))
     assert taken(result) == [True, False]
@@ -104,19 +85,18 @@ def test_k24_11_no_hatchway_fight(state: str, own: tuple[float, float], enemy: t
     assert ("not on the other side" in result.steps[1]["why"]) is (enemy == (12.6, SOUTH))
 
 
-@pytest.mark.parametrize("enemy", [(10.0, NORTH + 0.8), (12.2, NORTH)])
-def test_k24_05_a_door_fight_is_fought_with_whoever_is_on_the_other_side_on_the_floor(
-    enemy: tuple[float, float],
-) -> None:
+@pytest.mark.parametrize("enemy", [[10.0, NORTH + 0.8], *at_night([12.2, NORTH])])
+def test_k24_05_a_door_fight_reaches_an_enemy_on_the_other_side(enemy: list[float]) -> None:
     door = {**HATCH, "id": "D1", "role": "door", "state": None, "traits": ["Accessible", "Heavy"]}
     fight = act("A1", "Door Fight", target="B1", weapon="blade", dice=True)
-    places = {"A1": [10.0, SOUTH], "B1": list(enemy)}
+    places = {"A1": [10.0, SOUTH], "B1": enemy}
     raw = script(places, activate("A1", "conceal"), fight, *FIGHT, killzone="volkus", terrain=[door, *WALLS])
     result = played(raw)
     assert all(taken(result)), [step["why"] for step in result.steps]
     assert wounds(result, "B1") == 10 - 4 - 3
 
 
+@pytest.mark.nightly
 def test_k24_11_a_hatchway_fight_counts_as_a_fight() -> None:
     fight = act("A1", "Hatchway Fight", target="B1", weapon="blade", dice=True)
     places = {"A1": [10.0, SOUTH], "B1": [10.0, NORTH + 0.8]}
@@ -128,7 +108,7 @@ def test_k24_11_a_hatchway_fight_counts_as_a_fight() -> None:
 AWAY: dict[str, list[float]] = {"A1": [10.0, 10.0], "B1": [10.0, 20.0]}
 
 
-def test_k24_07_a_hatch_is_opened_and_closed_from_a_phone_that_names_it() -> None:
+def test_k24_07_a_hatch_is_opened_and_closed_by_phone() -> None:
     opening = act("A1", "Operate Hatch", thing="AP")
     again = [{"choose": "End"}, activate("B1"), {"choose": "End"}]
     result = played(gallowdark("closed", AWAY, activate("A1"), opening, opening, *again))
@@ -141,7 +121,7 @@ def test_k24_07_a_hatch_is_opened_and_closed_from_a_phone_that_names_it() -> Non
     assert shut.state["openings"]["AP"] == "closed"
 
 
-def test_k24_07_a_hatch_out_of_reach_or_held_by_an_enemy_is_not_operated() -> None:
+def test_k24_07_a_hatch_out_of_reach_or_held_by_an_enemy_cannot_be_operated() -> None:
     opening = act("A1", "Operate Hatch", thing="AP")
     far = played(gallowdark("closed", {**AWAY, "A1": [10.0, 7.0]}, activate("A1"), opening))
     assert taken(far) == [True, False]
@@ -152,7 +132,7 @@ def test_k24_07_a_hatch_out_of_reach_or_held_by_an_enemy_is_not_operated() -> No
     assert "which hatch" in nothing.steps[1]["why"]
 
 
-def test_i24_14_the_rest_of_a_move_is_there_after_a_hatch_was_operated_in_its_middle() -> None:
+def test_i24_14_a_move_continues_after_a_hatch_is_operated_during_it() -> None:
     start = {"A1": [10.0, 8.0], "B1": [25.0, 20.0]}
     steps: list[Raw] = [
         activate("A1"),
@@ -171,7 +151,8 @@ def test_i24_14_the_rest_of_a_move_is_there_after_a_hatch_was_operated_in_its_mi
     assert taken(too_far) == [True, True, True, True, True, False]
 
 
-def test_i24_14_a_move_goes_on_only_right_after_the_hatch() -> None:
+@pytest.mark.nightly
+def test_i24_14_a_move_continues_only_directly_after_the_hatch() -> None:
     start = {"A1": [10.0, 8.0], "B1": [10.0, 20.0]}
     shot = act("A1", "Shoot", target="B1", weapon="gun", results=[{"operative": "B1", "amount": 1}])
     people = [operative(name, apl=3) for name in start]
@@ -189,7 +170,7 @@ def test_i24_14_a_move_goes_on_only_right_after_the_hatch() -> None:
     assert not any(label.startswith("Reposition,") and "not" not in label for label in labels), labels
 
 
-def test_k24_07_a_leaf_that_is_seen_open_is_proposed_as_the_active_operatives_action() -> None:
+def test_k24_07_a_hatch_seen_open_is_proposed_as_the_active_operatives_action() -> None:
     result = played(gallowdark("closed", AWAY, activate("A1"), {"open": ["AP"]}, {"as": "p1", "choose": "Operate"}))
     assert all(taken(result)), [step["why"] for step in result.steps]
     asked = result.steps[1]["prompts"][0]
@@ -200,7 +181,7 @@ def test_k24_07_a_leaf_that_is_seen_open_is_proposed_as_the_active_operatives_ac
     assert result.state["faults"] == {}
 
 
-def test_k24_07_a_leaf_that_nobody_may_have_turned_is_called_until_it_is_turned_back() -> None:
+def test_k24_07_a_hatch_that_nobody_could_operate_is_reported_until_it_is_turned_back() -> None:
     far = {"A1": [10.0, 5.0], "B1": [25.0, 20.0]}
     called = played(gallowdark("closed", far, activate("A1"), {"open": ["AP"]}))
     assert list(called.state["faults"]) == ["leaf:AP"]
@@ -213,12 +194,12 @@ def test_k24_07_a_leaf_that_nobody_may_have_turned_is_called_until_it_is_turned_
     assert refused.state["operatives"]["A1"]["ap_left"] == 2
 
 
-def test_k24_07_a_leaf_turned_back_takes_its_question_with_it() -> None:
+def test_k24_07_turning_a_hatch_back_withdraws_the_question() -> None:
     result = played(gallowdark("closed", AWAY, activate("A1"), {"open": ["AP"]}, {"closed": ["AP"]}))
     assert [prompt["topic"] for prompt in result.steps[-1]["prompts"]] == ["action"]
 
 
-def test_i24_14_a_hatch_opened_by_hand_and_walked_through_in_one_go_is_asked_one_after_the_other() -> None:
+def test_i24_14_opening_a_hatch_and_moving_through_it_are_asked_about_in_turn() -> None:
     close = {"A1": [10.0, 10.0], "B1": [25.0, 20.0]}
     steps: list[Raw] = [
         activate("A1"),
@@ -232,9 +213,9 @@ def test_i24_14_a_hatch_opened_by_hand_and_walked_through_in_one_go_is_asked_one
     assert result.state["openings"]["AP"] == "open"
 
 
-@pytest.mark.parametrize("seed", range(1, 7))
-@pytest.mark.parametrize(("apart", "goes"), [(0.0, True), (0.02, True), (-0.2, False)])
-def test_a_move_through_an_open_hatchway_ends_against_the_wall_beside_it(apart: float, goes: bool, seed: int) -> None:
+@pytest.mark.parametrize("seed", [1, *at_night(*range(2, 7))])
+@pytest.mark.parametrize(("apart", "goes"), [(0.0, True), *at_night((0.02, True), (-0.2, False))])
+def test_a_move_through_an_open_hatchway_may_end_in_contact_with_the_wall(apart: float, goes: bool, seed: int) -> None:
     """The opening excuses what overlaps the wall in it; where the move ends it may touch the wall and no more."""
     places = {"A1": [10.0, SOUTH - 0.3], "B1": [28.0, 20.0]}
     see = {"see": {"A1": [7.6, NORTH + apart]}}

@@ -1,4 +1,4 @@
-"""A model's own mount is off alike where its move begins and where it ends: its move's length is the surer for it."""
+"""A model off the middle of its mount has the same error at both ends of a move, so that lengths are more certain."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def too_close(found: list[tuple[Verdict, bool, float]]) -> int:
     return sum(call is Verdict.TOO_CLOSE for call, _, _ in found)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("turn_deg", [0.0, 40.0, 180.0])
 def test_lengths_stay_calibrated_with_a_mount_and_fewer_are_too_close(turn_deg: float) -> None:
     plays = range(60)

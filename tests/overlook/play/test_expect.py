@@ -1,14 +1,15 @@
-"""What is expected holds when every field that is named is so."""
+"""Expectations of a script hold if every field that they name is as expected."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlook.play.expect import differences
+from tests.depth import depth
 from tests.overlook.play.scripts import activate, played, script
 
 FAR = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
@@ -20,13 +21,17 @@ def holds(expected: Any, found: Any, near_in: float = 0.0) -> bool:
     return not list(differences(expected, found, near_in=near_in))
 
 
+@settings(max_examples=depth(10, 100))
 @given(JSON)
-def test_everything_is_as_itself(value: Any) -> None:
+def test_every_value_meets_itself_as_expectation(value: Any) -> None:
     assert holds(value, value)
 
 
+@settings(max_examples=depth(10, 100))
 @given(st.dictionaries(st.text(max_size=2), JSON, min_size=1), st.data())
-def test_fewer_fields_hold_and_one_that_is_otherwise_does_not(found: dict[str, Any], data: st.DataObject) -> None:
+def test_an_expectation_of_fewer_fields_holds_and_a_different_field_fails(
+    found: dict[str, Any], data: st.DataObject
+) -> None:
     name = data.draw(st.sampled_from(sorted(found)))
     assert holds({name: found[name]}, found)
     assert not holds({name: ["another", found[name]]}, found | {name: "thing"})
@@ -49,11 +54,11 @@ def test_fewer_fields_hold_and_one_that_is_otherwise_does_not(found: dict[str, A
         (0.5, 0.51, False),
     ],
 )
-def test_lists_hold_what_is_named_and_places_are_near(expected: Any, found: Any, so: bool) -> None:
+def test_lists_need_the_expected_items_and_places_a_tolerance(expected: Any, found: Any, so: bool) -> None:
     assert holds(expected, found, near_in=0.05) is so
 
 
-def test_an_expectation_is_of_the_state_and_of_the_step_before_it() -> None:
+def test_an_expectation_covers_the_state_and_the_step_before_it() -> None:
     held = {"expect": {"accepted": True, "prompts": [{"owner": "p1", "topic": "action"}], "turning_point": 1}}
     also = {"expect": {"accepted": True, "offers": [{"action": "Shoot", "possible": True, "targets": ["B1"]}]}}
     not_so = {"expect": {"operatives": {"A1": {"wounds": 9}}}}

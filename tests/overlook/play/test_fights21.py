@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import CLOSE, PLACES, Document, answered, by_default, fight, shot
 from tests.overlook.play.scripts import BLADE, KT21, Raw, act, activate, played, script, wounds
 
@@ -38,8 +39,8 @@ def test_f21_01_g21_05_strike_or_parry_in_turn_and_brutal_is_parried_by_critical
     assert not any(key.startswith("block") for keys in options for key in keys)
 
 
-@pytest.mark.parametrize(("fields", "stop"), [(KT21, "parry"), ({}, "block")])
-def test_f21_01_a_success_that_stops_another_parries_in_2021_and_blocks_in_2024(fields: Raw, stop: str) -> None:
+@pytest.mark.parametrize(("fields", "stop"), [(KT21, "parry"), *at_night(({}, "block"))])
+def test_f21_01_2021_says_parry_where_2024_says_block(fields: Raw, stop: str) -> None:
     _, asked = fight([[6, 5, 1, 1]], [[5, 1, 1, 1]], **fields)
     blow = next(one for one in asked if "strike" in one["question"])
     assert f"strike or {stop}?" in blow["asked"]
@@ -47,8 +48,10 @@ def test_f21_01_a_success_that_stops_another_parries_in_2021_and_blocks_in_2024(
     assert labels["block:crit on normal"] == f"{stop.capitalize()} a normal success with a critical success"
 
 
-@pytest.mark.parametrize("said", ["Block a normal success with a crit", "Parry a normal success with a crit"])
-def test_a_script_that_blocks_in_2021_parries(said: str) -> None:
+@pytest.mark.parametrize(
+    "said", ["Block a normal success with a crit", *at_night("Parry a normal success with a crit")]
+)
+def test_a_script_may_say_block_for_parry_in_2021(said: str) -> None:
     faces = {"p1": (6, 1, 1, 1), "p2": (5, 1, 1, 1)}
 
     def answer(prompt: Document) -> Raw:

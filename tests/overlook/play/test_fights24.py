@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import CLOSE, fight
 from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, played, script, taken, wounds
 
@@ -28,13 +29,15 @@ def test_f24_01_f24_04_f24_07_f24_08_both_roll_at_once_and_strike_in_turn() -> N
     assert len(hurt) == 5, "each strike hurts at once"
 
 
+@pytest.mark.nightly
 def test_f24_07_a_fight_ends_when_one_falls() -> None:
     result, asked = fight([[6, 6, 6, 1]], [[5, 5, 5, 5]], blade={"damage": [5, 5]})
     assert (wounds(result, "A1"), wounds(result, "B1")) == (10 - 3, 0)
     assert len([one for one in asked if "strike or block" in one["question"]]) == 3
 
 
-def test_g24_06_f24_07_who_falls_by_what_its_own_weapon_spreads_fights_no_more() -> None:
+@pytest.mark.nightly
+def test_g24_06_f24_07_a_fighter_felled_by_its_own_devastating_weapon_fights_no_more() -> None:
     wide = {"weapons": [GUN, {**BLADE, "rules": ['1" Devastating 3']}]}
     for own, foe, standing in ((6, 10, False), (7, 10, True), (10, 6, False), (6, 6, False)):
         people = [operative("A1", wounds=own, **wide), operative("B1", wounds=foe)]
@@ -54,15 +57,15 @@ def test_g24_06_f24_07_who_falls_by_what_its_own_weapon_spreads_fights_no_more()
 
 
 @pytest.mark.parametrize(
-    ("block", "b1"), [("block:normal on normal", "strike:normal"), ("block:crit on normal", "strike:normal")]
+    ("block", "b1"), [("block:normal on normal", "strike:normal"), *at_night(("block:crit on normal", "strike:normal"))]
 )
 def test_f24_09_a_block_takes_one_success_of_the_enemy(block: str, b1: str) -> None:
     result, _ = fight([[6, 5, 1, 1]], [[5, 1, 1, 1]], chosen=[block, b1])
     assert wounds(result, "A1") == 10, "the only success of the enemy is blocked"
 
 
-@pytest.mark.parametrize(("reading", "may"), [("when none remain", False), ("at any time", True)])
-def test_f24_10_one_may_block_nothing_and_how_early_is_a_reading(reading: str, may: bool) -> None:
+@pytest.mark.parametrize(("reading", "may"), [("when none remain", False), *at_night(("at any time", True))])
+def test_f24_10_blocking_nothing_is_allowed_as_early_as_the_reading_says(reading: str, may: bool) -> None:
     none_left = fight([[5, 5, 1, 1]], [NOTHING], chosen=["block:normal on nothing"] * 2)[0]
     assert wounds(none_left, "B1") == 10
     _, asked = fight([[5, 1, 1, 1]], [[6, 1, 1, 1]], readings={"empty block": reading})
@@ -71,6 +74,7 @@ def test_f24_10_one_may_block_nothing_and_how_early_is_a_reading(reading: str, m
     assert f"read as: empty block = {reading}" in first["question"]
 
 
+@pytest.mark.nightly
 def test_f24_05_rerolls_of_a_fight_go_in_turn_beginning_with_initiative() -> None:
     for initiative, order in (("p1", ["p1", "p2"]), ("p2", ["p2", "p1"])):
         begins: list[Raw] = [] if initiative == "p1" else [activate("B2"), {"as": "p2", "choose": "end"}]
@@ -90,7 +94,7 @@ def test_f24_05_rerolls_of_a_fight_go_in_turn_beginning_with_initiative() -> Non
 
 @pytest.mark.parametrize(
     ("friend", "hits"),
-    [([6.5, 12.5], 1), ([6.5, 14.0], 0)],
+    [([6.5, 12.5], 1), *at_night(([6.5, 14.0], 0))],
 )
 def test_f24_06_a_friend_beside_that_enemy_alone_improves_the_hit(friend: list[float], hits: int) -> None:
     result, _ = fight([[2, 1, 1, 1]], [NOTHING], places={**CLOSE, "A2": friend})
@@ -99,13 +103,14 @@ def test_f24_06_a_friend_beside_that_enemy_alone_improves_the_hit(friend: list[f
     assert wounds(busy, "B1") == 10, "a friend that another enemy holds does not help"
 
 
-def test_f24_03_who_has_no_blade_rolls_nothing() -> None:
+@pytest.mark.nightly
+def test_f24_03_a_defender_without_a_melee_weapon_rolls_nothing() -> None:
     result, asked = fight([[5, 1, 1, 1]], [], enemy={"weapons": [GUN]})
     assert wounds(result, "B1") == 10 - 3
     assert not any(one["owner"] == "p2" and one["dice"] for one in asked)
 
 
-def test_f24_03_and_f24_02_each_chooses_its_weapon_and_rules_of_the_one_are_not_the_others() -> None:
+def test_f24_03_and_f24_02_each_fighter_chooses_a_weapon_and_uses_its_rules_alone() -> None:
     fork = {**BLADE, "name": "fork", "damage": [1, 2], "rules": ["Lethal 5+"]}
     result, asked = fight(
         [[5, 1, 1, 1]], [[5, 1, 1, 1]], enemy={"weapons": [BLADE, fork]}, chosen=["fork", "weapon:fork"]
@@ -120,6 +125,7 @@ def test_g24_19_a_shock_takes_a_die_with_the_first_critical_strike() -> None:
     assert wounds(result, "A1") == 10 - 3, "one of two normals is gone"
 
 
+@pytest.mark.nightly
 def test_g24_04_brutal_is_blocked_by_criticals_alone() -> None:
     _, asked = fight([[5, 5, 1, 1]], [[5, 6, 1, 1]], "Brutal")
     options = [
@@ -131,11 +137,13 @@ def test_g24_04_brutal_is_blocked_by_criticals_alone() -> None:
     assert not any("block:normal on normal" in keys for keys in options)
 
 
+@pytest.mark.nightly
 def test_c24_11_and_g24_21_a_stun_in_a_fight_counts_when_it_is_over() -> None:
     result, _ = fight([[6, 1, 1, 1]], [NOTHING], "Stun")
     assert result.state["operatives"]["B1"]["stats"]["apl"] == 1
 
 
+@pytest.mark.nightly
 def test_g24_21_a_stun_counts_though_its_fighter_falls_to_devastating_as_it_is_retained() -> None:
     stun = {"wounds": 3, "weapons": [{**BLADE, "rules": ["Stun"]}]}
     result, _ = fight([[6, 1, 1, 1]], [[6, 1, 1, 1]], "Devastating 3", enemy=stun)
@@ -158,7 +166,7 @@ def test_h24_04_and_h24_05_control_range_needs_sight() -> None:
     assert (offers["Fight"], offers["Reposition"]) == (False, True)
 
 
-def test_f24_05_whose_turn_it_is_to_re_roll_by_what_and_how_many_are_left_is_said() -> None:
+def test_f24_05_the_re_roll_question_says_whose_turn_it_is_and_what_is_left() -> None:
     keen = {**BLADE, "rules": ["Ceaseless"]}
     people = [operative("A1", weapons=[keen]), operative("B1", weapons=[keen])]
     begin: list[Raw] = [

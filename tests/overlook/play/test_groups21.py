@@ -1,10 +1,12 @@
-"""Groups of 2021 at the table: who goes on with whom, by what the cards say (C21-02)."""
+"""Group activations of 2021 at the table: who continues, by what the cards say (C21-02)."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.overlook.play.scripts import KT21, Raw, activate, do, operative, played, script, taken
+
+pytestmark = pytest.mark.nightly
 
 PLACES = {"A1": [5.0, 5.0], "A2": [5.0, 8.0], "A3": [5.0, 11.0], "B1": [25.0, 5.0], "B2": [25.0, 8.0]}
 
@@ -29,14 +31,14 @@ CARDS: dict[str, tuple[dict[str, Raw], str]] = {
 
 
 @pytest.mark.parametrize(("cards", "next_one"), CARDS.values(), ids=CARDS)
-def test_c21_02_a_group_goes_on_with_its_own_type_alone(cards: dict[str, Raw], next_one: str) -> None:
+def test_c21_02_a_group_activation_continues_with_the_same_type_alone(cards: dict[str, Raw], next_one: str) -> None:
     for other in PLACES:
         if other != "A1" and not (other == "B2" and next_one == "B1"):
             assert then(cards, activate(other)) == [other == next_one], other
 
 
 @pytest.mark.parametrize("names", [{"A1": GRUNT, "A2": GRUNT, "A3": BOSS}, {"A1": {"group": 2}, "A2": {"group": 2}}])
-def test_c21_02_a_group_whose_last_mate_falls_is_through(names: dict[str, Raw]) -> None:
+def test_c21_02_a_group_activation_ends_if_its_last_member_falls(names: dict[str, Raw]) -> None:
     fallen = do("referee", "declare_damage", operative="A2", amount=10)
     assert then(names, fallen, activate("A3")) == [True, False]
     assert then(names, fallen, activate("B1")) == [True, True]

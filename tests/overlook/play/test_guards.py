@@ -1,4 +1,4 @@
-"""Guards as players meet them: no dice, asked after each enemy action, ended as the sources say (K24-08, K21-01)."""
+"""Guards at the table: without dice, asked after each enemy action, ended as printed (K24-08, K21-01)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import answered, one_crit
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 3.0], "B1": [12.0, 11.0], "B2": [12.0, 16.0]}
 BY_EDITION = [("kt24", "gallowdark", "Shoot"), ("kt21", "close quarters", "Overwatch")]
 EDITIONS = pytest.mark.parametrize(("edition", "killzone", "shot"), BY_EDITION)
+ONE_EDITION = pytest.mark.parametrize(("edition", "killzone", "shot"), [*BY_EDITION[:1], *at_night(*BY_EDITION[1:])])
 
 
 def on_guard(result: Any, name: str = "A1") -> bool:
@@ -35,7 +37,7 @@ LET_PASS: Raw = {"as": "p1", "choose": "pass"}
 CHARGE: tuple[Raw, ...] = ({"see": {"B1": [6.9, 11.0]}}, {"as": "p2", "choose": "Charge"})
 
 
-@EDITIONS
+@ONE_EDITION
 def test_guard_is_offered_with_no_enemy_in_sight_and_costs_its_ap_without_a_die(
     edition: str, killzone: str, shot: str
 ) -> None:
@@ -57,15 +59,15 @@ def test_guard_is_offered_with_no_enemy_in_sight_and_costs_its_ap_without_a_die(
     assert result.state["operatives"]["A1"]["ap_left"] == 1
 
 
-@EDITIONS
+@ONE_EDITION
 def test_a_guard_asked_for_with_dice_is_refused(edition: str, killzone: str, shot: str) -> None:
     result = played(script(PLACES, activate("A1"), act("A1", "Guard", dice=True), edition=edition, killzone=killzone))
     assert not result.steps[1]["accepted"]
     assert "no attack dice" in result.steps[1]["why"]
 
 
-@EDITIONS
-def test_k24_08_and_k21_01_a_guard_that_lets_an_enemy_end_beside_it_stands_down(
+@ONE_EDITION
+def test_k24_08_and_k21_01_a_guard_ends_if_it_lets_an_enemy_end_in_control_range(
     edition: str, killzone: str, shot: str
 ) -> None:
     passed = guarding(*CHARGE, {"as": "p1", "choose": "pass"}, edition=edition, killzone=killzone)
@@ -84,9 +86,9 @@ HATCHWAY: list[Raw] = [
 ]
 
 
-@pytest.mark.parametrize(("stood", "stays"), [("closed", False), ("open", True)])
-@pytest.mark.parametrize(("edition", "killzone"), [("kt24", "gallowdark"), ("kt21", "close quarters")])
-def test_k24_08_and_k21_01_who_is_beside_a_guard_is_told_with_the_hatch_as_the_action_leaves_it(
+@pytest.mark.parametrize(("stood", "stays"), [("closed", False), *at_night(("open", True))])
+@pytest.mark.parametrize(("edition", "killzone"), [("kt24", "gallowdark"), *at_night(("kt21", "close quarters"))])
+def test_k24_08_and_k21_01_a_hatch_counts_for_a_guard_as_the_action_leaves_it(
     edition: str, killzone: str, stood: str, *, stays: bool
 ) -> None:
     """The hatch between them is opened, or closed, and the enemy let pass."""
@@ -103,8 +105,10 @@ def test_k24_08_and_k21_01_who_is_beside_a_guard_is_told_with_the_hatch_as_the_a
     assert on_guard(result) == stays
 
 
-@EDITIONS
-def test_a_guard_that_lets_an_enemy_go_by_afar_stays_on_guard(edition: str, killzone: str, shot: str) -> None:
+@ONE_EDITION
+def test_a_guard_continues_if_the_enemy_that_it_lets_pass_is_not_in_control_range(
+    edition: str, killzone: str, shot: str
+) -> None:
     steps = ({"see": {"B1": [12.0, 12.9]}}, {"as": "p2", "choose": "0"}, {"as": "p1", "choose": "pass"})
     result = played(guarding(*steps, edition=edition, killzone=killzone))
     assert result.steps[-1]["accepted"], result.steps[-1]["why"]
@@ -112,7 +116,7 @@ def test_a_guard_that_lets_an_enemy_go_by_afar_stays_on_guard(edition: str, kill
 
 
 @EDITIONS
-def test_k24_10_and_k21_01_a_point_blank_shot_is_at_the_enemy_beside_it_alone_and_hits_worse_by_one(
+def test_k24_10_and_k21_01_a_point_blank_shot_targets_the_enemy_in_control_range_and_hits_one_worse(
     edition: str, killzone: str, shot: str
 ) -> None:
     there = {**PLACES, "B2": [9.0, 14.0]}
@@ -135,8 +139,8 @@ def threes(prompt: dict[str, Any]) -> Raw:
     return one_crit(prompt) if prompt["choices"] else {"as": prompt["owner"], "dice": [3] * prompt["dice"]}
 
 
-@EDITIONS
-def test_k24_10_and_k21_01_who_shot_at_point_blank_range_does_not_fight_back_in_that_activation(
+@ONE_EDITION
+def test_k24_10_and_k21_01_after_a_point_blank_shot_the_guard_does_not_retaliate(
     edition: str, killzone: str, shot: str
 ) -> None:
     raw = guarding(
@@ -151,10 +155,11 @@ def test_k24_10_and_k21_01_who_shot_at_point_blank_range_does_not_fight_back_in_
     assert {one["owner"] for one in asked if ", Fight" in one["question"]} == {"p2"}, "A1 rolls nothing"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("edition", "killzone", "stays"), [("kt24", "gallowdark", True), ("kt21", "close quarters", False)]
 )
-def test_a_second_guard_beside_whom_the_action_ended(edition: str, killzone: str, stays: bool) -> None:
+def test_a_second_guard_in_control_range_of_the_same_enemy(edition: str, killzone: str, stays: bool) -> None:
     """2024: the activation is interrupted, for all. 2021: each guard that makes no attack itself stands down."""
     places = {"A1": [5.0, 11.0], "A2": [5.0, 12.6], "B1": [11.0, 11.8], "B2": [25.0, 20.0], "B3": [25.0, 3.0]}
     steps = (
@@ -179,14 +184,14 @@ def test_a_second_guard_beside_whom_the_action_ended(edition: str, killzone: str
     assert not on_guard(result, "A1")
 
 
-@EDITIONS
-def test_who_interrupts_and_does_nothing_has_let_the_enemy_pass(edition: str, killzone: str, shot: str) -> None:
+@ONE_EDITION
+def test_a_guard_ends_if_it_interrupts_and_does_nothing(edition: str, killzone: str, shot: str) -> None:
     result = played(guarding(*CHARGE, {"as": "p1", "choose": "A1"}, end("A1"), edition=edition, killzone=killzone))
     assert result.steps[-1]["accepted"], result.steps[-1]["why"]
     assert not on_guard(result)
 
 
-def test_overwatch_on_guard_is_the_overwatch_of_the_turning_point_2021() -> None:
+def test_overwatch_on_guard_uses_up_the_overwatch_of_the_turning_point_in_2021() -> None:
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 14.0]}
     begun = guarding(
         {"see": {"B1": [12.0, 9.1]}},
@@ -210,34 +215,40 @@ LATER: tuple[Raw, ...] = (
 )  # fmt: skip
 
 
+NEW_ORDER: Raw = {"as": "referee", "do": {"kind": "declare_status", "operative": "A1", "order": "conceal"}}
+HURT: Raw = {"as": "p2", "do": {"kind": "declare_damage", "operative": "A1", "amount": 3}}
+DASHED_AFAR: tuple[Raw, ...] = (activate("B1"), {"see": {"B1": [12.0, 13.0]}}, {"as": "p2", "choose": "Dash"})
+ANSWERED: tuple[Raw, ...] = ({"as": "p1", "choose": "A1"}, act("A1", "Fight", target="B1", weapon="blade"))
+
+
 @pytest.mark.parametrize(
     ("after", "stays"),
     [
-        ((), True),
-        (({"as": "referee", "do": {"kind": "declare_status", "operative": "A1", "order": "conceal"}},), False),
-        (({"as": "p2", "do": {"kind": "declare_damage", "operative": "A1", "amount": 3}},), True),
-        ((activate("B1"), {"see": {"B1": [12.0, 13.0]}}, {"as": "p2", "choose": "Dash"}), True),
+        ((NEW_ORDER,), False),
         ((activate("B1"), *CHARGE), True),
         ((activate("B1"), *CHARGE, {"as": "p1", "choose": "No interrupt"}), False),
-        (
-            (activate("B1"), *CHARGE, {"as": "p1", "choose": "A1"}, act("A1", "Fight", target="B1", weapon="blade")),
-            False,
+        *at_night(
+            ((), True),
+            ((HURT,), True),
+            (DASHED_AFAR, True),
+            ((activate("B1"), *CHARGE, *ANSWERED), False),
+            (LATER, False),
         ),
-        (LATER, False),
     ],
     ids=[
-        *("nothing", "another order", "damage", "an enemy far away", "an enemy beside it, not answered yet"),
-        *("let pass", "answered", "the next turning point"),
+        *("another order", "an enemy beside it, not answered yet", "let pass"),
+        *("nothing", "damage", "an enemy far away", "answered", "the next turning point"),
     ],
 )
-def test_k24_08_a_guard_lasts_until_one_of_the_printed_ends(after: tuple[Raw, ...], stays: bool) -> None:
+def test_k24_08_a_guard_lasts_until_a_printed_condition_ends_it(after: tuple[Raw, ...], stays: bool) -> None:
     result = played(script(PLACES, *FREE, *after, killzone="gallowdark"))
     assert all(step["accepted"] for step in result.steps), [step["why"] for step in result.steps]
     assert on_guard(result) is stays
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("then", ["Dash", "Shoot"])
-def test_k24_08_a_guard_ends_with_what_its_operative_does_itself(then: str) -> None:
+def test_k24_08_a_guard_ends_with_its_operatives_next_action(then: str) -> None:
     going: tuple[Raw, ...] = (act("A1", "Guard"), {"see": {"A1": [5.0, 13.0]}}, {"as": "p1", "choose": "Dash"})
     shot = act("A1", "Shoot", target="B1", weapon="gun")
     result = played(script(PLACES, activate("A1"), *going[: 3 if then == "Dash" else 1], shot, killzone="gallowdark"))
@@ -245,22 +256,22 @@ def test_k24_08_a_guard_ends_with_what_its_operative_does_itself(then: str) -> N
     assert on_guard(result) is (then == "Shoot"), "what is refused ends nothing"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
-    ("order", "near", "may"), [("engage", 12.0, True), ("conceal", 12.0, False), ("engage", 6.6, False)]
+    ("order", "near", "may"), [("engage", 6.6, False), ("engage", 12.0, True), ("conceal", 12.0, False)]
 )
-def test_k24_08_nobody_goes_on_guard_concealed_or_beside_an_enemy(order: str, near: float, may: bool) -> None:
+def test_k24_08_guard_is_refused_to_concealed_and_engaged_operatives(order: str, near: float, may: bool) -> None:
     places = {**PLACES, "B1": [near, 11.0]}
     result = played(script(places, activate("A1", order), act("A1", "Guard"), killzone="gallowdark"))
     assert (result.steps[1]["accepted"], on_guard(result)) == (may, may)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("reading", ["the action", "the activation"])
 @pytest.mark.parametrize(
     "then", [(LET_PASS, end("B1")), ({"as": "p1", "choose": "A1"}, end("A1"))], ids=["not answered", "nothing done"]
 )
-def test_k24_08_a_guard_that_lets_an_action_pass_waits_for_the_activation_only_where_it_is_read_so(
-    reading: str, then: tuple[Raw, ...]
-) -> None:
+def test_k24_08_a_reading_decides_whether_a_guard_outlasts_an_action(reading: str, then: tuple[Raw, ...]) -> None:
     waits = reading == "the activation"
     steps = (*CHARGE, LET_PASS, act("B1", "Fight", target="A1", weapon="blade", dice=True))
     people = [{**operative(name), "wounds": 40, "apl": 4} for name in PLACES]
@@ -277,10 +288,12 @@ def test_k24_08_a_guard_that_lets_an_action_pass_waits_for_the_activation_only_w
         assert not on_guard(done)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 4])
-@EDITIONS
-@pytest.mark.parametrize(("says", "stays"), [("No interrupt: it is not", True), ("No interrupt: it is, ", False)])
-def test_k24_08_and_k21_01_a_hair_from_control_range_it_is_said_whether_a_guard_that_let_it_pass_stands_down(
+@pytest.mark.parametrize("seed", [1, *at_night(2, 4)])
+@ONE_EDITION
+@pytest.mark.parametrize(
+    ("says", "stays"), [("No interrupt: it is not", True), *at_night(("No interrupt: it is, ", False))]
+)
+def test_k24_08_and_k21_01_at_the_edge_of_control_range_the_player_says_whether_the_guard_ends(
     seed: int, edition: str, killzone: str, shot: str, says: str, stays: bool
 ) -> None:
     beside = 5.0 + 32 / 25.4 + 1.0

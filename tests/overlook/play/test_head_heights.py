@@ -1,8 +1,9 @@
-"""Heads whose heights are known only so well: sight just over a wall has their doubt."""
+"""Head heights with an error make sight just over a wall uncertain."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from geometry.base import MM_PER_INCH
 from geometry.normal import ndtr
@@ -22,7 +23,8 @@ def sight_over(wall_mm: float, seed: int, **fields: float) -> float:
     return next(float(one["p_yes"]) for one in result.steps[1]["rulings"] if "select" in one.get("claim", ""))
 
 
-def test_sight_over_a_wall_is_as_sure_as_the_heads_heights() -> None:
+@pytest.mark.nightly
+def test_sight_over_a_wall_is_as_certain_as_the_head_heights() -> None:
     stated = np.array([sight_over(LOWER_MM, seed, head_sigma_mm=HEAD_SIGMA_MM) for seed in range(12)])
     # What is stated scatters as the heights do: a line from head to head passes the wall at the mean of both.
     score = LOWER_MM / (HEAD_SIGMA_MM / np.sqrt(2))
@@ -31,7 +33,7 @@ def test_sight_over_a_wall_is_as_sure_as_the_heads_heights() -> None:
     assert sight_over(LOWER_MM, 1) == 1.0, "heads that are known exactly leave no doubt"
 
 
-def test_the_errors_of_heads_are_none_of_the_places() -> None:
+def test_errors_of_head_heights_do_not_change_positions() -> None:
     steps = (activate("A1"),)
     alone, heads = (
         played(script(PLACES, *steps, sigma_mm=0.16, head_sigma_mm=sigma)).state["operatives"] for sigma in (0.0, 2.0)

@@ -1,4 +1,4 @@
-"""Who is on a roof stands on it, whatever digits its height is told with; off it by more than the error it does not."""
+"""A model on a roof stands on it although its height is rounded; farther off than the error it does not."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.overlook.play.scripts import EDITIONS, FAR, Raw, activate, box, played, script, taken
+from tests.depth import at_night, depth
+from tests.overlook.play.scripts import FAR, ONE_EDITION, Raw, activate, box, played, script, taken
 
 ROOF_MM = 72.0
 ROOF = ROOF_MM / 25.4
@@ -26,30 +27,30 @@ def on_the_roof(z: float, edition: str, **fields: object) -> tuple[str, set[str]
     return proposal["choices"][0]["label"], {one["call"] for one in step["rulings"]}
 
 
-@EDITIONS
-@settings(max_examples=8, deadline=None)
+@ONE_EDITION
+@settings(max_examples=depth(2, 16))
 @given(off=st.floats(-0.98 * MOST, 0.98 * MOST))
-def test_inside_the_heights_error_it_is_carried_and_costs_the_same(edition: str, off: float) -> None:
+def test_a_height_within_its_error_of_a_roof_counts_as_the_roof(edition: str, off: float) -> None:
     assert on_the_roof(ROOF + off, edition) == on_the_roof(ROOF, edition)
 
 
-@EDITIONS
-@pytest.mark.parametrize("digits", [1, 2, 3, 4])
-def test_a_rounded_height_is_the_roofs(edition: str, digits: int) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("digits", [2, *at_night(1, 3, 4)])
+def test_a_rounded_height_counts_as_the_roof(edition: str, digits: int) -> None:
     label, calls = on_the_roof(round(ROOF, digits), edition)
     assert calls == {"YES"}
     assert "too close" not in label
 
 
-@EDITIONS
-@pytest.mark.parametrize("off", [-0.3, 0.3])
-def test_far_off_the_roof_it_is_not_carried(edition: str, off: float) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("off", [0.3, *at_night(-0.3)])
+def test_a_height_far_from_the_roof_has_no_support(edition: str, off: float) -> None:
     assert on_the_roof(ROOF + off, edition)[1] != {"YES"}
 
 
-@EDITIONS
-@pytest.mark.parametrize("z", [round(ROOF, 2), round(ROOF, 4)])
-def test_who_begins_on_the_roof_by_a_rounded_height_may_go_on(edition: str, z: float) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("z", [round(ROOF, 2), *at_night(round(ROOF, 4))])
+def test_a_move_may_begin_on_a_roof_given_by_a_rounded_height(edition: str, z: float) -> None:
     places = {"A1": [13.5, 11.0, z], "B1": FAR}
     moved = {"see": {"A1": [15.5, 11.0, round(ROOF, 3)]}}
     result = played(

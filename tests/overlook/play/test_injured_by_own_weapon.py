@@ -1,4 +1,4 @@
-"""A shooter that its own weapon injures between its attacks: at once in 2021, when all is over in 2024."""
+"""A shooter injured by its own weapon between its attacks: hits are worse at once in 2021, afterwards in 2024."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import answered, by_default
 from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, script
 
@@ -28,10 +29,10 @@ def hits_of(edition: str, wounds: int, ones: int, *rules: str, places: dict[str,
 
 @pytest.mark.parametrize(
     ("wounds", "ones", "second"),
-    [(12, 2, "3+"), (12, 3, "4+"), (11, 1, "3+"), (11, 2, "4+"), (5, 1, "4+"), (7, 0, "3+")],
+    [(12, 3, "4+"), *at_night((12, 2, "3+"), (11, 1, "3+"), (11, 2, "4+"), (5, 1, "4+"), (7, 0, "3+"))],
 )
-@pytest.mark.parametrize("spread", ['Blast 2"', 'Torrent 2"'])
-def test_l21_01_g21_08_who_is_injured_by_a_hot_weapon_goes_on_one_worse(
+@pytest.mark.parametrize("spread", ['Blast 2"', *at_night('Torrent 2"')])
+def test_l21_01_g21_08_a_shooter_injured_by_hot_hits_one_worse_with_its_next_attack(
     wounds: int, ones: int, second: str, spread: str
 ) -> None:
     """Three mortal wounds for each discarded one: injured below half, as printed."""
@@ -44,7 +45,7 @@ def engaged(spread: str) -> dict[str, list[float]]:
     return PLACES if spread.startswith("Blast") else {**PLACES, "B2": [12.0, 12.8]}
 
 
-def test_l21_01_g21_04_who_stands_in_its_own_blast_goes_on_one_worse_once_it_is_hurt() -> None:
+def test_l21_01_g21_04_a_shooter_injured_by_its_own_blast_hits_one_worse_afterwards() -> None:
     near = {"A1": [9.0, 11.0], "B1": [12.0, 11.0], "B2": [13.5, 11.0]}
     people = [operative("A1", wounds=6, weapons=[{**GUN, "rules": ['Blast 2"']}, BLADE])]
     people += [operative(name, wounds=30) for name in ("B1", "B2")]
@@ -61,6 +62,7 @@ def test_l21_01_g21_04_who_stands_in_its_own_blast_goes_on_one_worse_once_it_is_
     assert result.state["operatives"]["A1"]["wounds"] == 6 - 4
 
 
-def test_c24_11_in_2024_a_wound_bears_on_the_weapon_when_the_action_is_over() -> None:
+@pytest.mark.nightly
+def test_c24_11_in_2024_an_injury_affects_hits_only_after_the_action() -> None:
     near = {"A1": [9.0, 11.0], "B1": [12.0, 11.0], "B2": [13.5, 11.0]}
     assert hits_of("kt24", 4, 3, 'Blast 2"', places=near) == ["3+", "3+", "3+"]

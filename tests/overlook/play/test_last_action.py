@@ -12,7 +12,7 @@ from overlook.play.script import script_of
 from referee.game.board import position_of
 from referee.game.intents import Answer, RemoveOperative
 from tests.overlook.play.dice_steps import answered, by_default
-from tests.overlook.play.scripts import EDITIONS, GUN, Raw, act, activate, do, offered, operative, played, script
+from tests.overlook.play.scripts import GUN, ONE_EDITION, Raw, act, activate, do, offered, operative, played, script
 
 PLACES: dict[str, list[float]] = {"A1": [5.0, 11.0], "A2": [8.0, 4.0], "B1": [14.0, 11.0], "B2": [20.0, 15.0]}
 FELLED = do("referee", "declare_damage", operative="A1", amount=20)
@@ -30,7 +30,7 @@ def asked(result: Played, step: int = -1) -> list[Any]:
     return [one for one in result.steps[step]["prompts"] if one["topic"] == "proposal"]
 
 
-@EDITIONS
+@ONE_EDITION
 @pytest.mark.parametrize("before", [True, False])
 def test_l24_06_a_fallen_model_that_is_moved_is_asked_about_as_it_acts(edition: str, before: bool) -> None:
     moved: Raw = {"see": {"A1": [6.5, 12.0]}}
@@ -46,15 +46,15 @@ def test_l24_06_a_fallen_model_that_is_moved_is_asked_about_as_it_acts(edition: 
     assert taken.state["operatives"]["A1"]["place"] == [6.5, 12.0, 0.0]
 
 
-@EDITIONS
-def test_l24_06_a_model_that_is_moved_before_anybody_answers_is_called_until_it_acts(edition: str) -> None:
+@ONE_EDITION
+def test_l24_06_a_fallen_model_moved_before_the_answer_is_reported_until_it_acts(edition: str) -> None:
     result = played(after_its_fall(edition, {"see": {"A1": [6.5, 12.0]}}, ACTS))
     assert result.steps[-2]["events"] == ["fault_called"]
     assert result.steps[-1]["events"] == ["reaction_began", "fault_mended", "proposed"]
 
 
-@EDITIONS
-def test_l24_06_who_acts_once_more_is_judged_and_who_only_lies_there_is_not(edition: str) -> None:
+@ONE_EDITION
+def test_l24_06_a_fallen_operative_is_judged_only_while_it_acts(edition: str) -> None:
     async def counted() -> list[bool]:
         raw = after_its_fall(edition)
         found = []
@@ -70,7 +70,7 @@ def test_l24_06_who_acts_once_more_is_judged_and_who_only_lies_there_is_not(edit
     assert asyncio.run(counted()) == [False, True, False]
 
 
-@EDITIONS
+@ONE_EDITION
 def test_l24_06_its_last_action_may_be_a_shot_with_dice_and_a_fight_is_declared(edition: str) -> None:
     people = [
         operative("A1", exempt=["last action"]),
@@ -98,8 +98,8 @@ def test_l24_06_its_last_action_may_be_a_shot_with_dice_and_a_fight_is_declared(
     assert declared.state["operatives"]["B1"]["wounds"] == 27
 
 
-@EDITIONS
-def test_an_operative_that_is_removed_in_its_last_action_leaves_the_eye_at_work(edition: str) -> None:
+@ONE_EDITION
+def test_removing_an_operative_in_its_last_action_does_not_stop_the_camera(edition: str) -> None:
     moved: Raw = {"see": {"A1": [6.5, 12.0]}}
     gone = do("referee", "remove_operative", operative="A1")
     result = played(

@@ -11,7 +11,7 @@ from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.advisor import card_of
 from tests.overlook.play.dice_steps import answered, answers, by_default
-from tests.overlook.play.scripts import BLADE, EDITIONS, END, GUN, Raw, act, activate, do, offered, operative, script
+from tests.overlook.play.scripts import BLADE, END, GUN, ONE_EDITION, Raw, act, activate, do, offered, operative, script
 
 PLACES: dict[str, list[float]] = {"A1": [5.0, 11.0], "A2": [8.0, 11.0], "B1": [6.5, 11.0]}
 APART: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [15.0, 11.0], "B2": [15.0, 4.0]}
@@ -38,7 +38,7 @@ def choices(asked: list[Raw]) -> list[list[str]]:
     return [each for each in keys if each and each[0].startswith("weapon:")]
 
 
-@EDITIONS
+@ONE_EDITION
 def test_g24_10_g21_12_a_defender_that_has_used_its_limited_weapon_may_not_choose_it_again(edition: str) -> None:
     claw, fork = limited(edition, BLADE, "claw"), {**BLADE, "name": "fork"}
     result, asked = fought_twice(edition, GUN, BLADE, claw, fork)
@@ -50,7 +50,7 @@ def test_g24_10_g21_12_a_defender_that_has_used_its_limited_weapon_may_not_choos
     assert set(fight["weapons"]) == {"blade", "fork"}
 
 
-@EDITIONS
+@ONE_EDITION
 def test_g24_10_g21_12_one_weapon_left_is_no_choice_and_none_left_retaliates_no_more(edition: str) -> None:
     claw = limited(edition, BLADE, "claw")
     _, asked = fought_twice(edition, GUN, BLADE, claw)
@@ -65,7 +65,7 @@ def test_g24_10_g21_12_one_weapon_left_is_no_choice_and_none_left_retaliates_no_
     assert "used 1 of 1 times" in fight["why"]
 
 
-@EDITIONS
+@ONE_EDITION
 def test_undo_gives_a_defender_its_use_back(edition: str) -> None:
     claw = limited(edition, BLADE, "claw")
     taken_back = tuple(do("p1", "undo") for _ in range(4))
@@ -74,7 +74,7 @@ def test_undo_gives_a_defender_its_use_back(edition: str) -> None:
     assert choices(asked) == [["weapon:blade", "weapon:claw"]]
 
 
-@EDITIONS
+@ONE_EDITION
 def test_a_gun_that_is_used_up_is_on_no_card_and_in_no_offer(edition: str) -> None:
     bow = limited(edition, {**GUN, "damage": [9, 9]}, "bow")
     people = [operative("A1", apl=3, weapons=[bow, GUN, BLADE]), operative("B1", wounds=60), operative("B2", wounds=60)]
@@ -100,7 +100,7 @@ def again() -> tuple[Raw, ...]:
 
 
 @pytest.mark.parametrize("weapon", [None, "claw"])
-@EDITIONS
+@ONE_EDITION
 def test_a_fight_that_is_declared_uses_the_only_weapons_of_both(edition: str, weapon: str | None) -> None:
     claw = limited(edition, BLADE, "claw")
     people = [operative(name, weapons=[GUN, claw]) for name in PLACES]

@@ -1,9 +1,10 @@
-"""Markers of 2024 at the table: who controls them, who carries them, and where they are put down (D24-10 to D24-12)."""
+"""Markers of 2024 at the table: control, carrying and placing (D24-10 to D24-12)."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.scripts import BLADE, END, GUN, Raw, act, activate, box, do, operative, played, script, taken
 from tests.overlook.play.set_up_steps import PLACES
 
@@ -41,7 +42,7 @@ def test_d24_10_d24_11_l24_03_a_marker_is_lifted_carried_and_placed_in_a_later_a
     assert "drop" in str(dropped.steps[-1]["prompts"]).lower() or dropped.state["markers"]["M"]["carried_by"] is None
 
 
-def test_d24_12_who_falls_with_a_marker_places_it_first() -> None:
+def test_d24_12_an_operative_that_falls_places_its_marker_first() -> None:
     markers = [{"id": "M", "kind": "relic", "carried_by": "A1", "pick_up_allowed": True}]
     dead = do("p1", "declare_damage", operative="A1", amount=10)
     drop = do("p1", "drop_marker", operative="A1", x=5.5, y=2.5)
@@ -81,11 +82,12 @@ PASSING: list[Raw] = [{"choose": "pass"}, {"choose": "pass"}]
 
 @pytest.mark.parametrize(
     ("spot", "may"),
-    [((5.0, 12.9), True), ((5.0, 13.1), False), ((12.0, 11.0), False), ((2.9, 11.0), False), ((5.0, 9.2), True)],
+    [
+        ((5.0, 13.1), False),
+        *at_night(((5.0, 12.9), True), ((12.0, 11.0), False), ((2.9, 11.0), False), ((5.0, 9.2), True)),
+    ],
 )
-def test_d24_11_a_carried_marker_is_placed_where_its_player_says_within_an_inch_and_in_sight(
-    spot: tuple[float, float], may: bool
-) -> None:
+def test_d24_11_a_carried_marker_is_placed_within_an_inch_and_in_sight(spot: tuple[float, float], may: bool) -> None:
     wall = box("w", 3.4, 5, 3.5, 17, 6, "Heavy")
     place = act("A1", "Place Marker", marker="M", x=spot[0], y=spot[1])
     steps = [activate("A1"), LIFT, *LATER, *PASSING, activate("A1"), place]
@@ -95,9 +97,9 @@ def test_d24_11_a_carried_marker_is_placed_where_its_player_says_within_an_inch_
     assert (lies["carried_by"], lies["place"]) == ((None, list(spot)) if may else ("A1", None))
 
 
-@pytest.mark.parametrize(("spot", "may"), [((5.9, 12.0), True), ((8.4, 11.0), False)])
-@pytest.mark.parametrize(("edition", "lift"), [("kt24", "Pick Up Marker"), ("kt21", "Pick Up")])
-def test_d24_12_who_is_shot_while_carrying_places_the_marker_before_the_shooter_goes_on(
+@pytest.mark.parametrize(("spot", "may"), [((5.9, 12.0), True), *at_night(((8.4, 11.0), False))])
+@pytest.mark.parametrize(("edition", "lift"), [("kt24", "Pick Up Marker"), *at_night(("kt21", "Pick Up"))])
+def test_d24_12_a_carrier_that_is_shot_places_its_marker_before_the_shooter_continues(
     edition: str, lift: str, spot: tuple[float, float], may: bool
 ) -> None:
     shot = act("B1", "Shoot", target="A1", weapon="gun", results=[{"operative": "A1", "amount": 10}])

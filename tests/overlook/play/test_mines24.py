@@ -1,9 +1,10 @@
-"""Mines of 2024 at the table: whose they are, and under whom they go off (J24-07)."""
+"""Mines of 2024 at the table: their owner, and when they go off (J24-07)."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.scripts import Raw, act, activate, do, operative, played, script, taken
 
 FAR = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
@@ -13,7 +14,7 @@ def put_mine(x: float, y: float, who: str = "p1") -> Raw:
     return {"as": who, "do": {"kind": "place_marker", "what": "mines", "x": x, "y": y}}
 
 
-def test_j24_07_a_mine_that_is_put_down_belongs_to_who_puts_it_down() -> None:
+def test_j24_07_a_mine_belongs_to_the_player_who_places_it() -> None:
     result = played(script(FAR, put_mine(15.0, 11.0)))
     (mine,) = result.state["markers"].values()
     assert (mine["kind"], mine["owner"]) == ("mines", "p1")
@@ -25,12 +26,14 @@ def test_j24_07_a_mine_that_is_put_down_belongs_to_who_puts_it_down() -> None:
     "brings",
     [
         put_mine(6.5, 11.0),
-        {"as": "p2", "do": {"kind": "revive", "operative": "B2", "wounds": 5, "x": 15.0, "y": 12.0}},
-        {"as": "referee", "do": {"kind": "declare_place", "operative": "B1", "x": 15.0, "y": 12.0}},
+        *at_night(
+            {"as": "p2", "do": {"kind": "revive", "operative": "B2", "wounds": 5, "x": 15.0, "y": 12.0}},
+            {"as": "referee", "do": {"kind": "declare_place", "operative": "B1", "x": 15.0, "y": 12.0}},
+        ),
     ],
     ids=["the mine itself", "a return", "a place by word"],
 )
-def test_j24_07_a_mine_goes_off_under_whatever_first_brings_an_operative_near(brings: Raw) -> None:
+def test_j24_07_a_mine_goes_off_whatever_brings_an_operative_near_it(brings: Raw) -> None:
     people = {**FAR, "B2": [27.0, 5.0]}
     down = {"as": "p2", "do": {"kind": "declare_damage", "operative": "B2", "amount": 10}}
     result = played(script(people, down, put_mine(15.0, 11.0), brings, {"dice": [6]}, {"press": "undo"}))
@@ -60,6 +63,7 @@ def test_j24_07_a_mine_on_the_way_goes_off_once() -> None:
     assert result.state["markers"] == {}
 
 
+@pytest.mark.nightly
 def test_j24_07_a_mine_that_has_gone_off_harms_nobody_though_its_token_still_lies_there() -> None:
     lying = [{"id": "mn", "kind": "mines", "pos": [8.0, 12.0]}]
     people = {**FAR, "A2": [8.0, 14.5]}
@@ -71,8 +75,9 @@ def test_j24_07_a_mine_that_has_gone_off_harms_nobody_though_its_token_still_lie
     assert [result.state["operatives"][name]["wounds"] for name in ("A1", "A2")] == [5, 10]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("mine_x", "wounds"), [(9.0, 4), (12.0, 4), (12.0, 10)])
-def test_j24_07_and_d24_12_who_a_mine_kills_on_its_way_falls_there_with_what_it_carries(
+def test_j24_07_and_d24_12_an_operative_killed_by_a_mine_falls_on_its_way_with_its_marker(
     mine_x: float, wounds: int
 ) -> None:
     dies_at = mine_x - 1 - (32 + 20) / 2 / 25.4 if wounds == 4 else None
@@ -105,11 +110,12 @@ def labels(step: Raw) -> list[str]:
     return [choice["label"] for prompt in step["prompts"] for choice in prompt["choices"]]
 
 
-@pytest.mark.parametrize("sigma_mm", [0, 0.16])
+@pytest.mark.parametrize("sigma_mm", [0, *at_night(0.16)])
 @pytest.mark.parametrize(
-    ("via", "first"), [([], "mine goes off"), ([[10.0, 11.0]], "mine goes off"), ([[9.85, 10.7]], "round mn")]
+    ("via", "first"),
+    [([[9.85, 10.7]], "round mn"), *at_night(([], "mine goes off"), ([[10.0, 11.0]], "mine goes off"))],
 )
-def test_j24_07_a_way_round_a_mine_is_a_reading_at_its_own_price_and_first_where_the_hand_went_it(
+def test_j24_07_a_path_round_a_mine_is_offered_at_its_own_price(
     sigma_mm: float, via: list[list[float]], first: str
 ) -> None:
     lying = [{"id": "mn", "kind": "mines", "mm": 20, "pos": [10.0, 12.9]}]
@@ -127,7 +133,8 @@ def test_j24_07_a_way_round_a_mine_is_a_reading_at_its_own_price_and_first_where
         assert any(one["topic"] == "test" for one in result.steps[2]["prompts"]) is goes_off
 
 
-def test_j24_07_no_way_round_is_offered_that_costs_more_than_there_is() -> None:
+@pytest.mark.nightly
+def test_j24_07_no_path_round_a_mine_is_offered_beyond_the_move() -> None:
     lying = [{"id": "mn", "kind": "mines", "mm": 20, "pos": [10.0, 12.9]}]
     people = {"A1": [8.0, 11.0], "B1": [25.0, 11.0]}
     slow = [operative("A1", move_in=4), operative("B1")]
@@ -136,8 +143,8 @@ def test_j24_07_no_way_round_is_offered_that_costs_more_than_there_is() -> None:
     assert [label for label in labels(result.steps[1]) if "round" in label] == []
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_j24_07_a_hair_from_control_range_the_reading_says_whether_the_mine_goes_off(seed: int) -> None:
+@pytest.mark.parametrize("seed", [1, *at_night(2, 3, 4)])
+def test_j24_07_at_the_edge_of_its_range_the_player_says_whether_a_mine_goes_off(seed: int) -> None:
     lying = [{"id": "mn", "kind": "mines", "mm": 20, "pos": [12.0, 11.0]}]
     people = {"A1": [7.5, 11.0], "B1": [25.0, 11.0]}
     begun = script(
@@ -152,9 +159,9 @@ def test_j24_07_a_hair_from_control_range_the_reading_says_whether_the_mine_goes
         assert not any("under A1?" in prompt["question"] for prompt in result.steps[2]["prompts"]), "it is said"
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", [1, *at_night(2, 3, 4)])
 @pytest.mark.parametrize(("who", "says", "gone"), [("p2", "mn goes off", True), ("p1", "No", False)])
-def test_j24_07_what_is_put_down_a_hair_from_control_range_is_asked_about_once(
+def test_j24_07_an_operative_placed_at_the_edge_of_a_mines_range_is_asked_about_once(
     seed: int, who: str, says: str, gone: bool
 ) -> None:
     lying = [{"id": "mn", "kind": "mines", "mm": 20, "pos": [15.0, 11.0]}]

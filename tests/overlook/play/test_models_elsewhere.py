@@ -1,4 +1,4 @@
-"""Nothing is judged from where a model does not stand: a move is answered first, who was left elsewhere is called."""
+"""A model that was moved must be answered for before anything is judged from it; one left elsewhere is reported."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from overlook.play.runner import Played
+from tests.depth import at_night, depth
 from tests.overlook.play.scripts import (
     BLADE,
-    EDITIONS,
     END,
     GUN,
+    ONE_EDITION,
     Raw,
     act,
     activate,
@@ -25,21 +26,16 @@ from tests.overlook.play.scripts import (
     script,
     taken,
 )
+from tests.overlook.play.seen_moves import HOME, OUT, PLACES, WALK, seen
 
-WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
-HOME, OUT, FAR = [5.0, 11.0], [8.0, 11.0], [18.0, 3.0]
-PLACES = {"A1": HOME, "A2": [2.0, 20.0], "B1": [14.0, 11.0], "B2": [28.0, 20.0]}
+FAR = [18.0, 3.0]
 SHOT = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
 ANSWER_FIRST = 'A1 stands 3.0" from where the game has it: answer first what that move was, or set it back'
 SET_BACK = 'A1 stands 3.0" from where the game has it: set it back first, or place it by hand on a phone'
 
 
-def seen(**places: list[float]) -> Raw:
-    return {"see": places}
-
-
-@EDITIONS
-def test_who_has_moved_does_nothing_else_before_that_is_answered(edition: str) -> None:
+@ONE_EDITION
+def test_a_seen_move_must_be_answered_before_the_next_action(edition: str) -> None:
     walk: Raw = {"as": "p1", "choose": WALK[edition]}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), SHOT, walk, SHOT, edition=edition))
     assert taken(result) == [True, True, False, True, True]
@@ -49,11 +45,9 @@ def test_who_has_moved_does_nothing_else_before_that_is_answered(edition: str) -
     assert offered(result, 3, "Shoot")["possible"]
 
 
-@EDITIONS
-@pytest.mark.parametrize("sigma_mm", [0, 0.16])
-def test_who_is_set_back_after_a_move_that_was_refused_may_do_what_it_could_before(
-    edition: str, sigma_mm: float
-) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("sigma_mm", [0, *at_night(0.16)])
+def test_a_model_set_back_after_a_refused_move_has_the_same_actions_as_before(edition: str, sigma_mm: float) -> None:
     back = seen(A1=[HOME[0] + 0.03, HOME[1]])
     refused: list[Raw] = [activate("A1"), seen(A1=[13.0, 20.0]), {"as": "p1", "choose": "No"}]
     result = played(script(PLACES, *refused, back, SHOT, edition=edition, sigma_mm=sigma_mm))
@@ -62,8 +56,8 @@ def test_who_is_set_back_after_a_move_that_was_refused_may_do_what_it_could_befo
     assert taken(result)[-1]
 
 
-@EDITIONS
-def test_a_move_that_was_said_outright_or_taken_back_by_hand_is_answered_too(edition: str) -> None:
+@ONE_EDITION
+def test_a_declared_move_or_a_model_set_back_answers_the_question(edition: str) -> None:
     outright = act("A1", WALK[edition])
     assert taken(played(script(PLACES, activate("A1"), seen(A1=OUT), outright, SHOT, edition=edition))) == [True] * 4
     assert (
@@ -71,8 +65,8 @@ def test_a_move_that_was_said_outright_or_taken_back_by_hand_is_answered_too(edi
     )
 
 
-@EDITIONS
-def test_who_was_not_set_back_after_a_no_is_shot_from_nowhere_and_called_once_it_is_done(edition: str) -> None:
+@ONE_EDITION
+def test_a_model_left_in_place_after_a_no_cannot_shoot_and_is_reported_at_the_end(edition: str) -> None:
     no: Raw = {"as": "p1", "choose": "No"}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), no, SHOT, END, seen(), seen(A1=HOME), edition=edition))
     assert result.steps[3]["why"] == SET_BACK
@@ -83,9 +77,11 @@ def test_who_was_not_set_back_after_a_no_is_shot_from_nowhere_and_called_once_it
     assert result.state["faults"] == {}
 
 
-@EDITIONS
-@pytest.mark.parametrize("end", [END, do("p1", "end_activation", operative="A1")], ids=["answered", "asked for"])
-def test_nobody_ends_an_activation_beside_a_move_that_may_be_taken(edition: str, end: Raw) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize(
+    "end", [END, *at_night(do("p1", "end_activation", operative="A1"))], ids=["answered", "asked for"]
+)
+def test_an_activation_cannot_end_while_a_legal_move_is_unanswered(edition: str, end: Raw) -> None:
     walk: Raw = {"as": "p1", "choose": WALK[edition]}
     no: Raw = {"as": "p1", "choose": "No"}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), end, walk, end, edition=edition))
@@ -96,8 +92,8 @@ def test_nobody_ends_an_activation_beside_a_move_that_may_be_taken(edition: str,
         assert taken(played(script(PLACES, activate("A1"), seen(A1=OUT), instead, end, edition=edition))) == [True] * 4
 
 
-@EDITIONS
-def test_who_ends_its_activation_with_a_move_unanswered_that_was_none_is_called_at_once(edition: str) -> None:
+@ONE_EDITION
+def test_an_illegal_unanswered_move_is_reported_when_the_activation_ends(edition: str) -> None:
     to = FAR
     result = played(script(PLACES, activate("A1"), seen(A1=to), END, edition=edition))
     assert result.steps[2]["accepted"]
@@ -110,8 +106,8 @@ def test_who_ends_its_activation_with_a_move_unanswered_that_was_none_is_called_
     assert ends["choices"][0]["open"]
 
 
-@EDITIONS
-def test_nobody_is_aimed_at_who_stands_elsewhere(edition: str) -> None:
+@ONE_EDITION
+def test_a_model_that_was_moved_cannot_be_targeted(edition: str) -> None:
     result = played(
         script(PLACES, activate("A1"), seen(B1=[14.0, 13.0]), SHOT, seen(B1=PLACES["B1"]), SHOT, edition=edition)
     )
@@ -124,8 +120,8 @@ def test_nobody_is_aimed_at_who_stands_elsewhere(edition: str) -> None:
     assert [way["possible"] for way in choices] == [False]
 
 
-@EDITIONS
-def test_who_was_moved_before_its_activation_is_asked_about_in_it(edition: str) -> None:
+@ONE_EDITION
+def test_a_model_moved_before_its_activation_is_asked_about_in_it(edition: str) -> None:
     walk: Raw = {"as": "p1", "choose": WALK[edition]}
     result = played(script(PLACES, seen(A1=OUT), activate("A1"), walk, edition=edition))
     assert "fault_called" in result.steps[0]["events"]
@@ -134,8 +130,8 @@ def test_who_was_moved_before_its_activation_is_asked_about_in_it(edition: str) 
     assert result.state["operatives"]["A1"]["place"] == [*OUT, 0.0]
 
 
-@EDITIONS
-def test_players_word_settles_where_a_model_stands(edition: str) -> None:
+@ONE_EDITION
+def test_a_declared_place_settles_where_a_model_stands(edition: str) -> None:
     placed = do("referee", "declare_place", operative="B1", x=14.0, y=13.0)
     result = played(script(PLACES, activate("A1"), seen(B1=[14.0, 12.0]), placed, SHOT, edition=edition))
     assert taken(result) == [True] * 4, result.steps[-1]["why"]
@@ -143,9 +139,9 @@ def test_players_word_settles_where_a_model_stands(edition: str) -> None:
 
 @example(["out", "shoot"])
 @example(["out", "no", "shoot"])
-@settings(max_examples=15)
+@settings(max_examples=depth(6, 60))
 @given(st.lists(st.sampled_from(["out", "home", "far", "no", "walk", "shoot", "end", "undo", "redo"]), max_size=12))
-def test_whatever_is_done_no_shot_is_judged_from_elsewhere_and_nobody_is_stuck(said: list[str]) -> None:
+def test_no_shot_is_judged_from_a_place_where_the_model_does_not_stand(said: list[str]) -> None:
     """An oracle of its own: where A1 was put down last, and where the game has it."""
     steps: dict[str, Raw] = {
         "out": seen(A1=OUT),
@@ -177,7 +173,7 @@ def test_whatever_is_done_no_shot_is_judged_from_elsewhere_and_nobody_is_stuck(s
         )
 
 
-def test_a_hatch_that_nobody_operated_is_shot_through_by_nobody() -> None:
+def test_a_hatch_opened_without_an_action_does_not_open_a_line_of_fire() -> None:
     wall = [
         box("W1", 9.0, 0.0, 9.4, 10.0, 4.0, "heavy", role="wall"),
         box("W2", 9.0, 12.0, 9.4, 22.0, 4.0, "heavy", role="wall"),
@@ -194,7 +190,7 @@ def test_a_hatch_that_nobody_operated_is_shot_through_by_nobody() -> None:
 
 
 @pytest.mark.parametrize("what", ["mission", "mines"])
-def test_a_marker_that_a_hand_has_shoved_counts_where_it_lay_and_is_called(what: str) -> None:
+def test_a_marker_that_was_pushed_counts_where_it_lay_and_is_reported(what: str) -> None:
     lay, shoved = [10.0, 11.0], [6.0, 11.0]
     markers = [{"id": "m", "kind": what, "mm": 20, "pos": lay, "pick_up_allowed": True}]
     take = act("A1", "Pick Up Marker", marker="m")
@@ -206,7 +202,7 @@ def test_a_marker_that_a_hand_has_shoved_counts_where_it_lay_and_is_called(what:
     assert result.state["markers"]["m"]["controlled_by"] is None
 
 
-def test_a_shoved_marker_is_named_with_where_it_belongs() -> None:
+def test_the_report_of_a_pushed_marker_says_where_it_belongs() -> None:
     markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": [10.0, 11.0]}]
     result = played(script(PLACES, activate("A1"), {"see": {"m": [10.0, 13.0]}}, markers=markers))
     assert list(result.state["faults"].values()) == [
@@ -217,8 +213,8 @@ def test_a_shoved_marker_is_named_with_where_it_belongs() -> None:
 
 
 @pytest.mark.parametrize(("lies", "called"), [([12.0, 14.0], True), ([6.5, 11.0], False)])
-@pytest.mark.parametrize("at_once", [True, False])
-def test_d24_10_a_marker_that_is_carried_and_lies_elsewhere_is_called_until_it_lies_beside_its_carrier(
+@pytest.mark.parametrize("at_once", [True, *at_night(False)])
+def test_d24_10_a_carried_marker_seen_elsewhere_is_reported_until_it_is_beside_its_carrier(
     lies: list[float], called: bool, at_once: bool
 ) -> None:
     markers = [{"id": "m", "kind": "objective", "mm": 40, "pos": [6.0, 12.0], "pick_up_allowed": True}]
@@ -235,8 +231,8 @@ def test_d24_10_a_marker_that_is_carried_and_lies_elsewhere_is_called_until_it_l
 ROUND_IT = [[8.0, 14.2]]
 
 
-@pytest.mark.parametrize(("mine", "goes_off"), [([8.0, 11.0], False), ([8.0, 14.2], True)])
-def test_j24_07_a_mine_goes_off_on_the_way_that_was_seen(mine: list[float], goes_off: bool) -> None:
+@pytest.mark.parametrize(("mine", "goes_off"), [([8.0, 14.2], True), *at_night(([8.0, 11.0], False))])
+def test_j24_07_a_mine_goes_off_on_the_path_that_the_camera_saw(mine: list[float], goes_off: bool) -> None:
     """Straight on lies one, the way that the hand took leads past the other."""
     people = [{**operative(name), "move_in": 12} for name in PLACES]
     markers = [{"id": "mine", "kind": "mines", "mm": 20, "pos": mine}]
@@ -248,7 +244,7 @@ def test_j24_07_a_mine_goes_off_on_the_way_that_was_seen(mine: list[float], goes
     assert ("marker_removed" in result.steps[2]["events"]) is goes_off
 
 
-def test_a_move_of_just_its_move_is_too_close_to_call_and_said_to_be() -> None:
+def test_a_move_of_exactly_the_allowance_is_too_close_to_call() -> None:
     """Six inches of six, seen with a third of a millimetre of doubt: not "which no action allows"."""
     said = set()
     for further in (-0.006, 0.0, 0.006):
@@ -259,7 +255,7 @@ def test_a_move_of_just_its_move_is_too_close_to_call_and_said_to_be() -> None:
     assert said == {", too close to call: is that its move?"}
 
 
-def test_e24_03_cover_near_its_two_inches_is_no_certain_no() -> None:
+def test_e24_03_cover_two_inches_from_the_shooter_is_too_close_to_call() -> None:
     """A wall just about two inches from the shooter: the finding is as doubtful as the ruling that rests on it."""
     wall = [box("wall", 12.0, 9.0, 12.3, 13.0, 1.0, "light")]
     places = {**PLACES, "B1": [13.2, 11.0], "A1": [9.94, 11.0]}
@@ -271,8 +267,8 @@ def test_e24_03_cover_near_its_two_inches_is_no_certain_no() -> None:
     assert asked["question"].startswith("A1 Shoot at B1? Too close to call: E24-03")
 
 
-@pytest.mark.parametrize(("apart", "said"), [(8.004, '8.01"'), (8.04, '8.04"'), (8.2, '8.2"')])
-def test_nobody_reads_that_eight_inches_are_beyond_eight(apart: float, said: str) -> None:
+@pytest.mark.parametrize(("apart", "said"), [(8.004, '8.01"'), *at_night((8.04, '8.04"'), (8.2, '8.2"'))])
+def test_a_refused_range_is_shown_with_enough_digits_to_exceed_its_limit(apart: float, said: str) -> None:
     shot = act("A1", "Shoot", target="B1", weapon="short", dice=True)
     across = 1.2598
     short = {**GUN, "name": "short", "rules": ['Range 8"']}
@@ -282,7 +278,7 @@ def test_nobody_reads_that_eight_inches_are_beyond_eight(apart: float, said: str
     assert f"B1 is {said} away, beyond the weapon's range of 8\"" in result.steps[1]["why"]
 
 
-def test_a_marker_is_placed_by_who_carries_it_without_naming_it_and_not_at_once() -> None:
+def test_a_carrier_places_its_marker_without_naming_it_but_not_in_the_same_activation() -> None:
     markers = [{"id": "m", "kind": "mission", "mm": 20, "pos": [5.9, 11.0], "pick_up_allowed": True}]
     take = act("A1", "Pick Up Marker", marker="m")
     place = act("A1", "Place Marker", x=5.9, y=11.0)
@@ -291,8 +287,8 @@ def test_a_marker_is_placed_by_who_carries_it_without_naming_it_and_not_at_once(
     assert result.steps[2]["why"] == "The marker was picked up in this activation."
 
 
-@EDITIONS
-def test_a_ruling_about_somebody_who_is_not_seen_says_so(edition: str) -> None:
+@ONE_EDITION
+def test_a_ruling_about_a_model_out_of_view_says_so(edition: str) -> None:
     result = played(script(PLACES, activate("A1"), {"gone": ["B1"]}, SHOT, edition=edition))
     assert result.steps[2]["accepted"]
     notes = {one for ruling in result.steps[2]["rulings"] for one in ruling["notes"]}

@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import CLOSE
 from tests.overlook.play.scripts import FAR, KT21, Raw, activate, box, operative, played, script
 from tests.overlook.play.seen_moves import labels, readings
@@ -40,20 +41,21 @@ def test_i21_05_each_drop_of_a_stair_is_rounded_by_itself() -> None:
     assert proposed([9.3, 10, 4], [14.7, 10], *stair).startswith('Normal Move, 5.4" of 6"')
 
 
-@pytest.mark.parametrize(("height", "price"), [(2, "1.4"), (3, "3.4"), (4, "5.4")])
+@pytest.mark.parametrize(("height", "price"), [(3, "3.4"), *at_night((2, "1.4"), (4, "5.4"))])
 def test_i21_05_up_to_two_inches_of_a_drop_are_free_and_more_is_rounded_down(height: float, price: str) -> None:
     label = proposed([9.3, 10, height], [10.7, 10], deck("P", 4, 10, height))
     assert label.startswith(f'Normal Move, {price}" of 6"') or label.startswith(f'Dash, {price}" of 3"')
 
 
-def test_i21_05_what_is_beyond_the_edge_is_walked_on_the_floor_and_not_flown_over() -> None:
+@pytest.mark.nightly
+def test_i21_05_terrain_below_an_edge_is_not_flown_over() -> None:
     low = {"id": "L", "poly": [[12, 8], [12.2, 8], [12.2, 12], [12, 12]], "z": [0, 1.5], "traits": ["Light"]}
     over = proposed([9.3, 10, 2], [13.5, 10], deck("P", 4, 10, 2), low)
     assert "goes through terrain" in over or float(over.split('"')[0].split()[-1]) > 4.2
     assert proposed([9.3, 10, 2], [13.5, 10], deck("P", 4, 10, 2)).startswith('Normal Move, 4.2" of 6"')
 
 
-def test_i21_04_and_d21_06_a_climb_that_a_normal_move_begins_is_finished_by_a_dash() -> None:
+def test_i21_04_and_d21_06_a_dash_may_finish_the_climb_of_a_normal_move() -> None:
     place, top = [5.0, 10.0], [10.8, 10.0, 3.0]
     people = [operative("A1"), operative("B1")]
     steps = [activate("A1"), {"see": {"A1": top}}, {"as": "p1", "choose": "Normal Move and Dash"}]
@@ -68,7 +70,8 @@ def test_i21_04_and_d21_06_a_climb_that_a_normal_move_begins_is_finished_by_a_da
     assert result.state["operatives"]["A1"]["place"] == [10.8, 10.0, 3.0]
 
 
-def test_i21_04_a_dash_finishes_no_climb_that_the_move_does_not_reach_or_after_a_dash() -> None:
+@pytest.mark.nightly
+def test_i21_04_a_dash_finishes_no_climb_out_of_reach_and_none_after_a_dash() -> None:
     people = [operative("A1"), operative("B1")]
     near = script(
         {"A1": [4.0, 10.0], "B1": FAR}, activate("A1"), {"see": {"A1": [3.0, 10.0]}}, {"as": "p1", "choose": "Dash"},
@@ -87,8 +90,8 @@ def test_d21_01_a21_01_a_normal_move_goes_up_to_m_and_short_steps_count_an_inch(
     assert found([5, 11], [11, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})["Normal Move"] == '6" of 6"'
 
 
-@pytest.mark.parametrize("name", ["A2", "B1"])
-def test_d21_03_nobody_moves_over_a_base(name: str) -> None:
+@pytest.mark.parametrize("name", ["B1", *at_night("A2")])
+def test_d21_03_a_move_over_a_base_is_refused(name: str) -> None:
     said = found([5, 11], [11, 11], others={name: [8, 11]})
     assert all(
         "goes through another model" in text or "too near" in text or "too far" in text
@@ -113,7 +116,7 @@ def test_i21_02_traversing_costs_two_inches() -> None:
     assert found([5, 11], [9, 11], low)["Normal Move"] == '6" of 6"'
 
 
-def test_i21_03_a_jump_takes_a_test_and_a_one_leaves_the_operative_where_it_was() -> None:
+def test_i21_03_a_jump_takes_a_test_and_fails_on_a_one() -> None:
     decks = [box("P", 1, 9, 6, 13, 3, "Light", "Vantage"), box("Q", 8, 9, 14, 13, 3, "Light", "Vantage")]
     steps: list[Raw] = [activate("A1"), {"see": {"A1": [9.0, 11.0, 3.0]}}, {"choose": "Normal Move"}]
     for face, x in ((1, 6 - 16 / 25.4), (2, 9.0)):
@@ -132,17 +135,18 @@ def test_n21_01_n21_02_a_move_ends_where_it_can_be_placed() -> None:
     assert "ends on another model" in taken_up
 
 
-def test_d21_01_a_price_is_said_no_finer_than_a_player_reads_it() -> None:
+def test_d21_01_a_price_is_rounded_to_a_hundredth_of_an_inch() -> None:
     seen = {"see": {"A1": [5.0 + 5.98262, 11.0]}}
     result = played(script({"A1": [5.0, 11.0], "B1": [25.0, 11.0]}, activate("A1"), seen, edition="kt21"))
     assert labels(result.steps[1])[0] == 'Normal Move, 5.99" of 6"'
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("set_off", "arrived", "turn", "turns"),
     [(2.72, 3.108, 2.728, 3), (3.241, 2.956, 2.816, 3), (3.059, 2.828, 1.682, 1)],
 )
-def test_d21_01_a_way_round_an_enemy_is_judged_as_it_was_shown_where_a_smoother_one_comes_too_near(
+def test_d21_01_a_path_round_an_enemy_is_judged_as_it_was_shown(
     set_off: float, arrived: float, turn: float, turns: int
 ) -> None:
     keep = 32 / 25.4 + 1.001
@@ -189,8 +193,9 @@ def said_of_a_way_round(way: tuple[float, float, float], move_in: float) -> str:
     return next(label for label in labels(played(raw).steps[1]) if label.startswith("Normal Move"))
 
 
-@pytest.mark.parametrize("seed", range(16))
-def test_d21_01_a_way_that_nobody_showed_is_never_surely_refused_where_one_is_there_and_is_where_none_can_be(
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", [0, *range(1, 16)])
+def test_d21_01_an_unseen_path_round_an_enemy_is_refused_only_if_none_is_short_enough(
     seed: int,
 ) -> None:
     way = round_an_enemy(seed)

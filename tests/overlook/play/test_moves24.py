@@ -1,14 +1,15 @@
-"""The moves of 2024 at the table: seen by the camera, proposed with their price or what is wrong with them."""
+"""The moves of 2024 at the table: seen by the camera, proposed with their price or with why they are refused."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.scripts import KT21, Raw, act, activate, box, operative, played, script, taken
 from tests.overlook.play.seen_moves import labels, readings
 
 
-@pytest.mark.parametrize(("far", "price"), [(5.9, '6" of 6"'), (6.0, '6" of 6"'), (6.2, "too far")])
+@pytest.mark.parametrize(("far", "price"), [(5.9, '6" of 6"'), (6.2, "too far"), *at_night((6.0, '6" of 6"'))])
 def test_d24_01_i24_01_a_reposition_goes_up_to_move_in_whole_inches(far: float, price: str) -> None:
     assert price in readings([5, 11], [5 + far, 11])["Reposition"]
 
@@ -65,7 +66,7 @@ def test_d24_07_d24_08_d24_09_a_charge_goes_two_inches_farther_and_ends_by_an_en
     ("thing", "says"),
     [("edge", "leaves the board"), ("friend", "ends on another model"), ("wall", "goes through terrain")],
 )
-def test_a24_01_a24_13_h24_15_what_is_in_the_way_or_at_the_end(thing: str, says: str) -> None:
+def test_a24_01_a24_13_h24_15_a_move_says_what_is_in_its_way_or_at_its_end(thing: str, says: str) -> None:
     others = {"A2": [8.9, 11.3]} if thing == "friend" else {}
     terrain = [box("W", 7, 0, 7.2, 22, 3, "Heavy")] if thing == "wall" else []
     place, to = ([2.0, 11.0], [0.4, 11.0]) if thing == "edge" else ([5.0, 11.0], [8.9, 11.0])
@@ -73,23 +74,24 @@ def test_a24_01_a24_13_h24_15_what_is_in_the_way_or_at_the_end(thing: str, says:
     assert says in found["Reposition"], found
 
 
-def test_h24_15_friends_are_passed() -> None:
+def test_h24_15_a_move_passes_through_friends() -> None:
     assert readings([5, 11], [10.9, 11], others={"A2": [8, 11]})["Reposition"] == '6" of 6"'
 
 
-@pytest.mark.parametrize(("height", "price"), [(1, '4" of 6"'), (3, '5" of 6"')])
+@pytest.mark.parametrize(("height", "price"), [(3, '5" of 6"'), *at_night((1, '4" of 6"'))])
 def test_i24_02_a_climb_costs_two_inches_at_least(height: float, price: str) -> None:
     deck = box("P", 6, 9, 10, 13, height, "Light", "Vantage")
     found = readings([5, 11], [6.8, 11, height], deck)
     assert found["Reposition"] == price
 
 
-@pytest.mark.parametrize(("height", "price"), [(2, '2" of 6"'), (4, '4" of 6"')])
+@pytest.mark.parametrize(("height", "price"), [(4, '4" of 6"'), *at_night((2, '2" of 6"'))])
 def test_i24_03_two_inches_of_a_drop_are_free(height: float, price: str) -> None:
     deck = box("P", 1, 9, 6, 13, height, "Light", "Vantage")
     assert readings([5, 11, height], [6.8, 11, 0], deck)["Reposition"] == price
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("gap", "may"), [(3.5, True), (4.5, False)])
 def test_i24_04_a_jump_is_four_inches_at_most(gap: float, may: bool) -> None:
     decks = [box("P", 1, 9, 6, 13, 3, "Light", "Vantage"), box("Q", 6 + gap, 9, 14, 13, 3, "Light", "Vantage")]
@@ -109,7 +111,7 @@ def test_i24_06_razor_wire_costs_an_inch_more() -> None:
     assert readings([5, 11], [9, 11], wire)["Reposition"] == '5" of 6"'
 
 
-def test_i24_09_insignificant_terrain_is_not_there() -> None:
+def test_i24_09_insignificant_terrain_is_ignored() -> None:
     litter = box("I", 7, 0, 7.2, 22, 2, "Insignificant")
     assert readings([5, 11], [9, 11], litter)["Reposition"] == '4" of 6"'
 
@@ -128,7 +130,7 @@ def shoots(people: dict[str, list[float]], *terrain: Raw, order: str = "engage")
     return {"possible": offer["possible"], **(offer["ways"][0] if offer.get("ways") else {})}
 
 
-def test_h24_05_i24_08_i24_10_what_sight_goes_through() -> None:
+def test_h24_05_i24_08_i24_10_traits_decide_what_blocks_sight() -> None:
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
     wall = box("W", 8, 5, 8.2, 17, 5, "Heavy")
     assert not shoots(places, wall)["possible"]
@@ -189,9 +191,9 @@ PLATFORMS: list[Raw] = [
 
 
 @pytest.mark.parametrize(
-    ("height", "label"), [(4.0, 'Dash, 3" of 3"'), (3.4, 'Dash, 3" of 3"'), (2.3, 'Dash, 3" of 3"')]
+    ("height", "label"), [(4.0, 'Dash, 3" of 3"'), *at_night((3.4, 'Dash, 3" of 3"'), (2.3, 'Dash, 3" of 3"'))]
 )
-def test_i24_04_a_jump_up_to_an_inch_higher_is_a_jump_by_camera_too(height: float, label: str) -> None:
+def test_i24_04_a_seen_jump_may_land_up_to_an_inch_higher(height: float, label: str) -> None:
     terrain = [PLATFORMS[0], {**PLATFORMS[1], "z": [0, height]}]
     seen = {"see": {"A1": [10.0, 6.0, height]}}
     result = played(script({"A1": [7.2, 6.0, 3.0], "B1": [25.0, 20.0]}, activate("A1"), seen, terrain=terrain))
@@ -210,19 +212,19 @@ def test_i24_04_a_jump_more_than_an_inch_higher_is_a_climb() -> None:
 @pytest.mark.parametrize(
     ("lone", "friend", "label"),
     [
-        ([8.0, 12.8], None, '6" of 8"'),
         ([7.9, 11.2], None, '8" of 8"'),
-        ([7.9, 11.2], [7.9, 12.7], '7" of 8"'),
+        *at_night(([8.0, 12.8], None, '6" of 8"'), ([7.9, 11.2], [7.9, 12.7], '7" of 8"')),
     ],
 )
-def test_d24_07_a_charge_goes_round_an_enemy_that_it_might_not_leave_again(
+def test_d24_07_a_charge_is_priced_round_a_lone_enemy_that_it_would_have_to_stay_with(
     lone: list[float], friend: list[float] | None, label: str
 ) -> None:
     others = {"B1": lone, "B2": [12.5, 11.0], **({"A2": friend} if friend else {})}
     assert readings([5, 11], [10.8, 11], others=others)["Charge"] == label
 
 
-def test_d24_07_a_charge_with_no_way_round_stays_with_whom_it_comes_near() -> None:
+@pytest.mark.nightly
+def test_d24_07_a_charge_past_a_lone_enemy_without_a_path_round_it_is_refused() -> None:
     walls = [box("N", 7.8, 12, 8.2, 22, 6, "Heavy"), box("S", 7.8, 0, 8.2, 10, 6, "Heavy")]
     found = readings([5, 11], [10.8, 11], *walls, others={"B1": [9.2, 12.6], "B2": [12.5, 11.0]})
     assert found["Charge"].endswith("passes an enemy that it must stay with")
@@ -238,8 +240,10 @@ EXPENDED: list[Raw] = [
 ]
 
 
-@pytest.mark.parametrize(("before", "said"), [(FOUGHT, "costs 2 AP, 1 left"), (EXPENDED, "costs 2 AP, not 1")])
-def test_c24_05_c24_14_a_move_that_is_too_dear_says_so_and_is_none(before: list[Raw], said: str) -> None:
+@pytest.mark.parametrize(
+    ("before", "said"), [(FOUGHT, "costs 2 AP, 1 left"), *at_night((EXPENDED, "costs 2 AP, not 1"))]
+)
+def test_c24_05_c24_14_a_move_that_costs_too_many_ap_is_refused_with_its_price(before: list[Raw], said: str) -> None:
     places = {"A1": [5.0, 11.0], "B1": [6.5, 11.0], "B2": [15.0, 18.0]}
     seen: Raw = {"see": {"A1": [3.2, 11.0]}}
     result = played(script(places, *before, seen, {"as": "p1", "choose": "Fall Back"}))
@@ -253,7 +257,7 @@ def test_c24_05_c24_14_a_move_that_is_too_dear_says_so_and_is_none(before: list[
 APART: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [20.0, 11.0]}
 
 
-@pytest.mark.parametrize("edition", [{}, KT21], ids=["2024", "2021"])
+@pytest.mark.parametrize("edition", [{}, *at_night(KT21)], ids=["2024", "2021"])
 def test_d24_07_a_charge_that_moves_nobody_and_ends_by_no_enemy_is_refused(edition: Raw) -> None:
     result = played(script(APART, activate("A1"), act("A1", "Charge"), **edition))
     assert taken(result) == [True, False]
@@ -262,7 +266,7 @@ def test_d24_07_a_charge_that_moves_nobody_and_ends_by_no_enemy_is_refused(editi
     assert a1["ap_left"] == a1["stats"]["apl"]
 
 
-def test_a_reason_is_said_once_and_nobody_is_said_to_have_declared_what_was_seen() -> None:
+def test_a_refused_move_gives_each_reason_once() -> None:
     close = {"A1": [5.0, 11.0], "B1": [6.5, 11.0]}
     engaged = played(script(close, activate("A1"), act("A1", "Charge"))).steps[-1]["why"]
     alone = played(script(APART, activate("A1"), act("A1", "Fall Back"))).steps[-1]["why"]
@@ -271,8 +275,8 @@ def test_a_reason_is_said_once_and_nobody_is_said_to_have_declared_what_was_seen
     assert "declared" not in alone
 
 
-@pytest.mark.parametrize("action", ["Dash", "Reposition", "Charge"])
-def test_c24_08_a_place_that_is_said_is_no_move(action: str) -> None:
+@pytest.mark.parametrize("action", ["Dash", *at_night("Reposition", "Charge")])
+def test_c24_08_an_action_without_a_seen_move_moves_nobody(action: str) -> None:
     result = played(script(APART, activate("A1"), act("A1", action, x=7.0, y=11.0), act("A1", "Dash")))
     assert taken(result) == [True, False, True]
     assert result.steps[1]["why"] == f"{action}: put A1 where it goes: a move is seen, not said"

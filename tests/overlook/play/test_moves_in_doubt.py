@@ -1,9 +1,10 @@
-"""A move that is too close to call is a doubt like any other: either player answers it, and the log says who did."""
+"""A move that is too close to call is answered by either player."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.scripts import END, Raw, activate, played, script, taken
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
@@ -15,9 +16,9 @@ def seen(further_in: float) -> list[Raw]:
     return [activate("A1", "conceal"), {"see": {"A1": [5.0 + ALLOWED_IN + further_in, 11.0]}}]
 
 
-@pytest.mark.parametrize("seat", ["p1", "p2", "referee"])
+@pytest.mark.parametrize("seat", ["p2", *at_night("p1", "referee")])
 @pytest.mark.parametrize(("said", "moved"), [("Reposition", True), ("No", False)])
-def test_either_player_answers_a_move_in_doubt(seat: str, said: str, moved: bool) -> None:
+def test_either_player_answers_a_move_that_is_too_close_to_call(seat: str, said: str, moved: bool) -> None:
     result = played(script(PLACES, *seen(0.0), {"as": seat, "choose": said}, sigma_mm=0.3))
     (asked,) = (one for one in result.steps[1]["prompts"] if one["topic"] == "proposal")
     assert "too close to call" in asked["question"]
@@ -27,13 +28,13 @@ def test_either_player_answers_a_move_in_doubt(seat: str, said: str, moved: bool
     assert (x > PLACES["A1"][0] + 1.0) is moved
 
 
-def test_a_move_that_surely_may_be_made_is_its_own_players_to_answer() -> None:
+def test_a_certain_move_is_answered_by_its_own_player_alone() -> None:
     result = played(script(PLACES, *seen(-1.5), {"as": "p2", "choose": "Reposition"}, sigma_mm=0.3))
     assert not taken(result)[-1]
     assert result.steps[-1]["why"] == "That is P1's to answer, not P2's"
 
 
-def test_while_a_move_in_doubt_waits_its_activation_is_not_ended() -> None:
+def test_an_activation_cannot_end_while_a_move_is_too_close_to_call() -> None:
     result = played(script(PLACES, *seen(0.0), END, sigma_mm=0.3))
     assert not taken(result)[-1]
     assert "say first what it was" in result.steps[-1]["why"]

@@ -1,4 +1,4 @@
-"""What may still be moved in an activation: what a phone draws and what a refusal names are that, and nothing else."""
+"""Moves still allowed in an activation: what a phone draws and what a refusal names."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.advisor import card_of, reach_of
-from tests.overlook.play.scripts import EDITIONS, FAR, Raw, act, activate, operative, played, script
+from tests.depth import at_night
+from tests.overlook.play.hatchway import gallowdark
+from tests.overlook.play.scripts import FAR, ONE_EDITION, Raw, act, activate, operative, played, script
 from tests.overlook.play.seen_moves import labels
-from tests.overlook.play.test_doors24 import gallowdark
 from web.contract.offers import Needs
 
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
@@ -51,8 +52,8 @@ def moved(edition: str, *steps: tuple[str, list[float]], apl: int = 2) -> Raw:
     return script({"A1": START, "B1": FAR}, activate("A1"), *said, edition=edition, operatives=people)
 
 
-@EDITIONS
-def test_after_a_move_only_those_that_may_still_be_made_are_drawn(edition: str) -> None:
+@ONE_EDITION
+def test_only_moves_that_are_still_allowed_are_drawn(edition: str) -> None:
     walk = WALK[edition]
     fresh = drawn(moved(edition))
     assert fresh == pytest.approx({walk: 6, "Dash": 3, "Charge": 0}, abs=0.1)
@@ -61,12 +62,12 @@ def test_after_a_move_only_those_that_may_still_be_made_are_drawn(edition: str) 
     assert drawn(moved(edition, (walk, [8.0, 11.0]), ("Dash", [10.0, 11.0]), apl=3)) == {}
 
 
-@EDITIONS
+@ONE_EDITION
 @pytest.mark.parametrize(
     ("first", "far", "named"),
-    [("walk", 4.0, 'Dash, 4" of 3": too far'), ("Dash", 7.0, '{walk}, 7" of 6": too far')],
+    [("walk", 4.0, 'Dash, 4" of 3": too far'), *at_night(("Dash", 7.0, '{walk}, 7" of 6": too far'))],
 )
-def test_a_refusal_names_the_move_that_may_still_be_made_and_how_far(
+def test_a_refused_move_names_the_move_that_is_still_allowed_and_its_length(
     edition: str, first: str, far: float, named: str
 ) -> None:
     walk = WALK[edition]
@@ -105,7 +106,8 @@ def test_c24_15_a_counteraction_is_drawn_two_inches_far() -> None:
     assert far == pytest.approx({"Reposition": 2, "Dash": 2, "Charge": 0}, abs=0.1)
 
 
-def test_c24_11_who_is_wounded_in_the_middle_of_a_move_goes_on_with_it_as_it_set_out() -> None:
+@pytest.mark.nightly
+def test_c24_11_an_operative_injured_during_its_move_keeps_its_move() -> None:
     """A guard shoots while the hatch is opened: six inches of ten wounds are left, and four of six inches."""
     steps: list[Raw] = [
         activate("B1"),

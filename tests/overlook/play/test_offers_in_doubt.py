@@ -1,4 +1,4 @@
-"""What a phone offers says where it hangs on a hair, and only there; where that is, the judge without doubt finds."""
+"""Offers that are too close to call say so; offers away from their limit equal those without uncertainty."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from geometry.base import MM_PER_INCH
-from tests.overlook.play.scripts import EDITIONS, activate, offered, operative, played, script
+from tests.depth import at_night, depth
+from tests.overlook.play.scripts import ONE_EDITION, activate, offered, operative, played, script
 from tests.verdicts.cases import AtLimit, limit_of
 from tests.verdicts.tables import VARIANTS
 
 SIGMA_MM = 0.16
 BASE_IN = 32 / MM_PER_INCH
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
-TABLES = 4
+TABLES = depth(2, 4)
 FAR_IN = 0.15
 """Twenty standard deviations of a distance."""
 
@@ -56,11 +57,9 @@ def shot(table: AtLimit, off: float, edition: str, **fields: Any) -> dict[str, A
 
 @pytest.mark.parametrize(
     ("edition", "kind", "field"),
-    [("kt24", "sight past a corner", "call"), ("kt24", "in cover", "cover"), ("kt21", "in cover", "cover")],
+    [("kt24", "in cover", "cover"), *at_night(("kt24", "sight past a corner", "call"), ("kt21", "in cover", "cover"))],
 )
-def test_an_offer_at_its_limit_is_open_and_one_well_away_is_as_without_doubt(
-    edition: str, kind: str, field: str
-) -> None:
+def test_an_offer_is_too_close_to_call_only_at_its_limit(edition: str, kind: str, field: str) -> None:
     at_limit = [shot(one, 0.0, edition, sigma_mm=SIGMA_MM) for one in tables(kind, edition)]
     assert [way[field] for way in at_limit].count("TOO_CLOSE") >= TABLES - 1
     for way in at_limit:
@@ -71,18 +70,22 @@ def test_an_offer_at_its_limit_is_open_and_one_well_away_is_as_without_doubt(
         assert shot(table, off, edition, sigma_mm=SIGMA_MM) == shot(table, off, edition)
 
 
-@EDITIONS
+@ONE_EDITION
 @pytest.mark.parametrize(("gap_in", "close"), [(1.0, True), (1.2, False)])
-def test_a_walk_with_an_enemy_an_inch_away_says_that_it_is_open(edition: str, gap_in: float, close: bool) -> None:
+def test_a_move_beside_an_enemy_an_inch_away_is_offered_as_too_close_to_call(
+    edition: str, gap_in: float, close: bool
+) -> None:
     raw = script(apart(gap_in), activate("A1"), edition=edition, sigma_mm=SIGMA_MM)
     walk = offered(played(raw), 0, WALK[edition])
     assert walk["possible"]
     assert ("Too close to call: " in (walk["text"] or "")) is close
 
 
-@EDITIONS
-@pytest.mark.parametrize(("gap_in", "calls"), [(0.8, ["YES"]), (1.0, ["TOO_CLOSE"]), (1.2, [])])
-def test_a_fight_by_a_hair_is_offered_as_open(edition: str, gap_in: float, calls: list[str]) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize(("gap_in", "calls"), [(1.0, ["TOO_CLOSE"]), *at_night((0.8, ["YES"]), (1.2, []))])
+def test_a_fight_at_the_edge_of_control_range_is_offered_as_too_close_to_call(
+    edition: str, gap_in: float, calls: list[str]
+) -> None:
     fight = offered(played(script(apart(gap_in), activate("A1"), edition=edition, sigma_mm=SIGMA_MM)), 0, "Fight")
     assert [way["call"] for way in fight["ways"] if way["possible"]] == calls
     assert all(("too close to call" in way["label"]) is (way["call"] == "TOO_CLOSE") for way in fight["ways"])

@@ -1,4 +1,4 @@
-"""A blast that catches one of the shooter's own: what is said of enemies alone does not hold against it."""
+"""A blast that hits a friend of the shooter: rules about enemies do not apply to it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import answered, one_crit
 from tests.overlook.play.scripts import GUN, Raw, act, activate, box, do, operative, script
 
@@ -36,9 +37,9 @@ def dice_of(asked: list[Document], what: str) -> list[int]:
     return [one["dice"] for one in asked if one["question"].endswith(what)]
 
 
-@pytest.mark.parametrize(("caught", "dice"), [("B2", 3), ("A2", 1)])
-@pytest.mark.parametrize("rule", ["Piercing 2", "Piercing Crits 2"])
-def test_j24_12_smoke_takes_piercing_from_a_shot_at_an_enemy_alone(caught: str, dice: int, rule: str) -> None:
+@pytest.mark.parametrize(("caught", "dice"), [("A2", 1), *at_night(("B2", 3))])
+@pytest.mark.parametrize("rule", ["Piercing 2", *at_night("Piercing Crits 2")])
+def test_j24_12_smoke_removes_piercing_against_enemies_alone(caught: str, dice: int, rule: str) -> None:
     smoke = {"id": "S", "kind": "smoke", "mm": 20, "pos": [14.4, 11.0]}
     asked = asked_of(caught, [14.3, 11.0], 'Blast 2"', rule, markers=[smoke])
     assert dice_of(asked, "defence roll") == [dice]
@@ -49,16 +50,21 @@ LOW_WALL = box("w", 14.2, 10.0, 14.35, 12.0, 0.8, "Light")
 
 @pytest.mark.parametrize(
     ("caught", "rules", "rolled"),
-    [("A2", ("Indirect",), [2]), ("B2", ("Indirect",), [3]), ("A2", (), [2]), ("A2", ("Indirect", "No Cover"), [3])],
+    [
+        ("A2", ("Indirect",), [2]),
+        ("B2", ("Indirect",), [3]),
+        *at_night(("A2", (), [2]), ("A2", ("Indirect", "No Cover"), [3])),
+    ],
 )
-def test_g21_09_indirect_takes_cover_from_enemies_alone(caught: str, rules: tuple[str, ...], rolled: list[int]) -> None:
+def test_g21_09_indirect_ignores_cover_of_enemies_alone(caught: str, rules: tuple[str, ...], rolled: list[int]) -> None:
     """More than two inches from the target of the blast, behind a low wall: one die of three is kept for cover."""
     asked = asked_of(caught, [15.2, 11.0], 'Blast 3"', *rules, edition="kt21", terrain=[LOW_WALL])
     assert dice_of(asked, "defence roll") == rolled
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("caught", "shot"), [("A2", []), ("B2", [4])])
-def test_g21_09_a_concealed_friend_in_cover_is_not_caught_by_an_indirect_blast(caught: str, shot: list[int]) -> None:
+def test_g21_09_an_indirect_blast_does_not_hit_a_concealed_friend_in_cover(caught: str, shot: list[int]) -> None:
     asked = asked_of(caught, [15.2, 11.0], 'Blast 3"', "Indirect", edition="kt21", terrain=[LOW_WALL], order="conceal")
     assert dice_of(asked, "attack roll") == shot
 
@@ -66,8 +72,8 @@ def test_g21_09_a_concealed_friend_in_cover_is_not_caught_by_an_indirect_blast(c
 LEDGE: Raw = {"id": "P", "poly": [[11, 9], [13, 9], [13, 13], [11, 13]], "z": [2.0, 2.2], "traits": ["Vantage"]}
 
 
-@pytest.mark.parametrize(("caught", "shot"), [("A2", []), ("B2", [4])])
-def test_h21_05_a_vantage_point_gives_away_enemies_alone(caught: str, shot: list[int]) -> None:
+@pytest.mark.parametrize(("caught", "shot"), [("A2", []), *at_night(("B2", [4]))])
+def test_h21_05_a_vantage_point_reveals_enemies_alone(caught: str, shot: list[int]) -> None:
     asked = asked_of(
         caught,
         [15.0, 11.0],
@@ -80,8 +86,9 @@ def test_h21_05_a_vantage_point_gives_away_enemies_alone(caught: str, shot: list
     assert dice_of(asked, "attack roll") == shot
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("caught", "dice"), [("B2", 3), ("A2", 4)])
-def test_k21_03_past_an_engaged_operative_a_die_is_lost_against_an_enemy_alone(caught: str, dice: int) -> None:
+def test_k21_03_shooting_past_an_engaged_operative_costs_a_die_against_enemies_alone(caught: str, dice: int) -> None:
     """From the target of the blast, which stands in for the shooter, the line to who is caught crosses B9."""
     between = do("referee", "declare_status", operative="B9", order="engage")
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B9": [13.6, 11.0], caught: [15.2, 11.0]}

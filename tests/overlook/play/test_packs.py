@@ -1,7 +1,8 @@
-"""A new action of a team or a mission needs no code: it is declared in a pack and played at the table (rule D24-16)."""
+"""Packs declare actions of teams and missions without code, and the table plays them (rule D24-16)."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.play.script import ScriptError
+from overlook.play.runner import play
+from overlook.play.script import ScriptError, load_script
 from overlook.setup.draft import Draft
 from overlook.setup.game_config import table_defaults_of
 from overlook.setup.mission import with_mission
@@ -19,7 +21,7 @@ from referee.game.intents import INTENTS, SetUp
 from referee.records.missions.reading import example_missions, mission_data, mission_of
 from referee.records.packs.reading import example_packs, pack_of
 from referee.rules.errors import MalformedError
-from tests.overlook.commands import overlook
+from tests.depth import at_night, depth
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, wounds
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 13.5], "B1": [10.0, 11.0], "B2": [10.0, 13.0]}
@@ -35,7 +37,7 @@ def offers(step: Raw) -> dict[str, Raw]:
     return {offer["action"]: offer for offer in step["offers"]}
 
 
-def test_d24_16_every_action_of_the_pack_that_ships_is_offered_to_whom_it_is_for() -> None:
+def test_d24_16_each_action_of_the_example_pack_is_offered_to_the_operatives_it_is_for() -> None:
     result = lamplighters(activate("A1"), {"choose": "End"}, activate("B1"), {"choose": "End"}, activate("A2"))
     names = {action.name for action in example_packs()["lamplighters"].actions}
     assert names <= offers(result.steps[0]).keys()
@@ -48,7 +50,7 @@ def test_d24_16_every_action_of_the_pack_that_ships_is_offered_to_whom_it_is_for
     assert offers(result.steps[0])["Flash Powder"]["targets"] == ["B1", "B2"]
 
 
-def test_d24_16_a_move_of_a_pack_is_seen_judged_and_counts_as_what_it_is_treated_as() -> None:
+def test_d24_16_a_move_of_a_pack_counts_as_the_move_it_is_treated_as() -> None:
     creep = [activate("A1"), {"see": {"A1": [5.0, 8.1]}}, {"as": "p1", "choose": "Creep"}]
     result = lamplighters(*creep, {"see": {"A1": [5.0, 4.0]}})
     assert all(taken(result)), [step["why"] for step in result.steps]
@@ -60,7 +62,7 @@ def test_d24_16_a_move_of_a_pack_is_seen_judged_and_counts_as_what_it_is_treated
     assert taken(too_far) == [True, True, False]
 
 
-def test_d24_16_a_shot_of_a_pack_costs_what_it_says_and_gains_what_it_says() -> None:
+def test_d24_16_a_shot_of_a_pack_has_its_own_price_and_weapon_rules() -> None:
     shot = act("A1", "Steady Aim", target="B1", weapon="gun", dice=True)
     dice: list[Raw] = [
         {"as": "p1", "dice": [5, 5, 1, 1]},
@@ -76,7 +78,8 @@ def test_d24_16_a_shot_of_a_pack_costs_what_it_says_and_gains_what_it_says() -> 
     assert taken(concealed) == [True, False]
 
 
-def test_j24_03_a_support_action_reaches_three_inches_farther_by_an_own_comms_device_under_control() -> None:
+@pytest.mark.nightly
+def test_j24_03_a_controlled_comms_device_extends_support_actions_by_three_inches() -> None:
     far = {**PLACES, "A2": [5.0, 17.0]}
     rally = act("A1", "Rallying Light", target="A2")
     assert taken(lamplighters(activate("A1"), rally, places=far)) == [True, False]
@@ -90,15 +93,16 @@ def test_j24_03_a_support_action_reaches_three_inches_farther_by_an_own_comms_de
     assert taken(lost) == [True, True, False], "a device that nobody controls"
 
 
-@pytest.mark.parametrize(("owner", "reaches"), [("p1", True), ("p2", False), (None, False)])
-def test_j24_03_a_comms_device_of_the_script_is_whose_it_says(owner: str | None, reaches: bool) -> None:
+@pytest.mark.parametrize(("owner", "reaches"), [("p1", True), ("p2", False), *at_night((None, False))])
+def test_j24_03_a_comms_device_helps_its_owner_alone(owner: str | None, reaches: bool) -> None:
     markers = [{"id": "radio", "kind": "comms device", "pos": [4.0, 11.0], "owner": owner}]
     rally = act("A1", "Rallying Light", target="A2")
     far = {**PLACES, "A2": [5.0, 17.0]}
     assert taken(lamplighters(activate("A1"), rally, places=far, markers=markers)) == [True, reaches]
 
 
-def test_a_device_is_called_by_whose_it_is_before_and_after_undo_and_redo() -> None:
+@pytest.mark.nightly
+def test_a_comms_device_is_named_after_its_owner_whatever_is_undone() -> None:
     """A number only where a player has two, counted as they were laid; the id that the table made up is never said."""
 
     def refused(*devices: str) -> list[str]:
@@ -121,7 +125,7 @@ def test_a_device_is_called_by_whose_it_is_before_and_after_undo_and_redo() -> N
     assert refused("p1", "p1") == [why.format("P1", " 1"), why.format("P1", " 2")]
 
 
-def test_d24_16_whoever_stands_near_rolls_and_takes_what_the_dice_say() -> None:
+def test_d24_16_everybody_near_an_action_of_a_pack_rolls_for_its_effect() -> None:
     powder = act("A1", "Flash Powder", target="B1")
     rolls: list[Raw] = [{"as": "p1", "dice": [6], "about": "B1"}, {"as": "p1", "dice": [3], "about": "B2"}]
     result = lamplighters(activate("A1"), powder, *rolls)
@@ -136,7 +140,7 @@ def test_d24_16_whoever_stands_near_rolls_and_takes_what_the_dice_say() -> None:
     assert "at whom" in nobody.steps[1]["why"]
 
 
-def test_d24_16_points_are_scored_under_control_of_a_marker_and_once() -> None:
+def test_d24_16_an_action_of_a_pack_scores_for_a_controlled_marker() -> None:
     markers = [{"id": "m", "kind": "objective", "pos": [5.0, 12.0]}]
     beacon = act("A1", "Light the Beacon", marker="m")
     contested = {**PLACES, "B1": [5.0, 9.6]}
@@ -149,7 +153,7 @@ def test_d24_16_points_are_scored_under_control_of_a_marker_and_once() -> None:
     assert taken(engaged) == [True, False]
 
 
-def test_d24_16_what_does_not_hang_on_the_dice_happens_whatever_they_show() -> None:
+def test_d24_16_effects_that_need_no_dice_happen_whatever_is_rolled() -> None:
     hurt = {"as": "p1", "do": {"kind": "declare_damage", "operative": "A1", "amount": 6}}
     trimmed = lamplighters(hurt, activate("A1"), act("A1", "Trim the Wick"), {"as": "p1", "dice": [4]})
     assert wounds(trimmed, "A1") == 10 - 6 - 1 + 5
@@ -158,7 +162,7 @@ def test_d24_16_what_does_not_hang_on_the_dice_happens_whatever_they_show() -> N
     assert burnt.state["operatives"]["A1"]["ap_left"] == 2
 
 
-def test_d24_16_a_marker_of_a_pack_is_laid_where_the_phone_says() -> None:
+def test_d24_16_a_marker_of_a_pack_is_placed_where_the_phone_says() -> None:
     result = lamplighters(activate("A1"), act("A1", "Set a Lamp", x=7.0, y=9.0))
     assert all(taken(result)), result.steps[1]["why"]
     (lamp,) = result.state["markers"].values()
@@ -172,7 +176,7 @@ def test_a24_05_equipment_of_a_pack_may_be_taken() -> None:
     assert not lamplighters(*opening, choose, begin="set_up", packs=[]).steps[-1]["accepted"]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=depth(4, 40))
 @given(
     price=st.integers(0, 3),
     damage=st.integers(1, 9),
@@ -181,7 +185,7 @@ def test_a24_05_equipment_of_a_pack_may_be_taken() -> None:
     within=st.sampled_from([3.0, 3.7, 3.8, 6.0]),
     who=st.sampled_from(["enemy", "friend", "anybody"]),
 )
-def test_d24_16_any_pack_is_played_as_it_says(
+def test_d24_16_a_random_pack_is_played_as_it_says(
     price: int, damage: int, on: int, face: int, within: float, who: str
 ) -> None:
     """Bases of 32 mm with 5 inches between their middles are 3.74 inches apart."""
@@ -202,9 +206,9 @@ def test_d24_16_any_pack_is_played_as_it_says(
     assert result.state["operatives"]["A1"]["ap_left"] == 2 - (price if may else 0)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=depth(3, 24))
 @given(st.integers(1, 3), st.sampled_from(["turning point", "battle"]), st.sampled_from(["operative", "player"]))
-def test_d24_16_an_action_is_performed_no_oftener_than_its_pack_says(uses: int, per: str, by: str) -> None:
+def test_d24_16_an_action_of_a_pack_is_limited_as_its_pack_says(uses: int, per: str, by: str) -> None:
     limit = {"uses": uses, "per": per, "by": by}
     pack = {"version": 1, "name": "Any", "actions": [{"name": "Hum", "ap": 0, "repeatable": True, "limit": limit}]}
     hums = [act("A1", "Hum")] * 3
@@ -234,7 +238,7 @@ def test_d24_16_an_action_is_performed_no_oftener_than_its_pack_says(uses: int, 
         ({"name": "X", "treated_as": "Shoot", "lays": "lamp"}, "its target alone"),
     ],
 )
-def test_a_pack_that_is_none_is_refused_in_one_line(action: Raw, wrong: str) -> None:
+def test_an_invalid_pack_is_refused_in_one_line(action: Raw, wrong: str) -> None:
     raw = {"version": 1, "name": "Broken", "actions": [action]}
     with pytest.raises(MalformedError) as refused:
         pack_of(raw, "broken.toml")
@@ -275,7 +279,7 @@ def test_d24_16_a_journal_keeps_all_that_a_pack_says() -> None:
     assert {"dice", "effects", "limit", "move"} <= begun.to_data()["actions"][0].keys()
 
 
-def test_d24_16_a_set_up_keeps_the_packs_of_the_settings_and_adds_what_its_mission_has() -> None:
+def test_d24_16_a_set_up_adds_its_missions_actions_to_the_packs_of_the_settings() -> None:
     pack = pack_of({"version": 1, "name": "Any", "actions": [{"name": "Hum"}, {"name": "Sing"}]}, "any")
     before = TableDefaults(packs=(pack,))
     own = {**mission_data(example_missions()["cold-decks"]), "actions": [{"name": "Hum", "ap": 2}]}
@@ -285,12 +289,11 @@ def test_d24_16_a_set_up_keeps_the_packs_of_the_settings_and_adds_what_its_missi
     assert len(kept) == 2
 
 
-def test_d24_16_the_example_script_of_a_pack_comes_to_what_it_expects(checkout: Path, tmp_path: Path) -> None:
-    done = overlook("play", checkout / "examples" / "scripts" / "a_pack.json", folder=tmp_path)
-    assert done.returncode == 0, done.stdout
-    assert done.stdout.splitlines()[-1] == "3 of 3 expectations hold"
+def test_d24_16_the_example_script_of_a_pack_comes_to_what_it_expects(checkout: Path) -> None:
+    done = asyncio.run(play(load_script(checkout / "examples" / "scripts" / "a_pack.json")))
+    assert (done.held, done.of) == (3, 3)
 
 
-def test_a_pack_that_does_not_ship_is_named() -> None:
+def test_an_unknown_pack_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ScriptError, match="lamplighters"):
         lamplighters(activate("A1"), packs=["unheard of"])

@@ -1,4 +1,4 @@
-"""An action of a pack follows the rules of the action that it is treated as, where it says nothing else (D24-16)."""
+"""An action of a pack follows the rules of the action that it is treated as, unless it says otherwise (D24-16)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken
+from tests.depth import at_night
+from tests.overlook.play.scripts import ONE_EDITION, Raw, act, activate, operative, played, script, taken
 
 OWN = {
     "kt24": ["Reposition", "Dash", "Fall Back", "Charge", "Shoot", "Fight", "Guard"],
@@ -14,6 +15,7 @@ OWN = {
 }
 CLOSE = {"Guard": "gallowdark"}
 """The killzone that an action belongs to."""
+PER_COMMIT = [("kt24", "Charge"), ("kt24", "Shoot")]
 EACH = [(edition, action) for edition, actions in OWN.items() for action in actions]
 NEAR, FAR = [7.0, 11.0], [16.0, 11.0]
 
@@ -34,22 +36,24 @@ def offered(edition: str, action: str, order: str, *, near: bool, **said: Any) -
 
 @pytest.mark.parametrize("near", [False, True], ids=["far", "near"])
 @pytest.mark.parametrize("order", ["engage", "conceal"])
-@pytest.mark.parametrize(("edition", "action"), EACH)
-def test_a_copy_is_possible_just_where_the_action_is(edition: str, action: str, order: str, *, near: bool) -> None:
+@pytest.mark.parametrize(("edition", "action"), [*PER_COMMIT, *at_night(*sorted(set(EACH) - set(PER_COMMIT)))])
+def test_a_copy_of_an_action_is_possible_exactly_when_the_action_is(
+    edition: str, action: str, order: str, *, near: bool
+) -> None:
     offers = offered(edition, action, order, near=near)
     assert action in offers, sorted(offers)
     assert offers["Copy"]["possible"] == offers[action]["possible"], offers["Copy"]
 
 
-@pytest.mark.parametrize("edition", OWN)
-def test_a_pack_that_lifts_both_bars_is_taken_at_its_word(edition: str) -> None:
+@ONE_EDITION
+def test_a_pack_may_allow_an_action_concealed_and_engaged(edition: str) -> None:
     for order in ("engage", "conceal"):
         for near in (False, True):
             lifted = offered(edition, "Dash", order, near=near, conceal=True, engaged="either")
             assert lifted["Copy"]["possible"], (order, near)
 
 
-def test_a_copy_of_a_copy_follows_what_that_follows() -> None:
+def test_a_copy_of_a_copy_follows_the_original_action() -> None:
     pack = {
         "version": 1,
         "name": "T",
@@ -62,11 +66,11 @@ def test_a_copy_of_a_copy_follows_what_that_follows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("copied", "may"), [(["Shoot"], True), (["Shoot", "Copy 1"], True), (["Guard"], False)], ids=["", "twice", "guard"]
+    ("copied", "may"),
+    [(["Shoot", "Copy 1"], True), (["Guard"], False), *at_night((["Shoot"], True))],
+    ids=["twice", "guard", "once"],
 )
-def test_g24_a_silent_weapon_lifts_the_bar_of_a_copy_just_where_it_lifts_that_of_the_action(
-    copied: list[str], *, may: bool
-) -> None:
+def test_g24_a_silent_weapon_allows_a_copy_of_shoot_while_concealed(copied: list[str], *, may: bool) -> None:
     places = {"A1": [5.0, 11.0], "B1": FAR}
     silent = {"name": "bow", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4], "rules": ["Silent"]}
     people = [operative("A1", weapons=[silent]), operative("B1")]
@@ -79,7 +83,7 @@ def test_g24_a_silent_weapon_lifts_the_bar_of_a_copy_just_where_it_lifts_that_of
     assert taken(result) == [True, may], result.steps[1]["why"]
 
 
-def test_command_points_that_are_not_there_are_not_spent() -> None:
+def test_an_action_that_costs_more_cp_than_there_are_is_refused() -> None:
     spend = {"name": "Debt", "ap": 0, "repeatable": True, "effects": [{"what": "cp", "amount": -2, "whom": "self"}]}
     pack = {"version": 1, "name": "T", "actions": [spend]}
     places = {"A1": [5.0, 11.0], "B1": FAR}

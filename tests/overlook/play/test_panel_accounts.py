@@ -1,4 +1,4 @@
-"""Points, ploys, secrets and signatures by the panel's buttons: few presses, and no more for what was there before."""
+"""Points, ploys, secrets and signatures by the panel's buttons, in few presses."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from referee.game.prompt import Choice, Topic
-from tests.overlook.play.battle_steps import everybody_else
-from tests.overlook.play.hands import PanelAndCamera
+from tests.depth import at_night
+from tests.overlook.play.battle_steps import to_the_turning_points_end
+from tests.overlook.play.hands import PanelAndCamera, play_by_panel
 from tests.overlook.play.scripts import KT21, Raw, script
-from tests.overlook.play.test_panel_alone24 import by_panel
-from web.contract.offers import MenuView
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 HELD: list[Raw] = [
@@ -22,58 +21,37 @@ HELD: list[Raw] = [
 MORE = "Ploys, points and more"
 
 
-def menu(table: PanelAndCamera) -> MenuView:
-    (shown,) = table.service.snapshot().menu
-    return shown
-
-
-async def pressed(table: PanelAndCamera, *buttons: str) -> str:
-    """Press buttons; return what is marked then."""
-    for button in buttons:
-        await table.step({"press": button})
-    return menu(table).marked
-
-
 def ending(table: PanelAndCamera) -> tuple[Choice, ...]:
     """Return the answers to the question that ends a turning point."""
     return next(one.choices for one in table.table.prompts if one.topic is Topic.TURNING_POINT_END)
 
 
-async def to_the_end(table: PanelAndCamera) -> None:
-    await everybody_else(table)
-    assert table.asked["topic"] == "turning_point_end", table.asked
-
-
-@pytest.mark.parametrize(("edition", "op"), [("kt24", "crit"), ("kt21", "mission")])
-def test_what_the_table_counted_is_scored_in_three_presses_and_anything_else_by_its_number(
-    tmp_path: Path, edition: str, op: str
-) -> None:
+@pytest.mark.parametrize(("edition", "op"), [("kt24", "crit"), *at_night(("kt21", "mission"))])
+def test_counted_points_are_scored_in_three_presses(tmp_path: Path, edition: str, op: str) -> None:
     async def play(table: PanelAndCamera) -> None:
-        await to_the_end(table)
+        await to_the_turning_points_end(table)
         (end,) = ending(table)
         assert (end.label, end.says) == ("Everything is scored", f"not scored: p1 {op.capitalize()} 2")
         with pytest.raises(AssertionError, match="Press Next to choose first"):
-            await pressed(table, "confirm")
-        marked = await pressed(table, "next")
+            await table.press("confirm")
+        marked = await table.press("next")
         assert marked.startswith(f"P1 scores {op.capitalize()}: holds M1, M2")
-        assert await pressed(table, "confirm") == f"2 VP for P1: {op.capitalize()}"
-        assert menu(table).question.startswith(f"P1 scores {op.capitalize()}")
-        await pressed(table, "confirm")
+        assert await table.press("confirm") == f"2 VP for P1: {op.capitalize()}"
+        assert table.menu.question.startswith(f"P1 scores {op.capitalize()}")
+        await table.press("confirm")
         assert table.state["players"]["p1"]["vp"][op] == 2
-        assert menu(table).marked == "Everything is scored", "with nothing open Confirm alone goes on"
+        assert table.menu.marked == "Everything is scored", "with nothing open Confirm alone goes on"
         assert not ending(table)[0].says
         await table.score("p2", op, 1)
         assert table.state["players"]["p2"]["vp"][op] == 1
         await table.step({"press": "undo"})
         assert table.state["players"]["p2"]["vp"].get(op, 0) == 0
 
-    by_panel(script(PLACES, edition=edition, markers=HELD), play, tmp_path)
+    play_by_panel(script(PLACES, edition=edition, markers=HELD), play, tmp_path)
 
 
-@pytest.mark.parametrize("fields", [{}, KT21])
-def test_a_ploy_is_paid_for_where_players_use_them_in_turn_and_beside_an_action(
-    tmp_path: Path, fields: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("fields", [{}, *at_night(KT21)])
+def test_a_ploy_is_paid_for_in_its_turn_and_beside_an_action(tmp_path: Path, fields: dict[str, Any]) -> None:
     async def play(table: PanelAndCamera) -> None:
         had = table.state["players"]["p1"]["cp"]
         await table.activate("A1", "engage")
@@ -81,7 +59,7 @@ def test_a_ploy_is_paid_for_where_players_use_them_in_turn_and_beside_an_action(
         await table.ploy("p2", "any", 1)
         await table.ploy("p2", "another", 0)
         await table.end("A1")
-        await to_the_end(table)
+        await to_the_turning_points_end(table)
         await table.choose("Everything is scored")
         await table.roll([6])
         await table.roll([1])
@@ -89,52 +67,52 @@ def test_a_ploy_is_paid_for_where_players_use_them_in_turn_and_beside_an_action(
             await table.choose("P1 has it")
         before = table.state["players"]["p1"]["cp"]
         assert before > had - 1
-        assert menu(table).marked == "Pass"
-        while not (await pressed(table, "next")).startswith("P1 uses a ploy"):
+        assert table.menu.marked == "Pass"
+        while not (await table.press("next")).startswith("P1 uses a ploy"):
             pass
-        assert await pressed(table, "confirm") == "1 CP for P1's ploy"
-        await pressed(table, "confirm")
+        assert await table.press("confirm") == "1 CP for P1's ploy"
+        await table.press("confirm")
         assert table.state["players"]["p1"]["cp"] == before - 1
         assert table.asked["owner"] == "p2"
         names = [entry.data["name"] for entry in table.table.game.log if entry.kind == "ploy_used"]
         assert len(names) == 4
         assert len(set(names[1:3])) == 2, "two of one player in a turning point are not the same one"
 
-    by_panel(script(PLACES, **fields), play, tmp_path)
+    play_by_panel(script(PLACES, **fields), play, tmp_path)
 
 
-def test_undo_closes_the_list_and_takes_nothing_back(tmp_path: Path) -> None:
+def test_undo_closes_an_open_list_before_it_undoes_a_step(tmp_path: Path) -> None:
     async def play(table: PanelAndCamera) -> None:
         await table.activate("A1", "engage")
         before = table.table.sequence
         await table.choose(MORE)
         await table.choose("P1 uses a ploy")
-        assert "CP for P1" in menu(table).marked
-        assert (await pressed(table, "undo")).startswith("P1 uses a ploy")
-        assert await pressed(table, "undo") == MORE
+        assert "CP for P1" in table.menu.marked
+        assert (await table.press("undo")).startswith("P1 uses a ploy")
+        assert await table.press("undo") == MORE
         assert table.table.sequence == before
-        await pressed(table, "undo")
+        await table.press("undo")
         assert table.state["active"] is None
 
-    by_panel(script(PLACES), play, tmp_path)
+    play_by_panel(script(PLACES), play, tmp_path)
 
 
-def test_what_was_there_before_is_reached_by_as_few_presses(tmp_path: Path) -> None:
+def test_extra_menu_entries_cost_no_presses_for_the_usual_ones(tmp_path: Path) -> None:
     async def play(table: PanelAndCamera) -> None:
         choices = [one["label"] for one in table.asked["choices"]]
-        assert (await pressed(table, "next")) == choices[0]
-        assert await pressed(table, "back", "back") == choices[-1], "round the other way, past what stands beside"
+        assert (await table.press("next")) == choices[0]
+        assert await table.press("back", "back") == choices[-1], "round the other way, past what stands beside"
         await table.activate("A1", "engage")
-        assert await pressed(table, "back") == "End A1's activation"
-        assert await pressed(table, "next") == MORE
+        assert await table.press("back") == "End A1's activation"
+        assert await table.press("next") == MORE
 
-    by_panel(script(PLACES), play, tmp_path)
+    play_by_panel(script(PLACES), play, tmp_path)
 
 
-def test_both_sign_by_the_panel_at_the_end_and_a_phone_signs_for_nobody_else(tmp_path: Path) -> None:
+def test_both_players_sign_by_the_panel_and_a_phone_signs_for_its_own_player_alone(tmp_path: Path) -> None:
     async def play(table: PanelAndCamera) -> None:
         for number in range(4):
-            await to_the_end(table)
+            await to_the_turning_points_end(table)
             if number == 0:
                 await table.score("p1", "crit", 2)
             await table.choose("Everything is scored")
@@ -145,40 +123,40 @@ def test_both_sign_by_the_panel_at_the_end_and_a_phone_signs_for_nobody_else(tmp
                 await table.choose("Pass")
                 await table.choose("Pass")
         assert table.state["over"]
-        assert (menu(table).question, menu(table).marked) == ("P1 wins, 2 to 0", "P1 signs")
+        assert (table.menu.question, table.menu.marked) == ("P1 wins, 2 to 0", "P1 signs")
         with pytest.raises(AssertionError, match="p1 signs for p1, not p2"):
             await table.step({"as": "p2", "press": "confirm"})
-        await pressed(table, "confirm")
+        await table.press("confirm")
         assert list(table.table.signed) == ["p1"]
-        assert menu(table).marked == "P2 signs"
+        assert table.menu.marked == "P2 signs"
         await table.step({"press": "confirm"})
         assert list(table.table.signed) == ["p1", "p2"]
         assert table.service.snapshot().menu == ()
         await table.step({"press": "undo"})
         assert not list(table.table.signed), "a changed result is signed anew"
 
-    by_panel(script(PLACES), play, tmp_path)
+    play_by_panel(script(PLACES), play, tmp_path)
 
 
 def test_a_phones_buttons_neither_score_nor_pay_for_the_other_player(tmp_path: Path) -> None:
     async def play(table: PanelAndCamera) -> None:
-        await to_the_end(table)
+        await to_the_turning_points_end(table)
         await table.choose("P1 scores Crit")
         with pytest.raises(AssertionError, match="p2"):
             await table.step({"as": "p2", "press": "confirm"})
         assert table.state["players"]["p1"]["vp"]["crit"] == 0
 
-    by_panel(script(PLACES, markers=HELD), play, tmp_path)
+    play_by_panel(script(PLACES, markers=HELD), play, tmp_path)
 
 
-def test_b21_05_who_told_the_table_no_tac_op_shows_its_card(tmp_path: Path) -> None:
+def test_b21_05_a_tac_op_kept_on_a_card_is_revealed_and_scored_by_the_panel(tmp_path: Path) -> None:
     async def play(table: PanelAndCamera) -> None:
         await table.choose("P1 has it")
         for name, place in PLACES.items():
             await table.deploy(name, place)
         await table.choose("Pass")
         await table.choose("Pass")
-        assert menu(table).marked == "Pass"
+        assert table.menu.marked == "Pass"
         await table.reveal("p1", "tac_op_2")
         await table.choose("Pass")
         assert "Reveal tac op 2" not in await table.labels(), "it is revealed"
@@ -193,4 +171,4 @@ def test_b21_05_who_told_the_table_no_tac_op_shows_its_card(tmp_path: Path) -> N
         await table.choose("P2 reveals tac op 3")
         assert table.table.state.side("p2").revealed
 
-    by_panel({**script(PLACES, begin="set_up", **KT21), "places": {}}, play, tmp_path)
+    play_by_panel({**script(PLACES, begin="set_up", **KT21), "places": {}}, play, tmp_path)

@@ -1,31 +1,13 @@
-"""2024 by the panel's buttons, the camera and the tray: what nobody has a phone for (A24-06, A24-07, J24-13)."""
+"""2024 by panel, camera and tray alone, without phones (A24-06, A24-07, J24-13)."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from overlook.table.games import Games
-from tests.overlook.play.hands import PanelAndCamera
+from tests.overlook.play.hands import PanelAndCamera, play_by_panel
 from tests.overlook.play.scripts import Raw, script
 
 NEAR = {"A1": [5.0, 11.0], "B1": [9.0, 11.0], "B2": [9.0, 12.9], "B3": [20.0, 11.0]}
-
-
-def by_panel(raw: Raw, play: Callable[[PanelAndCamera], Awaitable[None]], folder: Path) -> None:
-    """Play a script's table by the panel as `play` says, whose assertions are the test's."""
-    games = Games(folder)
-
-    async def played() -> None:
-        table = PanelAndCamera(raw, games)
-        await table.play()
-        await play(table)
-
-    try:
-        asyncio.run(played())
-    finally:
-        games.close()
 
 
 def test_j24_13_a_stun_grenade_is_thrown_and_its_tests_are_rolled_by_panel_and_tray(tmp_path: Path) -> None:
@@ -39,10 +21,10 @@ def test_j24_13_a_stun_grenade_is_thrown_and_its_tests_are_rolled_by_panel_and_t
         assert table.state["players"]["p1"]["supplies"]["stun grenade"] == 0
         assert not table.state["players"]["p2"]["supplies"]
 
-    by_panel(script(NEAR, equipment={"p1": ["utility grenades: stun, smoke"]}), play, tmp_path)
+    play_by_panel(script(NEAR, equipment={"p1": ["utility grenades: stun, smoke"]}), play, tmp_path)
 
 
-def test_a24_06_a24_07_a_side_is_set_up_as_it_stands_on_the_table_and_in_turn(tmp_path: Path) -> None:
+def test_a24_06_a24_07_a_side_is_set_up_in_turn_where_its_pieces_stand(tmp_path: Path) -> None:
     mines: Raw = {"id": "mn", "kind": "mines"}
     zones = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}}
     raw = {**script({"A1": [0, 0], "B1": [0, 0]}, begin="set_up", markers=[mines], **zones), "places": {}}
@@ -68,4 +50,4 @@ def test_a24_06_a24_07_a_side_is_set_up_as_it_stands_on_the_table_and_in_turn(tm
         await table.deploy("B1", [28.0, 11.0])
         assert table.state["phase"] == "scouting"
 
-    by_panel(raw, play, tmp_path)
+    play_by_panel(raw, play, tmp_path)

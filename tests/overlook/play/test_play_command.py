@@ -1,4 +1,4 @@
-"""`overlook play`: exit statuses, what it prints, and the script that ships as an example."""
+"""`overlook play`: exit statuses, output, and the example script."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from overlook.play.script import load_script
+from tests.depth import at_night
 from tests.overlook.commands import Forked, overlook
 from tests.overlook.phone_driver import until
 from tests.overlook.play.scripts import activate, script
@@ -18,7 +19,7 @@ from tests.overlook.play.scripts import activate, script
 FAR = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
 
 
-def test_the_example_is_played_as_it_expects_through_every_kind_of_step(checkout: Path, tmp_path: Path) -> None:
+def test_the_example_script_uses_every_kind_of_step_and_meets_its_expectations(checkout: Path, tmp_path: Path) -> None:
     example = checkout / "examples" / "scripts" / "first_turn.json"
     words = {step.word for step in load_script(example).steps}
     assert words == {"do", "see", "choose", "dice", "tray", "press", "expect"}
@@ -31,7 +32,7 @@ def test_the_example_is_played_as_it_expects_through_every_kind_of_step(checkout
 
 
 @pytest.mark.parametrize(("wounds", "status", "says"), [(10, 0, "2. expect: holds"), (9, 1, "found 10; expected 9")])
-def test_the_exit_status_says_whether_what_was_expected_is_so(
+def test_the_exit_status_says_whether_the_expectations_hold(
     wounds: int, status: int, says: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "script.json"
@@ -43,10 +44,8 @@ def test_the_exit_status_says_whether_what_was_expected_is_so(
     assert done.stdout.splitlines()[-1] == f"{1 - status} of 1 expectations hold"
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_script_that_is_shown_answers_what_pages_ask_and_ends_when_it_is_told_to(
-    tmp_path: Path, how: signal.Signals
-) -> None:
+@pytest.mark.parametrize("how", [signal.SIGTERM, *at_night(signal.SIGINT)])
+def test_a_script_that_is_shown_serves_the_pages_until_a_signal_ends_it(tmp_path: Path, how: signal.Signals) -> None:
     file, said = tmp_path / "script.json", tmp_path / "said"
     file.write_text(json.dumps(script(FAR, activate("A1"))), encoding="utf-8")
     words = ["play", str(file), "--show", "0", "--pace", "60"]

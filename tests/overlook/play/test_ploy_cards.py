@@ -1,4 +1,4 @@
-"""The ploys of a team's list and of a pack, as players meet them at the table: by phone and by panel."""
+"""Ploys of a team's list and of a pack, by phone and by panel."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.hands import PanelAndCamera
+from tests.overlook.play.battle_steps import to_the_turning_points_end
+from tests.overlook.play.hands import PanelAndCamera, play_by_panel
 from tests.overlook.play.scripts import KT21, Raw, activate, do, operative, played, script, taken
-from tests.overlook.play.test_panel_accounts import menu, pressed, to_the_end
-from tests.overlook.play.test_panel_alone24 import by_panel
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 PLOYS: dict[str, list[Raw]] = {
@@ -33,7 +32,7 @@ def may(step: Raw, player: str = "p1") -> dict[str, str | None]:
 
 
 @pytest.mark.parametrize("fields", [{}, KT21])
-def test_b24_05_b24_09_b21_04_b21_06_a_ploy_is_used_when_its_card_says_and_says_why_not(fields: dict[str, Any]) -> None:
+def test_b24_05_b24_09_b21_04_b21_06_a_ploy_is_used_in_the_phase_on_its_card(fields: dict[str, Any]) -> None:
     result = played(script(PLACES, activate("A1"), use("p1", "Glass Tide"), ploys=PLOYS, **fields))
     first = may(result.steps[0])
     assert first["Glass Tide"] == "Glass Tide is a strategy ploy: it is used before the Firefight phase."
@@ -44,7 +43,7 @@ def test_b24_05_b24_09_b21_04_b21_06_a_ploy_is_used_when_its_card_says_and_says_
     assert result.steps[1]["why"] == first["Glass Tide"]
 
 
-def test_b24_06_b24_07_what_a_card_costs_is_paid_and_it_is_used_once() -> None:
+def test_b24_06_b24_07_a_ploy_costs_what_its_card_says_and_is_used_once() -> None:
     steps = [activate("A1"), use("p1", "Salt in the Wound", 2), use("p1", "Salt in the Wound", 0)]
     result = played(script(PLACES, *steps, ploys=PLOYS))
     assert taken(result) == [True, True, False]
@@ -53,7 +52,7 @@ def test_b24_06_b24_07_what_a_card_costs_is_paid_and_it_is_used_once() -> None:
     assert result.state["players"]["p1"]["cp"] == 1
 
 
-def test_d24_16_a_packs_ploys_belong_to_who_has_the_operative_that_they_name() -> None:
+def test_d24_16_a_packs_ploys_belong_to_the_players_with_the_named_operative() -> None:
     people = [operative("A1", keywords=["Leader"]), operative("B1")]
     (step,) = played(script(PLACES, activate("A1"), operatives=people, packs=["lamplighters"])).steps
     assert may(step).keys() == {"By Lamplight", "Snuff It"}
@@ -69,10 +68,10 @@ def test_a_teams_own_ploy_goes_before_a_packs_of_the_same_name() -> None:
 
 async def listed(table: PanelAndCamera) -> list[str]:
     """Go once round the panel's list and return what stands in it."""
-    return [await pressed(table, "next") for _ in range(menu(table).of)]
+    return [await table.press("next") for _ in range(table.menu.of)]
 
 
-def test_the_panel_offers_ploys_by_name_and_price_where_they_may_be_used(tmp_path: Path) -> None:
+def test_the_panel_offers_usable_ploys_by_name_and_price(tmp_path: Path) -> None:
     async def play(table: PanelAndCamera) -> None:
         await table.activate("A1", "engage")
         await table.choose("Ploys, points and more")
@@ -83,7 +82,7 @@ def test_the_panel_offers_ploys_by_name_and_price_where_they_may_be_used(tmp_pat
         await table.choose("P1 uses Salt in the Wound")
         assert table.state["players"]["p1"]["cp"] == 1
         await table.end("A1")
-        await to_the_end(table)
+        await to_the_turning_points_end(table)
         await table.choose("Everything is scored")
         await table.roll([6])
         await table.roll([1])
@@ -97,11 +96,11 @@ def test_the_panel_offers_ploys_by_name_and_price_where_they_may_be_used(tmp_pat
             "Glass Tide",
         ]
 
-    by_panel(script(PLACES, ploys=PLOYS), play, tmp_path)
+    play_by_panel(script(PLACES, ploys=PLOYS), play, tmp_path)
 
 
 @pytest.mark.parametrize("edition", [{}, KT21], ids=["kt24", "kt21"])
-def test_b24_10_b21_06_a_command_re_roll_is_bought_where_dice_are_rolled_alone(edition: Raw) -> None:
+def test_b24_10_b21_06_a_command_re_roll_is_refused_when_no_dice_are_rolled(edition: Raw) -> None:
     again = use("p1", "command re-roll")
     idle = played(script(PLACES, again, **edition)).steps[-1]
     assert idle["why"] == "Command re-roll is used when dice have been rolled: it is offered with them."
@@ -110,7 +109,7 @@ def test_b24_10_b21_06_a_command_re_roll_is_bought_where_dice_are_rolled_alone(e
 
 
 @pytest.mark.parametrize(("name", "left"), [("Salt in the Wound", 1), ("Unheard Of", 2)])
-def test_b24_06_a_ploy_costs_what_its_card_says_where_nobody_says_else(name: str, left: int) -> None:
+def test_b24_06_a_ploy_without_a_stated_price_costs_what_its_card_says(name: str, left: int) -> None:
     said = do("p1", "use_ploy", player="p1", name=name)
     result = played(script(PLACES, activate("A1"), said, ploys=PLOYS))
     assert taken(result) == [True, True]

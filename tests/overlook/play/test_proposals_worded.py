@@ -1,4 +1,4 @@
-"""What a move that was seen is asked about: what the rules refuse says why, and what is overtaken is asked no more."""
+"""Questions about seen moves: reasons for refusals, challenges, and when a question is withdrawn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.scripts import BLADE, EDITIONS, FAR, GUN, Raw, act, activate, box, operative, played, script
+from tests.depth import at_night
+from tests.overlook.play.scripts import BLADE, FAR, GUN, ONE_EDITION, Raw, act, activate, box, operative, played, script
 
 HOME = [5.0, 11.0]
 PLACES = {"A1": HOME, "A2": [2.0, 20.0], "B1": [14.0, 11.0], "B2": [14.0, 3.0]}
@@ -18,7 +19,7 @@ def proposal(step: dict[str, Any]) -> dict[str, Any]:
     return dict(found)
 
 
-def test_g24_07_what_a_heavy_weapon_forbids_is_no_default_and_says_why() -> None:
+def test_g24_07_a_move_that_heavy_forbids_is_not_the_default_and_says_why() -> None:
     people = [operative(name, apl=3, weapons=[BANG, BLADE]) for name in PLACES]
     shot = act("A1", "Shoot", target="B1", weapon="bang", results=[{"operative": "B1", "amount": 1}])
     for to, first, question in (
@@ -37,8 +38,8 @@ def test_g24_07_what_a_heavy_weapon_forbids_is_no_default_and_says_why() -> None
         assert asked["default"] == ("0" if question.endswith("is that its move?") else "refuse")
 
 
-@EDITIONS
-def test_a_move_that_is_too_close_says_whose_agreement_it_needs(edition: str) -> None:
+@ONE_EDITION
+def test_a_move_that_is_too_close_to_call_says_who_must_agree(edition: str) -> None:
     walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
     for further, agreed in ((-0.5, ""), (0.0, "p2 agrees")):
         moved: Raw = {"see": {"A1": [11.0 + further, 11.0]}}
@@ -48,7 +49,7 @@ def test_a_move_that_is_too_close_says_whose_agreement_it_needs(edition: str) ->
         assert steps[2]["accepted"], "who moved says it for both, as before"
 
 
-def test_c24_05_a_move_that_cannot_be_paid_for_is_said_to_be_none() -> None:
+def test_c24_05_a_seen_move_without_enough_ap_is_allowed_by_no_action() -> None:
     people = [operative(name, apl=1) for name in PLACES]
     near = {**PLACES, "B1": [6.5, 11.0]}
     asked = proposal(played(script(near, activate("A1"), {"see": {"A1": [1.0, 11.0]}}, operatives=people)).steps[1])
@@ -56,7 +57,7 @@ def test_c24_05_a_move_that_cannot_be_paid_for_is_said_to_be_none() -> None:
     assert asked["choices"][0]["label"] == 'Fall Back, 4" of 6": costs 2 AP, 1 left'
 
 
-def test_a_doubt_that_is_overtaken_by_another_action_is_asked_no_more() -> None:
+def test_a_question_about_a_shot_is_withdrawn_if_another_shot_is_declared() -> None:
     """A wall about two inches from the shooter leaves in doubt whether B1 is in cover; then B2 is shot instead."""
     wall = [box("wall", 12.0, 9.0, 12.3, 13.0, 1.0, "light")]
     places = {**PLACES, "B1": [13.2, 11.0], "A1": [9.94, 11.0], "B2": [9.94, 3.0]}
@@ -68,7 +69,7 @@ def test_a_doubt_that_is_overtaken_by_another_action_is_asked_no_more() -> None:
     assert [one["topic"] for one in result.steps[2]["prompts"]] == ["action"]
 
 
-def test_who_concedes_while_dice_lie_open_ends_them_and_may_take_it_back() -> None:
+def test_conceding_ends_open_dice_and_can_be_undone() -> None:
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     conceded: Raw = {"as": "p2", "do": {"kind": "end_battle", "conceded_by": "p2"}}
     roll: Raw = {"as": "p1", "dice": [1, 1, 1, 1]}
@@ -80,11 +81,9 @@ def test_who_concedes_while_dice_lie_open_ends_them_and_may_take_it_back() -> No
     assert not result.state["over"]
 
 
-@EDITIONS
-@pytest.mark.parametrize(("answer", "left"), [("take_back", False), ("uphold", True)])
-def test_a_move_that_is_doubted_before_it_is_taken_is_given_up_or_asked_about_again(
-    answer: str, left: bool, edition: str
-) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize(("answer", "left"), [("take_back", False), *at_night(("uphold", True))])
+def test_a_challenge_before_a_move_is_confirmed_cancels_it_or_asks_again(answer: str, left: bool, edition: str) -> None:
     walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
     steps: list[Raw] = [
         activate("A1"),
@@ -105,11 +104,9 @@ def test_a_move_that_is_doubted_before_it_is_taken_is_given_up_or_asked_about_ag
     assert not any(one["topic"] == "proposal" for one in seen.steps[6]["prompts"]), "it has gone back"
 
 
-@EDITIONS
-@pytest.mark.parametrize("taken", [False, True])
-def test_what_one_player_did_is_taken_back_only_as_that_player_or_the_referee_agrees(
-    edition: str, *, taken: bool
-) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("taken", [True, *at_night(False)])
+def test_a_challenged_move_is_taken_back_only_if_its_player_or_the_referee_agrees(edition: str, *, taken: bool) -> None:
     walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
     move: list[Raw] = [activate("A1"), {"see": {"A1": [8.0, 11.0]}}]
     move += [{"as": "p1", "choose": walk}] if taken else []
@@ -125,8 +122,8 @@ def test_what_one_player_did_is_taken_back_only_as_that_player_or_the_referee_ag
         assert not any(one["topic"] in ("proposal", "challenge") for one in result.steps[-1]["prompts"])
 
 
-@EDITIONS
-def test_a_ruling_may_be_doubted_again_and_then_taken_back_as_nothing_rests_on_the_first_doubt(edition: str) -> None:
+@ONE_EDITION
+def test_a_ruling_that_was_upheld_may_be_challenged_again_and_taken_back(edition: str) -> None:
     walk = {"kt24": "Reposition", "kt21": "Normal Move"}[edition]
     steps: list[Raw] = [
         activate("A1"),

@@ -1,13 +1,13 @@
-"""No refusal that a player reads has a word of the machine in it: no kind, no key, no value of a program."""
+"""Refusals are in a player's words: no kind of request, no key, no value of the program."""
 
 from __future__ import annotations
 
 import re
 
-import pytest
-from hypothesis import Phase, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.depth import depth
 from tests.overlook.play.said_at_random import PLACES, TABLE, steps
 from tests.overlook.play.scripts import Raw, act, activate, do, played, script
 
@@ -36,24 +36,30 @@ def refused(battle: str, said: list[Raw]) -> list[str]:
     return [why for why in shown if why and not why.startswith(OF_THE_SCRIPT)]
 
 
-@pytest.mark.parametrize("battle", BATTLES)
-@settings(max_examples=3, derandomize=True, phases=[Phase.explicit, Phase.generate])
-@example([do("p1", "end_battle", conceded_by="p1"), do("p1", "end_battle", conceded_by="p9")])
-@example([do("p1", "seal", player="p1", topic="tac_op", value="Dig"), do("p1", "reveal", player="p1", topic="tac_op")])
-@example([do("p1", "end_stage", stage="roll_off"), do("p1", "score", player="p1", op="tac_op_1:1", vp=1)])
-@example([do("screen", "trigger", rules=[{"owner": one, "name": "Rule"} for one in ("p1", "p9")])])
+@settings(max_examples=depth(4, 100))
+@example("2024", [do("p1", "end_battle", conceded_by="p1"), do("p1", "end_battle", conceded_by="p9")])
+@example("2024", [do("screen", "trigger", rules=[{"owner": one, "name": "Rule"} for one in ("p1", "p9")])])
 @example(
+    "set-up 2024",
+    [do("p1", "seal", player="p1", topic="tac_op", value="Dig"), do("p1", "reveal", player="p1", topic="tac_op")],
+)
+@example(
+    "set-up 2021",
+    [do("p1", "end_stage", stage="roll_off"), do("p1", "score", player="p1", op="tac_op_1:1", vp=1)],
+)
+@example(
+    "set-up 2024",
     [
         do("p2", "seal", player="p1", topic="scouting", value="Dig"),
         do("p1", "choose_equipment", player="p1", options=[]),
-    ]
+    ],
 )
-@given(st.lists(steps, min_size=12, max_size=16))
-def test_whatever_is_asked_for_it_is_refused_in_words(battle: str, said: list[Raw]) -> None:
+@given(st.sampled_from(sorted(BATTLES)), st.lists(steps, min_size=12, max_size=16))
+def test_no_refusal_has_a_word_of_the_program_in_it(battle: str, said: list[Raw]) -> None:
     assert [why for why in refused(battle, said) if MACHINE_WORD.search(why)] == []
 
 
-def test_a_wrong_number_of_dice_is_told_without_the_questions_key() -> None:
+def test_a_wrong_number_of_dice_is_refused_without_the_key_of_the_question() -> None:
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     steps = [activate("A1"), shot, {"as": "p1", "dice": [3]}]
     result = played(script({"A1": [5.0, 11.0], "B1": [12.0, 11.0]}, *steps))

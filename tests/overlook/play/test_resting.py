@@ -1,4 +1,4 @@
-"""Models rest against walls and each other: a camera sees them overlap by its error, and nothing is wrong with that."""
+"""Models in contact with walls and each other: the camera sees them overlap by its error, which refuses no move."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import pytest
 from shapely import affinity
 from shapely.geometry import Point, Polygon
 
-from tests.depth import depth
-from tests.overlook.play.scripts import EDITIONS, FAR, Raw, activate, box, played, script
+from tests.depth import at_night, depth
+from tests.overlook.play.scripts import FAR, ONE_EDITION, Raw, activate, box, played, script
 
 RADIUS = 16 / 25.4
 MM = 1 / 25.4
 WALL = box("W", 10, 4, 10.5, 18, 3, "Heavy")
-SIGMAS = pytest.mark.parametrize("sigma_mm", [0.16, 0.3])
+SIGMAS = pytest.mark.parametrize("sigma_mm", [0.16, *at_night(0.3)])
 BESIDE = 10 - RADIUS
 DASH, HAIR = 3.0, 0.1
 """Inches that a Dash goes in 2021, and by which a move that is no Dash must be longer for a camera to tell."""
@@ -43,23 +44,23 @@ def read(places: dict[str, list[float]], to: Sequence[float], **fields: Any) -> 
     return SeenMove(proposal["choices"][0]["label"], tuple(ruling["call"] for ruling in step["rulings"]))
 
 
-@EDITIONS
+@ONE_EDITION
 @SIGMAS
-@pytest.mark.parametrize("y", [7.0, 8.11, 9.37])
+@pytest.mark.parametrize("y", [7.0, *at_night(8.11, 9.37)])
 @pytest.mark.parametrize(
     ("x", "to"), [(BESIDE, 6.0), (6.0, BESIDE), (BESIDE, BESIDE)], ids=["from a wall", "to a wall", "along it"]
 )
-def test_who_stands_against_a_wall_does_not_run_into_it(
+def test_a_move_along_or_from_a_wall_in_contact_does_not_collide_with_it(
     x: float, to: float, y: float, sigma_mm: float, edition: str
 ) -> None:
     found = read({"A1": [x, y], "B1": FAR}, (to, y + 2.4), terrain=[WALL], sigma_mm=sigma_mm, edition=edition)
     assert found.sure, found
 
 
-@EDITIONS
+@ONE_EDITION
 @SIGMAS
-@pytest.mark.parametrize("y", [7.0, 8.11, 9.37])
-def test_a_charge_into_base_contact_ends_on_no_base_and_who_falls_back_from_it_runs_into_none(
+@pytest.mark.parametrize("y", [7.0, *at_night(8.11, 9.37)])
+def test_a_charge_into_base_contact_and_a_retreat_from_it_overlap_no_base(
     y: float, sigma_mm: float, edition: str
 ) -> None:
     enemy, beside = [10.0, y], 10 - 2 * RADIUS
@@ -71,18 +72,16 @@ def test_a_charge_into_base_contact_ends_on_no_base_and_who_falls_back_from_it_r
     assert back.label.startswith("Fall Back")
 
 
-@EDITIONS
-@pytest.mark.parametrize(("deep_mm", "calls"), [(0.3, {"YES"}), (1.0, {"TOO_CLOSE"}), (2.5, {"NO"})])
-def test_a_base_that_is_deeper_in_another_than_touching_can_seem_stands_on_it(
-    deep_mm: float, calls: set[str], edition: str
-) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize(("deep_mm", "calls"), [(1.0, {"TOO_CLOSE"}), *at_night((0.3, {"YES"}), (2.5, {"NO"}))])
+def test_a_base_deep_in_another_stands_on_it(deep_mm: float, calls: set[str], edition: str) -> None:
     beside = 10 - 2 * RADIUS + deep_mm * MM
     found = read({"A1": [6.0, 9.0], "B1": [10.0, 9.0]}, (beside, 9.0), sigma_mm=0.16, edition=edition)
     assert calls <= set(found.calls), found
 
 
-@EDITIONS
-def test_what_goes_through_a_wall_from_one_side_to_the_other_goes_through_it(edition: str) -> None:
+@ONE_EDITION
+def test_a_move_through_a_wall_from_contact_to_contact_is_refused(edition: str) -> None:
     """One of 5" costs more to climb than there is; over one of 3" it is a climb from contact into contact."""
     beyond, high = 10.5 + RADIUS, box("W", 10, 4, 10.5, 18, 5, "Heavy")
     found = read({"A1": [BESIDE, 11.0], "B1": FAR}, (beyond, 11.0), terrain=[high], sigma_mm=0.16, edition=edition)
@@ -90,8 +89,8 @@ def test_what_goes_through_a_wall_from_one_side_to_the_other_goes_through_it(edi
     assert "NO" in found.calls
 
 
-@EDITIONS
-def test_where_places_are_exact_a_hair_of_overlap_is_one(edition: str) -> None:
+@ONE_EDITION
+def test_exact_positions_allow_no_overlap(edition: str) -> None:
     places, hair = {"A1": [6.0, 9.0], "B1": [10.0, 9.0]}, 1e-4
     assert read(places, (10 - 2 * RADIUS, 9.0), edition=edition).sure
     assert not read(places, (10 - 2 * RADIUS + hair, 9.0), edition=edition).sure
@@ -154,21 +153,17 @@ def tried(seed: int, edition: str) -> bool:
     return True
 
 
-@EDITIONS
-def test_a_legal_way_past_walls_is_legal_as_a_camera_sees_it(edition: str) -> None:
-    assert sum(tried(seed, edition) for seed in range(100, 160)) >= 5
+@ONE_EDITION
+def test_a_legal_path_past_walls_stays_legal_with_camera_noise(edition: str) -> None:
+    """Of a thousand random moves about one in thirteen is certain and has an inch to spare."""
+    wanted = depth(1, 70)
+    moves = (seed for seed in range(1000, 2000) if tried(seed, edition))
+    assert len(list(islice(moves, wanted))) == wanted
 
 
-@pytest.mark.slow
-@EDITIONS
-def test_a_legal_way_past_walls_is_legal_as_a_camera_sees_it_at_length(edition: str) -> None:
-    seeds = depth(200, 1000)
-    assert sum(tried(seed, edition) for seed in range(1000, 1000 + seeds)) >= seeds // 13
-
-
-@pytest.mark.parametrize("seed", range(1, 7))
-@pytest.mark.parametrize(("beyond", "stands"), [(0.0, True), (0.02, True), (-0.15, False)])
-def test_n21_01_a_move_over_traversable_terrain_ends_against_it_and_not_on_it(
+@pytest.mark.parametrize("seed", [1, *at_night(*range(2, 7))])
+@pytest.mark.parametrize(("beyond", "stands"), [(0.0, True), (-0.15, False), *at_night((0.02, True))])
+def test_n21_01_a_move_over_traversable_terrain_may_end_in_contact_but_not_on_it(
     beyond: float, stands: bool, seed: int
 ) -> None:
     """What touches it on the far side is seen as often in it as beside it."""

@@ -1,9 +1,10 @@
-"""The rest of the 2024 edition at the table, row by row: guards, strongholds, equipment, cards."""
+"""Further rules of 2024 at the table: guards, strongholds, equipment, cards."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import PLACES, fight, shot
 from tests.overlook.play.scripts import (
     BLADE,
@@ -23,7 +24,7 @@ from tests.overlook.play.scripts import (
 )
 
 
-def test_k24_09_c24_17_a_guard_interrupts_once_for_nothing_and_does_not_counteract_then() -> None:
+def test_k24_09_c24_17_a_guard_interrupts_once_for_0_ap_and_does_not_counteract() -> None:
     places = {"A1": [5.0, 11.0], "B1": [15.0, 11.0], "B2": [15.0, 18.0]}
     begin = [activate("A1"), act("A1", "Guard"), END, activate("B1"), {"see": {"B1": [15.0, 13.0]}}, {"choose": "Dash"}]
     guard: list[Raw] = [
@@ -38,7 +39,7 @@ def test_k24_09_c24_17_a_guard_interrupts_once_for_nothing_and_does_not_countera
     assert not result.steps[-1]["accepted"]
 
 
-def test_k24_06_what_spreads_is_lethal_in_gallowdark() -> None:
+def test_k24_06_weapons_that_spread_are_lethal_in_gallowdark() -> None:
     for killzone, damage in (("gallowdark", 4), (None, 3)):
         assert wounds(shot([[5, 1, 1, 1]], [MISS], "Blast 1", killzone=killzone)[0], "B1") == 10 - damage
 
@@ -51,14 +52,14 @@ ROOM = [
 
 
 @pytest.mark.parametrize(("x", "lethal"), [(11.0, True), (7.0, False)])
-def test_k24_03_what_spreads_is_lethal_against_who_is_wholly_in_a_stronghold(x: float, lethal: bool) -> None:
+def test_k24_03_weapons_that_spread_are_lethal_against_a_target_in_a_stronghold(x: float, lethal: bool) -> None:
     where = {"A1": [2.0, 11.0], "B1": [x, 11.0]}
     result, _ = shot([[5, 1, 1, 1]], [MISS], "Torrent 1", places=where, terrain=ROOM, killzone="volkus")
     assert wounds(result, "B1") == 10 - (4 if lethal else 3)
 
 
-@pytest.mark.parametrize(("x", "first"), [(8.7, "p2"), (6.0, "p1")])
-def test_k24_04_who_alone_is_wholly_in_a_stronghold_resolves_first(x: float, first: str) -> None:
+@pytest.mark.parametrize(("x", "first"), [(8.7, "p2"), *at_night((6.0, "p1"))])
+def test_k24_04_a_fighter_alone_in_a_stronghold_resolves_first(x: float, first: str) -> None:
     where = {"A1": [x - 1.5, 11.0], "B1": [x, 11.0]}
     _, asked = fight([[5, 1, 1, 1]], [[5, 1, 1, 1]], places=where, terrain=ROOM, killzone="volkus")
     assert next(one["owner"] for one in asked if "strike or block" in one["question"]) == first
@@ -83,7 +84,11 @@ def test_k24_01_an_unbroken_window_is_barred_and_heavy(x: float, sees: bool) -> 
 
 @pytest.mark.parametrize(
     ("rules", "moves", "may"),
-    [(["Heavy"], "Dash", False), (["Heavy (Dash only)"], "Dash", True), (["Heavy (Dash only)"], "Reposition", False)],
+    [
+        (["Heavy"], "Dash", False),
+        (["Heavy (Dash only)"], "Dash", True),
+        *at_night((["Heavy (Dash only)"], "Reposition", False)),
+    ],
 )
 def test_g24_07_a_heavy_weapon_goes_with_no_move_but_the_one_in_brackets(
     rules: list[str], moves: str, may: bool
@@ -95,7 +100,7 @@ def test_g24_07_a_heavy_weapon_goes_with_no_move_but_the_one_in_brackets(
     assert next(one for one in result.steps[2]["offers"] if one["action"] == "Shoot")["possible"] is may
 
 
-def test_i24_11_who_is_covered_by_a_protective_shield_saves_better() -> None:
+def test_i24_11_protective_cover_improves_the_save_by_one() -> None:
     shield = box("Z", 11.0, 10.2, 11.2, 11.8, 1, "Light", "Protective", "Portable", equipment="portable barricade")
     where = {"A1": [5.0, 11.0], "B1": [11.2 + 16 / 25.4, 11.0]}
     seen: list[Raw] = [activate("B1"), END]
@@ -111,7 +116,7 @@ def test_i24_11_who_is_covered_by_a_protective_shield_saves_better() -> None:
     assert wounds(result, "B1") == 10, "a 3 saves where the card says 4+"
 
 
-def test_l24_18_l24_09_a_profile_in_brackets_is_a_weapon_of_its_own_and_wounds_make_it_miss_more() -> None:
+def test_l24_18_l24_09_each_profile_is_a_weapon_and_injured_operatives_hit_worse() -> None:
     profiles = [
         {**GUN, "name": "launcher (frag)", "hit": 3},
         {**GUN, "name": "launcher (krak)", "hit": 3, "damage": [4, 5]},
@@ -126,7 +131,7 @@ def test_l24_18_l24_09_a_profile_in_brackets_is_a_weapon_of_its_own_and_wounds_m
     assert wounds(worse, "B1") == 10 - 3, "a 3 misses where the card says 3+"
 
 
-def test_n24_02_what_a_teams_rules_lift_is_read_off_the_card() -> None:
+def test_n24_02_exemptions_from_rules_are_read_off_the_card() -> None:
     raw = script({"A1": [5.0, 2.0], "B1": [12.0, 20.0]}, activate("A1", "conceal"), act("A1", "Guard"))
     for exempt, may in (([], False), (["guard while concealed"], True)):
         people = [operative("A1", exempt=exempt), operative("B1")]
@@ -150,7 +155,7 @@ def test_h24_03_l24_01_l24_02_a_marker_goes_with_its_carrier_and_others_go_by_ap
     assert result.state["markers"]["M"]["controlled_by"] == "p2"
 
 
-def test_n24_03_what_a_counteraction_has_done_is_not_done_in_it_again_for_free() -> None:
+def test_n24_03_a_free_action_does_not_repeat_the_counteraction() -> None:
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [15.0, 20.0]}
     free: Raw = act("A1", "Shoot", target="B1", weapon="gun", free=True)
     shot: Raw = act("A1", "Shoot", target="B1", weapon="gun")
@@ -170,7 +175,7 @@ def test_f24_11_a_fight_through_a_hatchway_needs_nobody_in_control_range() -> No
         assert (offers["Hatchway Fight"], offers["Fight"]) == (may, False)
 
 
-def test_h24_12_heavy_parts_of_the_feature_that_one_stands_on_do_not_obscure() -> None:
+def test_h24_12_heavy_parts_of_the_shooters_own_feature_do_not_obscure() -> None:
     deck = box("P", 3, 9, 7, 13, 3, "Vantage", feature="F")
     for feature, lost in (("F", 4), ("G", 0)):
         rail = box("R", 8.5, 8, 8.7, 14, 4, "Heavy", feature=feature)

@@ -1,9 +1,10 @@
-"""A script is played on the program's own table: its rules, its seats, its rights."""
+"""Scripts are played on the program's own table, with its rules, seats and rights."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.scripts import GUN, Raw, act, activate, operative, played, script, taken, wounds
 
 NEAR = {"A1": [5.0, 11.0], "B1": [5.0, 16.0]}
@@ -22,12 +23,12 @@ def test_a_firefight_begins_with_everybody_ready_on_conceal_and_the_initiative_t
             assert (one["order"], one["ready"], one["on_board"], one["wounds"]) == ("conceal", True, True, 10)
 
 
-def test_smoke_that_lies_there_at_first_lasts_as_long_as_it_may() -> None:
+def test_smoke_on_the_table_at_the_start_has_its_full_timer() -> None:
     smoke = [{"id": "haze", "kind": "smoke", "pos": [20.0, 5.0]}]
     assert played(script(FAR, markers=smoke)).state["markers"]["haze"]["timer"] == 3
 
 
-def test_the_whole_of_a_battle_is_asked_where_it_begins_with_the_set_up() -> None:
+def test_a_script_that_begins_with_the_set_up_is_asked_for_all_of_it() -> None:
     result = played(script(FAR, {"as": "p2", "dice": [3]}, {"dice": [5]}, begin="set_up"))
     first, second = result.steps
     assert [prompt["owner"] for prompt in first["prompts"]] == ["p1"]
@@ -79,7 +80,7 @@ def test_a_shot_goes_through_the_dice_of_both_players() -> None:
     assert result.state["operatives"]["A1"]["ap_left"] == 1
 
 
-def test_the_same_shot_by_the_tray_and_by_hand_comes_to_the_same() -> None:
+def test_dice_from_the_tray_and_dice_entered_by_hand_have_the_same_result() -> None:
     by_hand = played(
         script(FAR, *SHOT, {"as": "p1", "dice": [6, 5, 3, 1]}, KEPT, {"as": "p2", "dice": [6, 2, 1]}, KEPT)
     )
@@ -99,7 +100,7 @@ def test_the_same_shot_by_the_tray_and_by_hand_comes_to_the_same() -> None:
     assert by_tray.state["operatives"] == by_hand.state["operatives"]
 
 
-def test_dice_in_the_tray_are_those_of_the_player_who_threw_them() -> None:
+def test_dice_in_the_tray_belong_to_the_player_who_threw_them() -> None:
     result = played(script(FAR, *SHOT, {"as": "p2", "tray": [6, 6, 6, 6]}, {"press": "confirm"}))
     assert not result.steps[-1]["accepted"]
     assert result.steps[-1]["prompts"][0]["dice"] == 4
@@ -109,13 +110,15 @@ def test_dice_in_the_tray_are_those_of_the_player_who_threw_them() -> None:
     "step",
     [
         {"as": "p2", "do": {"kind": "activate", "operative": "A1", "order": "engage"}},
-        {"as": "p2", "choose": "A1:engage"},
-        {"as": "p2", "do": {"kind": "pass_turn", "player": "p1"}},
         {"as": "p2", "do": {"kind": "score", "player": "p1", "op": "crit", "vp": 1}},
-        {"as": "p2", "do": {"kind": "end_battle", "conceded_by": "p1"}},
+        *at_night(
+            {"as": "p2", "choose": "A1:engage"},
+            {"as": "p2", "do": {"kind": "pass_turn", "player": "p1"}},
+            {"as": "p2", "do": {"kind": "end_battle", "conceded_by": "p1"}},
+        ),
     ],
 )
-def test_a_seat_that_may_not_is_refused_and_the_script_goes_on(step: Raw) -> None:
+def test_a_request_from_the_wrong_seat_is_refused_and_the_script_continues(step: Raw) -> None:
     result = played(script(FAR, step, activate("A1")))
     refused, after = result.steps
     assert not refused["accepted"]
@@ -153,7 +156,7 @@ def test_a_model_that_is_moved_out_of_its_turn_is_a_fault_until_it_is_back() -> 
     assert result.state["operatives"]["B1"]["place"] == [12.0, 11.0, 0.0]
 
 
-def test_a_way_that_was_seen_is_what_is_judged() -> None:
+def test_a_seen_path_is_judged_as_it_was_seen() -> None:
     around = [[7.0, 13.0], [9.5, 13.0]]
     wall = {"id": "W", "poly": [[8, 10], [8.2, 10], [8.2, 12], [8, 12]], "z": [0, 6], "traits": ["Heavy"]}
     people = [operative("A1", move_in=9), operative("B1")]
@@ -186,7 +189,7 @@ def test_a_measurement_is_a_ruling_of_its_step_alone() -> None:
     assert first["rulings"] == second["rulings"] != []
 
 
-def test_what_can_be_done_stands_after_each_step() -> None:
+def test_each_step_lists_what_can_be_done_next() -> None:
     result = played(script(FAR, activate("A1")))
     offers = {offer["action"]: offer for offer in result.steps[0]["offers"]}
     shoot = offers["Shoot"]
@@ -203,7 +206,7 @@ def test_a_refusal_says_which_rules_speak_against_it() -> None:
     assert any(ruling["call"] == "NO" for ruling in refused["rulings"])
 
 
-def test_what_is_too_close_to_call_is_asked_about_and_said_once() -> None:
+def test_a_fight_that_is_too_close_to_call_is_asked_about_and_ruled_once() -> None:
     places = {"A1": [5.0, 11.0], "B1": [5.0, 13.26]}
     fight = act("A1", "Fight", target="B1", weapon="blade", dice=True)
     result = played(script(places, activate("A1"), fight, {"choose": "It holds"}, sigma_mm=0.5))
@@ -234,7 +237,7 @@ def test_control_of_a_marker_is_by_the_apl_that_stands_beside_it() -> None:
     assert state["operatives"]["B1"]["carrying"] == "carried"
 
 
-def test_leaves_that_are_seen_open_stand_open() -> None:
+def test_a_hatch_seen_open_before_the_battle_is_open() -> None:
     hatch = {"id": "AP", "poly": [[14, 10], [14.2, 10], [14.2, 12], [14, 12]], "z": [0, 3], "role": "access_point"}
     result = played(script(FAR, {"open": ["AP"]}, terrain=[hatch], killzone="gallowdark"))
     assert result.state["openings"] == {"AP": "open"}
@@ -242,7 +245,7 @@ def test_leaves_that_are_seen_open_stand_open() -> None:
     assert closed.state["openings"] == {"AP": "closed"}
 
 
-def test_what_can_be_done_follows_a_leaf_once_it_was_opened_by_somebody() -> None:
+def test_a_hatch_changes_offers_only_once_somebody_has_operated_it() -> None:
     hatch = {"id": "AP", "poly": [[8, 10], [8.2, 10], [8.2, 12], [8, 12]], "z": [0, 3], "role": "access_point"}
     wall = {"id": "W", "poly": [[8, 0], [8.2, 0], [8.2, 10], [8, 10]], "z": [0, 3], "role": "wall", "traits": ["Wall"]}
     operated: Raw = {"as": "p1", "choose": "Operate"}
@@ -269,7 +272,7 @@ def test_operatives_are_set_up_where_they_are_seen() -> None:
     assert result.state["phase"] == "scouting"
 
 
-def test_terrain_that_is_taken_away_in_the_battle_is_called() -> None:
+def test_terrain_removed_during_the_battle_is_reported() -> None:
     wall = {"id": "W", "poly": [[8, 5], [8.2, 5], [8.2, 17], [8, 17]], "z": [0, 4], "traits": ["Heavy"]}
     result = played(script(FAR, activate("A1"), {"gone": ["W"]}, terrain=[wall]))
     offers = [one for step in result.steps for one in step["offers"] if one["action"] == "Shoot"]
@@ -277,7 +280,7 @@ def test_terrain_that_is_taken_away_in_the_battle_is_called() -> None:
     assert "put it back" in result.state["faults"]["shoved:W"]
 
 
-def test_the_edition_of_2021_is_played_as_well() -> None:
+def test_a_script_of_the_2021_edition_is_played() -> None:
     steps: list[Raw] = [
         activate("A1"),
         {"see": {"A1": [7.0, 11.0]}},
@@ -291,7 +294,7 @@ def test_the_edition_of_2021_is_played_as_well() -> None:
     assert any("A1 performs normal move" in said for said in result.state["log"])
 
 
-def test_with_noise_places_are_seen_anew_at_each_put_and_the_same_for_the_same_seed() -> None:
+def test_camera_noise_is_drawn_for_each_placement_and_repeats_with_the_seed() -> None:
     raw = script(FAR, activate("A1"), {"see": {"A1": [5.0, 13.0]}}, {"choose": "Dash"}, sigma_mm=0.5)
     first, again, other = played(raw), played(raw), played({**raw, "seed": 2})
     assert first.document == again.document
@@ -302,7 +305,7 @@ def test_with_noise_places_are_seen_anew_at_each_put_and_the_same_for_the_same_s
     assert played(expecting).held == 1
 
 
-def test_a_weapon_rule_that_nobody_knows_is_named() -> None:
+def test_an_unknown_weapon_rule_is_reported() -> None:
     strange = {**GUN, "rules": ["Bouncing 3"]}
     raw = script(FAR, operatives=[operative("A1", weapons=[strange]), operative("B1")])
     assert played(raw).not_understood == ("Bouncing 3",)

@@ -1,4 +1,4 @@
-"""A broken script is one line: where, the field, what was found, what was expected."""
+"""A broken script is refused in one line: where, the field, what was found, what was expected."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def with_step(step: object) -> dict[str, Any]:
         (with_step({"do": {"kind": "fly"}}), "step 2: do: "),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(broken: object, line: str) -> None:
+def test_a_broken_script_is_refused_in_one_line(broken: object, line: str) -> None:
     with pytest.raises(ScriptError) as wrong:
         script_of(broken)
     assert line in str(wrong.value)
@@ -69,14 +69,14 @@ def test_what_is_wrong_is_said_in_one_line(broken: object, line: str) -> None:
         ({**FINE, "terrain": [{"id": "W", "poly": [[0, 0], [1, 1], [2, 2]], "z": [0, 1]}]}, "script: terrain 'W'"),
     ],
 )
-def test_what_cannot_be_begun_is_said_in_one_line(broken: dict[str, Any], line: str) -> None:
+def test_a_script_that_cannot_begin_is_refused_in_one_line(broken: dict[str, Any], line: str) -> None:
     with pytest.raises(ScriptError) as wrong:
         played(broken)
     assert line in str(wrong.value)
     assert "\n" not in str(wrong.value)
 
 
-def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     with pytest.raises(ScriptError, match=r"a\.json: cannot be read"):
         load_script(file)
@@ -90,12 +90,12 @@ def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
     assert load_script(file) == script_of(FINE)
 
 
-def test_notes_for_people_change_nothing() -> None:
+def test_notes_in_a_script_are_ignored() -> None:
     noted = {**FINE, "id": "one", "source": "a book", "steps": [{**step, "note": "look"} for step in FINE["steps"]]}
     assert script_of(noted) == script_of(FINE)
 
 
-def test_a_killzone_is_known_however_it_is_written() -> None:
+def test_a_killzone_is_recognised_in_each_spelling() -> None:
     for written in ("close quarters", "Close_Quarters"):
         assert script_of({**FINE, "edition": "kt21", "killzone": written}).played_in == "close quarters"
     part = {"id": "W", "poly": [[0, 0], [1, 0], [1, 1]], "z": [0, 1], "killzone": "volkus"}

@@ -1,4 +1,4 @@
-"""A weapon that reaches beyond its target shoots every secondary target, each as it stands (G24-03, G24-22, G21-*)."""
+"""Weapons that hit more than their target, each target as it stands (G24-03, G24-22, G21-*)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import answered, one_crit, shot_at
 from tests.overlook.play.scripts import GUN, Raw, act, activate, box, operative, script, wounds
 
@@ -21,7 +22,7 @@ def shot(*rules: str, places: dict[str, list[float]] = PLACES, action: str = "Sh
     return script(places, *steps, operatives=people, **fields)
 
 
-@pytest.mark.parametrize(("edition", "others"), [("kt24", {"B2", "B3"}), ("kt21", {"B2", "B3"})])
+@pytest.mark.parametrize(("edition", "others"), [("kt24", {"B2", "B3"}), *at_night(("kt21", {"B2", "B3"}))])
 def test_g24_03_and_g21_04_a_blast_shoots_everybody_near_its_target_in_the_attackers_order(
     edition: str, others: set[str]
 ) -> None:
@@ -60,7 +61,8 @@ def test_g24_22_a_torrent_is_led_to_any_number_of_targets_and_dice_may_answer_fo
     assert {name: wounds(result, name) for name in PLACES} == {"A1": 10, "B1": 6, "B2": 6, "B3": 6, "B4": 10}
 
 
-def test_a_torrent_may_spare_the_others() -> None:
+@pytest.mark.nightly
+def test_a_torrent_may_stop_after_its_first_target() -> None:
     def spared(prompt: dict[str, Any]) -> Raw:
         nobody = {"as": "p1", "choose": "Shoot at nobody else"}
         return nobody if prompt["question"].endswith("next target") else one_crit(prompt)
@@ -70,8 +72,9 @@ def test_a_torrent_may_spare_the_others() -> None:
     assert wounds(result, "B2") == wounds(result, "B3") == 10
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("reach", "shots"), [('Range 7"', ["B1", "B3"]), ('Range 8"', ["B1", "B2", "B3"])])
-def test_range_binds_the_secondary_targets_of_a_torrent_too(reach: str, shots: list[str]) -> None:
+def test_secondary_targets_of_a_torrent_must_be_in_range(reach: str, shots: list[str]) -> None:
     _, asked = answered(shot('Torrent 2"', reach), one_crit)
     assert shot_at(asked) == shots
 
@@ -80,7 +83,8 @@ LOW_WALL = box("w", 12.5, 9.0, 12.7, 10.9, 1.2, "Light")
 BEHIND = {"A1": [5.0, 11.0], "B1": [12.0, 11.6], "B2": [13.7, 10.0]}
 
 
-@pytest.mark.parametrize(("rules", "shots"), [((), ["B1"]), (("Seek",), ["B1", "B2"])])
+@pytest.mark.nightly
+@pytest.mark.parametrize(("rules", "shots"), [(("Seek",), ["B1", "B2"]), ((), ["B1"])])
 def test_a_concealed_secondary_in_cover_is_reached_by_a_torrent_that_seeks(
     rules: tuple[str, ...], shots: list[str]
 ) -> None:
@@ -88,6 +92,7 @@ def test_a_concealed_secondary_in_cover_is_reached_by_a_torrent_that_seeks(
     assert shot_at(asked) == shots
 
 
+@pytest.mark.nightly
 def test_each_secondary_of_a_torrent_has_its_own_cover_and_a_blasts_has_its_targets() -> None:
     engaged = [{"as": "p2", "do": {"kind": "activate", "operative": "B2", "order": "engage"}}]
     end = [{"as": "p2", "do": {"kind": "end_activation", "operative": "B2"}}]
@@ -114,13 +119,14 @@ def test_g21_06_a_fusillade_is_split_among_the_targets_near_the_first() -> None:
     assert wounds(result, "B2") == 10
 
 
+@pytest.mark.nightly
 def test_a_fusillade_that_is_rolled_at_once_is_all_at_its_target() -> None:
     raw = shot("Fusillade", edition="kt21")
     result, _ = answered({**raw, "steps": [*raw["steps"], {"as": "p1", "dice": [6, 1, 1, 1]}]}, one_crit)
     assert {name: wounds(result, name) for name in PLACES} == {"A1": 10, "B1": 6, "B2": 10, "B3": 10, "B4": 10}
 
 
-def test_g21_15_a_torrent_of_2021_goes_on_from_whom_it_has_hit_and_leaves_nobody_out() -> None:
+def test_g21_15_a_torrent_of_2021_chains_from_target_to_target_and_takes_all() -> None:
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 13.2], "B3": [12.0, 15.4], "B4": [12.0, 19.5]}
     _, asked = answered(shot('Torrent 2"', edition="kt21", places=places), one_crit)
     assert set(shot_at(asked)) == {"B1", "B2", "B3"}

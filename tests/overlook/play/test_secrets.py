@@ -1,4 +1,4 @@
-"""What players choose in secret: offered on their own phone in time, and never shown (A24-04, B21-05)."""
+"""Secret choices are offered on a player's own phone in their phase, and never shown (A24-04, B21-05)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def offered(*steps: Raw, **fields: object) -> tuple[set[tuple[str, str, bool]], 
     ("fields", "before", "topics"),
     [({**KT21, **BEGIN}, [], ["tac_op_1", "tac_op_2", "tac_op_3"]), (BEGIN, ROLLS, ["tac_op"])],
 )
-def test_a24_04_b21_05_a_tac_op_is_chosen_once_in_its_phase_and_its_name_is_nowhere_shown(
+def test_a24_04_b21_05_a_tac_op_is_chosen_once_and_never_shown(
     fields: Raw, before: list[Raw], topics: list[str]
 ) -> None:
     either = {(player, topic, False) for player in ("p1", "p2") for topic in topics}
@@ -49,11 +49,11 @@ def test_a24_04_b21_05_a_tac_op_is_chosen_once_in_its_phase_and_its_name_is_nowh
 
 
 @pytest.mark.parametrize("edition", ["kt24", "kt21"])
-def test_nothing_is_offered_once_the_battle_is_on(edition: str) -> None:
+def test_no_secret_choice_is_offered_during_the_battle(edition: str) -> None:
     assert offered(edition=edition)[0] == set()
 
 
-def test_b21_05_what_was_chosen_is_revealed_and_offered_no_more() -> None:
+def test_b21_05_a_revealed_tac_op_is_not_offered_again() -> None:
     seal = do("p1", "seal", player="p1", topic="tac_op_2", value=SECRET)
     reveal = do("p1", "reveal", player="p1", topic="tac_op_2")
     secrets, _ = offered(seal, reveal, **KT21, **BEGIN)
@@ -77,7 +77,7 @@ def snapshot_after(*steps: Raw, **fields: object) -> Snapshot:
     return asyncio.run(shown())
 
 
-def test_a24_04_tac_ops_on_cards_are_offered_and_which_was_chosen_is_not_shown() -> None:
+def test_a24_04_tac_ops_of_a_pack_are_offered_without_showing_the_choice() -> None:
     open_to_both = {
         (one.player, tuple((card.name, card.text) for card in one.options))
         for one in snapshot_after(*ROLLS, packs=[CARDS], **BEGIN).game.secrets
@@ -92,7 +92,7 @@ def test_a24_04_tac_ops_on_cards_are_offered_and_which_was_chosen_is_not_shown()
     assert {one.player: one.options for one in chosen[0].secrets}["p1"] == ()
 
 
-def test_b21_05_a_revealed_tac_op_is_named_with_what_it_asks_where_points_are_scored() -> None:
+def test_b21_05_a_revealed_tac_op_is_scored_by_name_with_its_text() -> None:
     seal = do("p1", "seal", player="p1", topic="tac_op_1", value="hold")
     steps = [seal, do("p1", "reveal", player="p1", topic="tac_op_1")]
     raw = script(PLACES, *steps, packs=[{**CARDS, "edition": "2021"}], **KT21, **BEGIN)
@@ -112,7 +112,7 @@ def test_b21_05_a_revealed_tac_op_is_named_with_what_it_asks_where_points_are_sc
     ]
 
 
-def test_a24_04_a24_08_what_was_revealed_to_both_is_taken_back_by_no_phone_alone() -> None:
+def test_a24_04_a24_08_no_phone_can_undo_what_was_revealed_to_both() -> None:
     chosen = [do(player, "choose_equipment", player=player, options=["mines"]) for player in ("p1", "p2")]
     undo = [{"as": seat, "press": "undo"} for seat in ("p2", "p1", "screen")]
     result = played(script(PLACES, *ROLLS, *chosen, *undo, **BEGIN))
@@ -123,7 +123,7 @@ def test_a24_04_a24_08_what_was_revealed_to_both_is_taken_back_by_no_phone_alone
 
 
 @pytest.mark.parametrize("edition", ["kt24", "kt21"])
-def test_a_result_that_both_have_signed_is_reopened_by_no_phone_alone(edition: str) -> None:
+def test_no_phone_can_undo_a_result_that_both_have_signed(edition: str) -> None:
     signed = [do(player, "sign", player=player) for player in ("p1", "p2")]
     conceded = do("p2", "end_battle", conceded_by="p2")
     undo = [{"as": seat, "press": "undo"} for seat in ("p2", "screen")]
@@ -134,7 +134,7 @@ def test_a_result_that_both_have_signed_is_reopened_by_no_phone_alone(edition: s
     assert taken(one)[-1], "what one has signed alone is still open"
 
 
-def test_a24_04_equipment_is_seen_by_nobody_before_both_have_chosen() -> None:
+def test_a24_04_equipment_is_hidden_until_both_have_chosen() -> None:
     one, other = (do(player, "choose_equipment", player=player, options=["mines"]) for player in ("p1", "p2"))
 
     async def shown(*steps: Raw) -> tuple[str, list[str]]:
@@ -150,7 +150,7 @@ def test_a24_04_equipment_is_seen_by_nobody_before_both_have_chosen() -> None:
     assert {"p1 takes mines", "p2 takes mines"} <= set(log)
 
 
-def test_a24_04_who_presses_while_the_buttons_are_the_others_is_told_how_the_own_question_is_answered() -> None:
+def test_a24_04_a_button_pressed_out_of_turn_says_how_to_answer_instead() -> None:
     steps: list[Raw] = [*ROLLS, {"as": "p2", "press": "confirm"}, {"as": "p2", "choose": "none"}]
     result = played(script(PLACES, *steps, **BEGIN))
     assert taken(result)[-2:] == [False, True]

@@ -1,4 +1,4 @@
-"""What is set up before a battle of 2024 and counts in it: equipment, secrets, the points of the primary op."""
+"""The set-up of a battle of 2024, and what it does in the battle: equipment, smoke, drop zones."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.scripts import END, Raw, act, activate, do, operative, played, script, taken, wounds
-from tests.overlook.play.set_up_steps import PLACES, battle, before
+from tests.overlook.play.set_up_steps import DEPLOYMENT, PLACES, battle, before, deploy
 
 
 def test_j24_01_j24_02_an_own_ammo_cache_gives_a_reroll_once_a_turning_point() -> None:
@@ -28,7 +29,8 @@ def test_j24_01_j24_02_an_own_ammo_cache_gives_a_reroll_once_a_turning_point() -
     assert not again.steps[-1]["accepted"]
 
 
-def test_j24_07_l24_10_a_mine_goes_off_under_who_comes_near_for_a_d3_and_three() -> None:
+@pytest.mark.nightly
+def test_j24_07_l24_10_a_mine_does_d3_plus_three_damage() -> None:
     steps = before(("mines", 9.0, 2.0))
     walk: list[Raw] = [activate("A1"), {"see": {"A1": [10.9, 2.0]}}, {"choose": "Reposition"}]
     for face, lost in ((1, 4), (4, 5), (5, 6)):
@@ -38,23 +40,21 @@ def test_j24_07_l24_10_a_mine_goes_off_under_who_comes_near_for_a_d3_and_three()
         assert result.state["markers"] == {}
 
 
-def test_b24_11_l24_10_smoke_of_an_earlier_turning_point_goes_after_a_d3_of_activations() -> None:
+def test_b24_11_l24_10_smoke_of_an_earlier_turning_point_lasts_d3_activations() -> None:
     places = {**PLACES, "B2": [15.0, 20.0], "A2": [2.0, 2.0]}
     ending = [step for name in ("A1", "B1", "A2", "B2") for step in (activate(name), END)]
     throw = act("A1", "Smoke Grenade", x=8.0, y=4.0)
     turn: list[Raw] = [END, {"as": "p1", "dice": [6]}, {"as": "p2", "dice": [1]}, {"choose": "p1"}]
     steps = [ending[0], throw, *ending[1:], *turn, {"dice": [3]}, {"choose": "pass"}, {"choose": "pass"}]
     raw = script(places, *steps, equipment={"p1": ["utility grenades: smoke, stun"]})
-    result = played(raw)
-    assert [one["timer"] for one in result.state["markers"].values()] == [2], "half of three, rounded up"
+    one = played({**raw, "steps": [*steps, *ending[:2]]})
+    assert [left["timer"] for left in one.state["markers"].values()] == [1], "of two: half of three, rounded up"
     gone = played({**raw, "steps": [*steps, *ending[:4]]})
     assert gone.state["markers"] == {}
-    one = played({**raw, "steps": [*steps, *ending[:2]]})
-    assert [left["timer"] for left in one.state["markers"].values()] == [1]
 
 
 @pytest.mark.parametrize(("exempt", "asked"), [(["last action"], True), ([], False)])
-def test_l24_06_where_a_rule_says_so_who_falls_acts_once_more(exempt: list[str], asked: bool) -> None:
+def test_l24_06_an_operative_with_a_last_action_acts_once_more_as_it_falls(exempt: list[str], asked: bool) -> None:
     people = [operative("A1", exempt=exempt), operative("B1")]
     dead = do("p1", "declare_damage", operative="A1", amount=10)
     begin = [activate("A1"), END, dead]
@@ -67,7 +67,7 @@ def test_l24_06_where_a_rule_says_so_who_falls_acts_once_more(exempt: list[str],
         assert done.state["operatives"]["A1"]["on_board"] is False
 
 
-def test_l24_04_order_tokens_are_contested_by_nobody() -> None:
+def test_l24_04_order_tokens_cannot_be_controlled_or_picked_up() -> None:
     token = [{"id": "T", "kind": "conceal ready", "pos": [6.2, 2.0]}]
     steps = [activate("A1"), act("A1", "Pick Up Marker", marker="T")]
     result = played(script(PLACES, *steps, markers=token))
@@ -78,8 +78,8 @@ def test_l24_04_order_tokens_are_contested_by_nobody() -> None:
 FAR = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 
 
-@pytest.mark.parametrize("option", ["jetpack", "krak", "mine field", ""])
-def test_a24_05_an_option_that_there_is_not_is_not_taken(option: str) -> None:
+@pytest.mark.parametrize("option", ["jetpack", *at_night("krak", "mine field", "")])
+def test_a24_05_an_unknown_equipment_option_is_refused(option: str) -> None:
     opening: list[Raw] = [{"dice": [6]}, {"dice": [1]}, {"as": "p1", "choose": "p1"}]
     choose = {"as": "p1", "do": {"kind": "choose_equipment", "player": "p1", "options": [option or "no"]}}
     result = played(script(FAR, *opening, choose, begin="set_up"))
@@ -87,7 +87,7 @@ def test_a24_05_an_option_that_there_is_not_is_not_taken(option: str) -> None:
     assert "heavy barricade" in result.steps[-1]["why"]
 
 
-def test_a24_06_equipment_is_set_up_from_a_phone_and_judged() -> None:
+def test_a24_06_equipment_set_up_by_phone_is_judged() -> None:
     opening: list[Raw] = [
         *({"dice": [face]} for face in (6, 1)),
         {"as": "p1", "choose": "p1"},
@@ -107,19 +107,6 @@ def test_a24_06_equipment_is_set_up_from_a_phone_and_judged() -> None:
     assert "J24-07" in {ruling["rule"] for ruling in result.steps[5]["rulings"]}
     kinds = {marker["kind"]: marker["owner"] for marker in result.state["markers"].values()}
     assert kinds == {"objective": None, "mines": "p1", "ammo cache": "p1"}
-
-
-DEPLOYMENT: list[Raw] = [
-    *({"dice": [face]} for face in (6, 1)),
-    {"as": "p1", "choose": "p1"},
-    {"as": "p1", "choose": "none"},
-    {"as": "p2", "choose": "none"},
-]
-
-
-def deploy(name: str, x: float, y: float) -> Raw:
-    player = "p1" if name.startswith("A") else "p2"
-    return {"as": player, "do": {"kind": "deploy", "operative": name, "x": x, "y": y}}
 
 
 def test_a24_07_an_operative_is_set_up_wholly_within_its_drop_zone() -> None:
@@ -163,8 +150,8 @@ def test_a24_07_sides_alternate_thirds_rounded_up_wholly_within_their_drop_zones
         assert early.state["operatives"][wrong[-1]]["on_board"] is False
 
 
-@pytest.mark.parametrize(("x", "may"), [(0.63, True), (0.62, False), (4.37, True), (4.38, False)])
-def test_a24_07_no_part_of_a_base_is_outside_the_drop_zone_or_over_the_edge(x: float, may: bool) -> None:
+@pytest.mark.parametrize(("x", "may"), [(0.63, True), (0.62, False), *at_night((4.37, True), (4.38, False))])
+def test_a24_07_a_base_is_wholly_within_the_drop_zone_and_the_board(x: float, may: bool) -> None:
     """A base of 32 mm is .63 inches round its middle; the zone reaches 5 inches from the edge."""
     zones = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}}
     raw = script(
@@ -174,9 +161,11 @@ def test_a24_07_no_part_of_a_base_is_outside_the_drop_zone_or_over_the_edge(x: f
     assert taken(result)[-1] is may, result.steps[-1]["why"]
 
 
-@pytest.mark.parametrize(("winner", "loser"), [("p1", "p2"), ("p2", "p1")])
-@pytest.mark.parametrize("said", ["keeps", "takes the other", "says nothing of it"])
-def test_a24_03_who_wins_the_roll_off_selects_its_drop_zone_with_initiative(winner: str, loser: str, said: str) -> None:
+@pytest.mark.parametrize(("winner", "loser"), [("p1", "p2"), *at_night(("p2", "p1"))])
+@pytest.mark.parametrize("said", ["keeps", "takes the other", *at_night("says nothing of it")])
+def test_a24_03_the_winner_of_the_roll_off_selects_a_drop_zone_with_initiative(
+    winner: str, loser: str, said: str
+) -> None:
     homes = {"p1": "west", "p2": "east"}
     zones = {"mission": "cold-decks", "sides": homes}
     dice: list[Raw] = [{"as": winner, "dice": [6]}, {"as": loser, "dice": [2]}]

@@ -1,11 +1,11 @@
-"""A ruling that is too close says on phones where to put a gauge, and the players' word then settles it."""
+"""A ruling that is too close to call says where to measure, and the players' answer decides it."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from tests.overlook.play.scripts import EDITIONS, act, activate, played, script
+from tests.overlook.play.scripts import ONE_EDITION, act, activate, played, script
 
 BASE_IN = 32 / 25.4
 APART = {"A1": [10.0, 11.0], "B1": [10.0 + BASE_IN + 6.0, 11.0]}
@@ -22,8 +22,8 @@ def short_shot(edition: str, *after: dict[str, Any], seed: int = 1) -> Any:
     return played(script(APART, *steps, edition=edition, operatives=people, sigma_mm=0.16, seed=seed))
 
 
-@EDITIONS
-def test_what_settles_a_shot_is_said_with_the_place_and_a_word_lets_it_go_on(edition: str) -> None:
+@ONE_EDITION
+def test_a_shot_that_is_too_close_to_call_says_where_to_measure(edition: str) -> None:
     ruling = next(one for one in short_shot(edition).steps[1]["rulings"] if one["claim_call"] == "TOO_CLOSE")
     settles = ruling["settles"]
     assert "measure here and say what you find" in settles["words"]
@@ -32,8 +32,8 @@ def test_what_settles_a_shot_is_said_with_the_place_and_a_word_lets_it_go_on(edi
     assert "Too close to call" in asked["question"]
 
 
-@EDITIONS
-def test_the_players_word_settles_it_and_is_kept(edition: str) -> None:
+@ONE_EDITION
+def test_a_players_answer_decides_a_shot_that_is_too_close_to_call(edition: str) -> None:
     taken = short_shot(edition, {"as": "p2", "choose": "0"}).steps[2]
     assert taken["accepted"]
     assert any(one["dice"] for one in taken["prompts"]), "the shot goes on with its dice"

@@ -1,4 +1,4 @@
-"""Shots of 2024 at the table: every dice rule by the dice that are entered and what is chosen."""
+"""Shots of 2024 at the table: dice rules by entered dice and choices."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import at_night
 from tests.overlook.play.dice_steps import PLACES, shot
 from tests.overlook.play.scripts import MISS, Raw, activate, wounds
 
@@ -23,7 +24,7 @@ def test_e24_01_e24_05_e24_08_e24_10_l24_17_hits_saves_and_damage_by_the_cards()
     assert result.state["operatives"]["A1"]["ap_left"] == 1
 
 
-def test_e24_09_the_defender_blocks_all_that_it_can_as_it_likes() -> None:
+def test_e24_09_the_defender_chooses_which_hits_to_block() -> None:
     result, asked = shot([[6, 5, 3, 1]], [[5, 4, 2]], chosen=["block::0,0,1,0"])
     blocks = [one for one in asked if one["choices"] and one["choices"][0]["key"].startswith("block")]
     assert {choice["key"] for choice in blocks[0]["choices"]} == {"block::0,0,1,0", "block::0,0,0,2"}
@@ -56,7 +57,8 @@ def test_g24_04_g24_06_g24_09_g24_12_g24_15_g24_18_rules_of_criticals(
 
 
 @pytest.mark.parametrize(
-    ("rules", "dice"), [(["Piercing 1"], 2), (["Piercing Crits 2"], 3), (["Piercing 1", "Piercing 2"], 1), ([], 3)]
+    ("rules", "dice"),
+    [(["Piercing 1", "Piercing 2"], 1), *at_night((["Piercing 1"], 2), (["Piercing Crits 2"], 3), ([], 3))],
 )
 def test_g24_00_and_g24_11_piercing_takes_dice_and_twice_the_same_rule_is_once(rules: list[str], dice: int) -> None:
     _, asked = shot([[5, 5, 1, 1]], [MISS[:dice]], *rules)
@@ -77,6 +79,7 @@ def test_g24_01_g24_26_an_accurate_die_is_a_normal_that_is_neither_rolled_nor_re
     assert twice[0]["choices"][0]["key"] == "retain:accurate:2", "several together are two"
 
 
+@pytest.mark.nightly
 def test_g24_25_a_die_that_was_retained_is_not_retained_again_by_rending() -> None:
     assert left([[6, 1, 1]], [MISS], "Accurate 1", "Rending") == 10 - 4 - 3
     severe = left([[1, 1, 1]], [MISS], "Accurate 1", "Severe")
@@ -91,9 +94,7 @@ def test_g24_25_a_die_that_was_retained_is_not_retained_again_by_rending() -> No
         ("Relentless", "re-roll:relentless:1", True),
     ],
 )
-def test_g24_02_g24_05_g24_14_l24_11_a_die_is_rolled_again_once_by_the_rules_that_allow_it(
-    rule: str, again: str, more: bool
-) -> None:
+def test_g24_02_g24_05_g24_14_l24_11_each_re_roll_rule_re_rolls_a_die_once(rule: str, again: str, more: bool) -> None:
     dice = 2 if again.endswith("1,1") else 1
     result, asked = shot([[3, 2, 1, 1], [6] * dice], [MISS], rule, chosen=[again])
     assert wounds(result, "B1") == max(0, 10 - 3 - 4 * dice)
@@ -114,7 +115,7 @@ def test_n24_01_balanced_and_ceaseless_go_together() -> None:
     assert wounds(result, "B1") == 0, "all four hit"
 
 
-def test_b24_10_a_command_reroll_costs_a_point_and_is_offered_to_whose_dice_they_are() -> None:
+def test_b24_10_a_command_re_roll_costs_a_point_and_is_for_ones_own_dice() -> None:
     result, asked = shot([[5, 2, 2, 1], [6]], [[1, 1, 1], [6]], chosen=["re-roll:command re-roll:1"] * 2)
     assert wounds(result, "B1") == 10 - 3, "the critical hit by a re-roll is blocked by one"
     assert {player: side["cp"] for player, side in result.state["players"].items()} == {"p1": 2, "p2": 2}
@@ -131,14 +132,14 @@ def test_g24_21_e24_14_c24_10_c24_11_a_stun_takes_an_apl_once_the_shot_is_over()
     assert "sequence_closed" in steps[0]["events"]
 
 
-@pytest.mark.parametrize(("face", "lost"), [(2, 4), (3, 0)])
+@pytest.mark.parametrize(("face", "lost"), [(2, 4), *at_night((3, 0))])
 def test_g24_08_a_hot_weapon_hurts_its_user_by_a_die_under_its_hit(face: int, lost: int) -> None:
     result, asked = shot([[5, 1, 1, 1], [face]], [MISS], "Hot")
     assert asked[-1]["dice"] == 1
     assert wounds(result, "A1") == 10 - lost
 
 
-def test_g24_10_a_limited_weapon_is_used_so_often() -> None:
+def test_g24_10_a_limited_weapon_is_used_as_often_as_it_says() -> None:
     offers = shot([[5, 1, 1, 1]], [MISS], "Limited 1")[0].steps[-1]["offers"]
     assert not next(one for one in offers if one["action"] == "Shoot")["possible"]
     ready: list[Raw] = [
@@ -182,10 +183,8 @@ def test_g24_16_h24_08_i24_07_cover_keeps_a_die_unless_the_weapon_saturates(rule
     assert any(choice["key"].startswith("retain:cover save") for one in asked for choice in one["choices"]) is kept
 
 
-@pytest.mark.parametrize(("rules", "may"), [([], False), (["Seek"], True), (["Seek Light"], True)])
-def test_g24_17_e24_03_who_is_concealed_in_cover_is_no_target_but_for_a_weapon_that_seeks(
-    rules: list[str], may: bool
-) -> None:
+@pytest.mark.parametrize(("rules", "may"), [([], False), (["Seek"], True), *at_night((["Seek Light"], True))])
+def test_g24_17_e24_03_a_concealed_target_in_cover_needs_a_weapon_with_seek(rules: list[str], may: bool) -> None:
     _, asked = shot([[5, 1, 1, 1]], [[1, 1]], *rules, terrain=[COVER])
     assert bool(asked) is may
     if may:
@@ -197,7 +196,9 @@ def test_e24_06_h24_09_behind_heavy_terrain_one_success_is_lost_and_none_is_crit
     assert left([[6, 6, 5, 1]], [MISS], terrain=[wall]) == 10 - 3 - 3
 
 
-@pytest.mark.parametrize(("traits", "lost"), [(["Vantage"], 4 + 3), (["Light"], 4 + 3), (["Vantage", "Heavy"], 3)])
+@pytest.mark.parametrize(
+    ("traits", "lost"), [(["Vantage"], 4 + 3), (["Vantage", "Heavy"], 3), *at_night((["Light"], 4 + 3))]
+)
 def test_h24_13_a_vantage_platform_is_light_terrain_and_does_not_obscure(traits: list[str], lost: int) -> None:
     deck = {"id": "D", "poly": [[8, 9], [8.2, 9], [8.2, 13], [8, 13]], "z": [0, 1], "traits": traits}
     assert left([[6, 5, 1, 1]], [MISS], terrain=[deck]) == 10 - lost
@@ -210,14 +211,14 @@ def test_e24_02_a_target_that_a_friend_fights_is_not_selected() -> None:
     assert any(ruling["rule"] == "E24-02" and ruling["call"] == "NO" for ruling in result.steps[1]["rulings"])
 
 
-def test_e24_11_l24_05_who_falls_leaves_when_the_action_is_over() -> None:
+def test_e24_11_l24_05_a_fallen_operative_is_removed_after_the_action() -> None:
     result, _ = shot([[6, 6, 6, 1]], [MISS])
     b1 = result.state["operatives"]["B1"]
     assert (b1["wounds"], b1["on_board"], b1["life"]) == (0, False, "removed")
 
 
-@pytest.mark.parametrize(("height", "concealed", "extra"), [(2, False, 1), (4, False, 2), (1.5, False, 0)])
-def test_h24_10_from_vantage_a_weapon_is_accurate(height: float, concealed: bool, extra: int) -> None:
+@pytest.mark.parametrize(("height", "extra"), [(4, 2), *at_night((2, 1), (1.5, 0))])
+def test_h24_10_from_vantage_a_weapon_is_accurate(height: float, extra: int) -> None:
     deck = {"id": "P", "poly": [[3, 9], [7, 9], [7, 13], [3, 13]], "z": [0, height], "traits": ["Vantage"]}
     seen: list[Raw] = [activate("B1"), {"as": "p2", "choose": "end"}]
     _, asked = shot(

@@ -1,10 +1,11 @@
-"""Whether smoke takes Piercing from a shot is asked where it is too close to call, and the word decides the dice."""
+"""Smoke that is too close to call is asked about, and the answer decides whether Piercing counts."""
 
 from __future__ import annotations
 
 import pytest
 
 from overlook.play.runner import Played
+from tests.depth import at_night
 from tests.overlook.play.scripts import END, FAR, Raw, act, activate, operative, played, script
 
 MM = 1 / 25.4
@@ -43,8 +44,8 @@ def answered(off: float, key: str) -> list[int]:
     return defence(shot(off, {"as": "p1", "choose": key}, HIT, CONFIRM))
 
 
-@pytest.mark.parametrize("off", [-0.004, 0.0])
-def test_what_the_camera_cannot_tell_is_asked_and_decides_how_many_dice_defend(off: float) -> None:
+@pytest.mark.parametrize("off", [0.0, *at_night(-0.004)])
+def test_smoke_too_close_to_call_is_asked_about_and_decides_the_defence_dice(off: float) -> None:
     found = question(shot(off))
     assert found is not None
     yes, no = (one["key"] for one in found["choices"])
@@ -52,13 +53,13 @@ def test_what_the_camera_cannot_tell_is_asked_and_decides_how_many_dice_defend(o
     assert set(answered(off, no)) == {2}
 
 
-@pytest.mark.parametrize(("off", "dice"), [(-0.15, 3), (0.15, 2)])
-def test_clear_of_the_limit_nothing_is_asked(off: float, dice: int) -> None:
+@pytest.mark.parametrize(("off", "dice"), [(-0.15, 3), *at_night((0.15, 2))])
+def test_smoke_is_not_asked_about_away_from_its_limit(off: float, dice: int) -> None:
     assert question(shot(off)) is None
     assert set(defence(shot(off, HIT, CONFIRM))) == {dice}
 
 
-def test_with_the_shooter_in_smoke_too_it_is_asked_of_piercing_alone() -> None:
+def test_with_the_shooter_in_smoke_only_piercing_is_asked_about() -> None:
     around_the_shooter: Raw = {"id": "t", "kind": "smoke", "mm": 20, "pos": [6.0, 11.0]}
     found = question(shot(0.0, more_smoke=(around_the_shooter,)))
     assert found is not None

@@ -1,4 +1,4 @@
-"""Each player is asked for its tac op while a battle of 2024 is set up, on its own phone, in secret (rule A24-04)."""
+"""Each player is asked for a tac op during the set-up of 2024, on its own phone, in secret (rule A24-04)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from overlook.play.runner import Played, scripted_table
 from overlook.play.script import script_of
 from overlook.table.scoring import SAY_IT, scoring_view
+from tests.depth import at_night
 from tests.overlook.play.scripts import END, Raw, activate, do, played, script, taken
 from tests.overlook.play.set_up_steps import PLACES, before
 
@@ -54,7 +55,7 @@ def shown(*steps: Raw, **fields: Any) -> str:
     return asyncio.run(told())
 
 
-def test_each_player_is_asked_once_for_its_own_beside_its_equipment() -> None:
+def test_each_player_is_asked_once_for_a_tac_op_beside_equipment() -> None:
     every = ["Dig", "Hold", LATER]
     assert asked(after(*ROLLS)) == {"p1": every, "p2": every}
     mine = after(*ROLLS, {"as": "p1", "choose": "Dig"})
@@ -63,7 +64,7 @@ def test_each_player_is_asked_once_for_its_own_beside_its_equipment() -> None:
     assert asked(after(*ROLLS, {"as": "p1", "choose": "Dig"}, {"as": "p2", "choose": LATER})) == {}
 
 
-def test_a_player_answers_for_itself_and_neither_sees_what_the_other_took() -> None:
+def test_a_player_chooses_its_own_tac_op_unseen_by_the_other() -> None:
     theirs = after(*ROLLS, {"as": "p1", "choose": "Dig"}, {"as": "p1", "choose": "tac_op:Hold"})
     assert taken(theirs)[-2:] == [True, False]
     for name in ("Dig", "Hold"):
@@ -72,7 +73,7 @@ def test_a_player_answers_for_itself_and_neither_sees_what_the_other_took() -> N
     assert all(taken(told))
 
 
-def test_who_leaves_the_question_is_not_held_up_and_is_asked_until_the_battle_begins() -> None:
+def test_an_unanswered_tac_op_question_waits_until_the_battle_begins() -> None:
     steps = SETTING
     whole = after(*steps, activate("A1"), END)
     assert all(taken(whole)), [step["why"] for step in whole.steps]
@@ -81,8 +82,8 @@ def test_who_leaves_the_question_is_not_held_up_and_is_asked_until_the_battle_be
     assert stands == [set()] * 2 + [{"p1", "p2"}] * (begins - 2) + [set()] * (len(steps) + 2 - begins)
 
 
-@pytest.mark.parametrize("answers", [[], [{"as": "p1", "choose": LATER}]])
-def test_one_that_was_not_told_in_the_set_up_is_told_at_any_time_before_it_is_revealed(answers: list[Raw]) -> None:
+@pytest.mark.parametrize("answers", [[{"as": "p1", "choose": LATER}], *at_night([])])
+def test_a_tac_op_left_out_in_the_set_up_can_be_told_until_it_is_revealed(answers: list[Raw]) -> None:
     steps = [*ROLLS, *answers, *SETTING[3:]]
     tell = do("p1", "seal", player="p1", topic="tac_op", value="Dig")
     reveal = do("p1", "reveal", player="p1", topic="tac_op")
@@ -93,7 +94,7 @@ def test_one_that_was_not_told_in_the_set_up_is_told_at_any_time_before_it_is_re
     assert taken(silent)[-2:] == [bool(answers), not answers], "what is shown from a card is told no more"
 
 
-def test_one_told_during_the_gambits_is_no_gambit() -> None:
+def test_telling_a_tac_op_during_the_gambits_is_no_gambit() -> None:
     steps = SETTING[:-2]
     tell = do("p2", "seal", player="p2", topic="tac_op", value="Dig")
     result = after(*steps, tell, {"as": "p1", "choose": "pass"}, {"as": "p2", "choose": "pass"})
@@ -101,14 +102,14 @@ def test_one_told_during_the_gambits_is_no_gambit() -> None:
     assert result.state["phase"] == "firefight"
 
 
-def test_a_table_without_cards_asks_nobody_and_hears_nothing_later() -> None:
+def test_without_tac_op_cards_no_question_is_asked() -> None:
     plain = played(script(PLACES, *ROLLS, begin="set_up"))
     assert asked(plain) == {}
     late = played(script(PLACES, activate("A1"), do("p1", "seal", player="p1", topic="tac_op", value="Dig")))
     assert not taken(late)[-1]
 
 
-def test_the_panel_passes_over_what_is_for_a_players_own_phone() -> None:
+def test_the_panel_skips_questions_for_phones_alone() -> None:
     confirm: Raw = {"press": "confirm"}
     result = after(*ROLLS, *[confirm] * 8)
     for step in result.steps[len(ROLLS) :]:
@@ -116,7 +117,7 @@ def test_the_panel_passes_over_what_is_for_a_players_own_phone() -> None:
     assert asked(result) == {"p1": ["Dig", "Hold", LATER], "p2": ["Dig", "Hold", LATER]}
 
 
-def test_the_op_is_named_with_what_it_asks_where_it_is_scored_once_it_is_revealed() -> None:
+def test_a_revealed_tac_op_is_scored_by_its_name() -> None:
     reveal = do("p1", "reveal", player="p1", topic="tac_op")
 
     async def scored(*steps: Raw) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What a hand does between moves: terrain shoved, ovals turned, models nudged, places said of the other's models."""
+"""Terrain and models touched between moves: pushed, turned, nudged, lifted, declared elsewhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.scripts import EDITIONS, FAR, Raw, act, activate, box, do, operative, played, script
+from tests.depth import at_night
+from tests.overlook.play.scripts import FAR, ONE_EDITION, Raw, act, activate, box, do, operative, played, script
 
 RADIUS = 16 / 25.4
 FIGHT = act("A1", "Fight", target="B1", weapon="blade", dice=True)
@@ -18,12 +19,10 @@ def calls(step: dict[str, Any]) -> set[str]:
     return {ruling["call"] for ruling in step["rulings"]}
 
 
-@EDITIONS
-@pytest.mark.parametrize("sigma_mm", [0, 0.16])
-@pytest.mark.parametrize("by", [(0.0, 3.0), (1.5, 0.0), (0.0, -0.4)])
-def test_terrain_that_is_shoved_is_called_and_judged_where_it_stood(
-    by: tuple[float, float], sigma_mm: float, edition: str
-) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("sigma_mm", [0.16, *at_night(0)])
+@pytest.mark.parametrize("by", [[0.0, 3.0], *at_night([1.5, 0.0], [0.0, -0.4])])
+def test_pushed_terrain_is_reported_and_judged_where_it_stood(by: list[float], sigma_mm: float, edition: str) -> None:
     places = {"A1": [5.0, 11.0], "B1": [14.0, 11.0]}
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     wall = box("W", 9, 8, 9.5, 14, 5, "Heavy")
@@ -37,8 +36,8 @@ def test_terrain_that_is_shoved_is_called_and_judged_where_it_stood(
     assert again.state["faults"] == {}
 
 
-@EDITIONS
-def test_an_oval_that_is_turned_on_the_spot_is_called_and_faces_as_it_did(edition: str) -> None:
+@ONE_EDITION
+def test_a_turned_oval_base_is_reported_and_judged_as_it_stood(edition: str) -> None:
     places = {"A1": [10.0, 11.0, 0.0, 0.0], "B1": [10.0, 7.95]}
     turned: Raw = {"see": {"A1": [10.0, 11.0, 0.0, 90.0]}}
     back: Raw = {"see": {"A1": [10.0, 11.0, 0.0, 0.0]}}
@@ -49,9 +48,11 @@ def test_an_oval_that_is_turned_on_the_spot_is_called_and_faces_as_it_did(editio
     assert "is turned by 90° where it stands" in str(left.state["faults"])
 
 
-@EDITIONS
-@pytest.mark.parametrize(("apart", "nudge", "call"), [(1.05, 0.1, "TOO_CLOSE"), (1.05, 0.0, "NO"), (0.7, 0.1, "YES")])
-def test_a_nudge_is_doubt_and_no_move(apart: float, nudge: float, call: str, edition: str) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize(
+    ("apart", "nudge", "call"), [(1.05, 0.1, "TOO_CLOSE"), *at_night((1.05, 0.0, "NO"), (0.7, 0.1, "YES"))]
+)
+def test_a_nudged_model_adds_uncertainty_but_is_no_move(apart: float, nudge: float, call: str, edition: str) -> None:
     """B1 stands just out of reach; a hand brushes it nearer by what no rule calls a move."""
     enemy = 10 + 2 * RADIUS + apart
     brushed: Raw = {"see": {"B1": [enemy - nudge, 11.0]}}
@@ -60,8 +61,8 @@ def test_a_nudge_is_doubt_and_no_move(apart: float, nudge: float, call: str, edi
     assert call in calls(result.steps[2])
 
 
-@EDITIONS
-def test_each_player_places_its_own_models_on_the_killzone(edition: str) -> None:
+@ONE_EDITION
+def test_a_player_declares_places_of_its_own_models_on_the_board_alone(edition: str) -> None:
     places = {"A1": [5.0, 11.0], "B1": FAR}
     said = [
         do("p2", "declare_place", operative="A1", x=20.0, y=5.0),
@@ -75,9 +76,9 @@ def test_each_player_places_its_own_models_on_the_killzone(edition: str) -> None
     assert "off the killzone" in result.steps[2]["why"]
 
 
-@EDITIONS
-@pytest.mark.parametrize("sigma_mm", [0, 0.16])
-def test_terrain_that_is_lifted_off_is_called_and_judged_where_it_stood(sigma_mm: float, edition: str) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("sigma_mm", [0.16, *at_night(0)])
+def test_lifted_terrain_is_reported_and_judged_where_it_stood(sigma_mm: float, edition: str) -> None:
     places = {"A1": [5.0, 11.0], "B1": [14.0, 11.0]}
     shot = act("A1", "Shoot", target="B1", weapon="gun", dice=True)
     wall = box("W", 9, 8, 9.5, 14, 5, "Heavy")
@@ -93,9 +94,9 @@ def test_terrain_that_is_lifted_off_is_called_and_judged_where_it_stood(sigma_mm
     assert not again.steps[3]["accepted"]
 
 
-@EDITIONS
-@pytest.mark.parametrize("sigma_mm", [0, 0.16])
-def test_a_call_says_how_far_off_it_is_now(sigma_mm: float, edition: str) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("sigma_mm", [0, *at_night(0.16)])
+def test_a_report_says_how_far_off_the_thing_is_now(sigma_mm: float, edition: str) -> None:
     places = {"A1": [5.0, 11.0], "B1": [14.0, 11.0]}
     off, nearer = ({"see": {"B1": [14.0, 11.0 + far]}} for far in (3.0, 1.0))
     result = played(script(places, activate("A1"), off, nearer, nearer, sigma_mm=sigma_mm, edition=edition))

@@ -1,15 +1,16 @@
-"""Moves that were seen are undone and redone, whatever a hand does with the model meanwhile."""
+"""Seen moves are undone and redone, whatever a hand does with the model meanwhile."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.overlook.play.scripts import EDITIONS, END, Raw, activate, played, script, taken
-from tests.overlook.play.test_models_elsewhere import HOME, OUT, PLACES, WALK, seen
+from tests.depth import at_night
+from tests.overlook.play.scripts import END, ONE_EDITION, Raw, activate, played, script, taken
+from tests.overlook.play.seen_moves import HOME, OUT, PLACES, WALK, seen
 
 
-@EDITIONS
-def test_undo_goes_to_what_somebody_did_and_redo_all_the_way_back(edition: str) -> None:
+@ONE_EDITION
+def test_undo_and_redo_step_through_what_players_did(edition: str) -> None:
     walk: Raw = {"as": "p1", "choose": WALK[edition]}
     undo, redo = {"press": "undo"}, {"press": "redo"}
     steps = (activate("A1"), seen(A1=OUT), walk, undo, undo, redo, redo)
@@ -21,8 +22,8 @@ def test_undo_goes_to_what_somebody_did_and_redo_all_the_way_back(edition: str) 
     assert result.state["faults"] == {}
 
 
-@EDITIONS
-@pytest.mark.parametrize("back", range(1, 6))
+@ONE_EDITION
+@pytest.mark.parametrize("back", [3, *at_night(1, 2, 4, 5)])
 def test_two_moves_of_one_model_are_undone_and_redone_step_by_step(back: int, edition: str) -> None:
     walk: Raw = {"as": "p1", "choose": WALK[edition]}
     moves: list[Raw] = [activate("A1"), seen(A1=[9.0, 11.0]), walk, seen(A1=OUT), {"as": "p1", "choose": "Dash"}, END]
@@ -38,12 +39,10 @@ def test_two_moves_of_one_model_are_undone_and_redone_step_by_step(back: int, ed
     assert not other or not more.steps[-1]["accepted"], "who does something else has nothing to redo"
 
 
-@EDITIONS
-@pytest.mark.parametrize("back", range(1, 6))
-@pytest.mark.parametrize("after_each", [True, False])
-def test_a_model_that_a_hand_sets_back_as_moves_are_undone_leaves_them_to_be_redone(
-    back: int, after_each: bool, edition: str
-) -> None:
+@ONE_EDITION
+@pytest.mark.parametrize("back", [4, *at_night(1, 2, 3, 5)])
+@pytest.mark.parametrize("after_each", [True, *at_night(False)])
+def test_moves_can_be_redone_though_the_model_was_set_back_by_hand(back: int, after_each: bool, edition: str) -> None:
     """The hand follows each undo, or goes at once to where the last one leads; then it follows what was redone."""
     walk: Raw = {"as": "p1", "choose": WALK[edition]}
     between = [9.0, 11.0]
@@ -63,8 +62,8 @@ def test_a_model_that_a_hand_sets_back_as_moves_are_undone_leaves_them_to_be_red
     assert same == {key: value for key, value in result.state.items() if key != "log"}
 
 
-@EDITIONS
-def test_the_other_player_does_not_take_back_a_move_that_was_only_seen(edition: str) -> None:
+@ONE_EDITION
+def test_the_other_player_cannot_undo_a_move_that_was_only_seen(edition: str) -> None:
     undo = {"as": "p2", "press": "undo"}
     result = played(script(PLACES, activate("A1"), seen(A1=OUT), undo, edition=edition))
     assert result.steps[2]["why"] == "p1 did that last, and can undo it; so can the table's screen."

@@ -1,4 +1,4 @@
-"""A whole battle of 2021 with every action, weapon rule and item: by phones alone, and by panel and camera alone."""
+"""A whole battle of 2021 with every action, weapon rule and item, by phones and by panel and camera."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def row_of(row: str) -> str:
     return next(one.words for one in rows_of(ROWS / "kt21.txt") if one.id == row)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_battle_of_2021_is_played_to_its_end_with_every_action_weapon_rule_and_item(quarters: Document) -> None:
     edition = ruleset_of("kt21").edition.in_killzone("close quarters")
     rules, used = edition.dice.weapon_rules.by_name, quarters["done"]
@@ -224,8 +224,8 @@ def test_a_battle_of_2021_is_played_to_its_end_with_every_action_weapon_rule_and
     assert set(used["equipment"]) == {BARRICADE} <= BY_ROLE.keys()
 
 
-@pytest.mark.slow
-def test_what_was_done_in_the_battle_of_2021_came_to_what_its_rows_say(quarters: Document) -> None:
+@pytest.mark.nightly
+def test_the_battle_of_2021_has_the_results_that_its_rules_say(quarters: Document) -> None:
     said = set(quarters["log"])
     assert {
         'B4 performs normal move, 6" of 6"',  # I21-02: four inches, and two over the fence

@@ -1,4 +1,4 @@
-"""A whole battle of 2024 with every action, weapon rule and item: by phones alone, and by panel and camera alone."""
+"""A whole battle of 2024 with every action, weapon rule and item, by phones and by panel and camera."""
 
 from __future__ import annotations
 
@@ -191,17 +191,20 @@ async def fourth_turning_point(table: Hands) -> None:
     await table.choose("Everything is scored")
 
 
-LONGER = [pytest.mark.slow, pytest.mark.xdist_group("the battle of 2024 by panel and camera")]
+WAYS = [
+    pytest.param(way, marks=pytest.mark.xdist_group(f"battle of 2024 by {way.__name__}"))
+    for way in (Phones, PanelAndCamera)
+]
 
 
-@pytest.fixture(scope="module", params=[Phones, pytest.param(PanelAndCamera, marks=LONGER)])
+@pytest.fixture(scope="module", params=WAYS)
 def gallowdark(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Document:
     """What four turning points in Gallowdark come to, played in one way."""
     folder = tmp_path_factory.mktemp("battle")
     return asyncio.run(whole(request.param, GALLOWDARK, in_gallowdark, folder))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_battle_of_2024_is_played_to_its_end_with_every_action_weapon_rule_and_item(gallowdark: Document) -> None:
     edition = ruleset_of("kt24").edition
     assert (gallowdark["over"], gallowdark["turning_point"]) == (True, 4)

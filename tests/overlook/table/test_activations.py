@@ -1,4 +1,4 @@
-"""Who may be activated now, as the pages are told it."""
+"""Which operatives can be activated now, with which orders."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def told(driver: GameDriver) -> dict[str, tuple[Order, ...]]:
     return {one.operative: one.orders for one in activations(FLOW, driver.game.timeline)}
 
 
-def test_nobody_is_before_the_firefight(driver: GameDriver) -> None:
+def test_nobody_can_be_activated_before_the_firefight(driver: GameDriver) -> None:
     assert told(driver) == {}
     driver.to_gambits()
     assert told(driver) == {}
 
 
-def test_the_ready_operatives_of_whose_turn_it_is_are_with_either_order(driver: GameDriver) -> None:
+def test_ready_operatives_of_the_player_in_turn_can_be_activated_with_either_order(driver: GameDriver) -> None:
     driver.to_firefight(initiative="p1")
     assert told(driver) == {"A1": BOTH, "A2": BOTH, "A3": BOTH}
     driver.pass_activation("A1")
@@ -44,19 +44,19 @@ def test_the_ready_operatives_of_whose_turn_it_is_are_with_either_order(driver: 
     assert told(driver) == {"A2": BOTH, "A3": BOTH}
 
 
-def test_nobody_is_while_another_is_at_work(driver: GameDriver) -> None:
+def test_nobody_can_be_activated_during_an_activation(driver: GameDriver) -> None:
     driver.to_firefight()
     driver.activate("A1")
     assert told(driver) == {}
 
 
-def test_in_free_play_everybody_who_stands_is_whose_turn_it_ever_was(free: GameDriver) -> None:
+def test_in_free_play_everybody_standing_can_be_activated(free: GameDriver) -> None:
     free.pass_activation("A1")
     free("declare_damage", operative="B2", amount=10)
     assert set(told(free)) == {"A1", "A2", "A3", "B1", "B3"}
 
 
-def test_whoever_is_told_is_taken_and_whoever_is_not_is_refused(driver: GameDriver) -> None:
+def test_exactly_the_listed_activations_are_accepted(driver: GameDriver) -> None:
     driver.to_firefight()
     driver.pass_activation("A3", "conceal")
     may = {(name, order) for name, orders in told(driver).items() for order in orders}
@@ -70,7 +70,7 @@ def test_whoever_is_told_is_taken_and_whoever_is_not_is_refused(driver: GameDriv
                     driver.activate(card.id, order)
 
 
-def test_it_is_worked_out_once_for_each_state_of_the_game(driver: GameDriver) -> None:
+def test_activations_are_computed_once_for_each_state(driver: GameDriver) -> None:
     driver.to_firefight()
     known = Activations()
     first = known.of(FLOW, driver.game.timeline)

@@ -1,8 +1,6 @@
-"""Which questions are shown: none that would only be refused until another is answered."""
+"""Which questions are shown, and with which answers: none that would only be refused."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
@@ -13,32 +11,26 @@ from referee.game.intents import Answer, Intent
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.timeline import Timeline
 from referee.rules.errors import MalformedError
-from tests.overlook.played_table import Table, played
-from tests.overlook.test_played_by_phone import at_work, offered
-from web.contract.intents import Button
+from tests.overlook.play.dice_steps import answered, by_default
+from tests.overlook.play.scripts import END, Raw, act, activate, played, script, taken
+
+PLACES = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
+CHALLENGE: Raw = {"as": "p2", "press": "challenge"}
 
 
-def topics(table: Table) -> set[Topic]:
-    return {one.topic for one in table.service.snapshot().prompts}
+def topics(step: Raw) -> set[str]:
+    """Return the topics of the questions that are shown after a step."""
+    return {one["topic"] for one in step["prompts"] if one["asked"]}
 
 
-def test_while_a_ruling_is_doubted_nothing_else_of_the_battle_is_asked(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        await table.begun()
-        await table.firefight()
-        shooter = await at_work(table)
-        way = offered(table, "Shoot").choices[0]
-        lost = [{"operative": way.target, "amount": 2}]
-        await table.took("act", operative=shooter, action="Shoot", target=way.target, results=lost)
-        assert topics(table) == {Topic.ACTION}
-        await table.pressed(Button.CHALLENGE)
-        assert topics(table) == {Topic.CHALLENGE}
-        assert "answer" in await table.refused("end_activation", operative=shooter)
-        prompt = table.service.snapshot().prompts[0]
-        await table.took("answer", prompt=prompt.id, choice=prompt.default)
-        assert topics(table) == {Topic.ACTION}
-
-    played(tmp_path, play)
+def test_while_a_ruling_is_challenged_nothing_else_of_the_battle_is_asked() -> None:
+    shot = act("A1", "Shoot", target="B1", weapon="gun", results=[{"operative": "B1", "amount": 2}])
+    steps = (activate("A1"), shot, CHALLENGE, {**END, "as": "p1"}, {"as": "p1", "choose": "uphold"})
+    result = played(script(PLACES, *steps))
+    assert taken(result) == [True, True, True, False, True]
+    assert [topics(step) for step in result.steps[1:]] == [{"action"}, {"challenge"}, {"challenge"}, {"action"}]
+    ended = played(script(PLACES, *steps[:3], {"as": "p1", "do": {"kind": "end_activation", "operative": "A1"}}))
+    assert "answer" in ended.steps[-1]["why"]
 
 
 class Refusing(Decider):
@@ -79,24 +71,15 @@ def test_what_is_asked_first_is_never_held_back() -> None:
     assert Topic.PROPOSAL not in THEN
 
 
-def test_what_a_later_step_rests_on_is_said_in_words(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        await table.begun()
-        await table.firefight()
-        shooter = await at_work(table)
-        way = offered(table, "Shoot").choices[0]
-        await table.took("act", operative=shooter, action="Shoot", weapon=way.weapon, target=way.target, dice=True)
-        while table.table.state.sequence is not None:
-            await table.answered(table.table.game.prompts[0], 4)
-        await table.pressed(Button.CHALLENGE)
-        prompt = table.service.snapshot().prompts[0]
-        assert [choice.label for choice in prompt.choices] == ["The ruling stands"], (
-            "what is only refused is not offered"
-        )
-        assert "undo step by step" in prompt.question
-        said = await table.refused("answer", prompt=prompt.id, choice="take_back")
-        assert "undo step by step" in said
-        assert "event" not in said
-        assert "prompt" not in said
-
-    played(tmp_path, play)
+def test_an_answer_that_would_be_refused_is_neither_offered_nor_the_default_and_the_question_says_why() -> None:
+    """Dice that were rolled since rest on the ruling: it is undone step by step, not taken back at once."""
+    shot = script(PLACES, activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True))
+    result, _ = answered(shot, by_default, CHALLENGE, {"as": "p1", "choose": "take_back"})
+    asked = next(one for one in result.steps[-2]["prompts"] if one["topic"] == "challenge")
+    assert [one["label"] for one in asked["choices"] if one["open"]] == ["The ruling stands"]
+    assert asked["default"] == "uphold"
+    assert "undo step by step" in asked["asked"]
+    refused = result.steps[-1]
+    assert not refused["accepted"]
+    assert "undo step by step" in refused["why"]
+    assert not {"event", "prompt"} & set(refused["why"].split())

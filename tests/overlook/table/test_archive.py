@@ -1,4 +1,4 @@
-"""A game that is on is read as far as it has come, however often it is asked for and whatever its file does between."""
+"""A recording of a running game is complete however often it is read and whatever its file does meanwhile."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from overlook.table.archive import TableArchive
 from overlook.table.clips import Clips
 from overlook.table.games import Games
 from referee.rules.ruling import Threshold
+from tests.depth import depth
 from tests.overlook.play.scripts import activate, do, script
 from web.contract.recordings import Recording
 
@@ -32,9 +33,9 @@ def touched(games: Games, chance: int) -> None:
     os.utime(path, ns=(when, when))
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=depth(4, 30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(between=st.lists(st.sampled_from(["ask", "touch", "play"]), max_size=12))
-def test_asked_again_and_again_a_game_is_what_it_is_to_who_asks_first(
+def test_a_recording_read_in_parts_equals_one_read_at_once(
     tmp_path_factory: pytest.TempPathFactory, between: list[str]
 ) -> None:
     async def tried() -> None:
@@ -69,7 +70,7 @@ def _archive(games: Games) -> TableArchive:
     return TableArchive(games, Clips(games), Threshold())
 
 
-def test_a_file_that_is_touched_while_nobody_plays_is_no_fault(tmp_path: Path) -> None:
+def test_a_touched_file_without_new_events_is_no_fault(tmp_path: Path) -> None:
     games = Games(tmp_path)
     whole = script_of(script(PLACES, *STEPS))
     table, archive = ScriptedTable(whole, laid_table(whole), games), _archive(games)
@@ -87,7 +88,7 @@ def test_a_file_that_is_touched_while_nobody_plays_is_no_fault(tmp_path: Path) -
         games.close()
 
 
-def test_each_point_that_counts_is_told_with_its_reason_and_none_that_was_taken_back(tmp_path: Path) -> None:
+def test_a_recording_lists_scored_points_without_those_undone(tmp_path: Path) -> None:
     def scored(player: str, vp: int, why: str) -> dict[str, object]:
         return do(player, "score", player=player, op="kill", vp=vp, why=why)
 

@@ -1,4 +1,4 @@
-"""A picture of a table at rest that says what the one before said is shown twice a second; any other at once."""
+"""Frames of a table at rest are shown twice a second unless something changed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 
 from calibration.rig import BoardPose
-from hardware.simulated import example_catalogue, example_poses, example_rig
-from overlook.frame_observer import FrameObserver
+from hardware.simulated import example_catalogue, example_poses
 from overlook.table.at_rest import SHOWN_EVERY_S, AtRest
+from overlook.table.reading import table_of
 from overlook.table.seen_table import SeenTable
-from tests.drawn import drawer
 from vision.frame import Frame
 from vision.track import TrackState, Waypoint
 
@@ -24,12 +23,17 @@ SOON = SHOWN_EVERY_S / 2
 
 @pytest.fixture(scope="module")
 def resting() -> SeenTable:
-    rig = example_rig((1280, 720))
-    image = drawer(rig).picture(example_poses(), seed=1)
-    observer, now = FrameObserver(example_catalogue(), rig), datetime.now(UTC)
-    seen = [observer.look(Frame(image, number / 5, now, "test")) for number in range(8)][-1]
-    assert seen.table.settled
-    return seen
+    """The example's table, settled, with everybody in view."""
+    poses = example_poses()
+    table = table_of(example_catalogue(), operatives=poses.operatives, terrain=poses.terrain, markers=poses.markers)
+    frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime.now(UTC), "test")
+    return SeenTable(
+        frame,
+        replace(table, settled=True),
+        states=dict.fromkeys(poses.operatives, TrackState.SEEN),
+        levels=dict.fromkeys(poses.operatives, "the floor"),
+        pose=BoardPose(np.zeros(3), np.array([0.0, 0.0, 1000.0])),
+    )
 
 
 def told(*seen: SeenTable, apart_s: float = SOON, games: tuple[object, ...] = (GAME, GAME)) -> list[bool]:
@@ -38,17 +42,17 @@ def told(*seen: SeenTable, apart_s: float = SOON, games: tuple[object, ...] = (G
     return [rest.is_news(each, game, 100 + number * apart_s) for number, (each, game) in enumerate(moments)]
 
 
-def test_the_first_picture_is_news_and_the_same_again_is_none(resting: SeenTable) -> None:
+def test_the_first_frame_is_shown_and_an_equal_one_is_not(resting: SeenTable) -> None:
     assert told(resting, replace(resting, tags={}, took_ms={"look": 3.0})) == [True, False]
 
 
-def test_the_same_is_shown_again_after_half_a_second(resting: SeenTable) -> None:
+def test_an_equal_frame_is_shown_again_after_half_a_second(resting: SeenTable) -> None:
     rest = AtRest()
     shown = [rest.is_news(resting, GAME, 0.1 * number) for number in range(51)]
     assert sum(shown) == pytest.approx(5 / SHOWN_EVERY_S, abs=2)
 
 
-def test_what_happens_in_the_game_is_news(resting: SeenTable) -> None:
+def test_a_frame_after_an_event_of_the_game_is_shown(resting: SeenTable) -> None:
     assert told(resting, resting, games=(GAME, ("a game", 8))) == [True, True]
 
 
@@ -72,12 +76,12 @@ OTHERWISE: dict[str, Callable[[SeenTable], SeenTable]] = {
 
 
 @pytest.mark.parametrize("what", OTHERWISE)
-def test_whatever_else_a_picture_says_is_news_at_once_and_so_is_its_end(resting: SeenTable, what: str) -> None:
+def test_any_change_in_a_frame_is_shown_at_once(resting: SeenTable, what: str) -> None:
     other = OTHERWISE[what](resting)
     assert told(resting, other) == [True, True]
     assert told(other, resting) == [True, True]
 
 
-def test_a_table_that_does_not_rest_is_shown_with_every_picture(resting: SeenTable) -> None:
+def test_each_frame_of_a_moving_table_is_shown(resting: SeenTable) -> None:
     moving = OTHERWISE["not settled"](resting)
     assert told(moving, moving) == [True, True]

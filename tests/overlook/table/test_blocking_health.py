@@ -1,4 +1,4 @@
-"""What keeps a table from going on is told apart from what does not."""
+"""Faults that stop a table are told from those that do not."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ from web.contract.views import HealthState
         ("journal", HealthState.OK, False),
     ],
 )
-def test_what_stops_a_table(part: str, state: HealthState, expected: bool) -> None:
+def test_faults_that_stop_a_table_are_blocking(part: str, state: HealthState, expected: bool) -> None:
     assert is_blocking(HealthView(part=part, state=state, sentence="so")) is expected

@@ -1,4 +1,4 @@
-"""What is done by word alone is told to everybody, until somebody does something else."""
+"""Declared changes are reported to everybody until the next step."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
 from overlook.table.games import Games
+from tests.depth import at_night
 from tests.overlook.play.scripts import KT21, Raw, activate, do, script
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 15.0], "B1": [25.0, 11.0], "B2": [25.0, 15.0]}
@@ -54,14 +55,13 @@ UNDO: Raw = {"as": "p1", "press": "undo"}
 @pytest.mark.parametrize(
     ("then", "said"),
     [
-        ((), None),
-        ((UNDO,), "P1 shoots B1: roll 4 dice, hits on 3+: 1, 1, 1, 2."),
         ((UNDO, rolled(6, 6, 6, 5)), "P1 entered 6, 6, 6, 5 where 1, 1, 1, 2 had been taken back."),
         ((UNDO, rolled(1, 1, 1, 2)), None),
+        *at_night(((), None), ((UNDO,), "P1 shoots B1: roll 4 dice, hits on 3+: 1, 1, 1, 2.")),
     ],
-    ids=["stand", "taken back", "rolled anew", "the same again"],
+    ids=["re-rolled", "the same again", "not undone", "undone"],
 )
-def test_dice_that_were_taken_back_and_rolled_anew_are_told_with_what_they_were(
+def test_re_rolled_dice_after_an_undo_are_reported_with_the_old_ones(
     games: Games, then: tuple[Raw, ...], said: str | None
 ) -> None:
     heard = told(games, *SHOT, rolled(1, 1, 1, 2), *then)
@@ -89,24 +89,24 @@ DEEDS: dict[str, tuple[Raw, str]] = {
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_a_deed_by_word_is_told_by_whom_and_what(games: Games, deed: str) -> None:
+def test_a_declared_change_is_reported_with_its_player(games: Games, deed: str) -> None:
     step, sentence = DEEDS[deed]
     hurt = do("p1", "declare_damage", operative="A1", amount=2)
     assert told(games, hurt, activate("A1"), step) == [sentence]
 
 
-def test_it_is_told_until_somebody_does_something_else(games: Games) -> None:
+def test_a_declared_change_is_reported_until_the_next_step(games: Games) -> None:
     step, _ = DEEDS["damage"]
     assert told(games, activate("A1"), step, do("p1", "end_activation", operative="A1")) == []
 
 
-@pytest.mark.parametrize("fields", [{}, KT21], ids=["kt24", "kt21"])
-def test_what_was_taken_back_is_told_too(games: Games, fields: dict[str, Any]) -> None:
+@pytest.mark.parametrize("fields", [{}, *at_night(KT21)], ids=["kt24", "kt21"])
+def test_an_undone_change_is_reported_too(games: Games, fields: dict[str, Any]) -> None:
     step, _ = DEEDS["damage"]
     (said,) = told(games, activate("A1"), step, do("p1", "undo"), **fields)
     assert said.startswith("p1 took back: ")
     assert "B1" in said
 
 
-def test_what_is_judged_is_not_told_so(games: Games) -> None:
+def test_a_judged_action_is_not_reported_as_declared(games: Games) -> None:
     assert told(games, activate("A1")) == []

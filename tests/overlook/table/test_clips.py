@@ -1,4 +1,4 @@
-"""What is kept: falls with what followed, doubtful rulings whole, others in one frame; a full disk ends nothing."""
+"""Clips: frames of a fall from before and after it, kept beside the game, in memory while the disk is full."""
 
 from __future__ import annotations
 
@@ -7,118 +7,170 @@ import errno
 import json
 import os
 import zipfile
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
+from overlook.play.laid_table import laid_table
+from overlook.play.runner import ScriptedTable
+from overlook.play.script import script_of
 from overlook.table import clips
 from overlook.table.clip_files import Clip, read_clip, write_clip
-from overlook.table.clips import AFTER_S, BufferedFrame
+from overlook.table.clips import AFTER_S, EVERY_S, SECONDS, BufferedFrame, Clips
+from overlook.table.games import Games
+from referee.rules.position import Order
 from tests.overlook.films.made_clips import view
-from tests.overlook.played_table import Table, played
+from tests.overlook.play.scripts import script
 from tests.wall_clock import JUMPS_S, WallClock
+from web import commentary
 from web.contract.errors import UnknownError
-from web.contract.snapshot import Snapshot
+from web.contract.game_requests import GAME_REQUESTS
+from web.contract.intents import Accepted, Button
+from web.contract.machine_views import CameraView
+from web.contract.views import HealthState
+
+JPEG = b"\xff\xd8 a frame"
+PLACES = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 15.0], "B3": [12.0, 19.0]}
 
 
-async def frames_come(table: Table, seconds: float) -> None:
-    """Wait until the camera has gone on for so long."""
-    from_s = table.clips.buffer.last()[-1].captured_s
-    async with asyncio.timeout(60):
-        while table.clips.buffer.last()[-1].captured_s < from_s + seconds:
-            await asyncio.sleep(0.05)
+class FilmedTable:
+    """A scripted table whose clips take frames at the times that a test says."""
+
+    def __init__(self, table: ScriptedTable) -> None:
+        self.table, self.service = table, table.service
+        self.clips = Clips(table.table.games, commentary.falls)
+        self.service.clips = self.clips
+        self.service.camera = CameraView(state=HealthState.OK, size_px=(1280, 720))
+        self._frames = 0
+
+    def film(self, seconds: float) -> None:
+        """Take frames for so many seconds."""
+        for _ in range(round(seconds / EVERY_S)):
+            self._frames += 1
+            self.clips.put(BufferedFrame(round(self._frames * EVERY_S, 3), JPEG))
+
+    async def fell(self, name: str) -> int:
+        """Take an operative out of action, and return the number of the intent."""
+        words = {"kind": "declare_damage", "operative": name, "amount": 50, "why": "a fall"}
+        request = GAME_REQUESTS["declare_damage"].model_validate(words)
+        outcome = await self.service.submit(request, player="referee", key=f"fall-of-{name}")
+        assert isinstance(outcome, Accepted), outcome
+        assert outcome.sequence is not None
+        return outcome.sequence
+
+    async def press(self, button: Button) -> None:
+        assert isinstance(await self.service.press(button, key=f"{button}-{self.table.table.sequence}"), Accepted)
+
+    async def written(self, true_of: Callable[[], bool]) -> None:
+        """Wait until the thread that writes clips has come so far."""
+        async with asyncio.timeout(60):
+            while not true_of():
+                await asyncio.sleep(0.001)
 
 
-async def felled(table: Table, who: str) -> int:
-    """Take somebody out of action, and return the number of the intent."""
-    accepted = await table.took("declare_damage", operative=who, amount=50, why="a fall")
-    assert accepted.sequence is not None
-    return accepted.sequence
+def filmed(play: Callable[[FilmedTable], Awaitable[None]], folder: Path) -> None:
+    """Play at a table in its firefight that has been filmed for six seconds."""
+
+    async def played() -> None:
+        script_ = script_of(script(PLACES))
+        games = Games(folder)
+        try:
+            table = FilmedTable(ScriptedTable(script_, laid_table(script_), games))
+            await table.table.begin()
+            table.film(6.0)
+            await play(table)
+            table.clips.close()
+        finally:
+            games.close()
+
+    asyncio.run(played())
 
 
-def trouble(now: Snapshot) -> str:
-    return next((part.sentence for part in now.health if part.part == "clips"), "")
-
-
-def test_a_fall_keeps_what_led_to_it_and_what_followed_and_is_there_at_once(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        await table.begun()
-        await table.firefight()
-        sequence = await felled(table, "b4")
+def test_a_falls_clip_has_the_seconds_before_and_after_it(tmp_path: Path) -> None:
+    async def play(table: FilmedTable) -> None:
+        sequence = await table.fell("B1")
         before = table.clips.counts(1)[sequence]
-        assert before > 1, "kept whole, though nobody challenges it"
-        await frames_come(table, AFTER_S + 0.5)
+        assert before == SECONDS / EVERY_S + 1, "kept whole, though nobody challenges it"
+        table.film(AFTER_S + 0.6)
         kept = table.clips.kept(1, sequence)
         assert kept.view.times_s[kept.moment] == 0
-        assert len(kept.jpegs) == len(kept.view.times_s) == table.clips.counts(1)[sequence] > before
-        assert kept.view.times_s[-1] <= AFTER_S
+        assert len(kept.jpegs) == len(kept.view.times_s) == table.clips.counts(1)[sequence]
+        assert len(kept.jpegs) == before + AFTER_S / EVERY_S
+        assert kept.view.times_s[-1] == AFTER_S
+        assert [fall.name for fall in kept.view.falls] == [table.table.table.state.operative("B1").card.name]
+
+    filmed(play, tmp_path)
+
+
+def test_a_fall_is_shown_with_its_clip_until_it_is_undone(tmp_path: Path) -> None:
+    async def play(table: FilmedTable) -> None:
+        sequence = await table.fell("B1")
         shown = [(one.operative, one.clip_of) for one in table.service.snapshot().falls]
-        assert shown == [("b4", sequence)], "the stream finds it"
-        await table.took("undo")
+        assert shown == [("B1", sequence)], "the stream finds it"
+        frames = table.clips.counts(1)[sequence]
+        await table.press(Button.UNDO)
         assert table.service.snapshot().falls == ()
-        await table.took("redo")
-        assert [one.operative for one in table.service.snapshot().falls] == ["b4"]
-        assert table.clips.counts(1)[sequence] == len(kept.jpegs), "it did not fall again"
-        assert [fall.name for fall in kept.view.falls] == [table.table.state.operative("b4").card.name]
+        await table.press(Button.REDO)
+        assert [one.operative for one in table.service.snapshot().falls] == ["B1"]
+        assert table.clips.counts(1)[sequence] == frames, "it did not fall again"
 
-    played(tmp_path, play)
+    filmed(play, tmp_path)
 
 
-def test_what_followed_is_kept_too_when_the_table_stops_meanwhile(tmp_path: Path) -> None:
+def test_a_falls_clip_is_written_as_far_as_it_has_come_when_the_table_stops(tmp_path: Path) -> None:
     sequences: list[int] = []
 
-    async def play(table: Table) -> None:
-        await table.begun()
-        await table.firefight()
-        sequences.append(await felled(table, "b4"))
-        await frames_come(table, AFTER_S / 3)
+    async def play(table: FilmedTable) -> None:
+        sequences.append(await table.fell("B1"))
+        table.film(AFTER_S / 2)
 
-    played(tmp_path, play)
+    filmed(play, tmp_path)
     kept = read_clip(next(tmp_path.glob(f"**/0001.clips/{sequences[0]}.zip")))
-    assert 0 < kept.view.times_s[-1] < AFTER_S
-    assert all(jpeg[:2] == b"\xff\xd8" for jpeg in kept.jpegs)
+    assert kept.view.times_s[-1] == AFTER_S / 2
+    assert all(jpeg == JPEG for jpeg in kept.jpegs)
 
 
-def test_on_a_full_disk_it_is_said_once_and_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_full_disk_clips_are_held_in_memory_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(path: Path, clip: Clip) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    async def play(table: Table) -> None:
-        await table.begun()
-        await table.firefight()
+    def trouble(table: FilmedTable) -> list[str]:
+        table.service.publish()
+        table.service.publish()
+        return [part.sentence for part in table.service.snapshot().health if part.part == "clips"]
+
+    async def play(table: FilmedTable) -> None:
         with monkeypatch.context() as patched:
             patched.setattr(clips, "write_clip", full)
-            first = await felled(table, "b4")
-            await table.until(lambda now: table.clips.problem is not None)
-            second = await felled(table, "b5")
-            now = await table.until(lambda now: "No space left" in trouble(now))
-        assert [part.part for part in now.health].count("clips") == 1
-        assert table.table.state.operative("b5").wounds == 0
+            first = await table.fell("B1")
+            second = await table.fell("B2")
+            await table.written(lambda: table.clips.problem is not None)
+            (said,) = trouble(table)
+            assert "No space left" in said
+        assert table.table.table.state.operative("B2").wounds == 0
         for sequence in (first, second):
-            assert len(table.clips.kept(1, sequence).jpegs) > 1, "held in memory all the same"
-        await felled(table, "b6")
-        await table.until(lambda now: table.clips.problem is None)
-        async with asyncio.timeout(60):
-            while trouble(table.service.snapshot()):
-                table.service.publish()
-                await asyncio.sleep(0.05)
+            assert len(table.clips.kept(1, sequence).jpegs) > 1
+        await table.fell("B3")
+        await table.written(lambda: table.clips.problem is None)
+        assert trouble(table) == []
 
-    played(tmp_path, play)
+    filmed(play, tmp_path)
 
 
-def test_what_somebody_measures_for_itself_has_no_clip(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        await table.begun()
-        await table.firefight()
-        await table.took("activate", operative="a1", order="engage")
+def test_a_measurement_has_no_clip(tmp_path: Path) -> None:
+    async def play(table: FilmedTable) -> None:
+        words = {"kind": "activate", "operative": "A1", "order": Order.ENGAGE}
+        request = GAME_REQUESTS["activate"].model_validate(words)
+        assert isinstance(await table.service.submit(request, player="p1", key="activated"), Accepted)
         before = dict(table.clips.counts(1))
-        async with table.service.lock:
-            assert await asyncio.to_thread(table.table.measure)
-        table.service.publish()
+        await table.press(Button.MEASURE)
         assert any(one.id.startswith("m") for one in table.service.snapshot().rulings)
         assert table.clips.counts(1) == before
 
-    played(tmp_path, play)
+    filmed(play, tmp_path)
 
 
 @pytest.mark.parametrize("jump_s", JUMPS_S)
@@ -131,7 +183,7 @@ def test_a_clip_is_written_whatever_the_clock_says(
     assert read_clip(tmp_path / "7.zip") == clip
 
 
-def test_a_clip_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+def test_a_clip_of_an_earlier_version_is_still_read(tmp_path: Path) -> None:
     path = tmp_path / "7.zip"
     told = view((-0.2, 0.0)).model_dump(mode="json", exclude={"named", "falls"})
     with zipfile.ZipFile(path, "w") as file:
@@ -142,7 +194,7 @@ def test_a_clip_of_an_earlier_version_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("said", ["{}", "no json", '{"sequence": 7, "size_px": [1, 1], "times_s": "x"}'])
-def test_a_clip_that_says_nonsense_is_one_line(tmp_path: Path, said: str) -> None:
+def test_a_malformed_clip_is_reported_in_one_line(tmp_path: Path, said: str) -> None:
     with zipfile.ZipFile(tmp_path / "7.zip", "w") as file:
         file.writestr("clip.json", said)
     with pytest.raises(UnknownError, match="The frames of event 7 cannot be read") as raised:
@@ -150,14 +202,14 @@ def test_a_clip_that_says_nonsense_is_one_line(tmp_path: Path, said: str) -> Non
     assert "\n" not in str(raised.value)
 
 
-def test_no_more_frames_than_that_are_read(tmp_path: Path) -> None:
+def test_a_clip_with_too_many_frames_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "7.zip", "w") as file:
         file.writestr("clip.json", json.dumps(view(tuple(range(500))).model_dump(mode="json")))
     with pytest.raises(UnknownError, match="500 frames"):
         read_clip(tmp_path / "7.zip")
 
 
-def test_the_buffer_forgets_what_is_older() -> None:
+def test_the_buffer_keeps_the_last_five_seconds_of_frames() -> None:
     buffer = clips.FrameBuffer()
     for number in range(100):
         if buffer.wants(number * 0.2):

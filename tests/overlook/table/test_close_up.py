@@ -1,4 +1,4 @@
-"""What a small picture of a ruling shows: all that is drawn of it, near, and nothing beside the board."""
+"""A close-up of a ruling contains everything that is drawn of it, and only the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def drawn(points: Dots, *, board: tuple[float, float, float, float] | None = BOA
 
 
 @given(dots)
-def test_it_holds_all_that_is_drawn_lies_in_the_picture_and_has_its_shape(points: Dots) -> None:
+def test_a_close_up_contains_all_drawn_points_within_the_board(points: Dots) -> None:
     found = close_up(drawn(points))
     assert found is not None
     left, top, width, height = found
@@ -36,7 +36,7 @@ def test_it_holds_all_that_is_drawn_lies_in_the_picture_and_has_its_shape(points
     assert width / height == pytest.approx(BOARD[2] / BOARD[3])
 
 
-def test_a_short_move_is_seen_three_times_as_large_and_one_over_the_board_whole() -> None:
+def test_a_close_up_magnifies_a_short_move_up_to_three_times() -> None:
     near = close_up(drawn([(400.0, 200.0), (430.0, 220.0)]))
     whole = close_up(drawn([(60.0, 20.0), (900.0, 520.0)]))
     assert near is not None
@@ -45,7 +45,7 @@ def test_a_short_move_is_seen_three_times_as_large_and_one_over_the_board_whole(
     assert whole == pytest.approx(BOARD)
 
 
-def test_the_bases_it_is_about_are_in_it() -> None:
+def test_a_close_up_contains_the_named_bases() -> None:
     base = OutlineView(name="Granny Sorrel", colour="#d9462f", outline_px=((100.0, 40.0), (140.0, 40.0), (120.0, 80.0)))
     found = close_up(drawn([(400.0, 200.0)]).model_copy(update={"named": (base,)}))
     assert found is not None
@@ -53,6 +53,6 @@ def test_the_bases_it_is_about_are_in_it() -> None:
     assert found[0] + found[2] >= 400
 
 
-def test_nothing_drawn_has_no_part_and_a_camera_without_a_board_is_seen_whole() -> None:
+def test_without_drawn_points_there_is_no_close_up_and_without_a_board_the_whole_frame() -> None:
     assert close_up(view((0.0,), ruling=None, named=())) is None
     assert close_up(drawn([(0.0, 0.0), (960.0, 540.0)], board=None)) == pytest.approx((0.0, 0.0, 960.0, 540.0))

@@ -1,4 +1,4 @@
-"""What dice promise and how rare what came was: against dice counted by hand."""
+"""Odds of a roll and how rare its result was, against enumerated dice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def counted(dice: int, wounds: int) -> dict[int, Fraction]:
 
 
 @given(st.integers(1, 4), st.integers(1, 16))
-def test_a_promise_is_what_every_roll_comes_to(dice: int, wounds: int) -> None:
+def test_promised_odds_match_an_enumeration_of_all_rolls(dice: int, wounds: int) -> None:
     action, target = shot(dice)
     promise = CombatOdds().of_shot(action, target, wounds)
     expected = counted(dice, wounds)
@@ -48,7 +48,7 @@ def test_a_promise_is_what_every_roll_comes_to(dice: int, wounds: int) -> None:
     assert f"{float(average):.1f} wounds on average" in promise.before
 
 
-def test_what_came_is_said_beside_what_was_promised() -> None:
+def test_the_result_is_shown_beside_the_promised_odds() -> None:
     promise = Promise({0: Fraction(1, 2), 3: Fraction(1, 4), 7: Fraction(1, 4)}, 7)
     assert promise.before == "25 % to take it out, 2.5 wounds on average"
     assert promise.after(7) == "The odds of that were 25 %: 7 wounds, 2.5 on average"

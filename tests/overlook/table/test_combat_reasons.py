@@ -1,4 +1,4 @@
-"""What changes a roll stands beside its dice, with its rule: the table's reasons, the game's, the weapon's."""
+"""Changes of a roll are shown beside its dice with their rule: of the table, the game and the weapon."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ from referee.game.fight_context import fight_facts
 from referee.game.intents import Act
 from referee.rules.judgement import Shot
 from referee.rules.shot_modifiers import UNCAPPED, CoverSave, ShotModifiers
-from tests.overlook.table.test_combat import EDITIONS, FLOWS, played, shot_facts, table_of, use
-from tests.referee.game.conftest import GameDriver, driver, make_card, seats
-from tests.referee.game.test_dice_in_game import armed, fight
+from tests.depth import depth
+from tests.overlook.table.random_dice import EDITIONS, FLOWS, played, shot_facts, table_of, use
+from tests.referee.game.armed_game import fight
+from tests.referee.game.conftest import GameDriver
 from web.contract.combat import CombatSideView
-
-__all__ = ["armed", "driver", "make_card", "seats"]
 
 HIT = re.compile(r"Hit (\d) (worse|better)")
 
@@ -53,7 +52,7 @@ def told(facts: Any) -> set[tuple[str, str, str]]:
 @pytest.mark.parametrize("wounds_lost", [0, 6])
 @pytest.mark.parametrize("worse_by", [0, 1])
 @pytest.mark.parametrize("changed", [0, -1, 1])
-def test_the_reasons_of_a_hit_add_up_to_what_is_changed(
+def test_the_reasons_for_a_changed_hit_add_up_to_the_change(
     armed: GameDriver, wounds_lost: int, worse_by: int, changed: int
 ) -> None:
     printed = armed.state.operative("A1").card.weapon("mortar").hit
@@ -81,7 +80,7 @@ def test_f24_06_who_helps_in_a_fight_is_named_with_its_rule(armed: GameDriver, h
     assert [(one["says"], one["rule"]) for one in reasons] == [("Hit 1 better: A2 helps", "F24-06")] * helped
 
 
-def test_what_lies_in_a_shot_s_way_is_said_of_whom_it_changes(armed: GameDriver) -> None:
+def test_reasons_of_a_shot_name_the_operative_that_they_affect(armed: GameDriver) -> None:
     assert told(shot(armed, ShotModifiers())) == set()
     changed = ShotModifiers(
         accurate=2,
@@ -100,7 +99,7 @@ def test_what_lies_in_a_shot_s_way_is_said_of_whom_it_changes(armed: GameDriver)
     assert told(shot(armed, ShotModifiers(piercing_cap=UNCAPPED))) == set()
 
 
-def test_k24_06_what_a_killzone_adds_to_a_weapon_is_said(armed: GameDriver) -> None:
+def test_k24_06_a_weapon_rule_from_the_killzone_is_named(armed: GameDriver) -> None:
     facts = shot(armed, ShotModifiers(), edition=gallowdark(KT24))
     gained = [one["rule"] for one in facts["targets"][0].get("weapon", facts["weapon"])["rules"]]
     spreads = {"blast", "torrent", "devastating"} & set(gained)
@@ -110,7 +109,7 @@ def test_k24_06_what_a_killzone_adds_to_a_weapon_is_said(armed: GameDriver) -> N
 
 @EDITIONS
 @given(st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=depth(6, 100))
 def test_fewer_defence_dice_and_critical_fives_always_have_a_reason_with_a_rule(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow, facts = FLOWS[edition], shot_facts(chance, edition)
@@ -132,7 +131,7 @@ def says(side: CombatSideView, words: str) -> bool:
     return bool(found)
 
 
-def test_k24_04_who_resolves_first_though_it_did_not_attack_is_told_why(armed: GameDriver) -> None:
+def test_k24_04_a_defender_that_resolves_first_is_told_why(armed: GameDriver) -> None:
     fight(armed)
     view = combat_view(FLOWS["2024"], armed.state)
     assert view is not None

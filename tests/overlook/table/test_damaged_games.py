@@ -1,4 +1,4 @@
-"""A table whose games are damaged starts, says which and what is missing, and plays on over none of them."""
+"""A table with damaged games starts, reports what is missing, and does not overwrite them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover
 from referee.rules.ruling import Threshold
+from tests.depth import depth
 from tests.faults.damage import cut, emptied, flipped, zeroed
 from web.contract.errors import UnknownError
 
 FLOW = ruleset_of("kt24").flow
-TRIES = 50
+TRIES = depth(6, 50)
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def gone(path: Path, _: random.Random) -> None:
 
 @pytest.mark.parametrize("damage", [cut, flipped, zeroed, emptied])
 @pytest.mark.parametrize("name", ["0001.game", "0001.game-wal", "0001.game.tail"])
-def test_no_damage_is_silent_and_every_table_starts(
+def test_a_table_starts_despite_damaged_files_and_reports_lost_events(
     played: Path, tmp_path: Path, name: str, damage: Callable[[Path, random.Random], None]
 ) -> None:
     whole = read_journal(played / "games" / "0001.game")
@@ -74,7 +75,7 @@ def test_no_damage_is_silent_and_every_table_starts(
 
 
 @pytest.mark.parametrize("name", ["0001.game-wal", "0001.game"])
-def test_a_file_that_is_gone_is_named(played: Path, name: str) -> None:
+def test_a_missing_file_is_reported(played: Path, name: str) -> None:
     gone(played / "games" / name, random.Random(1))
     games = Games(played)
     if name.endswith("wal"):
@@ -83,7 +84,7 @@ def test_a_file_that_is_gone_is_named(played: Path, name: str) -> None:
     games.close()
 
 
-def test_a_damaged_game_is_named_at_every_start_until_it_is_mended(played: Path) -> None:
+def test_a_damaged_game_is_reported_at_each_start_until_it_is_repaired(played: Path) -> None:
     gone(played / "games" / "0001.game-wal", random.Random(1))
     for _ in range(3):
         games = Games(played)
@@ -100,7 +101,7 @@ def test_a_damaged_game_is_named_at_every_start_until_it_is_mended(played: Path)
     games.close()
 
 
-def test_the_replay_page_names_it_without_a_path(played: Path) -> None:
+def test_the_replay_page_reports_a_damaged_game_without_a_path(played: Path) -> None:
     gone(played / "games" / "0001.game-wal", random.Random(1))
     games = Games(played)
     games.go_on(FLOW)

@@ -1,4 +1,4 @@
-"""Dice by the panel's buttons alone: nothing looks chosen until somebody, or the tray, has chosen it."""
+"""Dice by the panel's buttons: nothing is marked until somebody, or the tray, has chosen it."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def test_next_marks_the_first_face_and_it_stays_for_the_next_die() -> None:
     assert shown(Cursor().on(menu).moved(menu, -1)).marked == "6"
 
 
-def test_what_the_tray_is_sure_of_is_marked() -> None:
+def test_a_certain_tray_reading_is_marked() -> None:
     assert shown(Cursor(), read(3, 5)).marked == "The tray's 3 5"
 
 
-def test_a_face_marked_while_the_roll_was_not_believed_is_not_the_readings_place() -> None:
+def test_a_face_marked_before_the_reading_is_certain_stays_a_face() -> None:
     strange = menu_of(
         GameState("kt24"), 0, [ASKED], offers=None, reads={ASKED.id: read(3, 5, why="A tile lies there.", astray=True)}
     )

@@ -1,4 +1,4 @@
-"""The questions of dice read as players speak."""
+"""Questions about dice are in the players' own terms."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from referee.game.events import dice
 from referee.game.intents import Answer
 from referee.rules.dice.step import Choice as DiceChoice
 from referee.rules.dice.step import DiceStepName
-from tests.overlook.table.test_combat import FLOWS, begun, shot_facts, table_of, use
-from tests.referee.game.conftest import GameDriver, driver, make_card, seats
-from tests.referee.game.test_dice_in_game import armed, shoot
-
-__all__ = ["armed", "driver", "make_card", "seats"]
+from tests.depth import depth
+from tests.overlook.table.random_dice import FLOWS, begun, shot_facts, table_of, use
+from tests.referee.game.armed_game import shoot
+from tests.referee.game.conftest import GameDriver
 
 PLAYERS = (("A", "p1"), ("B", "p2"))
 SAID_ALIKE = {DiceStepName.RESOLVE}
@@ -39,7 +38,7 @@ def test_a_roll_says_who_does_what_to_whom_with_how_many_dice_and_what_counts(ar
 
 
 @pytest.mark.parametrize("rule", ["ceaseless", "balanced", "relentless", "rending", "severe", "punishing"])
-def test_what_counts_is_said_whatever_else_about_the_faces_matters(rule: str) -> None:
+def test_the_question_says_which_faces_hit_with_any_weapon_rule(rule: str) -> None:
     chance, flow = random.Random(0), FLOWS["2024"]
     weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6)}
     facts = shot_facts(chance, "2024") | {"weapon": weapon | {"rules": (use(rule),)}}
@@ -49,7 +48,7 @@ def test_what_counts_is_said_whatever_else_about_the_faces_matters(rule: str) ->
     assert "roll 4 dice, hits on 4+" in in_words(prompt, flow, state).question
 
 
-def test_dice_kept_unrolled_are_chosen_in_few_words() -> None:
+def test_choices_of_accurate_dice_are_short() -> None:
     flow = FLOWS["2024"]
     weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6), "rules": (use("accurate 2"),)}
     facts = shot_facts(random.Random(0), "2024") | {"weapon": weapon}
@@ -63,12 +62,12 @@ def test_dice_kept_unrolled_are_chosen_in_few_words() -> None:
     ]
 
 
-def test_a_block_of_nothing_is_said_as_shortly_as_one_of_something() -> None:
+def test_blocking_nothing_has_a_label_like_other_blocks() -> None:
     assert label(DiceChoice.from_key("block:crit")) == "Block nothing with a critical success"
     assert label(DiceChoice.from_key("block:normal on crit")) == "Block a critical success with a normal success"
 
 
-def test_a_fighters_weapon_that_is_tested_is_asked_for_as_a_shooters() -> None:
+def test_a_hot_melee_weapon_is_tested_as_a_ranged_one() -> None:
     flow, asked = FLOWS["2024"], []
     knife = {"name": "k", "type": "melee", "atk": 2, "hit": 4, "damage": (1, 1), "rules": (use("hot"),)}
     sides = [{"id": f"{side}1", "player": player, "wounds": 12, "weapon": knife} for side, player in PLAYERS]
@@ -87,7 +86,7 @@ def test_a_fighters_weapon_that_is_tested_is_asked_for_as_a_shooters() -> None:
     ]
 
 
-def test_criticals_that_are_not_sixes_alone_and_what_hot_hurts_are_said() -> None:
+def test_the_question_says_which_faces_are_critical_and_who_hot_hurts() -> None:
     said = []
     for seed in range(40):
         chance, flow = random.Random(seed), FLOWS["2024"]
@@ -110,8 +109,8 @@ def test_criticals_that_are_not_sixes_alone_and_what_hot_hurts_are_said() -> Non
 
 @pytest.mark.parametrize("edition", list(FLOWS))
 @given(st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
-def test_no_question_says_a_stage_as_the_machine_calls_it(edition: str, seed: int) -> None:
+@settings(max_examples=depth(6, 100))
+def test_no_question_uses_the_programs_name_of_a_stage(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow, state = FLOWS[edition], begun(chance, edition)
     for number in range(60):
@@ -131,8 +130,8 @@ def test_no_question_says_a_stage_as_the_machine_calls_it(edition: str, seed: in
 
 @pytest.mark.parametrize("edition", list(FLOWS))
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
-def test_no_face_is_named_of_dice_that_were_only_counted(edition: str, seed: int) -> None:
+@settings(max_examples=depth(6, 100))
+def test_counted_dice_are_re_rolled_by_grade_instead_of_face(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow, state = FLOWS[edition], begun(chance, edition)
     counted = True
@@ -154,7 +153,7 @@ def test_no_face_is_named_of_dice_that_were_only_counted(edition: str, seed: int
             state = event.apply(state)
 
 
-def test_every_stage_at_which_somebody_decides_has_its_words() -> None:
+def test_every_stage_with_a_decision_has_a_question() -> None:
     asked_by_name = {
         DiceStepName.TARGET,
         DiceStepName.BLOCK,

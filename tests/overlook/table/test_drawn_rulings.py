@@ -1,4 +1,4 @@
-"""Rulings as they are shown: each made once, and never another game's."""
+"""Views of rulings are made once and kept apart by game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def view(drawn: DrawnRulings, ruling: Ruling, sequence: int = 12) -> RulingView:
     return drawn.view(RulingEntry(sequence, 0, ruling), Threshold(), None, state=GameState(), taken_back=False)
 
 
-def test_a_ruling_of_the_next_game_with_the_same_number_is_its_own() -> None:
+def test_rulings_of_two_games_with_one_number_are_kept_apart() -> None:
     """Entries are numbered anew in each game, and pages know a ruling by its number."""
     drawn = DrawnRulings()
     first, second = ruled("A3 may Reposition there"), ruled("A5 may select B2")
@@ -26,7 +26,7 @@ def test_a_ruling_of_the_next_game_with_the_same_number_is_its_own() -> None:
     assert view(drawn, first).claim == first.claim
 
 
-def test_a_ruling_is_made_once() -> None:
+def test_the_view_of_a_ruling_is_made_once() -> None:
     drawn, ruling = DrawnRulings(), ruled("A3 may Dash there")
     assert view(drawn, ruling) is view(drawn, ruling)
     assert view(drawn, ruling, 13) is not view(drawn, ruling, 12)

@@ -1,4 +1,4 @@
-"""Which edge a player's models stand nearest to: a phone turns its board by it."""
+"""The edge of the board nearest to a player's models, by which a phone turns its board."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def table(**spots: tuple[str, float, float]) -> Table:
 @pytest.mark.parametrize(
     ("own", "edge"), [((15, 2), "near"), ((15, 20), "far"), ((2, 11), "left"), ((28, 11), "right")]
 )
-def test_who_stands_at_an_edge_has_it_and_the_other_the_one_across(own: tuple[float, float], edge: str) -> None:
+def test_a_player_at_an_edge_has_it_and_the_other_the_opposite_one(own: tuple[float, float], edge: str) -> None:
     x, y = own
     found = edges_of(table(a1=("p1", x, y), b1=("p2", 30 - x, 22 - y)))
     assert found == {"p1": edge, "p2": ACROSS[edge]}
@@ -39,6 +39,6 @@ def test_two_players_are_never_turned_to_the_same_edge(one: tuple[float, float],
     assert one == other or found["p2"] == ACROSS[found["p1"]]
 
 
-def test_nobody_is_turned_while_one_team_alone_is_seen() -> None:
+def test_no_edge_is_assigned_while_only_one_team_is_seen() -> None:
     assert edges_of(table(a1=("p1", 3, 3), a2=("p1", 9, 3))) == {}
     assert edges_of(table()) == {}

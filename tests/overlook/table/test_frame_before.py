@@ -1,4 +1,4 @@
-"""A ruling's frames begin with the table as it rested before anybody touched it, however long the touch took."""
+"""A clip begins with the table at rest before it was touched, however long the touch took."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def filled(buffer: FrameBuffer, from_s: float, frames: int, name: str, *, settle
 
 
 @given(COUNTS, COUNTS, COUNTS)
-def test_the_first_frame_is_from_before_the_touch_and_time_only_goes_on(rest: int, touch: int, after: int) -> None:
+def test_a_clip_begins_with_a_frame_from_before_the_touch(rest: int, touch: int, after: int) -> None:
     buffer = FrameBuffer()
     then = filled(buffer, 100.0, rest, "rest", settled=True)
     then = filled(buffer, then, touch, "hand", settled=False)
@@ -34,7 +34,7 @@ def test_the_first_frame_is_from_before_the_touch_and_time_only_goes_on(rest: in
     assert len(names) == len(set(names))
 
 
-def test_a_table_that_nobody_has_touched_has_its_last_seconds_alone() -> None:
+def test_a_clip_of_an_untouched_table_has_its_last_seconds_alone() -> None:
     buffer = FrameBuffer()
     filled(buffer, 0.0, 100, "rest", settled=True)
     assert buffer.last()[0].captured_s >= 100 * EVERY_S - SECONDS - EVERY_S - 1e-6

@@ -1,4 +1,4 @@
-"""On a full disk the clock runs on and a new game is refused in words; nothing of the table ends."""
+"""On a full disk the clock runs on, a new game is refused with the reason, and nothing stops."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ import asyncio
 import errno
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from overlook import writing
+from overlook.play.laid_table import laid_table
+from overlook.play.runner import ScriptedTable
+from overlook.play.script import script_of
 from overlook.table.clock import Clock
 from overlook.table.game_sidecar import GameSidecar
+from overlook.table.games import Games
+from tests.overlook.play.scripts import script
 from tests.overlook.played_table import Table, played
-from web.contract.intents import Refused
+from web.contract.game_requests import GAME_REQUESTS
+from web.contract.intents import Accepted, Outcome, Refused
+from web.contract.machine_views import HealthView
 from web.contract.views import HealthState
 
 
@@ -21,7 +29,9 @@ def full(*_: object, **__: object) -> int:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_the_clock_runs_on_and_says_that_it_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_runs_on_a_full_disk_and_reports_that_it_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sidecar = GameSidecar(tmp_path / "0001.game")
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
@@ -35,14 +45,64 @@ def test_the_clock_runs_on_and_says_that_it_is_not_kept(tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{", b'{"used_s": "x"}', b"[1]"])
-def test_a_broken_file_is_said(tmp_path: Path, data: bytes) -> None:
+def test_a_broken_sidecar_file_is_reported(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "0001.beside.json").write_bytes(data)
     sidecar = GameSidecar(tmp_path / "0001.game")
     assert "begin anew" in sidecar.trouble
     assert sidecar.signed(1) == ()
 
 
-def test_a_table_answers_every_request_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_full_disk_the_clock_runs_and_a_new_game_waits_for_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(table: ScriptedTable) -> None:
+        number = table.table.number
+        with monkeypatch.context() as patched:
+            patched.setattr(writing, "_write", full)
+            patched.setattr(os, "open", full)
+            patched.setattr(os, "pwrite", full)
+            assert isinstance(await said(table, "clock", do="start"), Accepted)
+            refused = await said(table, "begin", free=True)
+            assert isinstance(refused, Refused)
+            assert "room on the disk" in refused.sentence
+            assert table.table.clock.running
+            assert table.table.number == number
+            assert health(table)["games"].state is HealthState.LOST
+        assert isinstance(await said(table, "clock", do="stop"), Accepted)
+        assert isinstance(await said(table, "score", player="p1", op="crit", vp=1), Accepted)
+        assert isinstance(await said(table, "begin", free=True), Accepted)
+        assert table.table.number == number + 1
+        assert "games" not in health(table)
+
+    async def played() -> None:
+        whole = script_of(script({"A1": [5.0, 11.0], "B1": [12.0, 11.0]}))
+        games = Games(tmp_path)
+        try:
+            table = ScriptedTable(whole, laid_table(whole), games)
+            await table.begin()
+            await play(table)
+        finally:
+            games.close()
+
+    asyncio.run(played())
+
+
+async def said(table: ScriptedTable, kind: str, **fields: Any) -> Outcome:
+    """Return what the table says to a request of the referee's."""
+    request = GAME_REQUESTS[kind].model_validate({"kind": kind, **fields})
+    return await table.service.submit(request, player="referee", key=f"{kind}-{table.table.sequence}")
+
+
+def health(table: ScriptedTable) -> dict[str, HealthView]:
+    """Return the parts of the machine that are spoken of."""
+    table.service.publish()
+    return {one.part: one for one in table.service.snapshot().health}
+
+
+@pytest.mark.nightly
+def test_a_running_program_answers_every_request_on_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play(table: Table) -> None:
         await table.begun()
         number = table.table.number

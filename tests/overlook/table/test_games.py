@@ -1,4 +1,4 @@
-"""A new game begins whole or not at all; the one before goes on when it does not."""
+"""A new game begins completely or not at all, and then the previous one continues."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ def test_a_game_that_cannot_begin_leaves_the_one_before_open(
     assert table.game.log[-1].sequence > before[-1].sequence
 
 
-def test_a_game_that_was_cut_off_before_its_first_event_is_passed_over(
-    first_activation: TableSession, tmp_path: Path
-) -> None:
+def test_a_game_without_events_is_skipped(first_activation: TableSession, tmp_path: Path) -> None:
     kept = first_activation.game.log
     first_activation._games.close()
     Journal.open(tmp_path / "games" / "0002.game").close()

@@ -1,4 +1,4 @@
-"""What is wrong with a move is said as a player says it, never by the name that the program has for it."""
+"""Faults of a move are in a player's words, not in the program's."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def test_every_fault_of_a_move_has_plain_words(violation: Violation) -> None:
     assert not [word for word in JARGON if word in label]
 
 
-def test_no_two_faults_are_said_alike() -> None:
+def test_no_two_faults_have_the_same_words() -> None:
     assert len(set(FAULTS.values())) == len(FAULTS) == len(Violation)

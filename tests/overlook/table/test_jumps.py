@@ -1,4 +1,4 @@
-"""A jump that the camera saw: the table asks for its test, and says where the model goes back to (rule I21-03)."""
+"""A seen jump is tested, and a failed one says where the model goes back to (rule I21-03)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def two_decks(edition_id: str) -> tuple[Game, Table]:
 
 
 @pytest.mark.parametrize(("die", "stays"), [(1, True), (2, False)])
-def test_i21_03_a_jump_that_was_seen_is_tested_and_on_a_one_goes_back_to_the_edge(die: int, stays: bool) -> None:
+def test_i21_03_a_seen_jump_is_tested_and_a_one_returns_the_model_to_the_edge(die: int, stays: bool) -> None:
     game, seen = two_decks("kt21")
     reading = interpret_move(edition_of("kt21"), game.state, seen, mover="A1")[0]
     assert (reading.action, reading.judgement.legal) == ("Normal Move", True)
@@ -54,7 +54,7 @@ def test_i21_03_a_jump_that_was_seen_is_tested_and_on_a_one_goes_back_to_the_edg
     assert not stays or (stands.x < 10.0 and stands.z == 3.0)
 
 
-def test_i24_04_a_jump_needs_no_test_where_the_edition_has_none() -> None:
+def test_i24_04_a_jump_of_2024_needs_no_test() -> None:
     game, seen = two_decks("kt24")
     reading = interpret_move(edition_of("kt24"), game.state, seen, mover="A1")[0]
     assert reading.judgement.legal

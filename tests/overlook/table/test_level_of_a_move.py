@@ -1,4 +1,4 @@
-"""A move that may end on a deck or under it: what it costs on either counts as that level is probable."""
+"""A move that may end on a deck or under it is judged on both levels, by their probabilities."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ def test_a_level_that_is_excluded_decides_nothing(edition: str, others: tuple[fl
 
 
 @EDITIONS
-def test_known_levels_are_called_by_themselves(edition: str) -> None:
+def test_a_known_level_is_judged_alone(edition: str) -> None:
     assert reading(edition, 0.0).call is Verdict.YES
     assert reading(edition, DECK_IN).call is Verdict.NO
 
 
 @EDITIONS
 @pytest.mark.parametrize("p", [0.1, 0.4])
-def test_a_climb_that_there_may_have_been_is_too_close_to_call_and_says_why(edition: str, p: float) -> None:
+def test_a_possible_climb_makes_a_move_too_close_to_call(edition: str, p: float) -> None:
     found = reading(edition, 0.0, Level(0.0, 0.0, DECK_IN, p))
     assert found.judgement.ruling.p_yes == pytest.approx(1.0 - p, abs=1e-6)
     assert found.call is Verdict.TOO_CLOSE
@@ -84,13 +84,13 @@ def test_a_climb_that_there_may_have_been_is_too_close_to_call_and_says_why(edit
 
 
 @EDITIONS
-def test_a_level_that_is_hardly_possible_changes_no_call(edition: str) -> None:
+def test_an_unlikely_level_changes_no_call(edition: str) -> None:
     assert reading(edition, 0.0, Level(0.0, 0.0, DECK_IN, 0.03)).call is Verdict.YES
     assert reading(edition, DECK_IN, Level(0.0, 0.0, 0.0, 0.03)).call is Verdict.NO
 
 
 @EDITIONS
-def test_where_the_place_is_elsewhere_on_the_other_level_the_way_to_it_is_what_counts(edition: str) -> None:
+def test_each_level_is_judged_by_the_path_to_its_own_place(edition: str) -> None:
     """On the other level it stands two and a half inches farther on: six and a half of six."""
     found = reading(edition, 0.0, Level(2.5, 0.0, 0.0, 0.2))
     assert found.judgement.ruling.p_yes == pytest.approx(0.8, abs=1e-6)
@@ -114,7 +114,7 @@ def set_off(edition: str, z: float, *levels: Level, far: float = 4.0) -> Reading
 
 @EDITIONS
 @pytest.mark.parametrize("p", [0.1, 0.4])
-def test_a_drop_that_there_may_have_been_is_too_close_to_call_too(edition: str, p: float) -> None:
+def test_a_possible_drop_makes_a_move_too_close_to_call(edition: str, p: float) -> None:
     """Five and a half inches along the floor; from the deck a drop is paid that six do not cover."""
     sure = set_off(edition, 0.0, far=5.5)
     assert sure.call is Verdict.YES
@@ -128,7 +128,7 @@ def test_a_drop_that_there_may_have_been_is_too_close_to_call_too(edition: str, 
 
 @EDITIONS
 @pytest.mark.parametrize("off", [-0.05, -1e-5, 1e-5, 0.05])
-def test_a_place_a_hair_off_a_surface_is_on_it_however_it_was_seen(edition: str, off: float) -> None:
+def test_a_place_just_off_a_surface_counts_as_on_it(edition: str, off: float) -> None:
     for z in (0.0, DECK_IN):
         found, exact = reading(edition, z + off), reading(edition, z)
         assert found.judgement.charged == exact.judgement.charged
@@ -137,13 +137,13 @@ def test_a_place_a_hair_off_a_surface_is_on_it_however_it_was_seen(edition: str,
 
 
 @EDITIONS
-def test_where_both_levels_allow_it_nothing_is_asked(edition: str) -> None:
+def test_a_move_allowed_on_both_levels_is_certain(edition: str) -> None:
     found = set_off(edition, 0.0, Level(0.0, 0.0, DECK_IN, 0.4), far=2.5)
     assert (found.call is Verdict.YES) is (set_off(edition, DECK_IN, far=2.5).call is Verdict.YES)
 
 
 @EDITIONS
-def test_once_its_level_is_seen_what_it_was_thought_to_be_is_forgotten(edition: str) -> None:
+def test_a_seen_level_replaces_the_possible_ones(edition: str) -> None:
     game = begun(edition, (8.0, 10.0, 0.0))
     table, kept = table_of(game.state), LevelsStood()
     doubtful = replace(Placement("A1", 8.0, 10.0, 0.0), levels=(Level(0.0, 0.0, DECK_IN, 0.4),))

@@ -1,4 +1,4 @@
-"""What is looked ahead to is what would be worked out then, and is taken only where everything stands as it stood."""
+"""Offers computed ahead equal those computed on demand, and are used only if the table has not changed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from overlook.table.available_actions import available_actions
 from overlook.table.games import Games
 from overlook.table.judging_context import JudgedShots, JudgingContext
 from overlook.table.looked_ahead import unmoved
-from tests.overlook.play.scripts import box, script
+from tests.depth import at_night
+from tests.overlook.play.scripts import ONE_EDITION, box, script
 from tests.overlook.whole_table import crowded_game, table_seen
 from web.contract.game_requests import GAME_REQUESTS
 from web.contract.intents import Accepted, Button
@@ -97,9 +98,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("edition", ["kt24", "kt21"])
-@pytest.mark.parametrize("seed", range(3))
-def test_at_a_random_table_what_was_looked_ahead_to_is_what_would_be_worked_out(
+@ONE_EDITION
+@pytest.mark.parametrize("seed", [0, *at_night(1, 2)])
+def test_offers_computed_ahead_equal_offers_computed_on_demand(
     tmp_path: Path, asked: list[str], seed: int, edition: str
 ) -> None:
     async def play(table: ScriptedTable) -> None:
@@ -115,7 +116,7 @@ def test_at_a_random_table_what_was_looked_ahead_to_is_what_would_be_worked_out(
     at_a_table(crowd(seed, edition), tmp_path, play)
 
 
-def test_the_shots_that_were_judged_for_it_are_known_too(tmp_path: Path, asked: list[str]) -> None:
+def test_shots_judged_ahead_are_reused(tmp_path: Path, asked: list[str]) -> None:
     async def play(table: ScriptedTable) -> None:
         await activated(table, "A1")
         context = table.table.context(sharp=True)
@@ -132,7 +133,7 @@ def test_the_shots_that_were_judged_for_it_are_known_too(tmp_path: Path, asked: 
     at_a_table(crowd(1, "kt24"), tmp_path, play)
 
 
-def test_where_a_wall_was_pushed_since_it_is_worked_out_anew(tmp_path: Path, asked: list[str]) -> None:
+def test_offers_are_recomputed_after_a_wall_was_pushed(tmp_path: Path, asked: list[str]) -> None:
     async def play(table: ScriptedTable) -> None:
         seen = table.table.seen
         assert seen is not None
@@ -144,7 +145,7 @@ def test_where_a_wall_was_pushed_since_it_is_worked_out_anew(tmp_path: Path, ask
     at_a_table(crowd(1, "kt24"), tmp_path, play)
 
 
-def test_where_somebody_was_hurt_since_it_is_worked_out_anew(tmp_path: Path, asked: list[str]) -> None:
+def test_offers_are_recomputed_after_somebody_was_hurt(tmp_path: Path, asked: list[str]) -> None:
     async def play(table: ScriptedTable) -> None:
         words = {"kind": "declare_damage", "operative": "B1", "amount": 3}
         request = GAME_REQUESTS["declare_damage"].model_validate_json(json.dumps(words))
@@ -156,7 +157,7 @@ def test_where_somebody_was_hurt_since_it_is_worked_out_anew(tmp_path: Path, ask
     at_a_table(crowd(1, "kt24"), tmp_path, play)
 
 
-def test_an_activation_that_was_taken_back_leaves_the_others_known(
+def test_undoing_an_activation_keeps_the_offers_of_the_others(
     tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anew: list[JudgingContext] = []
@@ -184,7 +185,7 @@ def pushed(table: Table, *, by_in: float) -> Table:
     return replace(table, terrain=(moved, *others))
 
 
-def test_a_wall_that_wavers_by_less_than_a_push_stands_as_it_stood() -> None:
+def test_a_wall_that_wavers_counts_as_unmoved() -> None:
     table = table_seen(crowded_game("kt24", None, 1))
     assert unmoved(table, pushed(table, by_in=0.01))
     assert not unmoved(table, pushed(table, by_in=0.03))

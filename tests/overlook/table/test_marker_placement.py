@@ -1,4 +1,4 @@
-"""Where a token is laid is judged: near and seen, by camera or as it was said (D21-08, D24-11, D24-12, J24-11)."""
+"""Markers are placed near and in sight, where the camera sees them or was told (D21-08, D24-11, D24-12, J24-11)."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a24_01_d21_01_a_token_is_dropped_on_the_board(carrying: Carrying, editi
     assert faults(session, 0.8) == []
 
 
-def test_d21_08_a_dropped_token_lies_where_the_camera_sees_it_whatever_was_said(carrying: Carrying) -> None:
+def test_d21_08_a_dropped_token_is_judged_where_the_camera_sees_it(carrying: Carrying) -> None:
     assert faults(carrying("kt21", token=TOUCHING + 1.05), TOUCHING) == ["D21-08"]
 
 
@@ -137,7 +137,7 @@ def test_d21_08_a_dropped_token_that_the_camera_sees_near_is_kept_there(carrying
     assert session.state.marker("M1").place == BoardPlace(TOUCHING + 0.5, 10)
 
 
-def test_d21_08_where_no_place_is_near_the_referee_says_where_a_token_lies(carrying: Carrying) -> None:
+def test_d21_08_the_referee_may_place_a_token_anywhere(carrying: Carrying) -> None:
     assert faults(carrying("kt21"), TOUCHING + 1.5, by="referee") == []
 
 
@@ -222,7 +222,7 @@ def test_j24_11_smoke_is_thrown_six_inches_at_most(thrower: Callable[..., TableS
     assert smoked(session, THROWN + 5.95) == set()
 
 
-def test_j24_11_smoke_is_thrown_where_it_is_seen_or_onto_what_is(thrower: Callable[..., TableSession]) -> None:
+def test_j24_11_smoke_is_thrown_to_a_visible_place(thrower: Callable[..., TableSession]) -> None:
     session = thrower(BEHIND, GALLERY)
     assert smoked(session, THROWN + 2.0) == {"J24-11"}
     assert smoked(session, THROWN + 2.0, z=3.0) == {"A24-13", "J24-11"}
@@ -262,7 +262,9 @@ def smoke_offer(session: TableSession) -> OfferView:
     return next(one for one in offers.actions if one.action == "Smoke Grenade")
 
 
-def test_j24_11_a_smoke_token_in_view_is_no_smoke_until_it_is_thrown(with_token: Callable[..., TableSession]) -> None:
+def test_j24_11_a_smoke_token_in_view_is_not_in_play_until_it_is_thrown(
+    with_token: Callable[..., TableSession],
+) -> None:
     session = with_token(THROWN + 2)
     context = session.context()
     assert context is not None
@@ -296,7 +298,7 @@ def test_j24_11_a_smoke_token_that_lies_too_far_is_refused_as_measured(with_toke
         session.submit(perform(session, "sm1"))
 
 
-def test_what_may_be_done_is_asked_again_when_a_smoke_token_is_moved_and_only_then(
+def test_offers_are_recomputed_only_when_a_smoke_token_is_moved(
     with_token: Callable[..., TableSession],
 ) -> None:
     session = with_token(12.0)

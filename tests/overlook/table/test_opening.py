@@ -1,4 +1,4 @@
-"""Defaults and won roll-offs lead from the set-up to the first activation of whoever shall begin."""
+"""Default answers and won roll-offs lead from the set-up to the first activation of the intended player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panel marks while what can be done changes under it: the same thing, or nothing that somebody chose."""
+"""The panel's mark stays on its entry while the menu changes, or is reported as gone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def menu_with(choices: list[str], first: int | None) -> Menu:
 
 
 @given(CHOICES, CHOICES, st.integers(1, 12), st.sampled_from([1, -1]), st.none() | st.integers(0, 5))
-def test_what_was_marked_stays_marked_wherever_it_stands_or_is_lost_in_words(
+def test_a_marked_entry_stays_marked_or_is_reported_as_gone(
     before: list[str], after: list[str], presses: int, way: int, first: int | None
 ) -> None:
     old, new = menu_with(before, first), menu_with(after, first)
@@ -36,7 +36,7 @@ def test_what_was_marked_stays_marked_wherever_it_stands_or_is_lost_in_words(
 
 
 @given(CHOICES, CHOICES)
-def test_what_nobody_marked_is_not_missed(before: list[str], after: list[str]) -> None:
+def test_an_unmarked_entry_that_goes_is_not_reported(before: list[str], after: list[str]) -> None:
     cursor = Cursor().on(menu_with(before, None))
     assert not cursor.lost(menu_with(after, None))
     assert cursor.on(menu_with(after, None)).at is None

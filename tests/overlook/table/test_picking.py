@@ -1,10 +1,11 @@
-"""Equipment by the panel's buttons alone: several different options, as the rules allow (rules A24-04, A24-05)."""
+"""Equipment by the panel's buttons: several different options, as the rules allow (A24-04, A24-05)."""
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,9 +14,8 @@ from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, NONE, OPTIONS
 from referee.game.handlers.equipment import option_name
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
-from tests.overlook.played_table import LOUD, Table, played
-from web.contract.intents import Accepted, Button, Outcome
-from web.contract.offers import MenuView
+from tests.overlook.play.hands import PanelAndCamera, play_by_panel
+from tests.overlook.play.scripts import script
 
 ASKED = Prompt(
     id="equipment:p1",
@@ -27,6 +27,7 @@ ASKED = Prompt(
     default=NONE,
     picks=EQUIPMENT_SLOTS,
 )
+PLACES = {"A1": [5.0, 2.0], "B1": [12.0, 20.0]}
 
 
 def base() -> Menu:
@@ -34,7 +35,7 @@ def base() -> Menu:
 
 
 @given(st.lists(st.integers(0, 40), max_size=9))
-def test_a24_05_whatever_is_picked_in_turn_is_four_different_options_at_most(steps: list[int]) -> None:
+def test_a24_05_at_most_four_different_options_are_picked(steps: list[int]) -> None:
     cursor, menu = Cursor().on(base()), base()
     for step in steps:
         options = [item for item in menu.items if not item.intent]
@@ -51,71 +52,51 @@ def test_a24_05_whatever_is_picked_in_turn_is_four_different_options_at_most(ste
         assert (marked.choice, marked.intent["options"]) == (TAKE, list(cursor.picked))
 
 
-class PanelButtons:
-    """Presses on the panel of a table in play, every one of them taken."""
+def by_panel(play: Callable[[PanelAndCamera], Awaitable[None]], folder: Path) -> None:
+    """Play a set-up by the panel from the question about p1's equipment on."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    async def asked_for_equipment(table: PanelAndCamera) -> None:
+        await table.roll([6])
+        await table.roll([1])
+        await table.choose("P1 has it")
+        await play(table)
 
-    @property
-    def menu(self) -> MenuView:
-        (menu,) = self._table.service.snapshot().menu
-        return menu
-
-    async def said(self, button: Button) -> Outcome:
-        return await self._table.pressed(button)
-
-    async def press(self, button: Button) -> None:
-        assert isinstance(await self.said(button), Accepted)
-
-    async def pick(self, label: str) -> None:
-        while self.menu.marked != label:
-            await self.press(Button.NEXT)
-        await self.press(Button.CONFIRM)
-
-
-async def asked_for_equipment(table: Table) -> PanelButtons:
-    await table.begun()
-    faces = itertools.cycle((LOUD, 2))
-    while table.table.state.stage != "selection":
-        await table.answered(table.table.game.prompts[0], next(faces))
-    return PanelButtons(table)
+    play_by_panel({**script(PLACES, begin="set_up"), "places": {}}, asked_for_equipment, folder)
 
 
 def test_a24_05_the_panel_takes_several_options_together(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        buttons = await asked_for_equipment(table)
-        assert buttons.menu.marked == "No equipment"
-        await buttons.pick("Mines")
-        assert (buttons.menu.marked, buttons.menu.picked) == ("Take 1 of at most 4", ("Mines",))
-        await buttons.pick("Grenades: smoke, stun")
-        assert buttons.menu.marked == "Take 2 of at most 4"
-        await buttons.press(Button.CONFIRM)
+    async def play(table: PanelAndCamera) -> None:
+        assert table.menu.marked == "No equipment"
+        await table.choose("Mines")
+        assert (table.menu.marked, table.menu.picked) == ("Take 1 of at most 4", ("Mines",))
+        await table.choose("Grenades: smoke, stun")
+        assert table.menu.marked == "Take 2 of at most 4"
+        await table.press("confirm")
         assert table.table.state.side("p1").equipment == ("mines", "utility grenades: smoke, stun")
         assert table.table.state.side("p1").supplies == {"smoke grenade": 1, "stun grenade": 1}
-        assert buttons.menu.prompt == "equipment:p2"
-        assert buttons.menu.picked == ()
-        await buttons.press(Button.CONFIRM)
+        assert table.menu.prompt == "equipment:p2"
+        assert table.menu.picked == ()
+        await table.press("confirm")
         assert table.table.state.side("p2").equipment == ()
 
-    played(tmp_path, play)
+    by_panel(play, tmp_path)
 
 
-def test_undo_puts_the_option_picked_last_back_and_then_undoes_what_was_before(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        buttons = await asked_for_equipment(table)
-        await buttons.pick("Mines")
-        await buttons.pick("Ladders")
-        await buttons.press(Button.UNDO)
-        assert (buttons.menu.marked, buttons.menu.picked) == ("Take 1 of at most 4", ("Mines",))
-        await buttons.press(Button.UNDO)
-        assert (buttons.menu.marked, buttons.menu.picked) == ("No equipment", ())
+def test_undo_puts_back_the_option_picked_last_and_then_undoes_what_was_before(tmp_path: Path) -> None:
+    async def play(table: PanelAndCamera) -> None:
+        await table.choose("Mines")
+        await table.choose("Ladders")
+        await table.press("undo")
+        assert (table.menu.marked, table.menu.picked) == ("Take 1 of at most 4", ("Mines",))
+        await table.press("undo")
+        assert (table.menu.marked, table.menu.picked) == ("No equipment", ())
         before = table.table.sequence
-        await buttons.press(Button.UNDO)
+        await table.press("undo")
         assert table.table.state.stage != "selection"
-        await buttons.press(Button.REDO)
+        await table.press("redo")
         assert table.table.state.stage == "selection"
         assert table.table.sequence > before
-        assert not isinstance(await buttons.said(Button.REDO), Accepted)
+        with pytest.raises(AssertionError, match="redo"):
+            await table.press("redo")
 
-    played(tmp_path, play)
+    by_panel(play, tmp_path)

@@ -1,4 +1,4 @@
-"""A ploy that its text ties to a moment is not offered while there is nothing for it to work on, and says why."""
+"""A ploy tied to a moment by its text is refused outside it, with the reason."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from overlook.table.ploy_moments import nothing_to_work_on
 from referee.game.ploy_card import PloyCard, PloyTime
 from referee.game.state import GameState
-from tests.referee.game.conftest import GameDriver, driver, make_card, seats
-from tests.referee.game.test_dice_in_game import armed, fight, shoot
-
-__all__ = ["armed", "driver", "make_card", "seats"]
+from tests.referee.game.armed_game import fight, shoot
+from tests.referee.game.conftest import GameDriver
 
 RETALIATES = "Use it when a friendly operative retaliates: it resolves one of its successes first."
 FIGHTS = "Use it when a friendly operative fights: its first strike does 1 damage more."
@@ -28,13 +26,13 @@ def offered(game: GameDriver, player: str, text: str, when: PloyTime = PloyTime.
 
 
 @pytest.mark.parametrize("text", [RETALIATES, FIGHTS, SHOOTS, FALLS, DOWN])
-def test_before_anything_happens_there_is_nothing_to_work_on(armed: GameDriver, text: str) -> None:
+def test_a_ploy_tied_to_a_moment_is_refused_before_it(armed: GameDriver, text: str) -> None:
     armed.activate("A1")
     assert not offered(armed, "p1", text)
     assert not offered(armed, "p2", text)
 
 
-def test_who_fights_and_who_retaliates_each_has_its_own_moment(armed: GameDriver) -> None:
+def test_fighting_and_retaliating_are_different_moments(armed: GameDriver) -> None:
     fight(armed)
     assert offered(armed, "p1", FIGHTS)
     assert not offered(armed, "p2", FIGHTS)
@@ -55,9 +53,7 @@ def test_a_shot_is_its_shooters_moment_until_its_dice_are_done(armed: GameDriver
 
 
 @pytest.mark.parametrize("text", [FALLS, DOWN])
-def test_who_falls_to_dice_is_a_moment_of_its_own_side_until_the_next_thing_is_done(
-    armed: GameDriver, text: str
-) -> None:
+def test_a_fall_is_a_moment_of_its_side_until_the_next_step(armed: GameDriver, text: str) -> None:
     armed("declare_damage", operative="B1", amount=9)
     shoot(armed, "mortar")
     armed("answer", prompt=armed.prompt("dice:").id, dice=[6, 6], onward=True)
@@ -73,7 +69,7 @@ def test_who_falls_to_dice_is_a_moment_of_its_own_side_until_the_next_thing_is_d
 
 
 @given(st.sampled_from([PloyTime.STRATEGY, PloyTime.ANY]), st.sampled_from([RETALIATES, FIGHTS, SHOOTS, DOWN]))
-def test_only_what_is_used_in_the_firefight_phase_has_such_a_moment(when: PloyTime, text: str) -> None:
+def test_only_firefight_ploys_are_tied_to_moments(when: PloyTime, text: str) -> None:
     assert nothing_to_work_on(GameState(edition="kt24"), "p1", PloyCard("Trick", when, text=text)) == ""
 
 
@@ -86,5 +82,5 @@ def test_only_what_is_used_in_the_firefight_phase_has_such_a_moment(when: PloyTi
         "A friend that is activated regains D3 wounds.",
     ],
 )
-def test_of_a_text_that_names_no_moment_of_a_friend_nothing_is_said(armed: GameDriver, text: str) -> None:
+def test_a_ploy_whose_text_names_no_moment_is_always_offered(armed: GameDriver, text: str) -> None:
     assert offered(armed, "p1", text)

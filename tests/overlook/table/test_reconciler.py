@@ -1,4 +1,4 @@
-"""The reconciler yields what the game is to be told, each thing once, and hears what each intent comes to."""
+"""The reconciler yields the intents that a seen table calls for, each once."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from referee.game.game import Game
 from referee.game.intents import Activate, Answer, ClearFault, Intent, Propose, ReportFault
 from referee.rules.errors import IllegalError, RefereeError
 from referee.rules.position import Order
+from tests.depth import depth
 from vision.frame import Frame
 
 RULES = ruleset_of("kt24")
@@ -109,11 +110,11 @@ def submitted(game: Game, told: Reconciler, seen: SeenTable) -> list[Intent]:
     return list(steps())
 
 
-def test_a_table_that_stands_as_it_was_accepted_is_nothing_to_tell() -> None:
+def test_an_unchanged_table_yields_no_intents() -> None:
     assert submitted(first_activation(), reconciler(), at_rest()) == []
 
 
-@examples(max_examples=25, deadline=None)
+@examples(max_examples=depth(10, 100))
 @given(
     st.dictionaries(
         st.sampled_from(sorted(example_poses().operatives)),
@@ -121,7 +122,7 @@ def test_a_table_that_stands_as_it_was_accepted_is_nothing_to_tell() -> None:
         max_size=5,
     )
 )
-def test_whoever_moved_out_of_its_turn_is_called_once_until_it_stands_where_it_belongs(
+def test_a_model_moved_out_of_turn_is_reported_once_until_it_is_back(
     pushed: dict[str, tuple[float, float]],
 ) -> None:
     game, told = first_activation(), reconciler()
@@ -137,7 +138,7 @@ def test_whoever_moved_out_of_its_turn_is_called_once_until_it_stands_where_it_b
     assert not game.called
 
 
-def test_the_operative_at_work_is_asked_about_once_and_no_more_when_it_goes_back() -> None:
+def test_the_active_model_is_asked_about_once_until_it_goes_back() -> None:
     game, told = first_activation(), reconciler()
     game.submit(Activate(id="a1", operative="a1", order=Order.ENGAGE))
     away = at_rest({"a1": (0.0, 1.0)})
@@ -151,7 +152,7 @@ def test_the_operative_at_work_is_asked_about_once_and_no_more_when_it_goes_back
     assert not game.state.proposals
 
 
-def test_a_move_that_was_refused_is_asked_about_again_only_from_another_place_or_after_it_went_back() -> None:
+def test_a_refused_move_is_asked_about_again_only_from_another_place() -> None:
     game, told = first_activation(), reconciler()
     game.submit(Activate(id="a1", operative="a1", order=Order.ENGAGE))
     for number, seen in enumerate((at_rest({"a1": (0.0, 1.0)}), at_rest({"a1": (0.0, 1.5)}))):
@@ -163,7 +164,7 @@ def test_a_move_that_was_refused_is_asked_about_again_only_from_another_place_or
     assert len(submitted(game, told, seen)) == 1
 
 
-def test_a_question_follows_its_model_when_that_is_moved_on_before_anybody_has_answered() -> None:
+def test_a_question_is_renewed_if_its_model_moves_on() -> None:
     game, told = first_activation(), reconciler()
     game.submit(Activate(id="a1", operative="a1", order=Order.ENGAGE))
     (asked,) = submitted(game, told, at_rest({"a1": (0.0, 1.0)}))
@@ -191,9 +192,9 @@ def asked_anew(first: float, then: float, *, refused: bool) -> list[str]:
     return [one.readings[0].label for one in intents if isinstance(one, Propose)]
 
 
-@examples(max_examples=12, deadline=None)
+@examples(max_examples=depth(4, 40))
 @given(st.sampled_from([1, 2]), st.floats(0.02, 0.055), st.floats(0.02, 0.055), st.booleans())
-def test_a_model_set_back_by_a_hair_is_read_anew_where_that_changes_its_price(
+def test_a_small_correction_is_asked_about_if_it_changes_the_price(
     inches: int, over: float, under: float, refused: bool
 ) -> None:
     first, then = inches + over, inches - under
@@ -201,14 +202,14 @@ def test_a_model_set_back_by_a_hair_is_read_anew_where_that_changes_its_price(
     assert asked_anew(then, first, refused=refused) == [f'Reposition, {inches + 1}" of 6"']
 
 
-@examples(max_examples=12, deadline=None)
+@examples(max_examples=depth(4, 40))
 @given(st.floats(-0.02, 0.02), st.booleans())
-def test_noise_at_a_limit_and_a_hair_that_changes_nothing_are_asked_no_second_time(noise: float, refused: bool) -> None:
+def test_noise_and_corrections_that_change_nothing_are_not_asked_about(noise: float, refused: bool) -> None:
     assert asked_anew(1.005, 1.005 + noise, refused=refused) == []
     assert asked_anew(1.4, 1.5, refused=refused) == []
 
 
-def test_a_token_that_the_rules_refuse_is_a_fault_in_their_words() -> None:
+def test_a_token_that_the_rules_refuse_is_reported_with_the_reason() -> None:
     game, told = first_activation(), reconciler()
     assert submitted(game, told, at_rest()) == []
     intents = told.intents(RULES.edition, game.timeline, at_rest(tokens={"a2": "engage ready"}))
@@ -226,7 +227,7 @@ def test_a_refusal_of_anything_else_is_raised() -> None:
         intents.throw(IllegalError("no more faults"))
 
 
-def test_it_goes_by_the_game_that_each_intent_comes_to() -> None:
+def test_intents_follow_the_game_as_each_of_them_leaves_it() -> None:
     game, told = first_activation(), reconciler()
     seen = at_rest({"a1": (0.0, 1.0)}, tokens={"a1": "engage ready"})
     assert submitted(game, told, replace(seen, table=at_rest().table)) == []

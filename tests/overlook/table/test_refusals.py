@@ -1,4 +1,4 @@
-"""Why something is not taken is said with names, and in no words that only the program knows."""
+"""Refusals use names and no words of the program."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WRONG: dict[str, Raw] = {
 
 @pytest.mark.parametrize("fields", [{}, KT21], ids=["kt24", "kt21"])
 @pytest.mark.parametrize("wrong", WRONG)
-def test_what_is_not_taken_is_said_in_a_players_words(wrong: str, fields: dict[str, Any]) -> None:
+def test_a_refusal_is_in_a_players_words(wrong: str, fields: dict[str, Any]) -> None:
     result = played(script(PLACES, activate("A1"), WRONG[wrong], **fields))
     assert taken(result) == [True, False]
     why = result.steps[1]["why"]
@@ -38,7 +38,7 @@ def test_what_is_not_taken_is_said_in_a_players_words(wrong: str, fields: dict[s
     assert not MACHINE.search(why), why
 
 
-def test_an_answer_to_what_is_asked_no_more_says_just_that() -> None:
+def test_an_answer_to_a_closed_question_says_so() -> None:
     result = played(script(PLACES, activate("A1"), WRONG["a question that is gone"]))
     assert result.steps[1]["why"] == ANSWERED
 

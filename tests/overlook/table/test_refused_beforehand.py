@@ -1,4 +1,4 @@
-"""What is refused before geometry is asked is what would be refused after it, in the same words."""
+"""Actions refused without measuring are those that would be refused after it, with the same reason."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import pytest
 from overlook.table.available_actions import available_actions
 from overlook.table.judging_context import JudgingContext
 from referee.editions.registry import ruleset_of
+from tests.depth import at_night
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
 
 
-@pytest.mark.parametrize(("name", "killzone"), WHERE)
-@pytest.mark.parametrize("spent", [0, 1, 2])
-def test_measuring_everything_first_offers_the_same(
+@pytest.mark.parametrize(("name", "killzone"), [WHERE[0], WHERE[3], *at_night(*WHERE[1:3])])
+@pytest.mark.parametrize("spent", [1, *at_night(0, 2)])
+def test_refusing_before_measuring_changes_no_offer(
     monkeypatch: pytest.MonkeyPatch, name: str, killzone: str | None, spent: int
 ) -> None:
     game = crowded_game(name, killzone, seed=spent)

@@ -1,4 +1,4 @@
-"""What is remembered of one position is what the judge says, and nothing of it is left when things stand otherwise."""
+"""Pairs remembered for a position are as the judge rules, and are forgotten when it changes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from referee.editions.registry import ruleset_of
 from referee.rules.edition import Edition, Engagement
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
+from tests.depth import at_night
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
 
 
@@ -47,12 +48,10 @@ def judging(name: str, killzone: str | None) -> Edition:
     return ruleset_of(name).edition.in_killzone(killzone)
 
 
-@pytest.mark.parametrize(("name", "killzone"), WHERE)
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("sharp", [True, False])
-def test_on_a_random_table_all_that_may_be_done_is_told_alike(
-    name: str, killzone: str | None, seed: int, sharp: bool
-) -> None:
+@pytest.mark.parametrize(("name", "killzone"), [WHERE[0], WHERE[3], *at_night(*WHERE[1:3])])
+@pytest.mark.parametrize("seed", [0, *at_night(1, 2)])
+@pytest.mark.parametrize("sharp", [False, *at_night(True)])
+def test_remembered_pairs_change_no_offer(name: str, killzone: str | None, seed: int, sharp: bool) -> None:
     game, edition = crowded_game(name, killzone, seed), judging(name, killzone)
     plain = context_of(game, replace(edition, engagement=EveryPair(edition.engagement)), sharp=sharp)
     remembered = context_of(game, remembering(edition), sharp=sharp)
@@ -69,7 +68,7 @@ def moved(position: Position, name: str, x: float, y: float) -> Position:
     return replace(position, table=replace(position.table, operatives={**position.table.operatives, name: there}))
 
 
-def test_nothing_that_was_said_of_one_position_is_said_of_the_next() -> None:
+def test_engagement_is_forgotten_when_the_position_changes() -> None:
     edition = judging("kt24", None)
     port = RememberedEngagement(edition.engagement)
     before = context_of(crowded_game("kt24", None, 0), edition, sharp=True).position
@@ -81,7 +80,7 @@ def test_nothing_that_was_said_of_one_position_is_said_of_the_next() -> None:
             assert port.engaged(position, "A1", "B1") == edition.engagement.engaged(position, "A1", "B1")
 
 
-def test_a_pair_is_judged_once_while_the_position_stays() -> None:
+def test_a_pair_is_judged_once_for_each_position() -> None:
     asked: list[tuple[str, str]] = []
     edition = judging("kt24", None)
 
@@ -96,7 +95,7 @@ def test_a_pair_is_judged_once_while_the_position_stays() -> None:
     assert asked == [("A1", "B1")]
 
 
-def test_who_sees_whom_is_asked_once_and_told_of_each_position_as_the_judge_says() -> None:
+def test_visibility_is_judged_once_for_each_position() -> None:
     edition = judging("kt24", None)
     port = remembering(edition).sight
     before = context_of(crowded_game("kt24", None, 1), edition, sharp=True).position

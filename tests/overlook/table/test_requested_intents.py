@@ -1,4 +1,4 @@
-"""What a phone asks for becomes an intent of the game, with what only the table knows."""
+"""Requests of a phone become intents of the game, completed with what the table knows."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_an_action_without_a_place_lays_no_marker(first_activation: TableSession
     assert meant(act) == told
 
 
-def test_a_marker_is_a_new_one_by_its_kind_or_stays_what_it_is(first_activation: TableSession) -> None:
+def test_a_marker_without_an_id_is_a_new_one_of_its_kind(first_activation: TableSession) -> None:
     new = asked(first_activation, "place_marker", what="smoke", x=4.0, y=5.0, z=1.0)
     assert isinstance(new, game.PlaceMarker)
     assert (new.marker.id, new.marker.kind) == (f"smoke-{first_activation.sequence + 1}", "smoke")

@@ -1,4 +1,4 @@
-"""Every die rolled at a table: from its journals, for the player who answered with it, each once."""
+"""Every die rolled at a table is read from its journals once, for the player who answered with it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,8 @@ from referee.game.game import Game
 from referee.game.intents import Answer, ObservedDie, ObserveRoll, Undo
 from referee.records.journal.reading import Written, read_written
 from referee.rules.dice.fairness import CountedRoll, fairness
-from tests.referee.game.conftest import GameDriver, driver, make_card, seats
-from tests.referee.game.test_dice_in_game import armed, fight
-
-__all__ = ["armed", "driver", "make_card", "seats"]
+from tests.referee.game.armed_game import fight
+from tests.referee.game.conftest import GameDriver
 
 
 @pytest.fixture
@@ -77,7 +75,7 @@ def test_both_rolls_of_a_tie_count(games: Games) -> None:
     assert [faces for _, faces in fell(games)] == [(3,), (3,), (4,), (1,)]
 
 
-def test_what_the_tray_saw_is_told_from_what_was_entered(games: Games) -> None:
+def test_dice_read_by_the_tray_and_entered_dice_are_told_apart(games: Games) -> None:
     game = begun(games)
     game.submit(ObserveRoll(id="roll-1", dice=(ObservedDie(value=5),), prompts=(game.prompts[0].id,)))
     roll(game, "one", 5)
@@ -85,7 +83,7 @@ def test_what_the_tray_saw_is_told_from_what_was_entered(games: Games) -> None:
     assert [each.seen for each in told(games)] == [True, False]
 
 
-def test_what_was_entered_otherwise_than_the_tray_read_it_was_not_read_by_it(games: Games) -> None:
+def test_dice_that_were_corrected_do_not_count_as_read_by_the_tray(games: Games) -> None:
     game = begun(games)
     mine = ObservedDie(value=3, player="p1", doubt="faint"), ObservedDie(value=None, player="p1", doubt="cocked")
     dice = (*mine, ObservedDie(value=5, player="p2"))
@@ -96,7 +94,7 @@ def test_what_was_entered_otherwise_than_the_tray_read_it_was_not_read_by_it(gam
     assert [each.seen for each in told(games)] == [False, True]
 
 
-def test_another_player_s_dice_and_those_that_were_taken_are_not_what_was_read(games: Games) -> None:
+def test_dice_of_others_and_used_dice_do_not_count_as_read(games: Games) -> None:
     game = begun(games)
     dice = (ObservedDie(value=5, player="p1"), ObservedDie(value=2, player="p2"))
     game.submit(ObserveRoll(id="roll-1", dice=dice, prompts=(game.prompts[0].id,)))
@@ -135,7 +133,7 @@ def test_dice_that_were_counted_are_told_by_how_many_succeeded_and_on_how_many_f
     )
 
 
-def test_a_new_game_adds_to_the_games_before_and_a_broken_one_costs_only_itself(games: Games) -> None:
+def test_a_broken_game_is_left_out_of_the_rolls_of_all_games(games: Games) -> None:
     for number in range(3):
         roll(begun(games), f"one-{number}", 1 + number)
     every = AllRolled(games)
@@ -145,7 +143,7 @@ def test_a_new_game_adds_to_the_games_before_and_a_broken_one_costs_only_itself(
     assert [each.faces for each in every.read() if isinstance(each, RolledDice)] == [(1,), (3,)]
 
 
-def test_what_is_rolled_after_midnight_belongs_to_the_evening_before(games: Games) -> None:
+def test_rolls_after_midnight_belong_to_the_evening_before(games: Games) -> None:
     roll(begun(games), "one", 5)
     written = read_written(games.path(games.number))
     for hour, day in ((23, 6), (2, 5), (6, 6)):
@@ -154,7 +152,7 @@ def test_what_is_rolled_after_midnight_belongs_to_the_evening_before(games: Game
         assert found.evening.day == day
 
 
-def test_the_page_says_what_the_test_says_and_how_many_dice_it_takes() -> None:
+def test_the_fairness_page_shows_the_test_and_the_dice_that_it_needs() -> None:
     day = datetime(2026, 3, 6, tzinfo=UTC).date()
     loaded = [RolledDice("Ann", day, (6, 6, 6, 1, 2), seen=True) for _ in range(20)]
     fair = [RolledDice("Bob", day, (1, 2, 3, 4, 5, 6), seen=False) for _ in range(4)]
@@ -178,7 +176,7 @@ def test_the_page_says_what_the_test_says_and_how_many_dice_it_takes() -> None:
         ((6, 6, 6, 6, 6, 1), "60 dice, unusual: fewer than 1 in 100 tables with fair dice would see faces as uneven"),
     ],
 )
-def test_what_the_test_means_is_said_of_tables_not_of_statistics(faces: tuple[int, ...], sentence: str) -> None:
+def test_the_fairness_page_explains_the_test_in_plain_words(faces: tuple[int, ...], sentence: str) -> None:
     day = datetime(2026, 3, 6, tzinfo=UTC).date()
     (ann,) = fairness_view([RolledDice("Ann", day, faces, seen=True)] * 10).players
     assert ann.all.sentence == f"{sentence}, or more."

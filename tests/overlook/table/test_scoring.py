@@ -1,135 +1,116 @@
-"""What is proposed for scoring: what the models on the board hold, who has fallen, and what is open to each player."""
+"""Points proposed for scoring: held markers, fallen enemies, and only ops that are open to a player."""
 
 from __future__ import annotations
 
-import math
-from pathlib import Path
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
-from geometry.placement import Placement
-from hardware.simulated.scene import StillScene
-from tests.overlook.played_table import Table, played
+from overlook.play.runner import ScriptedTable, scripted_table
+from overlook.play.script import script_of
+from tests.overlook.play.scripts import END, Raw, activate, do, script
+from web.contract.game_requests import GAME_REQUESTS
+from web.contract.intents import Accepted
 from web.contract.scoring import OpView, ScoringView
 
-
-def stood(table: Table, **spots: tuple[float, float]) -> None:
-    """Put models elsewhere by hand."""
-    still = table.camera.scene.at(0)
-    moved = {name: Placement(name, x, y, still.operatives[name].z) for name, (x, y) in spots.items()}
-    poses = type(still)({**still.operatives, **moved}, still.terrain, still.markers)
-    table.camera.scene = StillScene(table.catalogue, poses)
+APART = {"A1": [3.0, 3.0], **{f"B{number}": [27.0, 3.0 + 3 * number] for number in range(1, 6)}}
+"""One against five, so that one that falls is worth a point."""
 
 
-async def taken_as_seen(table: Table, *names: str) -> None:
-    for name in names:
-        await table.took("declare_place", operative=name)
+def objective(name: str, x: float, y: float) -> Raw:
+    return {"id": name, "kind": "objective", "mm": 40, "pos": [x, y]}
 
 
-async def end_of_turning_point(table: Table) -> None:
-    """Activate everybody, and let nobody do anything."""
-    await table.firefight()
-    while table.table.state.stage == "firefight":
-        acting = table.table.state.acting
-        prompt = table.table.game.prompts[0]
-        if acting is not None:
-            await table.took("end_activation", operative=acting.operative)
-        elif prompt.topic.value == "activation":
-            await table.took("answer", prompt=prompt.id, choice=prompt.choices[-1].key)
-        else:
-            await table.answered(prompt)
+def at_the_end_of_a_turning_point(
+    places: dict[str, list[float]],
+    check: Callable[[ScriptedTable], Awaitable[None]],
+    *before: Raw,
+    fallen: tuple[str, ...] = (),
+    **fields: Any,
+) -> None:
+    """Check a table on which everybody who stands has been activated, concealed, and did nothing."""
+    mine, theirs = ([name for name in places if name[0] == side and name not in fallen] for side in "AB")
+    turns: list[str] = []
+    while mine or theirs:
+        turns += [*mine[:1], *theirs[:1]]
+        mine, theirs = mine[1:], theirs[1:]
+    steps = [*before, *(step for name in turns for step in (activate(name, "conceal"), END))]
+
+    async def played() -> None:
+        async with scripted_table(script_of(script(places, *steps, **fields))) as table:
+            result = await table.play()
+            assert all(step["accepted"] for step in result.steps), [step["why"] for step in result.steps]
+            assert table.table.state.stage == "end"
+            await check(table)
+
+    asyncio.run(played())
 
 
-def scoring(table: Table) -> ScoringView:
+async def took(table: ScriptedTable, kind: str, **fields: Any) -> None:
+    """Have the table take a request of the referee's."""
+    request = GAME_REQUESTS[kind].model_validate({"kind": kind, **fields})
+    outcome = await table.service.submit(request, player="referee", key=f"{kind}-{table.table.sequence}")
+    assert isinstance(outcome, Accepted), outcome
+
+
+def scoring(table: ScriptedTable) -> ScoringView:
     (view,) = table.service.snapshot().scoring
     return view
 
 
-def op(table: Table, player: str, name: str) -> OpView:
+def op(table: ScriptedTable, player: str, name: str) -> OpView:
     return next(one for one in scoring(table).ops if (one.player, one.op) == (player, name))
 
 
-def test_who_stands_by_an_objective_alone_holds_it_and_a_tie_is_nobodys(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        await table.begun()
-        assert table.service.snapshot().scoring == ()
-        markers = {key: one.place for key, one in table.table.state.markers.items()}
-        first, second = markers["m1"], markers["m2"]
-        assert first is not None
-        assert second is not None
-        stood(
-            table,
-            a5=(first.x, first.y - 1.3),
-            a1=(second.x + 1.0, second.y - 1.0),
-            b5=(second.x, second.y + 1.4),
-        )
-        there = {"a5": first, "a1": second, "b5": second}
-        await table.until(
-            lambda now: all(
-                math.hypot(one.x - there[one.id].x, one.y - there[one.id].y) < 1.5
-                for one in now.table.operatives
-                if one.id in there
-            )
-        )
-        await table.seen()
-        await table.firefight()
-        await taken_as_seen(table, "a1", "a5", "b5")
-        await end_of_turning_point(table)
+def test_an_objective_is_held_by_the_side_with_more_apl_beside_it_and_by_nobody_at_a_tie() -> None:
+    async def check(table: ScriptedTable) -> None:
         held = {one.marker: one for one in scoring(table).held}
-        assert "2 to 2" in held["m2"].why, held
-        assert (held["m1"].player, held["m2"].player, held["m3"].player) == ("p1", None, None)
-        assert "A5" in held["m1"].why
+        assert {name: one.player for name, one in held.items()} == {"m1": "p1", "m2": None, "m3": None}
+        assert "A1" in held["m1"].why
+        assert all(part in held["m2"].why for part in ("A2", "B1", "2 to 2"))
         shown = {marker.id: marker for marker in table.service.snapshot().table.markers}
         assert (shown["m1"].holder, shown["m2"].holder) == ("p1", None)
         for key in ("m1", "m2"):
             assert shown[key].says == f"{held[key].why} (L24-02)"
-        assert "A1" in held["m2"].why
-        assert "B5" in held["m2"].why
         assert (op(table, "p1", "crit").vp, op(table, "p2", "crit").vp) == (1, 0)
 
-    played(tmp_path, play)
+    markers = [objective("m1", 6.0, 11.0), objective("m2", 15.0, 11.0), objective("m3", 24.0, 11.0)]
+    places = {"A1": [6.0, 12.3], "A2": [14.0, 12.0], "B1": [15.0, 9.6]}
+    at_the_end_of_a_turning_point(places, check, markers=markers)
 
 
-def test_a_point_is_proposed_once_and_kept_with_its_reason(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        await table.begun()
-        await table.firefight()
-        await table.took("declare_damage", operative="b2", amount=30)
-        await end_of_turning_point(table)
+def test_a_point_is_proposed_until_it_is_scored_and_kept_with_its_reason() -> None:
+    async def check(table: ScriptedTable) -> None:
         proposed = op(table, "p1", "kill")
         assert (proposed.vp, proposed.scored) == (1, 0)
         assert not op(table, "p1", "tac").counted
-        await table.took("score", player="p1", op="kill", vp=proposed.vp, why=proposed.why)
+        await took(table, "score", player="p1", op="kill", vp=proposed.vp, why=proposed.why)
         assert (op(table, "p1", "kill").vp, op(table, "p1", "kill").scored) == (0, 1)
         events = [one for one in table.service.events() if one.kind == "scored"]
         assert events[-1].data["why"] == proposed.why
-        await table.took("undo")
+        await took(table, "undo")
         assert op(table, "p1", "kill").vp == 1
 
-    played(tmp_path, play)
+    down = do("p1", "declare_damage", operative="B2", amount=10)
+    at_the_end_of_a_turning_point(APART, check, down, fallen=("B2",))
 
 
 @pytest.mark.parametrize(("edition", "ops"), [("kt24", {"crit", "kill", "tac"}), ("kt21", {"mission"})])
-def test_every_edition_proposes_its_own_ops_and_none_that_is_not_open(
-    tmp_path: Path, edition: str, ops: set[str]
-) -> None:
-    async def play(table: Table) -> None:
-        await table.begun()
-        await end_of_turning_point(table)
+def test_each_edition_proposes_its_own_ops_at_the_end_of_a_turning_point_alone(edition: str, ops: set[str]) -> None:
+    async def check(table: ScriptedTable) -> None:
         assert {one.op for one in scoring(table).ops} == ops
-        await table.took("end_stage", stage=table.table.state.stage)
+        await took(table, "end_stage", stage=table.table.state.stage)
         assert table.service.snapshot().scoring == ()
 
-    played(tmp_path, play, edition)
+    at_the_end_of_a_turning_point({"A1": [3.0, 3.0], "B1": [27.0, 19.0]}, check, edition=edition)
 
 
-def test_an_op_that_is_full_proposes_nothing_more(tmp_path: Path) -> None:
-    async def play(table: Table) -> None:
-        await table.begun()
-        await table.firefight()
-        await table.took("score", player="p1", op="kill", vp=6)
-        await table.took("declare_damage", operative="b2", amount=30)
-        await end_of_turning_point(table)
+def test_an_op_that_is_full_proposes_nothing_more() -> None:
+    async def check(table: ScriptedTable) -> None:
         assert (op(table, "p1", "kill").vp, op(table, "p1", "kill").scored) == (0, 6)
 
-    played(tmp_path, play)
+    full = do("p1", "score", player="p1", op="kill", vp=6)
+    down = do("p1", "declare_damage", operative="B2", amount=10)
+    at_the_end_of_a_turning_point(APART, check, full, down, fallen=("B2",))

@@ -1,4 +1,4 @@
-"""Shots that are judged together are judged as each would be alone, to the last digit."""
+"""Shots judged together equal shots judged alone, to the last digit."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ from referee.rules.dice.shot import Defender, ShotSetup
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Verdict
+from tests.depth import at_night
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
 
 PAIRS = [("A1", "B"), ("A2", "B"), ("B3", "A")]
 
 
-@pytest.mark.parametrize(("name", "killzone"), WHERE)
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("sharp", [True, False])
-def test_the_shots_of_a_random_table_are_judged_alike(name: str, killzone: str | None, seed: int, sharp: bool) -> None:
+@pytest.mark.parametrize(("name", "killzone"), [WHERE[0], WHERE[3], *at_night(*WHERE[1:3])])
+@pytest.mark.parametrize("seed", [0, *at_night(1, 2, 3)])
+@pytest.mark.parametrize("sharp", [True, *at_night(False)])
+def test_shots_judged_together_equal_shots_judged_alone(
+    name: str, killzone: str | None, seed: int, sharp: bool
+) -> None:
     game, edition = crowded_game(name, killzone, seed), ruleset_of(name).edition.in_killzone(killzone)
     position = context_of(game, edition, sharp=sharp).position
     shots = [Shot(by, f"{side}{number}") for by, side in PAIRS for number in range(1, 6)]
     assert edition.judge_shots(position, shots) == tuple(edition.judge_shot(position, shot) for shot in shots)
 
 
-@pytest.mark.parametrize(("name", "killzone"), WHERE)
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("sharp", [True, False])
-def test_everybody_who_is_looked_at_together_is_seen_alike(
+@pytest.mark.parametrize(("name", "killzone"), [WHERE[0], WHERE[3], *at_night(*WHERE[1:3])])
+@pytest.mark.parametrize("seed", [0, *at_night(1)])
+@pytest.mark.parametrize("sharp", [False, *at_night(True)])
+def test_visibility_judged_together_equals_visibility_judged_alone(
     name: str, killzone: str | None, seed: int, sharp: bool
 ) -> None:
     game, edition = crowded_game(name, killzone, seed), ruleset_of(name).edition.in_killzone(killzone)
@@ -40,8 +43,8 @@ def test_everybody_who_is_looked_at_together_is_seen_alike(
     assert together == tuple(edition.sight.visible(position, *pair) for pair in pairs)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_shot_that_is_refused_brings_no_facts_of_dice_and_one_that_may_be_asked_or_taken_does(seed: int) -> None:
+@pytest.mark.parametrize("seed", [0, *at_night(1)])
+def test_only_a_shot_that_is_not_refused_has_facts_of_dice(seed: int) -> None:
     game, edition = crowded_game("kt24", None, seed), ruleset_of("kt24").edition
     context = context_of(game, edition, sharp=False)
     weapon = next(one.name for one in context.state.operative("A1").card.weapons if one.type is WeaponType.RANGED)
@@ -51,7 +54,7 @@ def test_a_shot_that_is_refused_brings_no_facts_of_dice_and_one_that_may_be_aske
         assert bool(act.evidence.facts) is (may.verdict(context.state.policies.threshold) is not Verdict.NO)
 
 
-def test_the_odds_of_like_shots_are_worked_out_once_and_stay_true_wherever_anybody_stands() -> None:
+def test_odds_of_equal_shots_are_computed_once() -> None:
     first = context_of(crowded_game("kt24", None, 0), ruleset_of("kt24").edition, sharp=True)
     rules = first.flow.dice_actions.rules
     setup = ShotSetup(Weapon("rifle", WeaponType.RANGED, 4, 3, (3, 4)), Defender(dice=3, save=4))
@@ -60,7 +63,7 @@ def test_the_odds_of_like_shots_are_worked_out_once_and_stay_true_wherever_anybo
     assert first.shots.odds(rules, setup) is known
 
 
-def test_what_was_judged_together_is_not_judged_again() -> None:
+def test_shots_judged_together_are_not_judged_again() -> None:
     game, edition = crowded_game("kt24", None, 0), ruleset_of("kt24").edition
     context = context_of(game, edition, sharp=True)
     acts = [act_of("A1", "Shoot", target=f"B{number}") for number in range(1, 6)]

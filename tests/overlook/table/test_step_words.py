@@ -1,4 +1,4 @@
-"""What undo and redo would do, in the words that stand on their buttons; a secret choice is in none of them."""
+"""Labels of undo and redo name the step, and reveal no secret choice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def named(session: TableSession, player: str) -> str:
     return session.state.sides[player].seat.name
 
 
-def test_an_action_is_named_by_its_model_and_itself_and_redo_names_the_same(first_activation: TableSession) -> None:
+def test_undo_and_redo_name_the_action_and_its_model(first_activation: TableSession) -> None:
     prompt = first_activation.game.prompts[0]
     first_activation.submit(Answer(id="activate", prompt=prompt.id, choice="a2:engage"))
     first_activation.submit(Act(id="dash", operative="a2", action="Dash"))
@@ -29,7 +29,7 @@ def test_an_action_is_named_by_its_model_and_itself_and_redo_names_the_same(firs
     assert shown(first_activation).undo == "Undo: A2 Dash"
 
 
-def test_an_answer_is_named_by_its_question_not_by_what_was_chosen(first_activation: TableSession) -> None:
+def test_undo_names_an_answer_by_its_question(first_activation: TableSession) -> None:
     prompt = first_activation.game.prompts[0]
     first_activation.submit(Answer(id="activate", prompt=prompt.id, choice="a2:engage"))
     assert shown(first_activation).undo == f"Undo: {named(first_activation, 'p1')} activates an operative"

@@ -1,4 +1,4 @@
-"""A table that has not seen its terrain yet, as after a restart, never judges as if there were none; it says so."""
+"""After a restart, terrain that was not seen yet still counts, and is reported."""
 
 from __future__ import annotations
 
@@ -63,20 +63,18 @@ def seen_by_a1(table: ScriptedTable) -> Verdict:
 
 @pytest.mark.parametrize("fields", [{}, KT21], ids=["kt24", "kt21"])
 @pytest.mark.parametrize("spoil", [bare, lambda table: table], ids=["not seen", "seen"])
-def test_who_is_hidden_by_what_the_camera_has_not_seen_yet_stays_hidden(
-    games: Games, spoil: Spoil, fields: dict[str, object]
-) -> None:
+def test_terrain_not_seen_yet_still_hides_operatives(games: Games, spoil: Spoil, fields: dict[str, object]) -> None:
     table = at(games, script(PLACES, activate("A1"), terrain=[WALL], **fields), spoil)
     assert seen_by_a1(table) is Verdict.NO
     asked = asyncio.run(table.service.advisor.card("A1"))
     assert asked is not None
 
 
-def test_without_any_terrain_in_the_set_up_nobody_is_hidden(games: Games) -> None:
+def test_a_set_up_without_terrain_hides_nobody(games: Games) -> None:
     assert seen_by_a1(at(games, script(PLACES, activate("A1")), bare)) is Verdict.YES
 
 
-def test_it_is_said_shown_and_in_doubt_and_ends_when_the_piece_is_seen(games: Games) -> None:
+def test_unseen_terrain_is_reported_until_it_is_seen(games: Games) -> None:
     table = at(games, script(PLACES, activate("A1"), terrain=[WALL]), bare)
     seen = table.table.seen
     assert seen is not None
@@ -99,13 +97,13 @@ def test_it_is_said_shown_and_in_doubt_and_ends_when_the_piece_is_seen(games: Ga
     assert table.table.seen.warnings == ()
 
 
-def test_what_equipment_brought_comes_and_goes_with_it(games: Games) -> None:
+def test_terrain_of_equipment_is_expected_only_while_it_is_set_up(games: Games) -> None:
     table = at(games, script(PLACES, activate("A1"), terrain=[WALL, CHEST]), bare)
     assert table.table.seen is not None
     assert [part.id for part in table.table.seen.table.terrain] == ["wall"]
 
 
-def test_what_was_seen_and_is_no_more_is_judged_where_it_stood_and_called(games: Games) -> None:
+def test_terrain_that_disappears_is_judged_where_it_stood_and_reported(games: Games) -> None:
     table = at(games, script(PLACES, activate("A1"), terrain=[WALL]), lambda table: table)
     seen = table.table.seen
     assert seen is not None
@@ -114,7 +112,7 @@ def test_what_was_seen_and_is_no_more_is_judged_where_it_stood_and_called(games:
     assert "is not on the table any more" in str(table.table.game.timeline.called)
 
 
-def test_models_that_were_not_seen_since_the_start_are_named(games: Games) -> None:
+def test_models_not_seen_since_the_start_are_reported(games: Games) -> None:
     table = at(games, script(PLACES, activate("A1")), lambda table: replace(table, operatives={}))
     seen = table.table.seen
     assert seen is not None

@@ -12,8 +12,8 @@ from referee.editions.kt24.dice import DICE as KT24
 from referee.game.onward import Onward, Until
 from referee.rules.dice.action import Pending
 from referee.rules.dice.step import PASS, Choice, DiceStepName, Side
+from tests.referee.game.armed_game import armed, fight, shoot
 from tests.referee.game.conftest import GameDriver
-from tests.referee.game.test_dice_in_game import armed, fight, shoot
 from tests.referee.rules.dice.building import shot, weapon
 
 __all__ = ["armed"]

@@ -109,7 +109,7 @@ def test_a_question_with_choices_is_not_answered_by_dice() -> None:
     assert read_for(choosing, on_tray(shows(3)), known=NOBODY, standing=NOBODY) is None
 
 
-def test_no_dice_say_nothing() -> None:
+def test_an_empty_tray_offers_no_reading() -> None:
     assert read_for(asks(2), on_tray(), known=NOBODY, standing=NOBODY) is None
     taken = on_tray(shows(3)).taking({0}, "answer-1")
     assert read_for(asks(2), taken, known=NOBODY, standing={"answer-1"}) is None

@@ -73,7 +73,7 @@ def test_dice_that_were_thrown_before_they_were_asked_for_teach_nothing(plain: P
     assert learned(plain) == [], "two lie there and one was said"
 
 
-def test_where_a_believed_die_turns_out_to_show_another_value_all_is_forgotten(hall: Hall, plain: Player) -> None:
+def test_a_wrongly_read_certain_die_resets_what_was_learned(hall: Hall, plain: Player) -> None:
     plain.lay(die(5, 60, doubt=Doubt.FAINT))
     plain.enter(0, 6)
     plain.lay(die(2, 200))
@@ -83,7 +83,7 @@ def test_where_a_believed_die_turns_out_to_show_another_value_all_is_forgotten(h
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"version": 2}'])
-def test_a_broken_file_is_told_and_learned_anew(hall: Hall, text: str) -> None:
+def test_a_broken_example_file_is_reported_and_replaced(hall: Hall, text: str) -> None:
     (hall.folder / NAME).write_text(text)
     player = hall.begun()
     assert player.table.ledger is not None

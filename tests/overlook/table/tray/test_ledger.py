@@ -66,7 +66,7 @@ def test_a_roll_entered_by_hand_while_the_dice_still_roll_takes_them_when_they_l
     assert plain.table.reads == ()
 
 
-def test_nothing_is_said_while_dice_roll_or_a_hand_is_in(plain: Player) -> None:
+def test_no_reading_is_offered_while_dice_roll_or_a_hand_is_in_the_tray(plain: Player) -> None:
     plain.lay(die(5, 60))
     for phase in (Phase.ROLLING, Phase.HAND):
         plain.phase(phase)
@@ -75,7 +75,7 @@ def test_nothing_is_said_while_dice_roll_or_a_hand_is_in(plain: Player) -> None:
     assert plain.said()[FIRST] == (5,)
 
 
-def test_a_camera_that_is_lost_says_nothing_and_the_roll_comes_back_with_it(plain: Player) -> None:
+def test_a_lost_camera_offers_nothing_until_it_is_back(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.phase(Phase.SETTLED, "the tray's camera gives no picture: enter the roll by hand")
     assert plain.table.reads == ()
