@@ -138,7 +138,7 @@ def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pa
     return found
 
 
-def _hall(settings: Settings, service: TableService, troubles: Troubles, port: int) -> Hall | None:
+def _hall(settings: Settings, service: TableService, troubles: Troubles, port: int, *, practice: bool) -> Hall | None:
     """Return the table's voice in its hall; without one it is said why."""
     if not settings.venue.enabled:
         return None
@@ -148,7 +148,7 @@ def _hall(settings: Settings, service: TableService, troubles: Troubles, port: i
         troubles.add(f"[venue] needs {missing.name}: run '{INSTALL_FOR_A_HALL}', or take the section out")
         return None
     try:
-        return open_hall(settings, service, address_from_afar(settings.web, port))
+        return open_hall(settings, service, address_from_afar(settings.web, port), practice=practice)
     except OutboxError as fault:
         troubles.add(f"the hall is not told of this table: {fault}")
         return None
@@ -233,7 +233,8 @@ def open_table(
                 today=date.today,
                 box=has.box,
             )
-        hall = _hall(settings, service, troubles, machine.port if machine is not None else settings.web.port)
+        port = machine.port if machine is not None else settings.web.port
+        hall = _hall(settings, service, troubles, port, practice=lobby is not None and lobby.practice)
         on_air = OnAir(service)
         beside = _beside(settings, games, threshold, troubles, on_air)
         if setup is not None and lobby is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from referee.rules.ruling import Verdict
 from venue.errors import VenueError
@@ -19,6 +19,9 @@ Count = Annotated[int, Field(ge=-MOST, le=MOST)]
 FromOne = Annotated[int, Field(ge=1, le=MOST)]
 Short = Annotated[str, Field(max_length=64, pattern=r"^[^\x00-\x1f]*$")]
 GameName = Annotated[str, Field(max_length=128, pattern=r"^[^\x00-\x1f]*$")]
+
+DEMONSTRATION = "Demonstration"
+"""Title of the demonstration. Tables up to 0.2.0 mark it in no other way."""
 
 _M = TypeVar("_M", bound="Message")
 
@@ -55,7 +58,12 @@ class Side(BaseModel):
 
 
 class TableState(Message):
-    """What a table shows now, in short. `winner` is a side's player, None for a draw or while it is open."""
+    """A table's game in short. `winner` is a side's player, None for a draw or an open game.
+
+    `conceded_by` is the player who conceded. `practice` marks games that never count: the demonstration, and games of
+    the simulated tables. `match` is the `Assigned.match` that the game was played for, empty for a game played for
+    none, None if the table does not know (tables up to 0.2.0 never do).
+    """
 
     title: str
     edition: str
@@ -67,19 +75,32 @@ class TableState(Message):
     sides: tuple[Side, ...] = ()
     ended: bool = False
     winner: str | None = None
+    conceded_by: str | None = None
+    practice: bool = False
+    match: Short | None = None
     trouble: tuple[str, ...] = ()
     last_ruling: str = ""
     at: AwareDatetime
+
+    @model_validator(mode="before")
+    @classmethod
+    def _mark_demonstration(cls, data: Any) -> Any:
+        """Mark the demonstration of a table that knows no `practice`."""
+        if isinstance(data, dict) and data.get("title") == DEMONSTRATION:
+            return {**data, "practice": True}
+        return data
 
 
 class Assigned(Message):
     """Who plays at a table in an event's round, and what; the first of `players` is its player 1.
 
-    `left_s` is how much of the round was left at `at`; it runs while `running`.
+    `match` identifies this pairing at this table in this round of this event; the table returns it with the result.
+    It is empty from hubs up to 0.2.0. `left_s` is how much of the round was left at `at`; it runs while `running`.
     """
 
     event: Short
     round: FromOne
+    match: Short = ""
     players: tuple[Short, Short]
     teams: tuple[Short, Short] = ("", "")
     mission: Short = ""

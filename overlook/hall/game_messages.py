@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -14,6 +14,7 @@ from overlook.table.ruling_history import rulings_of
 from referee.editions.registry import edition_of
 from referee.game.events.score import Revealed
 from referee.game.events.setting import EquipmentChosen
+from referee.game.intents import EndBattle
 from referee.game.journal_entry import JournalEntry
 from referee.game.secrecy import PublicEntry, redact_secrets
 from referee.game.state import GameState
@@ -39,8 +40,9 @@ def hall_state(
     *,
     trouble: Sequence[str] = (),
     last_ruling: str = "",
+    practice: bool = False,
 ) -> TableState:
-    """Return in short how a game stands."""
+    """Return in short how a game stands; the demonstration is practice by its title."""
     acting = state.acting
     return TableState(
         title=state.mission or edition_of(edition).title,
@@ -62,19 +64,31 @@ def hall_state(
         ),
         ended=state.ended,
         winner=state.winner,
+        practice=practice,
         trouble=tuple(trouble),
         last_ruling=last_ruling,
         at=at,
     )
 
 
+def _unknown(game: str) -> str | None:
+    """Return that it is not known which match a game was played for."""
+    return None
+
+
 @dataclass
 class GameMessages:
-    """Follows one game event by event; `told` is what it comes to so far, `key` hides the seals."""
+    """Follows one game event by event; `told` is what it comes to so far, `key` hides the seals.
+
+    `practice` games have no result, neither has the demonstration. `match_of` gives the match that a game was played
+    for, by the game's name.
+    """
 
     game: str
     threshold: Threshold
     key: bytes
+    practice: bool = False
+    match_of: Callable[[str], str | None] = _unknown
     told: Timeline = field(default_factory=Timeline)
     _lost: bool = False
 
@@ -95,9 +109,7 @@ class GameMessages:
             self.told, self._lost, was_over = Timeline(), True, False
         state, last = self.told.state, written[-1]
         rulings = tuple(_said(ruling, self.threshold) for ruling in self._rulings(written[0].event))
-        result = None
-        if state.ended != was_over:
-            result = hall_state(state, last.event.edition, self.game, last.at)
+        result = self._result(last) if state.ended != was_over else None
         for one, shown in zip(written, redact_secrets([one.event for one in written], self.told), strict=True):
             yield UnnumberedGameMessage(
                 game=self.game,
@@ -111,6 +123,16 @@ class GameMessages:
                 seal=public_seal(one.seal, self.key),
                 at=one.at,
             )
+
+    def _result(self, last: Written) -> TableState | None:
+        """Return how a game stands that an event has ended or taken up again; None for practice."""
+        state, step = self.told.state, self.told.past
+        shown = hall_state(state, last.event.edition, self.game, last.at, practice=self.practice)
+        if shown.practice:
+            return None
+        ended = step.intent if step is not None and state.ended else None
+        conceded_by = ended.conceded_by if isinstance(ended, EndBattle) else None
+        return shown.model_copy(update={"conceded_by": conceded_by, "match": self.match_of(self.game)})
 
     def _rulings(self, intent: JournalEntry) -> tuple[Ruling, ...]:
         step = self.told.past

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from overlook.hall.game_messages import hall_state
 from overlook.hall.judge import TableJudge
 from overlook.hall.outbox_relay import OutboxRelay
+from overlook.table.games import Games
 from overlook.table.service import TableService
 from referee.records.journal.errors import JournalError
 from venue.errors import OutboxError
@@ -47,6 +48,11 @@ class Hall:
         self._shown: TableState | None = None
         self._looked: Snapshot | None = None
         self._reported: tuple[HealthState, str] | None = None
+        self._number: int | None = None
+        """The game that was on when the table was last looked at, 0 for none; None before the first look."""
+
+        self._begun: tuple[Games, int, str | None] | None = None
+        """A game that has begun since, and the match that was assigned to the table then, until both are on disk."""
 
     async def run(self, service: TableService) -> None:
         """Tell the hall about the table until cancelled; then say good-bye."""
@@ -54,6 +60,7 @@ class Hall:
         reported_s = 0.0
         try:
             while True:
+                self._notice_beginning(service)
                 await self._follow(service)
                 self._show(service)
                 if self.judge is not None:
@@ -65,6 +72,15 @@ class Hall:
         finally:
             await asyncio.shield(asyncio.to_thread(self._leave))
 
+    def _notice_beginning(self, service: TableService) -> None:
+        """Note a game that has begun since the last look; what was on at the first look may be of another day."""
+        begun, number = service.table.state.begun, service.table.number
+        if begun and self._number not in {None, number}:
+            assigned = self._publisher.assigned
+            match = assigned.match if assigned is not None and assigned.match else None
+            self._begun = (service.table.games, number, match)
+        self._number = number if begun else self._number or 0
+
     async def _follow(self, service: TableService) -> None:
         """Put what is new on disk into the outbox; after a fault of the disk, try again."""
         calls = len(self.judge.log.facts) if self.judge is not None else 0
@@ -73,7 +89,7 @@ class Hall:
             return
         try:
             await asyncio.to_thread(self._put_in)
-        except (JournalError, OutboxError) as fault:
+        except (JournalError, OutboxError, OSError) as fault:
             self._fault = str(fault)
             await asyncio.sleep(REPORT_EVERY_S / 2)
         else:
@@ -82,6 +98,9 @@ class Hall:
     def _put_in(self) -> None:
         if self._publisher.overtaken:
             self._publisher.renew()
+        if self._begun is not None and self._link.matches is not None:
+            self._link.matches.begin(*self._begun)
+        self._begun = None
         if self._link.follow():
             self._publisher.wake()
 
@@ -98,6 +117,7 @@ class Hall:
             datetime.now(UTC),
             trouble=[one.sentence for one in snapshot.health if one.state is not HealthState.OK and one.part != "hall"],
             last_ruling=snapshot.rulings[0].sentence if snapshot.rulings else "",
+            practice=self._link.practice,
         )
         if self._shown is None or shown.model_copy(update={"at": self._shown.at}) != self._shown:
             self._shown = shown
@@ -125,7 +145,11 @@ class Hall:
             return HealthState.TROUBLE, f"{why}; {behind}{left_out}"
         if waiting > LATE:
             return HealthState.TROUBLE, f"in touch with {self._host}, but the hub takes nothing: {behind}{left_out}"
-        lost = f"; {self.judge.log.fault}" if self.judge is not None and self.judge.log.fault else ""
+        faults = (
+            self.judge.log.fault if self.judge is not None else "",
+            self._link.matches.fault if self._link.matches is not None else "",
+        )
+        lost = "".join(f"; {fault}" for fault in faults if fault)
         well = HealthState.TROUBLE if left_out or lost else HealthState.OK
         assigned = self._publisher.assigned
         here = f"; here: {assigned.sentence}" if assigned is not None else ""
@@ -139,7 +163,7 @@ class Hall:
 
     def _leave(self) -> None:
         end_s = time.monotonic() + LEAVE_S
-        with contextlib.suppress(JournalError, OutboxError):
+        with contextlib.suppress(JournalError, OutboxError, OSError):
             self._put_in()
             while self._publisher.connected and self._outbox.waiting() and time.monotonic() < end_s:
                 time.sleep(TICK_S)

@@ -6,6 +6,8 @@ from overlook.distribution import program_version
 from overlook.hall.call_log import FILE, CallLog
 from overlook.hall.hall import Hall
 from overlook.hall.judge import TableJudge
+from overlook.hall.matched_games import FILE as MATCHES
+from overlook.hall.matched_games import MatchedGames
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import Settings
 from overlook.table.service import TableService
@@ -30,16 +32,18 @@ def broker_of(venue: VenueSettings) -> Broker:
     )
 
 
-def open_hall(settings: Settings, service: TableService, address: str = "") -> Hall:
+def open_hall(settings: Settings, service: TableService, address: str = "", *, practice: bool = False) -> Hall:
     """Return the table's voice in the hall that the settings name; `address` is where others reach its pages.
 
-    Raises `VenueError` for settings that cannot be, `OSError` when the disk fails (of the outbox: `OutboxError`).
+    The games of this table have no result if they are `practice`. Raises `VenueError` for settings that cannot be,
+    `OSError` when the disk fails (of the outbox: `OutboxError`).
     """
     venue = settings.venue
     broker = broker_of(venue)
     outbox = open_outbox(settings.data.folder)
     publisher = Publisher(venue.table, broker, outbox, program=f"overlook {program_version()}")
     log = CallLog(settings.data.folder / FILE)
-    relay = OutboxRelay(service.table.games, outbox, Threshold(settings.game.sure), log)
+    threshold, matches = Threshold(settings.game.sure), MatchedGames(settings.data.folder / MATCHES)
+    relay = OutboxRelay(service.table.games, outbox, threshold, log, matches=matches, practice=practice)
     judge = TableJudge(log, publisher, service, address)
     return Hall(broker.host, outbox, relay, publisher, judge=judge)

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from overlook.hall.call_log import CallLog
 from overlook.hall.game_messages import GameMessages, game_name
+from overlook.hall.matched_games import MatchedGames
 from overlook.hall.seal_key import seal_key
 from overlook.table.games import Games
 from overlook.writing import free_aside
@@ -57,10 +58,22 @@ class OutboxRelay:
     The journals are the truth and the outbox follows them: a table that dies between the two goes on at the mark, and
     an outbox that is lost, or older than the hub, is filled from the journals again: an event is known by its seal.
     Calls for a judge come the same way from their log, before what is new of the games: they are not to wait behind it,
-    nor for a journal that cannot be read. Raises `OutboxError` if the table's seal key cannot be kept.
+    nor for a journal that cannot be read. `practice` games are told without a result; `matches` gives a game's match.
+    Raises `OutboxError` if the table's seal key cannot be kept.
     """
 
-    def __init__(self, games: Games, outbox: Outbox, threshold: Threshold, calls: CallLog | None = None) -> None:
+    def __init__(
+        self,
+        games: Games,
+        outbox: Outbox,
+        threshold: Threshold,
+        calls: CallLog | None = None,
+        *,
+        matches: MatchedGames | None = None,
+        practice: bool = False,
+    ) -> None:
+        self.matches = matches
+        self.practice = practice
         self._games = games
         self._outbox = outbox
         self._threshold = threshold
@@ -164,13 +177,19 @@ class OutboxRelay:
         known = read_written(self._games.path(mark.game))[: mark.sequence]
         if not known or len(known) != mark.sequence or known[-1].seal != mark.seal:
             return self._from_its_beginning(mark.game)
-        teller = GameMessages(game_name(mark.game, known[0]), self._threshold, self._key)
+        teller = self._teller(game_name(mark.game, known[0]))
         for _ in teller.tell(known):
             pass
         return _Open(mark, teller)
 
     def _from_its_beginning(self, number: int) -> _Open:
-        return _Open(Mark(game=number, sequence=0, seal=""), GameMessages("", self._threshold, self._key))
+        return _Open(Mark(game=number, sequence=0, seal=""), self._teller(""))
+
+    def _teller(self, game: str) -> GameMessages:
+        teller = GameMessages(game, self._threshold, self._key, self.practice)
+        if self.matches is not None:
+            teller.match_of = self.matches.match_of
+        return teller
 
     def _go_on(self, opened: _Open) -> int:
         path = self._games.path(opened.mark.game)

@@ -38,6 +38,11 @@ class LobbyService:
         self._laid = lambda: setup.draft.started
         return {"ready game": partial(begin_ready_game, setup)}
 
+    @property
+    def practice(self) -> bool:
+        """Whether the games of the table that runs are practice."""
+        return self._tables.practice
+
     def view(self) -> LobbyView:
         """Return what runs and what can be begun instead."""
         now, kept = self._tables.now.runs, self._tables.kept

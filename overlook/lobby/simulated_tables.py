@@ -38,6 +38,11 @@ class SimulatedTables:
         self.kept: tuple[KeptGame, ...] = ()
         self.opened = 0
 
+    @property
+    def practice(self) -> bool:
+        """Whether what runs keeps its games apart from those of the table: nobody plays a match there."""
+        return self.now.folder != self._data
+
     def want(self, runs: LobbyWish) -> None:
         """Have something else run from the next opening on."""
         self._wanted = runs

@@ -24,6 +24,8 @@ from overlook.demo.box_memory import BoxMemory
 from overlook.first_run.choices import Choices, ChoicesStore
 from overlook.hall.call_log import FILE as CALLS
 from overlook.hall.call_log import CallLog
+from overlook.hall.matched_games import FILE as MATCHES
+from overlook.hall.matched_games import MatchedGames
 from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
 from overlook.hall.seal_key import NAME as SEAL_KEY
 from overlook.hall.seal_key import seal_key
@@ -176,6 +178,11 @@ def _calls(data: Path) -> tuple[Any, str]:
     return log.facts, log.fault
 
 
+def _matches(data: Path) -> tuple[Any, str]:
+    matches = MatchedGames(data / MATCHES)
+    return matches.matches, matches.fault
+
+
 def _clip(data: Path) -> tuple[Any, str]:
     try:
         return read_clip(data / CLIP), ""
@@ -205,6 +212,7 @@ FILES: Mapping[str, Reader] = {
     "setup/libraries/our-own.toml": _libraries,
     FILE: _outbox,
     CALLS: _calls,
+    MATCHES: _matches,
     CLIP: _clip,
 }
 
@@ -251,6 +259,7 @@ def _kept_today(data: Path) -> None:
     log = CallLog(data / CALLS)
     for number in range(3):
         log.add(JudgeCalled(call=f"call-{number:04}", by="Ann", words=f"{number}"), datetime(2026, 11, 26, tzinfo=UTC))
+    MatchedGames(data / MATCHES).begin(Games(data), int(GAME), "0123456789abcdef0123456789abcdef")
     (data / "hall").mkdir()
     _calls(data)
     seal_key(data)

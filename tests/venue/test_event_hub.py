@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -170,10 +170,19 @@ class Hall:
         self.ended: list[tuple[str, TableState]] = []
         self.told: list[tuple[str, Assigned | None]] = []
         journal = EventJournal(store_at(folder), "cup")
-        self.desk = EventDesk("cup", journal, lambda: self.ended, lambda table, one: self.told.append((table, one)))
+        self.desk = EventDesk("cup", journal, self, lambda table, one: self.told.append((table, one)))
         tables = ("table-01", "table-02")
         self.desk.do(acts.SetUp(title="Cup", tables=tables, at=AT, by="Ref"), "set-up-key")
         self.desk.enter([(name, "", "") for name in ("Ann", "Bob", "Cid", "Dee")], by="Ref", key="list-key")
+
+    def results(self) -> list[tuple[str, TableState]]:
+        return self.ended
+
+    def games(self) -> list[tuple[str, str]]:
+        return [(table, one.game) for table, one in self.ended]
+
+    def order(self, table: str, games: Collection[str]) -> dict[str, int]:
+        return {game: at for at, (where, game) in enumerate(self.games()) if where == table and game in games}
 
     def begin(self) -> None:
         self.desk.start_round(mission="Loot", killzone="", minutes=60, by="Ref", key=f"round-{len(self.told)}", seed=1)

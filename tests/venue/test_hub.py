@@ -23,12 +23,34 @@ from playwright.sync_api import Browser, expect
 from tests.ports import free_port
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Seat, until
-from venue.hub.standings import CSV_HEAD, Result, results_csv, standings_of
+from venue.hub.standings import CSV_HEAD, Result, results_csv, results_of, standings_of
 from venue.messages import RulingSaid, Side, TableState, UnnumberedGameMessage
 
 
 def best(players: tuple[str, str], points: tuple[int, int]) -> str:
     return "" if points[0] == points[1] else players[points[1] > points[0]]
+
+
+def test_a_conceded_game_is_won_by_the_other_and_one_without_a_winner_by_nobody() -> None:
+    ended = [
+        ("t1", state((6, 3), ended=True, winner="p2", conceded_by="p1")),
+        ("t2", state((6, 3), ended=True)),
+        ("t3", state((6, 3), ended=True, conceded_by="p1")),
+        ("t4", state((6, 6), ended=True)),
+    ]
+    results = results_of(ended)
+    assert [(one.winner, one.decided) for one in results] == [("Red", True), ("Blue", True), ("", False), ("", True)]
+    assert [(one.player, one.games, one.wins, one.draws) for one in standings_of(results)] == [
+        ("Blue", 4, 1, 1),
+        ("Red", 4, 1, 1),
+    ]
+    rows = csv.DictReader(io.StringIO(results_csv(results), newline=""))
+    assert [(row["winner"], row["decided"]) for row in rows] == [
+        ("Red", "yes"),
+        ("Blue", "yes"),
+        ("", "no"),
+        ("", "yes"),
+    ]
 
 
 NAMES = st.sampled_from(["Ann", "Bob", "Cid", "Dee"])
@@ -127,6 +149,8 @@ def test_the_hall_is_shown_followed_and_its_results_handed_out(
     overlay.goto(hub + "overlay/table-01")
     expect(overlay.locator("#score")).to_contain_text("Blue", timeout=60_000)
     overlay.screenshot(path=artifacts / "hall-overlay.png", omit_background=True)
+    seats[0].publisher.show(state((0, 0), title="Demonstration"))
+    expect(overlay.locator("#score .when")).to_have_text("Demonstration: Turning point 2, firefight", timeout=60_000)
     page.close()
     overlay.close()
     assert faults == []

@@ -97,6 +97,43 @@ def test_a_concession_another_pairing_and_a_name_are_put_right_on_the_page(
     desk.close()
 
 
+def test_the_page_names_the_winner_that_a_table_reports_and_asks_for_one_that_is_not_clear(
+    organiser: Organiser, chromium: Browser, artifacts: Path
+) -> None:
+    organiser.begin()
+    first, second = matches(organiser)
+    for match, more in ((first, {"winner": first["second"]}), (second, {"undecided": True})):
+        says = {"round": 1, "table": match["table"], "game": "one", "points": [6, 3]}
+        assert organiser.act(kind="table_says", **says, **more).status_code == 200
+        for entrant in (match["first"], match["second"]):
+            assert organiser.sign(entrant, (6, 3)).status_code == 200
+    desk = desk_of(chromium, organiser)
+    row = desk.locator("#pairings tbody tr >> nth=0")
+    expect(row).to_contain_text(f"by the table's report {first['names'][1]} won", timeout=PATIENCE_MS)
+    desk.screenshot(path=artifacts / "event-conceded.png")
+    row.get_by_role("button", name="Confirm").click()
+    expect(desk.locator(".state-confirmed")).to_have_count(1, timeout=PATIENCE_MS)
+    row.get_by_role("button", name="Correct").click()
+    expect(desk.locator("dialog select")).to_have_value(first["second"])
+    desk.get_by_role("button", name="Leave it").click()
+
+    undecided = desk.locator("#pairings tbody tr >> nth=1")
+    expect(undecided).to_contain_text("not clear who won: the organiser decides")
+    expect(undecided.get_by_role("button", name="Confirm")).to_have_count(0)
+    undecided.get_by_role("button", name="Correct").click()
+    expect(desk.locator("dialog select")).to_have_value("")
+    desk.fill("dialog input >> nth=0", "6")
+    desk.fill("dialog input >> nth=1", "3")
+    desk.fill("dialog input >> nth=2", "the first has conceded")
+    desk.click("dialog button >> nth=0")
+    assert matches(organiser)[1]["state"] == "undecided"
+    desk.select_option("dialog select", second["second"])
+    desk.click("dialog button >> nth=0")
+    expect(desk.locator(".state-confirmed")).to_have_count(2, timeout=PATIENCE_MS)
+    assert [one["winner"] for one in matches(organiser)] == [first["second"], second["second"]]
+    desk.close()
+
+
 def test_a_phone_that_opens_its_slip_is_its_player_and_stays_so(organiser: Organiser, chromium: Browser) -> None:
     organiser.begin()
     match = matches(organiser)[0]

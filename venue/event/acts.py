@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    model_serializer,
+)
 
 from venue.judge_calls import MOST_WORDS, CallId, CallLink, CallRuling
 from venue.messages import GameName, Short
@@ -18,6 +26,7 @@ Name = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f]
 Id = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 Words = Annotated[str, Field(max_length=MOST_WORDS, pattern=r"^[^\x00-\x1f]*$")]
 Points = Annotated[int, Field(strict=True, ge=0, le=MOST_POINTS)]
+TableGame = Annotated[str, Field(max_length=256, pattern=r"^[^\x00-\x1f]*$")]
 RoundNumber = Annotated[int, Field(strict=True, ge=1, le=MOST_ROUNDS)]
 
 
@@ -86,7 +95,7 @@ class Seating(BaseModel):
 class StartRound(Act):
     """A round begins with its pairings, its mission and killzone, and how long it takes.
 
-    `before` are the games that had ended by then, as `table/game`: they are none of this round's.
+    `before` are the games that the hub had heard of by then, as `table/game`: they belong to no match of this round.
     """
 
     kind: Literal["start_round"] = "start_round"
@@ -94,18 +103,30 @@ class StartRound(Act):
     seatings: Annotated[tuple[Seating, ...], Field(min_length=1, max_length=MOST_ENTRANTS)]
     mission: Short = ""
     killzone: Short = ""
-    before: Annotated[tuple[GameName, ...], Field(max_length=100_000)] = ()
+    before: Annotated[tuple[TableGame, ...], Field(max_length=100_000)] = ()
     minutes: Annotated[int, Field(strict=True, ge=1, le=600)] = 150
 
 
 class TableSays(Act):
-    """A table's game of this round has ended so: victory points of the first and of the second."""
+    """A table's game of this round has ended so: victory points of the first and of the second.
+
+    `winner` is set if the points do not show who won (a concession), `undecided` if the table does not report a winner
+    that can be. Both are left out of the JSON otherwise: hubs up to 0.2.0 read every other report.
+    """
 
     kind: Literal["table_says"] = "table_says"
     round: RoundNumber
     table: Short
     game: GameName
     points: tuple[Points, Points]
+    winner: Id | None = None
+    undecided: bool = False
+
+    @model_serializer(mode="wrap")
+    def _leave_out_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        left_out = {"winner": None, "undecided": False}
+        found: dict[str, Any] = handler(self)
+        return {name: value for name, value in found.items() if name not in left_out or value != left_out[name]}
 
 
 class Sign(Act):

@@ -152,7 +152,10 @@ def _open_match(event: Tournament, number: int, match: Match | None, whose: str)
 
 def _table_says(event: Tournament, act: acts.TableSays) -> Tournament:
     match = _open_match(event, act.round, _running(event, act.round).match_at(act.table), act.table)
-    return _with_match(event, act.round, match, replace(match, said=act.points))
+    if act.winner is not None and act.winner not in match.players:
+        raise EventRefusedError(f"{act.winner} does not play at {match.table}")
+    new = replace(match, said=act.points, said_winner=act.winner, undecided=act.undecided)
+    return _with_match(event, act.round, match, new)
 
 
 def _sign(event: Tournament, act: acts.Sign) -> Tournament:
@@ -165,9 +168,13 @@ def _sign(event: Tournament, act: acts.Sign) -> Tournament:
 
 def _confirm(event: Tournament, act: acts.Confirm) -> Tournament:
     match = _open_match(event, act.round, _running(event, act.round).match_at(act.table), act.table)
+    if match.needs_decision:
+        raise EventRefusedError(f"{act.table}: it is not clear who won: correct the result and choose the winner")
     if match.agreed is None:
         raise EventRefusedError(f"{act.table}: expected both to sign the same, or one what the table says; correct it")
-    return _with_match(event, act.round, match, replace(match, points=match.agreed))
+    # A concession comes with the table's points: whoever agrees on other points agrees on no concession.
+    winner = match.said_winner if match.agreed == match.said else None
+    return _with_match(event, act.round, match, replace(match, points=match.agreed, winner=winner))
 
 
 def _correct(event: Tournament, act: acts.Correct) -> Tournament:

@@ -81,16 +81,19 @@ class EventJournal:
         with self._lock:
             self._read()
 
-    def keep(self, act: AnyAct, key: str) -> Kept:
+    def keep(self, act: AnyAct, key: str, *, after: int | None = None) -> Kept:
         """Keep an act under a key that its sender chose: what is sent again under the same key is not kept twice.
 
-        Raises `EventRefusedError` when it cannot be done, `VenueError` when the database fails; then nothing was kept.
+        With `after` it is kept only while the event has exactly so many acts. Raises `EventRefusedError` when it cannot
+        be done, `VenueError` when the database fails; then nothing was kept.
         """
         with self._lock:
             for _ in range(MOST_TRIES):
                 self._read()
                 if key in self._keys:
                     return Kept(self._keys[key], again=True)
+                if after is not None and len(self._acts) != after:
+                    raise EventRefusedError(f"the event has {len(self._acts)} acts by now: expected {after}")
                 self._with((act,))
                 try:
                     self._insert(act, key)

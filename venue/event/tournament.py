@@ -39,8 +39,9 @@ class Entrant:
 class Match:
     """A game of a round: its table and the two of it; `second` is None for a bye, which is won when it is given.
 
-    `signed` is what each signed for, `said` what the table says, `points` the result once it stands. `winner` is an
-    entrant where the points do not say it.
+    `signed` is what each signed for, `said` what the table reports, `points` the result once it is confirmed. `winner`
+    is an entrant if the points do not show who won, `said_winner` the same of the table's report. `undecided` says that
+    the table's report has no winner that can be: the organiser has to decide.
     """
 
     table: str
@@ -50,6 +51,8 @@ class Match:
     said: Points | None = None
     points: Points | None = None
     winner: str | None = None
+    said_winner: str | None = None
+    undecided: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -58,11 +61,13 @@ class Match:
 
     @property
     def state(self) -> str:
-        """Return `bye`, `confirmed`, `agreed`, `disputed`, `signed`, `said` or `open`."""
+        """Return `bye`, `confirmed`, `undecided`, `agreed`, `disputed`, `signed`, `said` or `open`."""
         if self.second is None:
             return "bye"
         if self.points is not None:
             return "confirmed"
+        if self.needs_decision:
+            return "undecided"
         if self.agreed is not None:
             return "agreed"
         told = {*self.signed, self.said} - {None}
@@ -71,8 +76,19 @@ class Match:
         return "signed" if any(self.signed) else "said" if self.said is not None else "open"
 
     @property
+    def needs_decision(self) -> bool:
+        """Whether the organiser has to say who won.
+
+        The table reports no winner that can be, or it reports a concession and both have signed other points.
+        """
+        one, other = self.signed
+        return self.undecided or (self.said_winner is not None and one is not None and one == other != self.said)
+
+    @property
     def agreed(self) -> Points | None:
         """What can be confirmed: what both signed, or one signed as the table says it and the other not otherwise."""
+        if self.needs_decision:
+            return None
         one, other = self.signed
         if one is not None and one == other:
             return one

@@ -85,7 +85,7 @@ def create_hub(
     if event is not None:
         journal = EventJournal(store, event.name)
         judges = JudgeDesk(journal, store, answer)
-        desk = EventDesk(event.name, journal, store.results, assign, judges=judges)
+        desk = EventDesk(event.name, journal, store, assign, judges=judges)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -16,17 +16,16 @@ from venue.event import acts
 from venue.event.acts import AnyAct
 from venue.event.journal import EventJournal, Kept
 from venue.event.pairing import pairings_of
-from venue.event.tournament import Match, Round, Tournament
+from venue.event.tournament import Round, Tournament
 from venue.hub.clock_jumps import ClockJumps
 from venue.hub.judge_desk import JudgeDesk
-from venue.messages import Assigned, TableState
+from venue.hub.table_reports import HeardGames, match_id, new_reports
+from venue.messages import Assigned
 from venue.topics import table_name
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
-HUB = "the hub"
 
-Ended = Iterable[tuple[str, TableState]]
 Assign = Callable[[str, Assigned | None], None]
 
 
@@ -38,22 +37,22 @@ def new_code() -> str:
 class EventDesk:
     """One event: its journal, and what follows of each act. Safe to call from any thread.
 
-    `results` gives how every game of the hall has ended so far, `assign` tells a table what is assigned to it. With
-    `judges` it also hears and answers calls for a judge.
+    `heard` is what the hub has heard of its tables' games, `assign` tells a table what is assigned to it. With `judges`
+    it also hears and answers calls for a judge.
     """
 
     def __init__(
         self,
         name: str,
         journal: EventJournal,
-        results: Callable[[], Ended],
+        heard: HeardGames,
         assign: Assign,
         *,
         judges: JudgeDesk | None = None,
     ) -> None:
         self.name = name
         self._journal = journal
-        self._results = results
+        self._heard = heard
         self._assign = assign
         self._judges = judges
         self._told: dict[str, Assigned] = {}
@@ -80,6 +79,9 @@ class EventDesk:
         self._keep_round_time()
         if isinstance(act, acts.CallJudge) and not self._journal.knows(key):
             _require_no_open_call(self.event, act.table)
+        if isinstance(act, acts.Reseat):
+            # What the players of before have ended by now is theirs, and refuses another pairing.
+            self.hear()
         kept = self._journal.keep(act, key)
         self.tell()
         return kept
@@ -106,7 +108,7 @@ class EventDesk:
             seatings=pairings_of(self.event, seed=seed) or _nobody(),
             mission=mission,
             killzone=killzone,
-            before=tuple(f"{table}/{state.game}" for table, state in self._results()),
+            before=tuple(sorted(f"{table}/{game}" for table, game in self._heard.games())),
             minutes=minutes,
             at=datetime.now(UTC),
             by=by,
@@ -127,23 +129,16 @@ class EventDesk:
         return self.do(sign, key)
 
     def hear(self) -> None:
-        """Take in how games at tables of the running round have ended, each once however often it is asked."""
-        running = self.event.round
-        if running is None:
-            return
-        for table, state in self._results():
-            match = running.match_at(table)
-            if match is None or match.points is not None or f"{table}/{state.game}" in running.before:
-                continue
-            points = _points_of(self.event, match, state)
-            if points is None or points == match.said:
-                continue
-            says = acts.TableSays(
-                round=running.number, table=table, game=state.game, points=points, at=datetime.now(UTC), by=HUB
-            )
-            before = sum(isinstance(act, acts.TableSays) and act.game == state.game for act in self.acts)
-            with contextlib.suppress(EventRefusedError):
-                self._journal.keep(says, f"says/{running.number}/{table}/{before}/{hash_of(state.game)}")
+        """Take in how games at tables of the running round have ended: one act for each report that is new.
+
+        Hearing the same again keeps nothing. The acts are read before the results, and a report is kept only if no act
+        came in between, so that hubs of one database do not contradict each other; what is left is heard next time.
+        """
+        done = self._journal.acts
+        new = list(new_reports(self.name, self._journal.event, done, self._heard, datetime.now(UTC)))
+        with contextlib.suppress(EventRefusedError):
+            for after, (says, key) in enumerate(new, start=len(done)):
+                self._journal.keep(says, key, after=after)
 
     def refresh(self) -> None:
         """Take in what other hubs of the same database have done."""
@@ -168,10 +163,11 @@ class EventDesk:
 
     def assigned(self) -> Mapping[str, Assigned]:
         """Return what is assigned to each table that is one of the hall."""
-        running, now = self.event.round, datetime.now(UTC)
+        done, event, now = self._journal.acts, self.event, datetime.now(UTC)
+        running = event.round
         if running is None:
             return {}
-        names = {one.id: one for one in self.event.entrants}
+        names = {one.id: one for one in event.entrants}
         found: dict[str, Assigned] = {}
         for match in running.matches:
             if match.second is None or match.points is not None:
@@ -179,8 +175,9 @@ class EventDesk:
             with contextlib.suppress(VenueError):
                 pair = (names[match.first], names[match.second])
                 found[table_name(match.table)] = Assigned(
-                    event=self.event.rules.title,
+                    event=event.rules.title,
                     round=running.number,
+                    match=match_id(self.name, done, running.number, match),
                     players=(pair[0].name, pair[1].name),
                     teams=(pair[0].team, pair[1].team),
                     mission=running.mission,
@@ -212,21 +209,6 @@ def _but_time(one: Assigned) -> Assigned:
 
 def _nobody() -> tuple[acts.Seating, ...]:
     raise EventRefusedError("fewer than two play: enter who takes part")
-
-
-def _points_of(event: Tournament, match: Match, state: TableState) -> tuple[int, int] | None:
-    """Return the victory points of a table's game for the first and the second of a match; turned where they sit so."""
-    if len(state.sides) != 2 or match.second is None or not state.ended:
-        return None
-    one, other = (max(0, min(side.vp, acts.MOST_POINTS)) for side in state.sides)
-    first = event.entrant(match.first)
-    turned = first is not None and state.sides[1].name.casefold() == first.name.casefold()
-    return (other, one) if turned else (one, other)
-
-
-def hash_of(game: str) -> str:
-    """Return a game's name short enough for a key."""
-    return hashlib.sha256(game.encode()).hexdigest()[:16]
 
 
 def round_seed(name: str, running: Round | None) -> int:

@@ -47,7 +47,10 @@ class EntrantView(View):
 
 
 class MatchView(View):
-    """A game: by whom, how far it is, and its result once it stands."""
+    """A game: by whom, how far it is, and its result once it is confirmed.
+
+    `reported_winner` won by the table's report though the points do not show it: the other conceded.
+    """
 
     table: str
     first: str
@@ -57,6 +60,7 @@ class MatchView(View):
     signed: tuple[bool, bool]
     points: tuple[int, int] | None
     winner: str | None
+    reported_winner: str | None = None
 
 
 class RoundView(View):
@@ -174,6 +178,7 @@ def _match(event: Tournament, match: Match) -> MatchView:
         signed=(match.signed[0] is not None, match.signed[1] is not None),
         points=match.points,
         winner=match.won_by() if ended else None,
+        reported_winner=match.said_winner,
     )
 
 

@@ -7,17 +7,19 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from venue.hub.table_reports import Outcome, outcome_of
 from venue.messages import TableState
 
 WIN, DRAW, LOSS = 3, 1, 0
-CSV_HEAD = ("table", "game", "ended", "edition", "mission", "player_1", "vp_1", "player_2", "vp_2", "winner")
+CSV_HEAD = ("table", "game", "ended", "edition", "mission", "player_1", "vp_1", "player_2", "vp_2", "winner", "decided")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """How one game ended: the two players by name with their victory points; `winner` is empty for a draw.
 
-    It may be won on fewer points: the other conceded.
+    It may be won on fewer points: the other conceded. It is not `decided` if the table does not report who won a
+    conceded game: then nobody is given a win or a draw.
     """
 
     table: str
@@ -28,6 +30,7 @@ class Result:
     players: tuple[str, str]
     points: tuple[int, int]
     winner: str = ""
+    decided: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +48,23 @@ class Standing:
 
 def results_of(ended: Sequence[tuple[str, TableState]]) -> list[Result]:
     """Return the results of games between two players; others have none."""
-    return [
-        Result(
-            table,
-            state.game,
-            state.at.isoformat(timespec="seconds"),
-            state.edition,
-            state.title,
-            (state.sides[0].name, state.sides[1].name),
-            (state.sides[0].vp, state.sides[1].vp),
-            next((side.name for side in state.sides if side.player == state.winner), ""),
-        )
-        for table, state in ended
-        if len(state.sides) == 2
-    ]
+    return [_result(table, state) for table, state in ended if len(state.sides) == 2]
+
+
+def _result(table: str, state: TableState) -> Result:
+    one, other = state.sides
+    outcome = outcome_of(state)
+    return Result(
+        table,
+        state.game,
+        state.at.isoformat(timespec="seconds"),
+        state.edition,
+        state.title,
+        (one.name, other.name),
+        (one.vp, other.vp),
+        {Outcome.FIRST: one.name, Outcome.SECOND: other.name}.get(outcome, ""),
+        decided=outcome is not Outcome.UNDECIDED,
+    )
 
 
 def standings_of(results: Sequence[Result]) -> list[Standing]:
@@ -73,7 +79,7 @@ def standings_of(results: Sequence[Result]) -> list[Standing]:
 def _standing(player: str, results: Sequence[Result]) -> Standing:
     games = [(result, result.players.index(player)) for result in results if player in result.players]
     wins = sum(result.winner == player for result, _ in games)
-    draws = sum(not result.winner for result, _ in games)
+    draws = sum(result.decided and not result.winner for result, _ in games)
     own = sum(result.points[seat] for result, seat in games)
     other = sum(result.points[1 - seat] for result, seat in games)
     return Standing(player, len(games), wins, draws, WIN * wins + DRAW * draws, own, other)
@@ -93,6 +99,7 @@ def results_csv(results: Sequence[Result]) -> str:
             one.players[1],
             one.points[1],
             one.winner,
+            "yes" if one.decided else "no",
         )
         for one in results
     ]

@@ -17,6 +17,7 @@ from venue.hub.kept_rows import RowDamagedError, read_row
 from venue.hub.kept_tables import META, RESULTS, SAID, STREAMS, TABLES
 from venue.hub.taking import Taking
 from venue.hub.upserts import upsert_all
+from venue.judge_calls import KINDS
 from venue.messages import MOST, Ack, GameMessage, Presence, TableState
 
 PAGE = 200
@@ -183,11 +184,31 @@ class Store:
         ]
 
     def results(self) -> list[tuple[str, TableState]]:
-        """Return how every game ended that did, the oldest first: the table and its last state."""
+        """Return the last state of every ended game with its table, the oldest first; practice games are left out."""
         with self._reading() as connection:
             rows = connection.execute(sa.select(RESULTS).order_by(RESULTS.c.at, RESULTS.c.table_name)).all()
-        found = ((row.table_name, _state(row.state)) for row in rows)
-        return [(table, state) for table, state in found if state is not None]
+        found = ((row, _state(row.state)) for row in rows)
+        return [
+            (row.table_name, state.model_copy(update={"game": row.game}))
+            for row, state in found
+            if state is not None and not state.practice
+        ]
+
+    def games(self) -> list[tuple[str, str]]:
+        """Return the table and name of every game that was heard of."""
+        query = sa.select(SAID.c.table_name, SAID.c.game).where(SAID.c.kind.not_in(KINDS)).distinct()
+        with self._reading() as connection:
+            return [(row.table_name, row.game) for row in connection.execute(query)]
+
+    def order(self, table: str, games: Collection[str]) -> dict[str, int]:
+        """Return numbers that grow in the order in which games of a table were first heard of, clocks aside."""
+        query = (
+            sa.select(SAID.c.game, sa.func.min(SAID.c.id).label("first"))
+            .where(SAID.c.table_name == table, SAID.c.game.in_(games))
+            .group_by(SAID.c.game)
+        )
+        with self._reading() as connection:
+            return {row.game: row.first for row in connection.execute(query)}
 
     def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, GameMessage]]:
         """Yield what was kept and stands, in the order in which it came: the table and what it said.

@@ -12,6 +12,9 @@ from venue.hub.kept_tables import RESULTS, SAID
 from venue.hub.upserts import forget, upsert
 from venue.messages import GameMessage, TableState
 
+ENDED = "battle_ended"
+"""The event with which a table ends a game; its `why` is "p1 conceded" after a concession."""
+
 
 class Taking:
     """Events that are taken in one transaction; those of different games are written together."""
@@ -36,8 +39,7 @@ class Taking:
             _settle(self._connection, table, said.game)
         self._rows.append(_row(table, said))
         self._games.add((table, said.game))
-        if said.result is not None:
-            _result(self._connection, table, said.game, said.result)
+        _result(self._connection, table, said)
         return True
 
     def write(self) -> None:
@@ -53,17 +55,25 @@ def _settle(connection: sa.Connection, table: str, game: str) -> None:
     mine = sa.and_(SAID.c.table_name == table, SAID.c.game == game, SAID.c.stands)
     for row in connection.execute(sa.select(SAID).where(mine).order_by(SAID.c.sequence)).all():
         with contextlib.suppress(RowDamagedError):
-            result = read_row(row).result
-            if result is not None:
-                _result(connection, table, game, result)
+            _result(connection, table, read_row(row))
 
 
-def _result(connection: sa.Connection, table: str, game: str, result: TableState) -> None:
-    key = {"table_name": table, "game": game}
+def _result(connection: sa.Connection, table: str, said: GameMessage) -> None:
+    if said.result is None:
+        return
+    key, result = {"table_name": table, "game": said.game}, with_concession(said.result, said)
     if result.ended:
         upsert(connection, RESULTS, key, {"at": result.at.isoformat(), "state": result.model_dump_json()})
     else:
         forget(connection, RESULTS, key)
+
+
+def with_concession(result: TableState, said: GameMessage) -> TableState:
+    """Return a result with who conceded, which tables up to 0.2.0 say in the event alone."""
+    who, _, conceded = str(said.data.get("why", "")).rpartition(" ")
+    if said.kind != ENDED or conceded != "conceded" or result.conceded_by is not None:
+        return result
+    return result.model_copy(update={"conceded_by": who})
 
 
 def _row(table: str, said: GameMessage) -> dict[str, Any]:

@@ -8,11 +8,14 @@ import random
 import shutil
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from overlook.demo.script import MISSION
+from overlook.hall.game_messages import hall_state
 from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
 from overlook.table.games import Games
 from overlook.table.session import TableSession
@@ -25,9 +28,10 @@ from referee.rules.ruling import Threshold
 from tests.overlook.hall.told_kinds import told_kinds
 from venue.errors import OutboxError
 from venue.hub.store import Heard, Store
-from venue.messages import GameMessage
+from venue.messages import DEMONSTRATION, GameMessage
 from venue.outbox import Outbox
 
+AT = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 Line = dict[str, Any]
 
 
@@ -193,16 +197,41 @@ def test_a_secret_is_redacted_until_it_is_revealed(first_activation: TableSessio
     assert [event.data["choice"] for event in first_activation.game.log if event.sequence in (45, 47)] == ["none"] * 2
 
 
+def results(say: Say) -> list[Line]:
+    say.link.follow()
+    return [line["result"] for line in say.said() if line["result"] is not None]
+
+
 def test_the_end_is_said_with_its_result_and_taken_back_with_it(first_activation: TableSession, say: Say) -> None:
     table = first_activation
+    table.begin(table.new_game(free=True))
     scored(table, 3)
     table.submit(EndBattle(id="end-1", conceded_by="p1"))
     table.submit(Undo(id="undo-end"))
-    say.link.follow()
-    results = [line["result"] for line in say.said() if line["result"] is not None]
-    assert [result["ended"] for result in results] == [True, False]
-    assert results[0]["winner"] == "p2"
-    assert [side["vp"] for side in results[0]["sides"]] == [3, 0]
+    table.submit(Redo(id="redo-end"))
+    said = results(say)
+    assert [result["ended"] for result in said] == [True, False, True]
+    assert [(result["winner"], result["conceded_by"]) for result in said] == [("p2", "p1"), (None, None), ("p2", "p1")]
+    assert [side["vp"] for side in said[0]["sides"]] == [3, 0]
+
+
+def test_a_demonstration_is_told_without_a_result(first_activation: TableSession, say: Say) -> None:
+    table = first_activation
+    assert table.state.mission == DEMONSTRATION == MISSION
+    table.submit(EndBattle(id="end-1", conceded_by="p1"))
+    assert results(say) == []
+    assert numbered(say.said()) == kept(table)
+    assert hall_state(table.state, "kt24", "0001", AT).practice
+
+
+def test_a_practice_game_is_told_without_a_result(first_activation: TableSession, say: Say) -> None:
+    table = first_activation
+    table.begin(table.new_game(free=True))
+    table.submit(EndBattle(id="end-1"))
+    say.link.practice = True
+    assert results(say) == []
+    assert not hall_state(table.state, "kt24", "0002", AT).practice
+    assert hall_state(table.state, "kt24", "0002", AT, practice=True).practice
 
 
 def heard(store: Store, say: Say) -> list[tuple[int, str]]:

@@ -17,6 +17,7 @@ from referee.records.journal.reading import read_journal
 from referee.rules.ruling import Threshold
 from tests.overlook.hall.told_kinds import told_kinds
 from tests.overlook.live_table import LiveTable
+from tests.overlook.lobby.simulated_play import want
 from tests.overlook.played_table import Table, played
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import Hub, until
@@ -159,4 +160,39 @@ def test_the_program_says_every_game_to_the_hub_through_restarts(tmp_path: Path,
             else:
                 assert table.stop() == 0, table.said
     until(lambda: told(hub, folder))
+    hub.close()
+
+
+def end_game(table: LiveTable) -> None:
+    """End the game that is on, once its first activation may begin."""
+    table.until(lambda now: bool(now["game"]["phase"] == "firefight"), within_s=120)
+    assert table.act("end_battle", conceded_by="p1")[0]
+
+
+def ended_at(hub: Hub) -> int:
+    """How many ends of games the hub has heard."""
+    return [said.kind for _, said in hub.store.said("t1")].count("battle_ended")
+
+
+@pytest.mark.slow
+def test_the_program_reports_neither_the_demonstration_nor_a_ready_game(tmp_path: Path, broker: Mosquitto) -> None:
+    folder = tmp_path / "table"
+    folder.mkdir()
+    settings = folder / "overlook.toml"
+    settings.write_text(f'[venue]\nbroker = "127.0.0.1"\nport = {broker.port}\ntable = "t1"\n')
+    hub = Hub(tmp_path, broker.port).start()
+    table = LiveTable(folder, "--settings", str(settings)).start()
+    try:
+        end_game(table)
+        until(lambda: ended_at(hub) == 1)
+        want(table, "play")
+        end_game(table)
+        until(lambda: ended_at(hub) == 2)
+        shown = hub.store.tables()[0].state
+        assert shown is not None
+        assert shown.practice
+    finally:
+        assert table.stop() == 0, table.said
+    assert hub.store.results() == []
+    assert [one for _, one in hub.store.said("t1") if one.result is not None] == []
     hub.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -75,6 +76,42 @@ def test_what_the_table_says_needs_one_signature_and_none_against_it(begun: Tour
         also(against, **CONFIRM)
     changed = also(against, **SIGN, entrant="a")
     assert state(changed) == "agreed"
+
+
+def test_a_concession_wins_for_the_other_player_whatever_the_points(begun: Tournament) -> None:
+    says = also(begun, **SAYS, winner="b")
+    assert state(says) == "said"
+    for signed in (also(says, **SIGN, entrant="a"), also(also(says, **SIGN, entrant="a"), **SIGN, entrant="b")):
+        assert state(signed) == "agreed"
+        confirmed = also(signed, **CONFIRM)
+        assert confirmed.round is not None
+        match = confirmed.round.match_at("t1")
+        assert match is not None
+        assert (match.points, match.won_by()) == ((7, 5), "b")
+    with pytest.raises(EventRefusedError, match="c does not play at t1"):
+        also(begun, **SAYS, winner="c")
+
+
+@pytest.mark.parametrize("says", [{**SAYS, "undecided": True}, {**SAYS, "points": (6, 6), "winner": "b"}])
+def test_a_winner_who_is_not_clear_is_decided_by_the_organiser(begun: Tournament, says: dict[str, Any]) -> None:
+    signed = also(also(also(begun, **says), **SIGN, entrant="a"), **SIGN, entrant="b")
+    assert state(signed) == "undecided"
+    with pytest.raises(EventRefusedError, match="choose the winner"):
+        also(signed, **CONFIRM)
+    decided = also(signed, kind="correct", round=1, entrant="a", points=(7, 5), winner="b", why="a conceded")
+    assert decided.round is not None
+    match = decided.round.match_at("t1")
+    assert match is not None
+    assert (match.state, match.won_by()) == ("confirmed", "b")
+    assert state(also(signed, **SAYS)) == "agreed"
+
+
+def test_a_report_without_a_winner_is_written_as_earlier_hubs_read_it() -> None:
+    plain = ACT.validate_python({"at": AT, "by": "Ref", **SAYS})
+    assert set(json.loads(plain.model_dump_json())) == {"kind", "at", "by", "round", "table", "game", "points"}
+    for more in ({}, {"winner": "b"}, {"undecided": True}):
+        act = ACT.validate_python({"at": AT, "by": "Ref", **SAYS, **more})
+        assert ACT.validate_json(act.model_dump_json()) == act
 
 
 def test_the_organiser_says_how_it_ended_with_who_and_why(begun: Tournament) -> None:

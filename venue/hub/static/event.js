@@ -34,7 +34,7 @@ function told(match) {
   const second = match.second === who.value;
   const other = match.names[second ? 0 : 1];
   const [own, theirs] = second ? [match.signed[1], match.signed[0]] : match.signed;
-  const signed = { confirmed: "The result is confirmed.", disputed: "The two of you signed differently: call the organiser." };
+  const signed = { confirmed: "The result is confirmed.", disputed: "The two of you signed differently: call the organiser.", undecided: "It is not clear who won: the organiser decides." };
   const so = own && theirs ? "Both have signed." : own ? `You have signed, ${other} has not.` : theirs ? `${other} has signed, you have not.` : "Nobody has signed yet.";
   return `Round ${round.number}: you play ${other} at ${match.table}. ${signed[match.state] ?? so}`;
 }

@@ -8,6 +8,7 @@ const STATES = {
   said: "the table has said it",
   signed: "one has signed",
   agreed: "both agree",
+  undecided: "not clear who won: the organiser decides",
   disputed: "signed differently: call the organiser",
   confirmed: "confirmed",
   bye: "bye",
@@ -58,6 +59,12 @@ export function line(cells, className) {
   return row;
 }
 
+/** How far a game is; before it is confirmed also the winner that the table reports against the points: a concession. */
+function progress(match) {
+  const winner = match.reported_winner === match.first ? match.names[0] : match.names[1];
+  return STATES[match.state] + (match.reported_winner && !match.points ? `; by the table's report ${winner} won` : "");
+}
+
 export function pairings(round, extra) {
   const lines = round.matches.map((match) => {
     const [one, other] = match.points ?? ["", ""];
@@ -68,7 +75,7 @@ export function pairings(round, extra) {
       [String(one), "number"],
       [String(other), "number"],
       [match.names[1] ?? "no game", won(match.second)],
-      [STATES[match.state], `state-${match.state}`, extra?.(match)],
+      [progress(match), `state-${match.state}`, extra?.(match)],
     ]);
   });
   return rows([["Table"], ["First"], ["VP", "number"], ["VP", "number"], ["Second"], ["Result"]], lines);

@@ -39,16 +39,26 @@ function asked(title, fields, send, done) {
 
 const WHY = { label: "Why", required: true, maxLength: 200 };
 
-/** Ask how a game ended, and who won where the points do not say it. */
+const BY_POINTS = "points";
+
+/** Return the winner to propose: the known one if the points do not show it, nobody if the organiser has to decide. */
+function proposed(match) {
+  const [one, other] = match.points ?? [0, 0];
+  const best = one === other ? null : one > other ? match.first : match.second;
+  if (match.points) return match.winner === best ? BY_POINTS : match.winner;
+  return match.reported_winner ?? (match.state === "undecided" ? "" : BY_POINTS);
+}
+
+/** Ask how a game ended, and who won if the points do not show it. */
 export function correction(match, round, act) {
   const points = (name, at) => ({ label: `Points of ${name}`, type: "number", min: 0, max: 999, required: true, value: match.points?.[at] ?? "" });
-  const winners = [["", "as the points say"], [match.first, match.names[0]], [match.second, match.names[1]]];
+  const winners = [["", "choose"], [BY_POINTS, "as the points say"], [match.first, match.names[0]], [match.second, match.names[1]]];
   asked(
     `${match.table}: ${match.names[0]} against ${match.names[1]}`,
-    [points(match.names[0], 0), points(match.names[1], 1), { label: "Won by", options: winners }, WHY],
+    [points(match.names[0], 0), points(match.names[1], 1), { label: "Won by", options: winners, required: true, value: proposed(match) }, WHY],
     "Correct the result",
     (one, other, winner, why) =>
-      act({ kind: "correct", round, entrant: match.first, points: [Number(one), Number(other)], winner: winner || null, why }),
+      act({ kind: "correct", round, entrant: match.first, points: [Number(one), Number(other)], winner: winner === BY_POINTS ? null : winner, why }),
   );
 }
 

@@ -22,7 +22,8 @@ export function scoreLine(view) {
     line.append(seat);
   });
   const when = state.ended ? "Ended" : state.turning_point ? `Turning point ${state.turning_point}` : "Set-up";
-  line.append(element("span", "when", state.phase && !state.ended ? `${when}, ${state.phase}` : when));
+  const kind = state.practice ? (state.title === "Demonstration" ? "Demonstration: " : "Practice: ") : "";
+  line.append(element("span", "when", kind + (state.phase && !state.ended ? `${when}, ${state.phase}` : when)));
   return line;
 }
 
