@@ -28,10 +28,13 @@ ready=.venv/.ready-$want
 sum=$(cat pyproject.toml constraints.txt package.json deploy/prepare.sh | cksum)
 # A start reads a thousand modules: compiled once, as pip does with what it installs, not at each start of one who may not.
 compile() { .venv/bin/python -m compileall -q -x ^web/static/ calibration geometry hardware overlook referee venue vision web || true; }
-if [ -f "$ready" ] && [ "$(cat "$ready")" = "$sum" ]; then
-    compile
-    exit 0
-fi
+for enough in run test slow; do # each of these installs all of those before it
+    [ "$enough" = "$want" ] && reached=yes
+    if [ -n "${reached:-}" ] && [ "$(cat ".venv/.ready-$enough" 2>/dev/null)" = "$sum" ]; then
+        compile
+        exit 0
+    fi
+done
 
 missing=
 for package in $debian; do
