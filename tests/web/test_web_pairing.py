@@ -100,6 +100,22 @@ def test_the_pin_pairs_a_phone_of_each_player_once_and_for_one_seat(
         )
 
 
+def test_one_key_serves_one_seat_though_both_send_the_same_request(
+    strange: httpx.Client, sessions: Sessions, server: Served
+) -> None:
+    pin, _ = sessions.pin()
+    pair(strange, pin=pin, seat="p1")
+    with server.client() as other:
+        pair(other, pin=pin, seat="p2")
+        assert undo(strange).status_code == 200
+        assert undo(other).status_code == 409
+        pressed = [
+            one.post("/api/buttons/confirm", headers={"Idempotency-Key": KEY.format(2)}) for one in (strange, other)
+        ]
+    assert [one.status_code for one in pressed] == [200, 409]
+    assert [by for _, by, _ in server.fake.acts] == ["p1", "p1"]
+
+
 def test_who_sits_down_second_is_told_which_seat_has_a_phone(
     client: httpx.Client, strange: httpx.Client, sessions: Sessions
 ) -> None:
