@@ -7,39 +7,12 @@ from pathlib import Path
 import pytest
 
 from hardware.simulated.scene import StillScene
-from overlook.table.advisor import card_of
 from overlook.table.available_actions import available_actions
-from referee.rules.ruling import Verdict
 from tests.overlook.played_table import Table, played
-from web.contract.offers import Needs, OfferView
+from tests.overlook.shooting import at_work, offered, resolved
+from web.contract.offers import Needs
 
 EDITIONS = ("kt24", "kt21")
-
-
-def offered(table: Table, action: str) -> OfferView:
-    (offers,) = table.service.snapshot().offers
-    return next(offer for offer in offers.actions if offer.action == action)
-
-
-async def at_work(table: Table, order: str = "engage") -> str:
-    """Activate an operative that has somebody to shoot at."""
-    state, context = table.table.state, table.table.context(sharp=True)
-    assert context is not None
-    ready = state.ready_of(state.turn or "")
-    operative = next(key for key in ready if any(one.verdict is Verdict.YES for one in card_of(context, key).targets))
-    await table.took("activate", operative=operative, order=order)
-    await table.service.settled()
-    return operative
-
-
-async def resolved(table: Table) -> list[str]:
-    """Answer whatever the dice ask; return the questions."""
-    asked = []
-    while table.table.state.sequence is not None:
-        prompt = table.table.game.prompts[0]
-        asked.append(prompt.question)
-        await table.answered(prompt, face=6 if "attack" in prompt.question else 1)
-    return asked
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

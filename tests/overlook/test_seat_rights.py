@@ -11,7 +11,7 @@ from overlook.table.panel_chooser import LOOK_S
 from referee.game.intents import ANY, REFEREE
 from referee.game.prompt import Prompt
 from tests.overlook.played_table import Table, played
-from tests.overlook.test_played_by_phone import at_work, offered
+from tests.overlook.shooting import at_work, offered
 from web.contract.intents import Accepted, Button, Outcome, Refused
 
 OTHER = {"p1": "p2", "p2": "p1"}

@@ -13,7 +13,7 @@ from hardware.simulated.tray import TrayDie
 from overlook.demo.tray import BODIES, throw
 from overlook.table.panel_chooser import LOOK_S, TOO_SOON
 from tests.overlook.played_table import Table, played
-from tests.overlook.test_played_by_phone import at_work, offered
+from tests.overlook.shooting import at_work, offered
 from vision.dice.motion import Phase
 from vision.dice.tray_tracker import TrayReading, TrayTracker
 from vision.frame import Frame

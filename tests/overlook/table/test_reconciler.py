@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import cache
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from geometry.placement import Placement
-from geometry.table import Marker, Table
 from hardware.simulated import example_catalogue, example_poses
 from overlook.demo.script import OPENING_DICE, set_up
-from overlook.table.reading import table_of
 from overlook.table.reconciler import Reconciler
 from overlook.table.seen_table import SeenTable
 from referee.editions.registry import ruleset_of
@@ -29,10 +24,9 @@ from referee.game.intents import Activate, Answer, ClearFault, Intent, Propose, 
 from referee.rules.errors import IllegalError, RefereeError
 from referee.rules.position import Order
 from tests.depth import depth
-from vision.frame import Frame
+from tests.overlook.table.example_at_rest import at_rest
 
 RULES = ruleset_of("kt24")
-FRAME = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
 FAR, NEAR = 0.13, 0.11
 """Inches, just beyond and just within 0.12: where a model counts as standing elsewhere."""
 
@@ -67,26 +61,6 @@ def first_activation() -> Game:
 def reconciler() -> Reconciler:
     numbers = itertools.count()
     return Reconciler(lambda what: f"{what}-{next(numbers)}", resumed=False)
-
-
-def at_rest(
-    moved: Mapping[str, tuple[float, float]] | None = None, tokens: Mapping[str, str] | None = None
-) -> SeenTable:
-    """Return the example table with some operatives pushed by inches, and order tokens beside some."""
-    poses = example_poses()
-    stand = {
-        name: replace(where, x=where.x + push[0], y=where.y + push[1])
-        for name, where in poses.operatives.items()
-        for push in [(moved or {}).get(name, (0.0, 0.0))]
-    }
-    bare = table_of(example_catalogue(), operatives=stand, terrain=poses.terrain, markers=poses.markers)
-    lie = {
-        f"token-{name}": Marker(f"token-{name}", kind, 0.5, Placement(f"token-{name}", at.x, at.y - 1.2, at.z))
-        for name, kind in (tokens or {}).items()
-        for at in [poses.operatives[name]]
-    }
-    table: Table = replace(bare, markers={**bare.markers, **lie}, settled=True)
-    return SeenTable(FRAME, table)
 
 
 def submitted(game: Game, told: Reconciler, seen: SeenTable) -> list[Intent]:

@@ -23,7 +23,7 @@ from referee.records.journal.journal import Journal
 from referee.rules.ruling import Threshold
 from tests.depth import depth
 from tests.overlook.random_hands import KILLZONES, Hands
-from tests.overlook.table.test_reconciler import at_rest
+from tests.overlook.table.example_at_rest import at_rest
 
 STEPS = 40
 OURS = "overlook.table."

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.tray import BODIES, throw
 from tests.overlook.live_server import LiveServer
-from tests.overlook.table.tray.test_on_the_phone import MINUTE, camera_of, shooting
+from tests.overlook.table.tray.at_the_phone import MINUTE, camera_of, shooting
 
 PAIR = """async ([pin, seat]) => (await fetch("/api/pair", { method: "POST", body: JSON.stringify({ pin, seat }),
     headers: { "Content-Type": "application/json" } })).status"""
