@@ -248,7 +248,7 @@ def test_a_round_that_was_paused_stays_paused_when_the_hubs_clock_is_set(
 def test_two_hubs_of_one_machine_correct_a_rounds_clock_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wall = WallClock(monkeypatch, event_desk, clock_jumps)
     hall = Hall(tmp_path)
-    other = EventDesk("cup", EventJournal(store_at(tmp_path), "cup"), lambda: [], lambda _table, _one: None)
+    other = EventDesk("cup", EventJournal(store_at(tmp_path), "cup"), hall, lambda _table, _one: None)
     hall.begin()
     wall.jump(OVER_HALF_A_DAY_S)
     for desk in (hall.desk, other, hall.desk):
@@ -264,7 +264,7 @@ def test_a_hub_that_starts_with_a_wrong_clock_leaves_a_round_to_the_right_one(
     hall = Hall(tmp_path)
     hall.begin()
     wall.jump(-OVER_HALF_A_DAY_S)
-    restarted = EventDesk("cup", EventJournal(store_at(tmp_path), "cup"), lambda: [], lambda _table, _one: None)
+    restarted = EventDesk("cup", EventJournal(store_at(tmp_path), "cup"), hall, lambda _table, _one: None)
     restarted.refresh()
     wall.jump(OVER_HALF_A_DAY_S)
     restarted.refresh()

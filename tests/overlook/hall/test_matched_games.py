@@ -101,7 +101,8 @@ def test_an_event_takes_the_game_that_began_for_its_match_and_none_of_before(tmp
         await begin(table, "Of yesterday")
         outbox = open_outbox(folder)
         publisher = Publisher(TABLE, Broker("127.0.0.1", broker.port), outbox)
-        relay = OutboxRelay(table.games, outbox, Threshold(), matches=MatchedGames(folder / FILE))
+        matches = MatchedGames(folder / FILE)
+        relay = OutboxRelay(table.games, outbox, Threshold(), matches=matches)
         running = asyncio.create_task(Hall("127.0.0.1", outbox, relay, publisher).run(table.service))
         with served(tmp_path, broker=broker.port) as client:
             desk = Organiser(client)
@@ -122,6 +123,7 @@ def test_an_event_takes_the_game_that_began_for_its_match_and_none_of_before(tmp
             await begin(table, "Demonstration")
             await table.took("end_battle", conceded_by="p2")
             await begin(table, "Loot")
+            await asyncio.to_thread(until, lambda: any(name.startswith("0003-") for name in matches.matches))
             await table.took("end_battle", conceded_by="p1")
             await asyncio.to_thread(until, lambda: match()["state"] == "said")
             assert match()["reported_winner"] == match()["second"]
