@@ -58,6 +58,7 @@ INSIDE: Mapping[str, str] = MappingProxyType(
         "overlook/cli/report.py": "counts the events of each game",
         "overlook/demo/player.py": "looks for ids of its own",
         "overlook/doctor/table.py": "verifies journals",
+        "overlook/hall/matched_games.py": "names a game by its first entry",
         "overlook/hall/outbox_relay.py": "hands them to GameMessages",
         "overlook/lobby/kept.py": "finds the newest game that has begun",
         "overlook/maintenance/restore.py": "verifies journals",

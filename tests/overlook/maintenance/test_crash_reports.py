@@ -198,7 +198,7 @@ def test_frames_of_a_ruling_that_cannot_be_written_leave_a_report(
         raise MemoryError("no room")
 
     ruling = RulingView(id="r1", sequence=1, claim="c", verdict=Verdict.YES, p_yes=1.0, sentence="It may.")
-    monkeypatch.setattr(ZipFile, "writestr", failing)
+    monkeypatch.setattr(ZipFile, "open", failing)
 
     async def play(table: Table) -> None:
         now = await table.begun()
