@@ -19,8 +19,7 @@ from overlook.table.game_sidecar import GameSidecar
 from overlook.table.games import Games
 from tests.overlook.play.scripts import script
 from tests.overlook.played_table import Table, played
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Accepted, Outcome, Refused
+from web.contract.intents import Accepted, Outcome, Refused, SubmitRequest
 from web.contract.machine_views import HealthView
 from web.contract.views import HealthState
 
@@ -89,7 +88,7 @@ def test_on_a_full_disk_the_clock_runs_and_a_new_game_waits_for_room(
 
 async def said(table: ScriptedTable, kind: str, **fields: Any) -> Outcome:
     """Return what the table says to a request of the referee's."""
-    request = GAME_REQUESTS[kind].model_validate({"kind": kind, **fields})
+    request = SubmitRequest.model_validate({"intent": {"kind": kind, **fields}}).intent
     return await table.service.submit(request, player="referee", key=f"{kind}-{table.table.sequence}")
 
 
