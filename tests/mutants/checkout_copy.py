@@ -25,6 +25,9 @@ LONGEST_S = 1800.0
 NO_TESTS = 5
 """What pytest exits with where none of the files has a test of the chosen kind."""
 
+GONE = "not found: "
+"""What pytest says of a test that is no more: the mutant is then run on the others."""
+
 
 class StoppedError(Exception):
     """Somebody interrupted the program."""
@@ -102,8 +105,8 @@ class CheckoutCopy:
         if self._stop.is_set():
             raise StoppedError
         failed = tuple(dict.fromkeys(self._failures.read_text(encoding="utf-8").splitlines()))
-        if process.returncode not in {0, 1, NO_TESTS} and not failed and not timed_out:
-            tail = output.read_text(encoding="utf-8")[-2000:]
+        tail = output.read_text(encoding="utf-8")[-2000:]
+        if process.returncode not in {0, 1, NO_TESTS} and GONE not in tail and not failed and not timed_out:
             raise RuntimeError(f"pytest ended with {process.returncode} and no failed test:\n{tail}")
         return TestRun(failed, timed_out)
 
