@@ -59,6 +59,19 @@ def test_each_look_sees_what_it_sees_alone(taken: list[Look]) -> None:
     assert look_together(taken) == [look(one.eye, one.body, one.prisms) for one in taken]
 
 
+def test_wall_before_the_long_end_of_an_oval_base_hides_it() -> None:
+    """Two walls meet off the middle: the far one stands more than the base's half width beside the line of sight."""
+    across, beside = (
+        Part(name, name, ((5.0, low), (5.2, low), (5.2, high), (5.0, high)), 0.0, 3.0)
+        for name, low, high in (("across", 3.0, 5.6), ("beside", 5.6, 7.0))
+    )
+    oval = Base(BaseShape.from_mm((60, 35)), 6.0, 5.0, rotation_deg=90)
+    eye, body = eye_of(Base(BaseShape.from_mm(32), 0.0, 5.0), 1.2), body_of(oval, 1.2)
+    behind_one, behind_both = look_together([Look(eye, body, Prisms.of(each)) for each in ([across], [across, beside])])
+    assert (behind_one.visible, behind_one.blockers) == (True, ("across",))
+    assert (behind_both.visible, behind_both.blockers) == (False, ("across", "beside"))
+
+
 @settings(max_examples=5, deadline=None)
 @given(looks())
 def test_so_do_more_looks_than_are_padded_alike(taken: list[Look]) -> None:
