@@ -23,10 +23,10 @@ from shapely.geometry import Point, Polygon
 from geometry.base import Base, BaseShape
 from geometry.maps import Ground, who_sees_whom
 from geometry.placement import Placement
-from geometry.sight import sight
 from geometry.table import Operative
 from geometry.targeting import LineRules, targeting
 from geometry.terrain import Part
+from geometry.visibility.sight import sight
 
 Array = NDArray[np.float64]
 RULES = LineRules()

@@ -10,8 +10,8 @@ import numpy as np
 from geometry.base import BaseShape
 from geometry.measure import gap
 from geometry.placement import Placement
+from geometry.position_errors import gap_sigma, probability
 from geometry.table import Operative
-from geometry.uncertainty import gap_sigma, probability
 
 doubt = np.diag([0.008**2, 0.008**2, 0.0, 0.0])
 base = BaseShape.from_mm(32)

@@ -7,9 +7,9 @@ Prints:
 
 from geometry.base import BaseShape
 from geometry.placement import Placement
-from geometry.sight import sight
 from geometry.table import Operative
 from geometry.terrain import Part
+from geometry.visibility.sight import sight
 
 base = BaseShape.from_mm(32)
 wall = Part("wall", "ruin", ((9.8, 4.0), (10.2, 4.0), (10.2, 12.0), (9.8, 12.0)), 0.0, 3.0, frozenset({"Heavy"}))

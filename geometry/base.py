@@ -1,4 +1,4 @@
-"""The base under a miniature: a round or oval disc at some height."""
+"""Bases: round and oval discs at a height; MM_PER_INCH and the two tolerances."""
 
 from __future__ import annotations
 
@@ -76,3 +76,10 @@ class Base:
     def at(self, x: float, y: float, z: float | None = None) -> Base:
         """Return the same base with its centre elsewhere (same height unless given)."""
         return Base(self.shape, x, y, self.z if z is None else z, self.rotation_deg)
+
+
+EXACT_TOLERANCE = 1e-6
+"""Inches by which a stated limit may be passed before it is broken: absorbs the rounding of exact inputs."""
+
+LINE_HALF_WIDTH = 0.5 / MM_PER_INCH
+"""Half of the 1 mm that visibility and targeting lines are wide (rules H24-05, H24-06), inches."""

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base_arrays import BaseArrays
-from geometry.prisms import Prisms
-from geometry.sight_many import look_many
 from geometry.table import Operative
-from geometry.targeting.batch import Lines, draw_lines
-from geometry.targeting.rules import LineRules
-from geometry.terrain import Part
+from geometry.targeting.line_rules import LineRules
+from geometry.targeting.lines import Lines, draw_lines
+from geometry.terrain import Part, Prisms
+from geometry.visibility.sight_batch import look_many
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -1,12 +1,14 @@
-"""Terrain: parts that are upright prisms, and features that are made of parts."""
+"""Terrain parts as upright prisms, and all of them cut into convex prisms as arrays."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.validation import explain_validity
@@ -87,3 +89,179 @@ def features(parts: Iterable[Part]) -> dict[str, tuple[Part, ...]]:
     for part in parts:
         grouped.setdefault(part.feature, []).append(part)
     return {name: tuple(members) for name, members in grouped.items()}
+
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+_STRAIGHT = 1e-9
+
+KEPT = 256
+"""Sets of parts whose prisms are kept: what stands between any two of a table is some hundred of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prisms:
+    """Convex prisms as arrays; several may make up one part.
+
+    `corners` (m, n, 2): counter-clockwise, padded by repeating the last corner; `counts` (m,): how many there are of
+    each. `bottom`, `top` (m,): heights.
+    `owner` (m,): index into `parts`. `normals` (m, s, 2), unit, outwards, in turning order, and `offsets` (m, s):
+    inside is normal . p <= offset for all. Beside the true sides they hold one touching side at every corner sharper
+    than a right angle, so that growing a prism by moving its sides out never grows a spike.
+    """
+
+    parts: tuple[Part, ...]
+    corners: Array
+    counts: Index
+    bottom: Array
+    top: Array
+    owner: Index
+    normals: Array
+    offsets: Array
+
+    def __len__(self) -> int:
+        return len(self.bottom)
+
+    def with_corners(self, most: int) -> Prisms:
+        """Return these prisms with no more than so many corners each: true of those alone that have no more."""
+        return self if most >= self.corners.shape[1] else replace(self, corners=self.corners[:, :most])
+
+    @classmethod
+    def of(cls, parts: Sequence[Part]) -> Prisms:
+        """Return the convex prisms that make up these parts; the last few sets asked for are kept."""
+        return _cut(tuple(parts))
+
+
+@lru_cache(maxsize=KEPT)
+def _cut(parts: tuple[Part, ...]) -> Prisms:
+    pieces = [(index, piece) for index, part in enumerate(parts) for piece in convex_pieces(part.outline)]
+    most = max((len(piece) for _, piece in pieces), default=3)
+    corners = np.empty((len(pieces), most, 2))
+    for row, (_, piece) in enumerate(pieces):
+        corners[row, : len(piece)] = piece
+        corners[row, len(piece) :] = piece[-1]
+    owner = np.array([index for index, _ in pieces], dtype=np.intp)
+    sides = [side for part in parts for side in _sides_of(part.outline)]
+    most = max((len(side) for side in sides), default=3)
+    normals, offsets = np.empty((len(sides), most, 2)), np.empty((len(sides), most))
+    for row, side in enumerate(sides):
+        normals[row, : len(side)], offsets[row, : len(side)] = side[:, :2], side[:, 2]
+        normals[row, len(side) :], offsets[row, len(side) :] = side[-1, :2], side[-1, 2]
+    return Prisms(
+        parts=parts,
+        corners=corners,
+        counts=np.array([len(piece) for _, piece in pieces], dtype=np.intp),
+        bottom=np.array([parts[index].bottom for index in owner], dtype=np.float64),
+        top=np.array([parts[index].top for index in owner], dtype=np.float64),
+        owner=owner,
+        normals=normals,
+        offsets=offsets,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _sides_of(outline: Outline) -> tuple[Array, ...]:
+    """The sides of each convex piece of an outline: what stands between two changes with the two, its parts do not."""
+    return tuple(_sides(piece) for piece in convex_pieces(outline))
+
+
+def edges(corners: Array) -> tuple[Array, Array]:
+    """Return outward unit normals (..., n, 2) and offsets (..., n) of counter-clockwise outlines (..., n, 2).
+
+    An edge without length (padding) repeats the first edge of its outline that has one.
+    """
+    along = np.roll(corners, -1, axis=-2) - corners
+    length = np.linalg.norm(along, axis=-1)
+    true = length > _STRAIGHT
+    safe = np.where(true, length, 1.0)
+    normals = np.stack([along[..., 1], -along[..., 0]], axis=-1) / safe[..., None]
+    offsets = np.einsum("...k,...k->...", normals, corners)
+    if not true.all():
+        first = np.argmax(true, axis=-1)[..., None]
+        filler = np.take_along_axis(normals, first[..., None], axis=-2)
+        normals = np.where(true[..., None], normals, filler)
+        offsets = np.where(true, offsets, np.take_along_axis(offsets, first, axis=-1))
+    return normals, offsets
+
+
+def _sides(ring: Array) -> Array:
+    """Rows (normal x, normal y, offset) of a convex outline, with a touching side at every sharp corner."""
+    normals, offsets = edges(ring)
+    rows: list[tuple[float, float, float]] = []
+    for here in range(len(ring)):
+        after = (here + 1) % len(ring)
+        rows.append((*normals[here], offsets[here]))
+        if normals[here] @ normals[after] < -_STRAIGHT:
+            blunt = normals[here] + normals[after]
+            size = np.hypot(*blunt)
+            blunt = blunt / size if size > _STRAIGHT else np.array([-normals[here][1], normals[here][0]])
+            rows.append((*blunt, blunt @ ring[after]))
+    return np.array(rows)
+
+
+@lru_cache(maxsize=4096)
+def convex_pieces(outline: Outline) -> tuple[Array, ...]:
+    """Return convex outlines (n, 2), counter-clockwise, that together cover a simple outline exactly once.
+
+    A convex outline is returned whole. Others are triangulated with no new corners (constrained Delaunay) and the
+    triangles merged as long as they stay convex (Hertel and Mehlhorn 1983), so pieces share whole edges.
+    """
+    ring = _without_straight_corners(np.asarray(outline, dtype=np.float64))
+    if _is_convex(ring):
+        return (ring,)
+    triangles = shapely.constrained_delaunay_triangles(Polygon(ring)).geoms
+    pieces = [_counter_clockwise(np.asarray(triangle.exterior.coords)[:-1]) for triangle in triangles]
+    merged = True
+    while merged:
+        merged = False
+        for i, first in enumerate(pieces):
+            for j in range(i + 1, len(pieces)):
+                joint = _join(first, pieces[j])
+                if joint is not None:
+                    pieces[i] = joint
+                    del pieces[j]
+                    merged = True
+                    break
+            if merged:
+                break
+    return tuple(pieces)
+
+
+def _counter_clockwise(ring: Array) -> Array:
+    x, y = ring[:, 0], ring[:, 1]
+    area = float(x @ np.roll(y, -1) - y @ np.roll(x, -1))
+    return ring if area > 0 else ring[::-1].copy()
+
+
+def _without_straight_corners(ring: Array) -> Array:
+    """Drop repeated corners and corners in the middle of a straight edge; return counter-clockwise."""
+    ring = _counter_clockwise(ring)
+    kept = list(ring)
+    index = 0
+    while index < len(kept) and len(kept) > 3:
+        before, here, after = kept[index - 1], kept[index], kept[(index + 1) % len(kept)]
+        turn = (here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0])
+        if abs(turn) <= _STRAIGHT:
+            del kept[index]
+            index = max(0, index - 1)
+        else:
+            index += 1
+    return np.array(kept)
+
+
+def _is_convex(ring: Array) -> bool:
+    step = np.roll(ring, -1, axis=0) - ring
+    after = np.roll(step, -1, axis=0)
+    return bool((step[:, 0] * after[:, 1] - step[:, 1] * after[:, 0] >= -_STRAIGHT).all())
+
+
+def _join(first: Array, second: Array) -> Array | None:
+    """Return the union of two convex outlines that share an edge, if it is convex."""
+    for i in range(len(first)):
+        start, end = first[i], first[(i + 1) % len(first)]
+        for j in range(len(second)):
+            if (second[j] == end).all() and (second[(j + 1) % len(second)] == start).all():
+                around = np.concatenate([np.roll(first, -(i + 1), axis=0), np.roll(second, -(j + 1), axis=0)[1:-1]])
+                return around if _is_convex(around) else None
+    return None

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from numpy.typing import ArrayLike, NDArray
 
-from geometry.polyline import densified
+from geometry.witness import densified
 from web.contract.pictures import Perspective
 from web.contract.table_views import TerrainView
 from web.contract.views import Point, Point3

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from geometry.base import Base, BaseShape
-from geometry.control import CONTROL_RANGE
-from geometry.polyline import base_outline
-from geometry.witness import Role
+from geometry.visibility.control_range import CONTROL_RANGE
+from geometry.witness import Role, base_outline
 from web.camera_sight import CameraSight, SeenLine
 from web.contract.air import CardView
 from web.contract.ruling_views import RulingView, StrokeView

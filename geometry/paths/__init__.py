@@ -4,15 +4,13 @@ A path is a row of places (x, y, z) of the base's centre, joined by straight inc
 permissions; here is only geometry.
 """
 
-from geometry.paths.cheapest import Cheapest, cheapest_path, in_the_way
+from geometry.paths.cheapest_path import Cheapest, cheapest_path, in_the_way
+from geometry.paths.configuration_space import Avoid, Scene, eased, larger, with_room
 from geometry.paths.contact import Body, Contact
-from geometry.paths.easing import eased, larger, with_room
-from geometry.paths.facts import Area, AreaCrossing, PathFacts, path_facts
-from geometry.paths.free_space import Avoid, Scene
-from geometry.paths.intervals import Interval
-from geometry.paths.legs import Leg, Rise
-from geometry.paths.level import Proof
+from geometry.paths.legs import Leg, Rise, Support, support_of
+from geometry.paths.level_path import Proof
 from geometry.paths.passages import Crossing, Passage
+from geometry.paths.path_facts import Area, AreaCrossing, Nearness, PathFacts, path_facts
 from geometry.paths.pricing import (
     Charge,
     Climbs,
@@ -26,9 +24,8 @@ from geometry.paths.pricing import (
     WholeSteps,
     charge,
 )
-from geometry.paths.proximity import Nearness
-from geometry.paths.reach import LevelReach, Reach, reach
-from geometry.paths.support import Support, support_of
+from geometry.paths.reachable_area import LevelReach, Reach, reach
+from geometry.paths.strides import Interval
 
 __all__ = [
     "Area",

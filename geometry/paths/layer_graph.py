@@ -1,4 +1,4 @@
-"""Turning places on several layers and the ways between them: the cheapest path that climbs, drops or goes through.
+"""Several heights joined by portals: the cheapest path that climbs, drops or goes through.
 
 Places are corners of what is in the way at each height, both sides of each passage, and portals: places beside a part,
 at most the climbing distance off, where the base can rise to its top or fall from it. Portals stand in rows around the
@@ -17,23 +17,216 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from geometry.paths.corners import Lens
-from geometry.paths.free_space import Scene, free_space
-from geometry.paths.layers import Layer
+from geometry.base import EXACT_TOLERANCE
+from geometry.paths.configuration_space import FreeSpace, Lens, Scene, free_space, meets, tops_at
+from geometry.paths.legs import LADDER_REACH
+from geometry.paths.passages import Passage, is_beside
 from geometry.paths.passages import Passage as Through
-from geometry.paths.portals import laddered, portals, whole_crossings, whole_inches
-from geometry.paths.priced import Link, Way, cheapest_over
 from geometry.paths.pricing import Tariff
+from geometry.paths.shortest_path import Link, Way, cheapest_over
 from geometry.paths.strides import PathXYZ, PlaceXYZ
+from geometry.paths.sweep import Outlines, within_edges
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(eq=False)
+class Layer:
+    """One height: its free space, and where the tops are that lie at it."""
+
+    scene: Scene
+    z: float
+    tariff: Tariff
+
+    @cached_property
+    def space(self) -> FreeSpace:
+        """What is in the way there, without the parts that may be gone through."""
+        return free_space(self.scene, self.z)
+
+    @cached_property
+    def tops(self) -> shapely.Geometry | None:
+        """The tops at this height; None on the floor, where one may stand anywhere."""
+        return None if abs(self.z) <= EXACT_TOLERANCE else tops_at(self.scene, self.z)
+
+    @cached_property
+    def through(self) -> tuple[tuple[Part, Through], ...]:
+        """The parts at this height that may be gone through at a price."""
+        return tuple(
+            (part, self.scene.ways[part.id])
+            for part in self.scene.parts
+            if part.id in self.scene.ways
+            and self.scene.ways[part.id].is_charged
+            and meets(self.z, self.scene.head, part.bottom, part.top)
+        )
+
+    @cached_property
+    def beside(self) -> dict[str, dict[int, Part]]:
+        """The walls beside each passage, by their row among the free space's polygons."""
+        solid = [
+            part
+            for part in self.scene.parts
+            if part.id not in self.scene.ways and meets(self.z, self.scene.head, part.bottom, part.top)
+        ]
+        return {
+            door.id: {row: part for row, part in enumerate(solid) if is_beside(door, part)}
+            for door, way in self.through
+            if way.is_passage
+        }
+
+    def extra(self, starts: Array, ends: Array, off_top: tuple[Flags, Flags]) -> Array:
+        """Return what comes on top of the price of increments (m, 2) to (m, 2); infinite where they are closed.
+
+        `off_top` says of both ends whether they may lie beside the tops (portals).
+        """
+        to_disc = self.space.to_disc.T
+        a, b = starts @ to_disc, ends @ to_disc
+        out = np.zeros(len(a))
+        rows = np.arange(len(a))
+        if len(self.space.solid.discs):
+            out[~self.space.solid.clear_of_discs(a, b)] = np.inf
+        lines, polygons = self.space.solid.blocked(a, b, rows[np.isfinite(out)])
+        stopped: dict[int, set[int]] = {}
+        for line, polygon in zip(lines.tolist(), polygons.tolist(), strict=True):
+            stopped.setdefault(line, set()).add(polygon)
+        out[lines] = np.inf
+        for part, way in self.through:
+            out = self._through(part, way, starts, ends, stopped, out)
+        if self.tops is not None:
+            asked = np.flatnonzero(np.isfinite(out))
+            out[asked[self._in_the_air(starts[asked], ends[asked], off_top[0][asked], off_top[1][asked])]] = np.inf
+        return out
+
+    def _through(
+        self, part: Part, way: Through, starts: Array, ends: Array, stopped: dict[int, set[int]], out: Array
+    ) -> Array:
+        """Add what going through a part costs; open increments that it stops no more."""
+        low, high = self._over(part, starts, ends)
+        over = low <= high
+        if not way.is_passage:
+            return np.where(over, out + self.tariff.traverse, out)
+        centre = shapely.intersects(part.polygon, shapely.linestrings(np.stack([starts, ends], axis=1)))
+        passing = over & (centre | (way is not Through.CENTRE))
+        out = np.where(over & ~passing, np.inf, out)
+        for row in np.flatnonzero(passing):
+            walls = stopped.get(int(row), set())
+            if walls <= self.beside[part.id].keys():
+                out[row] = self.tariff.passage + (0.0 if walls else out[row])
+        held = {wall for walls in stopped.values() for wall in walls} & self.beside[part.id].keys()
+        for wall in held:
+            rows = np.array([row for row, walls in stopped.items() if wall in walls and passing[row]], dtype=np.intp)
+            if not len(rows):
+                continue
+            first, last = self._over(self.beside[part.id][wall], starts[rows], ends[rows])
+            apart = (first > high[rows]) | (last < low[rows])
+            if way is Through.CENTRE:
+                inner = shapely.buffer(self.beside[part.id][wall].polygon, -EXACT_TOLERANCE)
+                apart |= shapely.intersects(inner, shapely.linestrings(np.stack([starts[rows], ends[rows]], axis=1)))
+            out[rows[apart]] = np.inf
+        return out
+
+    def _over(self, part: Part, starts: Array, ends: Array) -> tuple[Array, Array]:
+        """Shares of increments between which the base is over a part (m,), (m,); the first larger where it never is."""
+        to_disc = self.space.to_disc.T
+        a, b = starts @ to_disc, ends @ to_disc
+        outlines = Outlines.of([shapely.transform(part.polygon, lambda corners: corners @ to_disc)])
+        low, high = within_edges(
+            a[:, None], (b - a)[:, None], outlines.starts, outlines.ends, self.space.radius - EXACT_TOLERANCE
+        )
+        return low.min(axis=1), high.max(axis=1)
+
+    def _in_the_air(self, starts: Array, ends: Array, start_off: Flags, end_off: Flags) -> Flags:
+        """Which increments leave the tops elsewhere than beside a portal at one of their ends."""
+        lines = shapely.linestrings(np.stack([starts, ends], axis=1))
+        pieces, row = shapely.get_parts(shapely.difference(lines, self.tops), return_index=True)
+        long = shapely.length(pieces) > EXACT_TOLERANCE
+        pieces, row = pieces[long], row[long]
+        at_start = start_off[row] & (shapely.distance(pieces, shapely.points(starts[row])) <= EXACT_TOLERANCE)
+        at_end = end_off[row] & (shapely.distance(pieces, shapely.points(ends[row])) <= EXACT_TOLERANCE)
+        out = np.zeros(len(starts), dtype=bool)
+        out[row[at_start == at_end]] = True
+        return out
+
+
+_APART = 0.4
+_ROWS = (0.0, 0.5, 1.0)
+_ALIGNED_APART = 0.3
+_CLEARLY = 1e-4
+
+
+def portals(part: Part, space: FreeSpace, distance: float, aligned: Array) -> Array:
+    """Return places (n, 2) around a part from touching it to `distance` inches off.
+
+    They stand in rows around it; those of the `aligned` places (m, 2) that are as near join them, such as touch it too.
+    """
+    core = shapely.transform(part.polygon, lambda corners: corners @ space.to_disc.T)
+    unit = float(np.linalg.norm(space.to_disc, -2))
+    near, far = space.radius + _CLEARLY, space.radius + distance * unit
+    rings = []
+    for share in _ROWS:
+        grown = shapely.buffer(core, near + (far - near) * share, quad_segs=4)
+        rings.append(shapely.get_coordinates(shapely.segmentize(grown.exterior, _APART * unit))[:-1])
+    mapped = aligned @ space.to_disc.T
+    apart = shapely.distance(core, shapely.points(mapped))
+    rings.append(mapped[(apart >= space.radius - EXACT_TOLERANCE * unit) & (apart <= far)])
+    return np.asarray(np.concatenate(rings) @ space.scale.T)
+
+
+def whole_inches(lens: Lens) -> tuple[Array, Array]:
+    """Return places (n, 2) that are whole inches from the start of a lens, and such as are from its target."""
+    steps = np.arange(1, math.floor(min(lens.limit, 12.0)) + 1)
+    start, target = (
+        np.concatenate([middle + inches * _circle(_ALIGNED_APART / inches) for inches in steps])
+        if len(steps)
+        else np.empty((0, 2))
+        for middle in (lens.start, lens.target)
+    )
+    return start[lens.holds(start)], target[lens.holds(target)]
+
+
+def whole_crossings(lens: Lens) -> Array:
+    """Return both ends of a lens and places that are whole inches from both, or from one on the line between them."""
+    steps = np.arange(1, math.floor(lens.limit) + 1)
+    apart = float(np.hypot(*(lens.target - lens.start)))
+    if apart == 0 or not len(steps):
+        return lens.start[None]
+    along = (lens.target - lens.start) / apart
+    aside = np.array([-along[1], along[0]])
+    first, last = (values.ravel() for values in np.meshgrid(steps, steps))
+    foot = (first**2 - last**2 + apart**2) / (2 * apart)
+    room = first**2 - foot**2
+    meeting, height = foot[room >= 0, None] * along, np.sqrt(room[room >= 0])[:, None] * aside
+    found = [
+        np.stack([lens.start, lens.target]),
+        lens.start + steps[:, None] * along,
+        lens.target - steps[:, None] * along,
+        lens.start + meeting + height,
+        lens.start + meeting - height,
+    ]
+    points = np.concatenate(found)
+    return np.asarray(points[lens.holds(points)])
+
+
+def laddered(scene: Scene, points: Array, height: float) -> Flags:
+    """Return which places (n, 2) have a ladder up to that height within reach (rule J24-05)."""
+    reach = scene.mover.shape.short / 2 + LADDER_REACH
+    out = np.zeros(len(points), dtype=bool)
+    for part in scene.parts:
+        if scene.ways.get(part.id) is Passage.OPEN and part.top >= height - EXACT_TOLERANCE:
+            out |= shapely.distance(part.polygon, shapely.points(points)) <= reach
+    return out
+
+
+def _circle(step: float) -> Array:
+    turn = np.linspace(0.0, 2 * math.pi, 4 * math.ceil(math.pi / 2 / step), endpoint=False)
+    return np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+
+
 Index = NDArray[np.intp]
 
 _QUARTER = 2
 _ACROSS = (-0.9, -0.45, 0.0, 0.45, 0.9)
-_CLEARLY = 1e-4
 
 
 class _Node(IntEnum):

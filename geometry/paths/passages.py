@@ -10,8 +10,7 @@ from enum import StrEnum
 import numpy as np
 
 from geometry.base import Base
-from geometry.paths.intervals import Interval, Stretches, common, merged
-from geometry.paths.strides import Motion, Stride
+from geometry.paths.strides import Interval, Motion, Stretches, Stride, common, merged
 from geometry.terrain import Part
 
 BESIDE = 0.1

@@ -12,9 +12,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.paths.facts import PathFacts
+from geometry.base import EXACT_TOLERANCE
 from geometry.paths.legs import Leg
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.paths.path_facts import PathFacts
 
 Array = NDArray[np.float64]
 

@@ -1,4 +1,4 @@
-"""A base swept along a straight stride: where it is over a polygon or near another base, and its least clearance.
+"""A base swept along a stride: overlap intervals and least clearance, discs in closed form, ovals by search.
 
 Round bases are treated in closed form: the centre is within rho of a polygon while it is inside it or within rho of
 one of its edges, and each edge's neighbourhood is convex, so that a stride meets it in one interval. Ovals are mapped
@@ -19,12 +19,139 @@ from shapely.geometry import LineString, Point, Polygon
 
 from geometry import ellipse
 from geometry.base import Base
-from geometry.paths.clearance_intervals import within_edges, within_points
-from geometry.paths.hulls import hull_separation, oval_separation
-from geometry.paths.intervals import Interval, Stretches, merged
-from geometry.paths.strides import Stride
+from geometry.paths.strides import Interval, Stretches, Stride, merged
 
 Array = NDArray[np.float64]
+
+
+def within_edges(here: Array, step: Array, starts: Array, ends: Array, rho: float) -> tuple[Array, Array]:
+    """Return the shares [low, high] of a stride within rho of each edge (m,); low > high where it never is.
+
+    `here` and `step` are the stride's origin and extent, (2,), or (k, 1, 2) for many strides against the same edges.
+    """
+    edge = ends - starts
+    length = np.hypot(edge[..., 0], edge[..., 1])
+    unit = edge / np.where(length > 0, length, 1.0)[..., None]
+    normal = np.stack([-unit[..., 1], unit[..., 0]], axis=-1)
+    offset = here - starts
+    along = _between((offset * unit).sum(axis=-1), (unit * step).sum(axis=-1), np.zeros_like(length), length)
+    across = _between((offset * normal).sum(axis=-1), (normal * step).sum(axis=-1), -rho, rho)
+    low, high = np.maximum(along[0], across[0]), np.minimum(along[1], across[1])
+    empty = (low > high) | (length == 0)
+    low, high = np.where(empty, np.inf, low), np.where(empty, -np.inf, high)
+    for corners in (starts, ends):
+        first, last = within_points(here, step, corners, rho)
+        seen = first <= last
+        low = np.where(seen, np.minimum(low, first), low)
+        high = np.where(seen, np.maximum(high, last), high)
+    return low, high
+
+
+def within_points(here: Array, step: Array, points: Array, rho: float) -> tuple[Array, Array]:
+    """Return the shares [low, high] of strides within rho of each point; low > high where they never are."""
+    offset = here - points
+    square = (step * step).sum(axis=-1)
+    moves = square > 0
+    safe = np.where(moves, square, 1.0)
+    middle = -(offset * step).sum(axis=-1) / safe
+    nearest = offset + middle[..., None] * step
+    room = rho * rho - (nearest * nearest).sum(axis=-1)
+    half = np.sqrt(np.maximum(room, 0.0) / safe)
+    low = np.where(moves, np.maximum(middle - half, 0.0), 0.0)
+    high = np.where(moves, np.minimum(middle + half, 1.0), 1.0)
+    empty = (room < 0) | (low > high)
+    return np.where(empty, np.inf, low), np.where(empty, -np.inf, high)
+
+
+def _between(value: Array, slope: Array, least: Array | float, most: Array | float) -> tuple[Array, Array]:
+    """Shares of [0, 1] where value + share * slope lies in [least, most]; low > high where it never does."""
+    flat = slope == 0
+    safe = np.where(flat, 1.0, slope)
+    one, other = (least - value) / safe, (most - value) / safe
+    low, high = np.maximum(np.minimum(one, other), 0.0), np.minimum(np.maximum(one, other), 1.0)
+    always = flat & (value >= least) & (value <= most)
+    never = (flat & ~always) | (~flat & (low > high))
+    low, high = np.where(always, 0.0, low), np.where(always, 1.0, high)
+    return np.where(never, np.inf, low), np.where(never, -np.inf, high)
+
+
+_GRID = np.linspace(-math.pi, math.pi, 360, endpoint=False)
+_UNITS = np.stack([np.cos(_GRID), np.sin(_GRID)], axis=-1)
+_CELL = 2 * math.pi / len(_GRID)
+_SKIP = 4
+_COARSE = _GRID[::_SKIP]
+_GOLDEN = (math.sqrt(5) - 1) / 2
+
+
+def oval_separation(axes: tuple[Array, ...], offsets: Array) -> Array:
+    """Return the signed distance from the sum of ovals around the origin to points (m, 2), shape (m,), inches.
+
+    `axes` are the 2x2 matrices of the ovals (see `geometry.ellipse.axes`). With two of them the answer is the
+    distance between two bases, one centred at the origin and the other at the point; negative where they overlap:
+    then minus the least push that parts them. It is the maximum over unit u of u . point - sum |axes^T u|: a grid,
+    then Newton's method. Accurate to 1e-9.
+    """
+    reach = np.zeros(len(_COARSE))
+    for shape in axes:
+        reach = reach + np.linalg.norm(_UNITS[::_SKIP] @ shape, axis=-1)
+    values = offsets @ _UNITS[::_SKIP].T - reach
+    best = np.argmax(values, axis=1)
+    start = _COARSE[best]
+    cell = _CELL * _SKIP
+    metrics = [shape @ shape.T for shape in axes]
+    angle = start
+    for _ in range(7):
+        value, slope, bend = _at(metrics, offsets, angle)
+        step = np.where(bend < 0, -slope / np.where(bend < 0, bend, 1.0), np.sign(slope) * cell / 4)
+        angle = np.clip(angle + step, start - cell, start + cell)
+    value = _at(metrics, offsets, angle)[0]
+    return np.asarray(np.maximum(value, values[np.arange(len(offsets)), best]))
+
+
+def _at(metrics: list[Array], offsets: Array, angle: Array) -> tuple[Array, Array, Array]:
+    """Value, slope and second derivative of u . point - sum sqrt(u M u) at angles (m,)."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    along = offsets[:, 0] * cos + offsets[:, 1] * sin
+    value, slope, bend = along, offsets[:, 1] * cos - offsets[:, 0] * sin, -along
+    for metric in metrics:
+        a, b, c = metric[0, 0], metric[0, 1], metric[1, 1]
+        square = a * cos * cos + 2 * b * cos * sin + c * sin * sin
+        first = (c - a) * sin * cos + b * (cos * cos - sin * sin)
+        second = (c - a) * (cos * cos - sin * sin) - 4 * b * sin * cos
+        root = np.sqrt(square)
+        value = value - root
+        slope = slope - first / root
+        bend = bend - (second / root - first * first / (root * square))
+    return value, slope, bend
+
+
+def hull_separation(axes: Array, points: Array) -> Array:
+    """Return the distance from one oval around the origin to the hulls of `points` (m, k, 2), shape (m,), inches.
+
+    Negative where they overlap: then minus the least push that parts them. Accurate to 1e-9.
+    """
+
+    def value(units: Array) -> Array:
+        nearest = np.einsum("mkc,mjc->mjk", points, units).min(axis=-1)
+        return np.asarray(nearest - np.linalg.norm(units @ axes, axis=-1))
+
+    everywhere = (np.einsum("mkc,jc->mjk", points, _UNITS).min(axis=-1)) - np.linalg.norm(_UNITS @ axes, axis=-1)
+    best = _GRID[np.argmax(everywhere, axis=1)]
+    low, high = best - _CELL, best + _CELL
+    for _ in range(42):
+        span = _GOLDEN * (high - low)
+        left, right = high - span, low + span
+        both = value(_units(np.stack([left, right], axis=1)))
+        smaller = both[:, 0] < both[:, 1]
+        low, high = np.where(smaller, left, low), np.where(smaller, high, right)
+    final = value(_units(((low + high) / 2)[:, None]))[:, 0]
+    return np.asarray(np.maximum(final, everywhere.max(axis=1)))
+
+
+def _units(angles: Array) -> Array:
+    return np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+
+
 Index = NDArray[np.intp]
 
 _ROUNDING = 1e-9

@@ -6,9 +6,9 @@
 
 from geometry.targeting.answer import Place, Targeting, least_covered, least_hindered, targeting
 from geometry.targeting.areas import ShotAreas, shot_areas
-from geometry.targeting.batch import Lines, draw_lines
 from geometry.targeting.crossing import Crossing, Portion, crossed_portion, crossings
-from geometry.targeting.rules import CROSSING, LineRules
+from geometry.targeting.line_rules import CROSSING, LineRules
+from geometry.targeting.lines import Lines, draw_lines
 
 __all__ = [
     "CROSSING",

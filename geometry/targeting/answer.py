@@ -9,10 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from geometry.base import Base
-from geometry.prisms import Prisms
-from geometry.targeting.batch import Lines, draw_lines
-from geometry.targeting.rules import LineRules
-from geometry.terrain import Part
+from geometry.targeting.line_rules import LineRules
+from geometry.targeting.lines import Lines, draw_lines
+from geometry.terrain import Part, Prisms
 
 PointXYZ = tuple[float, float, float]
 

@@ -12,16 +12,14 @@ from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Polygon
 
 from geometry import ellipse
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.base_arrays import BaseArrays, gaps
-from geometry.prisms import Prisms
-from geometry.targeting.frames import Frame
-from geometry.targeting.hull import Hulls
-from geometry.targeting.rules import LineRules
-from geometry.targeting.shadows_2d import level_wedges
-from geometry.targeting.shadows_3d import slant_shadows
-from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.targeting.clipping import Frame
+from geometry.targeting.level_shadows import level_wedges
+from geometry.targeting.line_rules import LineRules
+from geometry.targeting.shadow_hulls import Hulls
+from geometry.targeting.slant_shadows import slant_shadows
+from geometry.terrain import Part, Prisms
 
 Array = NDArray[np.float64]
 

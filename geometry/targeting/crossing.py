@@ -10,14 +10,12 @@ import numpy as np
 from shapely.geometry import MultiPoint, Polygon
 
 from geometry import ellipse
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import distance_to_outline
-from geometry.prisms import Prisms
-from geometry.sight import sight_to_disc
 from geometry.targeting.answer import targeting
-from geometry.targeting.rules import CROSSING
-from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.targeting.line_rules import CROSSING
+from geometry.terrain import Part, Prisms
+from geometry.visibility.sight import sight_to_disc
 
 _RIM_POINTS = 128
 

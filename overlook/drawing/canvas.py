@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
 from geometry.base import MM_PER_INCH
-from geometry.polyline import base_outline, densified
 from geometry.table import Operative, Table
-from geometry.witness import Stroke
+from geometry.witness import Stroke, base_outline, densified
 from web.painting import CASING, Bgr, paint_line, paint_stroke
 
 Colour = Bgr

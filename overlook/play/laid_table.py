@@ -11,7 +11,7 @@ from calibration.catalogue import BoardSheet, Catalogue, MarkerEntry, OperativeE
 from calibration.rig import CameraModel, Rig
 from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
-from geometry.possible import LEAST_HEAD
+from geometry.position_errors import LEAST_HEAD
 from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
 from overlook.play.script import PLAYERS, Player, Script, ScriptError, ScriptOperative

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 import numpy as np
 
 from geometry.base import MM_PER_INCH
-from geometry.mounted import turned
 from geometry.placement import Placement
+from geometry.position_errors import turned
 from geometry.table import Table
 from geometry.terrain import Part
 from overlook.play.laid_table import PICTURE_PX, LaidTable, placed

@@ -13,8 +13,8 @@ import shapely
 from geometry.base import Base
 from geometry.errors import GeometryError
 from geometry.measure import gap
+from geometry.position_errors import gap_sigma
 from geometry.table import Operative
-from geometry.uncertainty import gap_sigma
 from geometry.witness import Role, Stroke, Witness
 from overlook.table.available_actions import act_of
 from overlook.table.evidence import judge_together, judged_shot, sort_of, with_evidence

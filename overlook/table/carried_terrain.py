@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.measure import gap_to_part_horizontal
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError

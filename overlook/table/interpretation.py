@@ -8,8 +8,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from geometry.mounted import Mounted
 from geometry.placement import Placement
+from geometry.position_errors import Mounted
 from geometry.table import Operative, Table
 from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
 from overlook.table.declared_places import unseen

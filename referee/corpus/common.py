@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.base import EXACT_TOLERANCE
 from referee.corpus.questions import Question
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Leg, Move, Shot

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
-from geometry.control import CONTROL_RANGE
 from geometry.limits import Limit, all_hold, score_of
-from geometry.possible import gap_limit
+from geometry.position_errors import gap_limit
+from geometry.visibility.control_range import CONTROL_RANGE
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt

@@ -6,15 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from geometry.base import Base
-from geometry.limits import Limit, some_hold
-from geometry.measure import gap_to_part_horizontal
-from geometry.normal import ndtr
-from geometry.possible import measured_limit
-from geometry.standing import depth_in
+from geometry.base import EXACT_TOLERANCE, Base
+from geometry.limits import Limit, ndtr, some_hold
+from geometry.measure import depth_in, gap_to_part_horizontal
+from geometry.position_errors import measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.moves.support import SURFACE_TOLERANCE
 from referee.rules.position import Position
 from referee.rules.sight.blockers import matters

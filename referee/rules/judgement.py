@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from geometry.mounted import Mounted
 from geometry.placement import Placement
+from geometry.position_errors import Mounted
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.measure import gap
+from geometry.position_errors import gap_sigma
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
-from geometry.uncertainty import gap_sigma
 from referee.rules.ruling import Finding, RuleId
 from referee.rules.witnesses import gap_witness
 

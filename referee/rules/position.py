@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from geometry.control import CONTROL_RANGE
 from geometry.table import Marker, Operative, Table
+from geometry.visibility.control_range import CONTROL_RANGE
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
 from referee.rules.sight.far_apart import surely_apart

@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.limits import Limit, all_hold, score_of
-from geometry.tolerance import EXACT_TOLERANCE
-from geometry.uncertainty import probability
+from geometry.position_errors import probability
 from geometry.witness import Witness
 from referee.rules.errors import MalformedError
 

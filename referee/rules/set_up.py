@@ -15,7 +15,7 @@ from shapely import LineString, Point, Polygon, unary_union
 
 from geometry.base import Base
 from geometry.measure import distance_to_outline, farthest_from_outline, inside_margin
-from geometry.possible import apart_limit, measured_limit
+from geometry.position_errors import apart_limit, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import features
 from referee.rules.mission import Corners, Ground, Laid, Mission, Spot

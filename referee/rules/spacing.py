@@ -6,13 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import Protocol
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import Limit
 from geometry.measure import gap, gap_to_part
-from geometry.possible import Thing, gap_limit, measured_limit
+from geometry.position_errors import Thing, gap_limit, measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId
 

@@ -9,11 +9,10 @@ import numpy as np
 from shapely import Geometry, LineString, Point, Polygon, box
 from shapely.ops import nearest_points
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.ellipse import rim
 from geometry.measure import closest_points
 from geometry.table import Board
-from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role, Stroke, Witness
 
 RIM_POINTS = 256

@@ -377,8 +377,8 @@ def test_a_lens_whose_error_is_no_number_is_refused(monkeypatch: pytest.MonkeyPa
         covariance[0, 0] = variance
         return replace(fit, covariance=covariance)
 
-    monkeypatch.setattr(calibration.lens, "fit_lens", fitted)
-    monkeypatch.setattr(calibration.lens, "disagreement", lambda *_: 1.0)
+    monkeypatch.setattr(calibration, "fit_lens", fitted)
+    monkeypatch.setattr(calibration, "disagreement", lambda *_: 1.0)
     with pytest.raises(LensError):
         calibrate(good_views(), TARGET)
 
@@ -386,6 +386,6 @@ def test_a_lens_whose_error_is_no_number_is_refused(monkeypatch: pytest.MonkeyPa
 def test_parts_of_the_views_that_disagree_by_no_number_are_not_taken_for_agreement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(calibration.lens, "disagreement", lambda *_: math.nan)
+    monkeypatch.setattr(calibration, "disagreement", lambda *_: math.nan)
     with pytest.raises(LensError):
         calibrate(good_views(), TARGET)

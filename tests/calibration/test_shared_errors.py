@@ -14,7 +14,7 @@ from calibration.localisation import place_standing
 from calibration.rig import BoardPose, project, unproject
 from calibration.shared_errors import common_variance, shared_shifts
 from calibration.tolerance import DEFAULT_TOLERANCE
-from geometry.mounted import turned
+from geometry.position_errors import turned
 from tests.calibration.conftest import World
 from tests.depth import depth
 

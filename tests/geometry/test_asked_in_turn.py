@@ -8,7 +8,7 @@ import sys
 MANY_AT_ONCE = """
 from concurrent.futures import ThreadPoolExecutor
 import numpy as np, shapely
-from geometry.asked_in_turn import AskedInTurn
+from geometry.visibility.path_around_walls import AskedInTurn
 chance = np.random.default_rng(1)
 boxes = [shapely.box(x, y, x + 0.4, y + 0.4) for x in range(20) for y in range(20)]
 plain = shapely.union_all(boxes)

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from geometry.base import BaseShape
-from geometry.control import control_range
 from geometry.measure import wholly_within, wholly_within_area, within
 from geometry.placement import Placement
-from geometry.sight import sight
 from geometry.table import Operative
 from geometry.targeting import LineRules, least_covered, least_hindered, targeting
 from geometry.terrain import Part
+from geometry.visibility.control_range import control_range
+from geometry.visibility.sight import sight
 
 pytestmark = pytest.mark.data
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shapely.geometry import LineString
 
 from geometry.base import Base, BaseShape
-from geometry.corridor import between, between_each, perhaps_near
+from geometry.base_arrays import between, between_each, perhaps_near
 from geometry.measure import gap_to_part_horizontal
 from geometry.terrain import Part
 

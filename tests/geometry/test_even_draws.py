@@ -12,7 +12,7 @@ from scipy import special
 from scipy.stats import qmc
 
 from geometry.even_draws import even_draws
-from geometry.normal import ndtr, ndtri
+from geometry.limits import ndtr, ndtri
 from tests.depth import depth
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from geometry.errors import GeometryError
 from geometry.limits import SURE, Limit, all_hold, normal_draws, roots, score_of, some_hold
-from geometry.uncertainty import probability
+from geometry.position_errors import probability
 from tests.depth import depth
 
 scores = st.floats(-2.5, 2.5)

@@ -10,10 +10,10 @@ from geometry.base import BaseShape
 from geometry.maps import Ground, who_sees_whom
 from geometry.measure import gap
 from geometry.placement import Placement
-from geometry.sight import sight
 from geometry.table import Operative
 from geometry.targeting import LineRules, targeting
 from geometry.terrain import Part
+from geometry.visibility.sight import sight
 
 RULES = LineRules()
 ROUND = BaseShape.from_mm(32)

@@ -12,8 +12,8 @@ from shapely.geometry import LineString, MultiPoint, Point, Polygon
 
 from geometry.base import Base, BaseShape
 from geometry.measure import gap
-from geometry.path_around_walls import path_around_walls
 from geometry.terrain import Part
+from geometry.visibility.path_around_walls import path_around_walls
 from tests.depth import depth
 
 ROUND = BaseShape.from_mm(32)

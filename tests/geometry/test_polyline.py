@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shapely.geometry import LinearRing, LineString, Point
 
 from geometry.base import Base, BaseShape
-from geometry.polyline import base_outline, densified
+from geometry.witness import base_outline, densified
 
 inches = st.floats(-30, 30).map(lambda value: round(value, 3))
 corners = st.lists(st.tuples(inches, inches), min_size=3, max_size=6, unique=True)

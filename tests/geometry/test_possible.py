@@ -10,10 +10,9 @@ import pytest
 from geometry.base import BaseShape
 from geometry.measure import gap, gap_to_part
 from geometry.placement import Placement
-from geometry.possible import apart_limit, drawn, gap_limit, measured_limit, moved
+from geometry.position_errors import apart_limit, drawn, gap_limit, gap_sigma, measured_limit, moved
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.uncertainty import gap_sigma
 
 COVARIANCE = np.diag([0.006**2, 0.008**2, 0.002**2, 0.4**2])
 COMMON = np.diag([0.005**2, 0.005**2, 0.0, 0.0])

@@ -9,7 +9,7 @@ import shapely
 from geometry import ellipse
 from geometry.base import Base, BaseShape
 from geometry.base_arrays import BaseArrays
-from geometry.targeting.separating_lines import midlines
+from geometry.targeting.clipping import midlines
 from tests.depth import depth
 
 pytestmark = pytest.mark.long

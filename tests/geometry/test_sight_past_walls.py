@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from geometry.base import BaseShape
 from geometry.placement import Placement
-from geometry.prisms import Prisms
-from geometry.sight import BODY_SHARE, sight
-from geometry.sight_many import sight_many
 from geometry.table import Operative
-from geometry.terrain import Part
+from geometry.terrain import Part, Prisms
+from geometry.visibility.sight import BODY_SHARE, sight
+from geometry.visibility.sight_batch import sight_many
 from tests.depth import depth
 
 HAIR_IN = 0.02 / 25.4

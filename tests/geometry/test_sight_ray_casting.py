@@ -10,8 +10,8 @@ import shapely
 from shapely.geometry import Polygon
 
 from geometry.base import Base, BaseShape
-from geometry.sight import body_of, eye_of, look
 from geometry.terrain import Part
+from geometry.visibility.sight import body_of, eye_of, look
 from tests.depth import depth
 
 RESOLUTION = 0.03

@@ -11,13 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.base import MM_PER_INCH, Base, BaseShape
-from geometry.control import control_range, control_range_to_marker, control_range_to_part
 from geometry.placement import Placement
-from geometry.prisms import Prisms
-from geometry.sight import body_of, eye_of, look, sight, sight_to_disc, sight_to_part
-from geometry.sight_many import sight_many
 from geometry.table import Marker, Operative
-from geometry.terrain import Part
+from geometry.terrain import Part, Prisms
+from geometry.visibility.control_range import control_range, control_range_to_marker, control_range_to_part
+from geometry.visibility.sight import body_of, eye_of, look, sight, sight_to_disc, sight_to_part
+from geometry.visibility.sight_batch import sight_many
 from tests.depth import depth
 from tests.geometry.moving import laid
 

@@ -6,11 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.base import Base, BaseShape
-from geometry.prisms import Prisms
-from geometry.sight import body_of, eye_of, look
-from geometry.sight_screens import Look
-from geometry.sight_together import MANY, look_together
-from geometry.terrain import Outline, Part
+from geometry.terrain import Outline, Part, Prisms
+from geometry.visibility.sight import body_of, eye_of, look
+from geometry.visibility.sight_batch import MANY, Look, look_together
 from tests.depth import depth
 
 SHAPES = st.sampled_from([BaseShape.from_mm(25), BaseShape.from_mm(32), BaseShape.from_mm((60, 35))])

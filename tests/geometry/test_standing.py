@@ -13,7 +13,7 @@ from shapely import Polygon, affinity
 from geometry.base import Base, BaseShape
 from geometry.ellipse import rim
 from geometry.errors import ShapeError
-from geometry.standing import depth_in, overhang
+from geometry.measure import depth_in, overhang
 from geometry.table import Board
 from geometry.terrain import Outline, Part
 

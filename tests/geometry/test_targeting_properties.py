@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from shapely.geometry import Polygon
 
-from geometry.base import Base
+from geometry.base import LINE_HALF_WIDTH, Base
 from geometry.targeting import CROSSING, targeting
 from geometry.terrain import Part
-from geometry.tolerance import LINE_HALF_WIDTH
 from tests.depth import depth
 from tests.geometry.duel import SHOOTER, TARGET, R
 from tests.geometry.moving import laid

@@ -9,10 +9,9 @@ from typing import TypedDict, Unpack
 import numpy as np
 import pytest
 
-from geometry.base import MM_PER_INCH, Base, BaseShape
+from geometry.base import LINE_HALF_WIDTH, MM_PER_INCH, Base, BaseShape
 from geometry.targeting import CROSSING, LineRules, crossed_portion, crossings, least_covered, targeting
 from geometry.terrain import Part
-from geometry.tolerance import LINE_HALF_WIDTH
 from tests.geometry.duel import ROUND, SHOOTER, TARGET, R, wall
 
 KT21 = LineRules(obscured_beyond_target=2.0)

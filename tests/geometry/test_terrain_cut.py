@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from shapely.geometry import Point, Polygon
 
 from geometry.errors import ShapeError
-from geometry.prisms import Prisms, convex_pieces, edges
-from geometry.terrain import Outline, Part, features
+from geometry.terrain import Outline, Part, Prisms, convex_pieces, edges, features
 
 
 def star(radii: list[float]) -> tuple[tuple[float, float], ...]:

@@ -11,12 +11,8 @@ from numpy.typing import NDArray
 from geometry.base import Base, BaseShape
 from geometry.measure import gap
 from geometry.placement import Placement
+from geometry.position_errors import gap_gradient, gap_sigma, probability
 from geometry.table import Operative
-from geometry.uncertainty import (
-    gap_gradient,
-    gap_sigma,
-    probability,
-)
 
 COVARIANCE = np.array(
     [[4e-4, 1e-4, 0, 2e-3], [1e-4, 2e-4, 0, 1e-3], [0, 0, 1e-4, 0], [2e-3, 1e-3, 0, 0.25]], dtype=float

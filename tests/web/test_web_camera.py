@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from geometry.polyline import densified
+from geometry.witness import densified
 from tests.vision.bombs import jpeg as jpeg_head
 from tests.web.fake_table import FakeTable
 from tests.web.serving import PATIENCE_S, Served

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Base
-from geometry.polyline import base_outline, densified
+from geometry.witness import base_outline, densified
 from web.contract.views import Point
 
 ROUND_CORNERS = 32

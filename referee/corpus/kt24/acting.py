@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from geometry.base import Base
 from geometry.paths import path_facts
-from geometry.sight import eye_of, sight_to_disc
+from geometry.visibility.sight import eye_of, sight_to_disc
 from referee.corpus.common import Got, path_of, weapon_rules
 from referee.corpus.questions import Question
 from referee.editions.kt24 import equipment, jumping

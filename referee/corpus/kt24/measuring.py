@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from geometry.base import Base
-from geometry.control import CONTROL_RANGE
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import inside_margin, wholly_within, within, within_area
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.visibility.control_range import CONTROL_RANGE
 from referee.corpus.common import Got
 from referee.corpus.questions import Question
 from referee.rules.judgement import Shot

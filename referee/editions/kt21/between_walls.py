@@ -9,15 +9,14 @@ from functools import lru_cache
 
 import shapely
 
-from geometry.base import Base, BaseShape
-from geometry.control import CONTROL_RANGE
+from geometry.base import EXACT_TOLERANCE, Base, BaseShape
 from geometry.limits import Limit
 from geometry.measure import gap, gap_to_part
-from geometry.path_around_walls import Walls
-from geometry.possible import Thing, measured_limit
+from geometry.position_errors import Thing, measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.visibility.control_range import CONTROL_RANGE
+from geometry.visibility.path_around_walls import Walls
 from referee.rules.edition import Edition, Pricing
 from referee.rules.judgement import Move, MoveJudgement, SetOff
 from referee.rules.moves.doorways import HATCH_REACH, reach_limit

@@ -11,10 +11,9 @@ import shapely
 from shapely.geometry import MultiPoint, Polygon
 
 from geometry import ellipse
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.editions.kt21.between_walls import (
     AROUND,
     EngagementBetweenWalls,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from shapely.geometry import Point
 
 from geometry.limits import Limit
-from geometry.possible import Measured, measured_limit
+from geometry.position_errors import Measured, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from referee.rules.markers import ContestedFromNearby

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap_to_part_horizontal
 from geometry.table import Operative
-from geometry.targeting.rules import LineRules
+from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORRENT
 from referee.editions.kt21.terrain import furnished

@@ -11,9 +11,9 @@ import shapely
 from numpy.typing import NDArray
 
 from geometry import ellipse
-from geometry.asked_in_turn import AskedInTurn
 from geometry.base import Base
 from geometry.terrain import Part
+from geometry.visibility.path_around_walls import AskedInTurn
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.position import Position
 
 HEAVY, LIGHT = frozenset({"Heavy"}), frozenset({"Light"})

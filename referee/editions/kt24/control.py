@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from geometry.control import CONTROL_RANGE, control_range_to_part
+from geometry.base import EXACT_TOLERANCE
 from geometry.limits import Limit
 from geometry.measure import gap_to_part
-from geometry.possible import gap_limit
+from geometry.position_errors import gap_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.visibility.control_range import CONTROL_RANGE, control_range_to_part
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.measuring import gap_finding
 from referee.rules.moves.doorways import reach_limit

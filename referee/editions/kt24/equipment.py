@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from shapely.geometry import MultiPolygon, Point, Polygon
 
-from geometry.base import MM_PER_INCH
+from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
 from geometry.measure import distance_to_outline
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.errors import MalformedError
 from referee.rules.markers import MARKER_MM
 from referee.rules.measuring import contact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.base import EXACT_TOLERANCE
 from referee.rules.edition import Pricing
 from referee.rules.judgement import Leg
 from referee.rules.ruling import Finding, Ruling

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap, gap_to_part
 from geometry.table import Operative
-from geometry.targeting.rules import LineRules
+from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role, Witness
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.editions.kt24.smoke import in_smoke, smoke_chance

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from geometry.base import Base, BaseShape
+from geometry.base import EXACT_TOLERANCE, Base, BaseShape
 from geometry.limits import all_hold
 from geometry.measure import farthest, gap, wholly_within
-from geometry.possible import gap_limit, measured_limit
+from geometry.position_errors import gap_limit, measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.markers import across
 from referee.rules.moves.support import SURFACE_TOLERANCE
 from referee.rules.position import Position

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from geometry.sight import Sight, eye_of, sight_to_disc, sight_to_part
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
+from geometry.visibility.sight import Sight, eye_of, sight_to_disc, sight_to_part
 from referee.editions.kt24.sight import blockers_between
 from referee.editions.kt24.smoke import MARKER_DIAMETER, SMOKE
 from referee.rules.edition import Edition

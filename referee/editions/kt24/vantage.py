@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.heights import vantage_chance
 from referee.rules.moves.support import on_vantage
 from referee.rules.position import Position

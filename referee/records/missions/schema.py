@@ -8,8 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from shapely import Point, Polygon, box
 from shapely.validation import explain_validity
 
-from geometry.base import MM_PER_INCH
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.base import EXACT_TOLERANCE, MM_PER_INCH
 from referee.editions.registry import EditionName
 from referee.records.packs.schema import ActionRecord, actions_of
 from referee.rules.errors import MalformedError

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap_to_part_horizontal
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.moves.support import SURFACE_TOLERANCE
 from referee.rules.sight.blockers import matters
 

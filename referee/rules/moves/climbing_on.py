@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.base import EXACT_TOLERANCE
 from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt, Leg, Violation

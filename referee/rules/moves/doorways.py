@@ -10,13 +10,12 @@ import numpy as np
 from shapely import Polygon
 
 from geometry import ellipse
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import Limit, all_hold
 from geometry.measure import gap_to_part, gap_to_part_horizontal
-from geometry.possible import measured_limit
+from geometry.position_errors import measured_limit
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.measuring import CONTACT, contact
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId

@@ -6,14 +6,12 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap_to_part_horizontal
-from geometry.paths.intervals import Interval, Stretches, merged
 from geometry.paths.legs import Leg
-from geometry.paths.strides import Motion, PlaceXYZ, Stride
+from geometry.paths.strides import Interval, Motion, PlaceXYZ, Stretches, Stride, merged
 from geometry.paths.sweep import Outlines, centre_over, over
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.moves.jumps import NEARBY
 
 Place = Sequence[float]

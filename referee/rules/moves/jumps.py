@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.paths.legs import Leg
-from geometry.tolerance import EXACT_TOLERANCE
 
 NEARBY = 1.0
 """Inches within which an operative climbs or drops, and jumps not instead."""

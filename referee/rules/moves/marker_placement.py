@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geometry.possible import gap_limit
+from geometry.position_errors import gap_limit
 from geometry.table import Marker, Operative
 from referee.rules.edition import Edition
 from referee.rules.measuring import gap_finding

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 
-from geometry.base import Base
-from geometry.control import CONTROL_RANGE
+from geometry.base import EXACT_TOLERANCE, Base
+from geometry.limits import ndtr
 from geometry.measure import gap
-from geometry.normal import ndtr
 from geometry.paths import path_facts
-from geometry.sight import eye_of, sight_to_disc
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.visibility.control_range import CONTROL_RANGE
+from geometry.visibility.sight import eye_of, sight_to_disc
 from referee.rules.edition import Edition
 from referee.rules.judgement import MineReached, SetOff
 from referee.rules.moves.move_specs import MoveTerms

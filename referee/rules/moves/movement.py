@@ -6,12 +6,11 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import SURE
 from geometry.measure import gap_to_part
 from geometry.paths import Body, path_facts
 from geometry.table import Operative
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.attempt import tested_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError

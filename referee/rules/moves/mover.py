@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from geometry.control import CONTROL_RANGE
 from geometry.paths import Passage, PathFacts
 from geometry.table import Operative
+from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.edition import Edition
 from referee.rules.exemption import Exemption

@@ -12,18 +12,15 @@ import shapely
 from numpy.typing import NDArray
 
 from geometry import ellipse
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import SURE, Limit, Pull, roots
-from geometry.measure import gap, gap_to_part_horizontal, inside_margin
+from geometry.measure import depth_in, gap, gap_to_part_horizontal, inside_margin
 from geometry.paths import Contact
-from geometry.paths.support import joined, polygons_of
+from geometry.paths.legs import joined, polygons_of
 from geometry.placement import Placement
-from geometry.possible import COMMON, added, measured_limit, part_pull, placed_pull, pull_of
-from geometry.standing import depth_in
+from geometry.position_errors import COMMON, added, gap_gradient, measured_limit, part_pull, placed_pull, pull_of
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
-from geometry.uncertainty import gap_gradient
 from referee.rules.moves.mover import Mover
 from referee.rules.sight.far_apart import spread_of_rim
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from geometry.control import CONTROL_RANGE
+from geometry.base import EXACT_TOLERANCE
 from geometry.limits import Limit
 from geometry.paths import Contact, Passage
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role
 from referee.rules.judgement import Violation
 from referee.rules.moves.edges import away_from_edge, on_air

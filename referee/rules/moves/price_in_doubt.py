@@ -8,9 +8,9 @@ from itertools import product
 
 import numpy as np
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.limits import SURE, Limit, Pull, all_hold, score_of
-from geometry.possible import added
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.position_errors import added
 from geometry.witness import Role
 from referee.rules.judgement import Leg
 from referee.rules.measuring import in_inches

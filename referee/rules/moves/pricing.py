@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.base import EXACT_TOLERANCE
 from referee.rules.judgement import Leg
 
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from geometry.control import CONTROL_RANGE
 from geometry.limits import Limit, all_hold, score_of, some_hold
 from geometry.paths import Nearness
+from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role
 from referee.rules.judgement import Violation
 from referee.rules.moves.move_specs import Sticky

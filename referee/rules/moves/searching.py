@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 import shapely
 from shapely.geometry import MultiPolygon, Polygon
 
-from geometry.base import Base
-from geometry.control import CONTROL_RANGE
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap
 from geometry.paths import (
     Avoid,
@@ -33,7 +32,7 @@ from geometry.paths import (
     with_room,
 )
 from geometry.table import Marker, Operative
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.visibility.control_range import CONTROL_RANGE
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms, Sticky
 from referee.rules.moves.pricing import ClimbMinimum, DropPrice, PriceList
 from referee.rules.moves.resting import MOST_SEEMING
@@ -105,7 +104,7 @@ class Search:
         return replace(self.scene, avoid={**kept, **self.shunned})
 
     def areas(self) -> tuple[LevelReach, ...]:
-        """Return where it may end, level by level; raises what `geometry.paths.reach` raises.
+        """Return where it may end, level by level; raises what `geometry.paths.reachable_area` raises.
 
         Of a move that must end by an enemy it is a bound from outside where `bounds_alone` says so.
         """

@@ -9,15 +9,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import SURE, Limit
-from geometry.measure import gap_to_part_horizontal, inside_margin
-from geometry.paths.support import Support, joined, polygons_of, support_of
-from geometry.possible import Measured, measured_limit, spread_of
-from geometry.standing import depth_in, edge_rooms
+from geometry.measure import depth_in, edge_rooms, gap_to_part_horizontal, inside_margin
+from geometry.paths.legs import Support, joined, polygons_of, support_of
+from geometry.position_errors import Measured, measured_limit, spread_of
 from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Tested
 from referee.rules.sight.blockers import matters

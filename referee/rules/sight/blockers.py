@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap_between_parts, gap_to_part
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 
 OPENINGS = frozenset({"door", "access_point", "hatch", "window"})
 

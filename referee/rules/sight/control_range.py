@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from geometry.base import Base
-from geometry.control import CONTROL_RANGE
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.limits import Limit
 from geometry.measure import gap
 from geometry.placement import Placement
-from geometry.possible import gap_limit
-from geometry.sight import Sight, sight
+from geometry.position_errors import gap_limit
 from geometry.table import Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.visibility.control_range import CONTROL_RANGE
+from geometry.visibility.sight import Sight, sight
 from geometry.witness import Role
 from referee.rules.edition import Edition
 from referee.rules.measuring import gap_finding

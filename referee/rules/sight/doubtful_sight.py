@@ -15,17 +15,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.base_arrays import BaseArrays
-from geometry.corridor import between, between_each
-from geometry.occlusion import Body
-from geometry.possible import Drawn, Thing, drawn, spread_of, spread_of_terrain, spread_of_things
-from geometry.prisms import Prisms
-from geometry.sight import PointXYZ, Sight, body_of, eye_of, sight, sight_to_disc
-from geometry.sight_many import look_many
-from geometry.sight_screens import Look
-from geometry.sight_together import look_together
+from geometry.base_arrays import BaseArrays, between, between_each
+from geometry.position_errors import Drawn, Thing, drawn, spread_of, spread_of_terrain, spread_of_things
 from geometry.table import Marker, Operative
-from geometry.terrain import Part
+from geometry.terrain import Part, Prisms
+from geometry.visibility.sight import Body, PointXYZ, Sight, body_of, eye_of, sight, sight_to_disc
+from geometry.visibility.sight_batch import Look, look_many, look_together
 
 FEW, MANY = 32, 64
 """Draws that settle it when all agree, and how many there are otherwise."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from geometry.control import CONTROL_RANGE
 from geometry.terrain import Part
+from geometry.visibility.control_range import CONTROL_RANGE
 from referee.rules.edition import Engagement
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from geometry.base import Base
 from geometry.limits import roots
-from geometry.possible import Drawn, own_roots
+from geometry.position_errors import Drawn, own_roots
 from geometry.table import Operative
 from geometry.terrain import Part
 

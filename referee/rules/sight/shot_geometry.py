@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from geometry.control import CONTROL_RANGE
-from geometry.possible import gap_limit
+from geometry.position_errors import gap_limit
 from geometry.table import Operative
+from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.edition import Edition
 from referee.rules.exemption import Exemption

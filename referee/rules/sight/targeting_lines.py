@@ -11,16 +11,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry import corridor
-from geometry.base import Base
+from geometry import base_arrays
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap_to_part
-from geometry.possible import Drawn, drawn, spread_of
-from geometry.prisms import Prisms
+from geometry.position_errors import Drawn, drawn, spread_of
 from geometry.table import Operative
-from geometry.targeting.batch import Lines, draw_lines
-from geometry.targeting.rules import LineRules
-from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
+from geometry.targeting.line_rules import LineRules
+from geometry.targeting.lines import Lines, draw_lines
+from geometry.terrain import Part, Prisms
 from referee.rules.sight.placement_samples import drawn_pair, pushed_by, pushed_pairs
 
 FEW, SAMPLES = 32, 96
@@ -62,7 +60,7 @@ class Field:
         """Return the parts that may give cover and of which something is near enough to the target's base."""
         reach = self.rules.cover_reach + EXACT_TOLERANCE
         able = (part for part in self.parts if part.id in self.covering)
-        close = corridor.perhaps_near(able, target, reach)
+        close = base_arrays.perhaps_near(able, target, reach)
         return frozenset(part.id for part in close if gap_to_part(target, part) <= reach)
 
 
@@ -118,7 +116,7 @@ def between(field: Field, shooter: Operative, target: Operative) -> Field:
     """Return the field with only those parts that lines between the two could meet, wherever they may really stand."""
     here, there = shooter.base, target.base
     spread = max(here.radius, there.radius) + 6 * spread_of((shooter, target), ())[0] + ROOM
-    return replace(field, parts=corridor.between(field.parts, here, there, spread))
+    return replace(field, parts=base_arrays.between(field.parts, here, there, spread))
 
 
 class Doubt:

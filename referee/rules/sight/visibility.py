@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.sight import Sight
 from geometry.table import Operative
 from geometry.terrain import Part
+from geometry.visibility.sight import Sight
 from referee.rules.ruling import RuleId, Ruling
 from referee.rules.sight.control_range import sight_finding
 from referee.rules.sight.doubtful_sight import Outlook, outlook, outlooks, seen_together

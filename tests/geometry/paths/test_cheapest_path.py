@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from geometry.base import Base, BaseShape
 from geometry.errors import PathError, PositionError
 from geometry.paths import Avoid, Body, Passage, Proof, Scene, cheapest_path, path_facts
-from geometry.paths.free_space import FreeSpace
+from geometry.paths.configuration_space import FreeSpace
 from geometry.paths.pricing import Climbs, RaisedToOne, Tariff
 from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board

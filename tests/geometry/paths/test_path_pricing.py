@@ -9,11 +9,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from geometry.base import Base, BaseShape
+from geometry.base import EXACT_TOLERANCE, Base, BaseShape
 from geometry.paths import Area, Passage, PathFacts, charge, path_facts
 from geometry.paths.pricing import Climbs, Drops, Exact, Increments, Per, RaisedToOne, RoundedUp, Tariff, WholeSteps
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 
 ROUND = BaseShape.from_mm(32)
 LEVEL_2021 = Tariff(

@@ -15,7 +15,7 @@ from shapely.geometry import Polygon
 
 from geometry.base import Base
 from geometry.paths import Body, path_facts
-from geometry.paths.intervals import Stretches
+from geometry.paths.strides import Stretches
 from geometry.table import Board
 from geometry.terrain import Part
 from tests.depth import depth

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from overlook.first_run.choices import ChoicesStore
 from overlook.machine import restoring as module
-from overlook.machine.restoring import LEAST_LEFT_BYTES, MOST_BYTES, Restoring
+from overlook.machine.bringing import LEAST_LEFT_BYTES
+from overlook.machine.restoring import MOST_BYTES, Restoring
 from overlook.maintenance.backup import Sources, make_backup
 from overlook.maintenance.in_place import UPLOAD, decided, put_in_place
 from overlook.maintenance.restore import unpack

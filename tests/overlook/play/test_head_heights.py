@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from geometry.base import MM_PER_INCH
-from geometry.normal import ndtr
+from geometry.limits import ndtr
 from tests.overlook.play.scripts import act, activate, box, played, script
 
 HEAD_IN, HEAD_SIGMA_MM, LOWER_MM = 1.4, 1.0, 0.5

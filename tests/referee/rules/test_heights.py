@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geometry.base import BaseShape
-from geometry.normal import ndtr
+from geometry.limits import ndtr
 from geometry.placement import Level, Placement
 from geometry.table import Board, Operative, Table
 from geometry.terrain import Part

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from shapely import Polygon, unary_union
 from shapely.geometry.base import BaseGeometry
 
-from geometry.base import Base
+from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import inside_margin
-from geometry.possible import measured_limit
+from geometry.position_errors import measured_limit
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.editions.kt24.areas import SPREADING
 from referee.editions.kt24.control import MarkersInControlRange, control_range, opaque_nearby
 from referee.editions.kt24.options import STRONGHOLD

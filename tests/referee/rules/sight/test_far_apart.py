@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geometry.base import BaseShape
-from geometry.control import CONTROL_RANGE
 from geometry.measure import gap
 from geometry.placement import Placement
 from geometry.table import Board, Operative, Table
+from geometry.visibility.control_range import CONTROL_RANGE
 from referee.editions.registry import edition_of
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Order, Position, Status

@@ -1,0 +1,330 @@
+"""Cheapest path between two places at one height, with proof; whole-inch hops.
+
+An increment of n inches costs as much as n increments of one inch in a row, so a path costs the number of its hops of
+at most one inch: the places within c hops are R(c) = everything in straight reach of R(c - 1). A hop that leaves
+R(c - 1) crosses its edge and is shorter from there, so that only the edge need be looked at, and of it only what is
+not already too far from the target by the shortest way.
+
+Two worlds are searched. In the true one the places found are certain; it says YES, with the path. In one whose
+obstacles are eroded by the distance between neighbouring places on the edge, the places found contain every true one;
+it says NO. A target that lies between the two is left open.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.base import EXACT_TOLERANCE
+from geometry.paths.configuration_space import Field, FreeSpace, Lens, inner_corners
+from geometry.paths.pricing import Exact, Increments, RoundedUp
+from geometry.paths.shortest_path import cheapest_over, distances, lattice, polished, shortest
+from geometry.paths.wavefront import Walls, edge_places, rim_places, union, visible_regions
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+MOST_PLACES = 500
+"""Places on one edge beyond which a refusal is not tried and a path is sought among fewer."""
+
+_RAY_STEP = 0.1
+_QUARTER = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WholeInchReach:
+    """The question of one start and one target, prepared for several numbers of hops.
+
+    `spacing` is the distance of neighbouring places on an edge, inches: what is decided more closely than about that
+    stays open.
+    """
+
+    space: FreeSpace
+    start: Array
+    target: Array
+    spacing: float
+    scale: Array
+    eroded: Field
+    bound: Field
+    turns: Array
+    onward: Array
+
+    @classmethod
+    def of(cls, space: FreeSpace, start: Array, target: Array, limit: float, spacing: float = 0.03) -> WholeInchReach:
+        """Return the prepared question; nothing beyond `limit` inches can be asked of it."""
+        scale = space.scale
+        eroded = space.surely.eroded(spacing * float(np.linalg.norm(space.to_disc, 2)))
+        corners = inner_corners(eroded, _QUARTER).mapped(scale)
+        corners = corners.chosen(Lens(start, target, limit).holds(corners.at))
+        bound = eroded.scaled(math.cos(math.pi / (4 * _QUARTER)) * (1 - 1e-7))
+        corners = corners.chosen(bound.free(corners.at @ space.to_disc.T))
+        hops = cls(space, start, target, spacing, scale, eroded, bound, target[None], np.zeros(1))
+        onward = distances(target, start, corners, hops.may_see, limit)
+        known = np.isfinite(onward)
+        return replace(
+            hops,
+            turns=np.concatenate([target[None], corners.at[known]]),
+            onward=np.concatenate([[0.0], onward[known]]),
+        )
+
+    def may_see(self, starts: Array, ends: Array) -> Flags:
+        """Return which increments (m, 2) to (m, 2) are open where obstacles are smaller than the true ones."""
+        return self.bound.clear(starts @ self.space.to_disc.T, ends @ self.space.to_disc.T)
+
+    def path(self, hops: int) -> Array | None:
+        """Return places (n, 2) of a path that costs at most so many inches, or None when none was found.
+
+        Paths that turn once are sought first, then such as turn oftener, among few places and among more.
+        """
+        for spacing, once in ((2, True), (5, False), (2, False)):
+            places = self._among(hops, spacing * self.spacing, once)
+            if places is not None:
+                return places
+        return None
+
+    def _among(self, hops: int, spacing: float, once: bool) -> Array | None:
+        levels: list[Array] = []
+        dead: set[tuple[int, int]] = set()
+        for number, places in enumerate(self._spread(hops, spacing, eroded=False, once=once)):
+            near = places[np.hypot(*(places - self.target).T) <= hops - number + EXACT_TOLERANCE / 2]
+            near = near[self.space.clear(near, np.broadcast_to(self.target, near.shape))]
+            for place in near:
+                way = self._back(levels, place, number, dead)
+                if way is not None:
+                    return np.array([*way, self.target])
+            levels.append(places)
+        return None
+
+    def refuted(self, hops: int) -> bool:
+        """Return whether it is certain that no path costs so few inches."""
+        for number, places in enumerate(self._spread(hops, self.spacing, eroded=True)):
+            if len(places) > MOST_PLACES:
+                return False
+            near = places[np.hypot(*(places - self.target).T) <= hops - number + self.spacing]
+            if self.may_see(near, np.broadcast_to(self.target, near.shape)).any():
+                return False
+        return True
+
+    def _spread(self, hops: int, spacing: float, eroded: bool, once: bool = False) -> Iterator[Array]:
+        """Yield places on the edges of R(0), R(1), ... that are not yet too far from the target.
+
+        With `once` only what lies in straight reach of the start belongs to R.
+        """
+        walls = Walls.of(self.eroded if eroded else self.space.solid)
+        hop = (math.sqrt(1 + spacing**2) + EXACT_TOLERANCE) / math.cos(_RAY_STEP / 2) if eroded else 1.0
+        here = self.start[None] @ self.space.to_disc.T
+        straight = (
+            visible_regions(here, walls, (hops - 1) * hop, self.scale, _RAY_STEP / 3)[0] @ self.scale.T - self.start
+        )
+        far = np.maximum(np.hypot(*straight.T), EXACT_TOLERANCE)[:, None]
+        yield self.start[None]
+        places = np.empty((0, 2))
+        for number in range(1, hops):
+            rings = [self.start + straight * np.minimum(number * hop / far, 1.0)]
+            if len(places) and not once:
+                rings += [
+                    *(visible_regions(places @ self.space.to_disc.T, walls, hop, self.scale, _RAY_STEP) @ self.scale.T)
+                ]
+            limit = hops - number + (2 * spacing if eroded else EXACT_TOLERANCE)
+            if eroded:
+                places = edge_places(union(rings), spacing)
+            else:
+                places = self._nearest(rim_places(rings, spacing), limit, spacing)
+                places = places[self.space.free(places)]
+            places = places[np.isfinite(self._remaining(places, limit))]
+            yield places
+
+    def _nearest(self, places: Array, limit: float, spacing: float) -> Array:
+        """Of places (n, 2) in one cell of a grid the one that may be nearest to the target, `MOST_PLACES` at most."""
+        bound = np.full(len(places), np.inf)
+        for turn, onward in zip(self.turns, self.onward, strict=True):
+            bound = np.minimum(bound, np.hypot(*(places - turn).T) + onward)
+        order = np.argsort(bound)
+        order = order[bound[order] <= limit]
+        _, first = np.unique(np.round(places[order] / spacing), axis=0, return_index=True)
+        return np.asarray(places[order[np.sort(first)[:MOST_PLACES]]])
+
+    def _remaining(self, places: Array, limit: float) -> Array:
+        """Return a lower bound of the way to the target from each place (n, 2), inches; infinite above `limit`."""
+        through = np.hypot(*(places[:, None] - self.turns[None]).transpose(2, 0, 1)) + self.onward
+        order = np.argsort(through, axis=1)
+        out = np.full(len(places), np.inf)
+        asked = np.arange(len(places))
+        for rank in range(len(self.turns)):
+            best = order[asked, rank]
+            bound = through[asked, best]
+            alive = bound <= limit
+            asked, best, bound = asked[alive], best[alive], bound[alive]
+            if len(asked) == 0:
+                break
+            seen = self.may_see(places[asked], self.turns[best])
+            out[asked[seen]] = bound[seen]
+            asked = asked[~seen]
+        return out
+
+    def _back(self, levels: list[Array], place: Array, number: int, dead: set[tuple[int, int]]) -> list[Array] | None:
+        """Places from the start to `place`, which lies on the edge of R(number), over as few turns as are found.
+
+        `dead` are the places by level and row from which no way back was found, however it was come there: each is
+        looked at once.
+        """
+        for before, places in enumerate(levels):
+            rows = np.flatnonzero(np.hypot(*(places - place).T) <= number - before + EXACT_TOLERANCE / 2)
+            rows = np.array([row for row in rows.tolist() if (before, row) not in dead], np.intp)
+            if len(rows) == 0:
+                continue
+            near = places[rows]
+            for row in rows[self.space.clear(near, np.broadcast_to(place, near.shape))].tolist():
+                one = places[row]
+                way = [one] if before == 0 else self._back(levels[:before], one, before, dead)
+                if way is not None:
+                    return [*way, place] if before else [one, place]
+                dead.add((before, row))
+        return None
+
+
+Index = NDArray[np.intp]
+
+COARSE, FINE = 6, 24
+"""Pieces of a quarter turn in which round corners are replaced by polygons, at first and where it matters."""
+
+_SPACINGS = (0.03, 0.01)
+_JUST_ABOVE = 10 * EXACT_TOLERANCE
+_SOME = 1e-3
+_LATTICE = 0.5
+_ROUND = 48
+_OVER = 0.3
+"""Inches above the limit up to which a path is sought that may come within it when its turns are moved."""
+
+
+class Proof(StrEnum):
+    """Why nothing is cheaper than a bound.
+
+    `LINE`: the straight line costs as much. `TAUT`: the shortest way past all obstacles does. `HOPS`: every way of
+    fewer inches was searched and none arrives. `PLACE`: the base cannot stand there.
+    """
+
+    LINE = "line"
+    TAUT = "taut"
+    HOPS = "hops"
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LevelWay:
+    """The best way found: its places (n, 2), None where none was found; and what surely nothing costs less than."""
+
+    places: Array | None
+    price: float
+    bound: float
+    proof: Proof
+
+
+def cheapest_on_level(space: FreeSpace, start: Array, target: Array, increments: Increments, limit: float) -> LevelWay:
+    """Return the cheapest way from start to target (x, y) that costs at most `limit` inches.
+
+    The places must be free. The price is infinite where no way was found; the bound is the next price above the limit
+    where surely there is none within it.
+    """
+    straight = float(increments.prices(np.array(math.dist(start, target))))
+    if straight > limit + EXACT_TOLERANCE:
+        return LevelWay(None, math.inf, straight, Proof.LINE)
+    if space.clear(start[None], target[None])[0]:
+        return LevelWay(np.stack([start, target]), straight, straight, Proof.LINE)
+    length = taut_length(space, start, target, limit, COARSE)
+    if math.isinf(length):
+        return LevelWay(None, math.inf, above(increments, limit), Proof.TAUT)
+    if isinstance(increments, RoundedUp):
+        return _by_hops(space, start, target, length, limit)
+    return _by_corners(space, start, target, increments, limit)
+
+
+def above(increments: Increments, limit: float) -> float:
+    """Return the least price above a limit, inches; where prices are not whole, just enough to be above it."""
+    return math.floor(limit + EXACT_TOLERANCE) + 1.0 if isinstance(increments, RoundedUp) else limit + _JUST_ABOVE
+
+
+def taut_length(space: FreeSpace, start: Array, target: Array, limit: float, quarter: int) -> float:
+    """Return a length that no way from start to target falls short of, inches; infinite above `limit`."""
+    corners, field = space.bounding(quarter, Lens(start, target, limit))
+    to_disc = space.to_disc.T
+    found = shortest(start, target, corners, lambda a, b: field.clear(a @ to_disc, b @ to_disc), limit)
+    return math.inf if found is None else found.length
+
+
+def _by_hops(space: FreeSpace, start: Array, target: Array, length: float, limit: float) -> LevelWay:
+    most = math.floor(limit + EXACT_TOLERANCE)
+    least = math.ceil(length - EXACT_TOLERANCE)
+    bound, proof = least, Proof.TAUT
+    fine = False
+    questions: dict[float, WholeInchReach] = {}
+
+    def question(spacing: float) -> WholeInchReach:
+        if spacing not in questions:
+            questions[spacing] = WholeInchReach.of(space, start, target, most + 2 * spacing, spacing)
+        return questions[spacing]
+
+    for hops in range(least, most + 1):
+        if bound > hops:
+            continue
+        places = question(_SPACINGS[0]).path(hops)
+        if places is not None:
+            return LevelWay(places, float(hops), float(bound), proof)
+        if not fine:
+            fine = True
+            length = taut_length(space, start, target, limit, FINE)
+            if math.isinf(length):
+                return LevelWay(None, math.inf, most + 1.0, Proof.TAUT)
+            if length > hops + EXACT_TOLERANCE:
+                bound, proof = math.ceil(length - EXACT_TOLERANCE), Proof.TAUT
+                continue
+        if bound == hops and any(question(spacing).refuted(hops) for spacing in _SPACINGS):
+            bound, proof = hops + 1, Proof.HOPS
+    return LevelWay(None, math.inf, float(bound), proof)
+
+
+def _an_inch_from(space: FreeSpace, lens: Lens, end: Array) -> Array:
+    """Return free places (n, 2) an inch from an end of the way: a first or last increment that is shorter costs one."""
+    turn = np.linspace(0.0, 2 * math.pi, _ROUND, endpoint=False)
+    points = end + np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    points = points[lens.holds(points)]
+    return np.asarray(points[space.free(points)])
+
+
+def _by_corners(space: FreeSpace, start: Array, target: Array, increments: Increments, limit: float) -> LevelWay:
+    length = taut_length(space, start, target, limit, FINE)
+    if math.isinf(length):
+        return LevelWay(None, math.inf, above(increments, limit), Proof.TAUT)
+    two_legs = 2 * float(increments.prices(np.array(_SOME)))
+    bound = max(float(increments.prices(np.array(length))), two_legs)
+    lens = Lens(start, target, limit + _OVER)
+    turns = [space.corners(quarter, lens).at for quarter in (1, 2, 4, 12)]
+    sets = [turns]
+    if not isinstance(increments, Exact):
+        spread = [*turns, lattice(space, lens, _LATTICE)]
+        dense = [*spread, *(space.corners(quarter, lens).at for quarter in (3, 5, 6))]
+        sets += [spread, dense, [*spread, *(_an_inch_from(space, lens, end) for end in (start, target))]]
+    ways = [way for each in sets if (way := _polished(space, start, target, increments, lens, each)) is not None]
+    priced = [(float(increments.prices(np.hypot(*np.diff(way, axis=0).T)).sum()), way) for way in ways]
+    price, found = min(priced, key=lambda one: one[0], default=(math.inf, None))
+    if found is None or price > limit + EXACT_TOLERANCE:
+        return LevelWay(None, math.inf, bound, Proof.TAUT)
+    return LevelWay(found, price, min(bound, price), Proof.TAUT)
+
+
+def _polished(
+    space: FreeSpace, start: Array, target: Array, increments: Increments, lens: Lens, turns: list[Array]
+) -> Array | None:
+    """Return the cheapest way over some of these turns, moved to where they are cheapest; None where there is none."""
+    places = np.concatenate([start[None], target[None], *turns])
+
+    def legs(here: int, rows: Index) -> Array:
+        return np.where(space.clear(np.broadcast_to(places[here], (len(rows), 2)), places[rows]), 0.0, np.inf)
+
+    way = cheapest_over(places, legs, increments, lens.limit)
+    return None if way is None else polished(space, places[list(way.nodes)], increments)

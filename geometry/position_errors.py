@@ -1,0 +1,374 @@
+"""Error causes of a table, sensitivities of gaps and measurements, and sampled true positions.
+
+A gap's standard deviation comes from both placements' covariances through its analytic gradient.
+
+Every thing has a cause of its own, the head of an operative one, a piece of terrain one; what all places are off by
+alike is one more. What stands on something stands on it, however high it was measured: an upright error never parts a
+base from what carries it nor terrain from the floor, it only raises or lowers a head.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry import ellipse
+from geometry.base import EXACT_TOLERANCE, Base
+from geometry.limits import SURE, Limit, Pull, normal_draws, roots
+from geometry.measure import gap
+from geometry.placement import EXACT, Placement
+from geometry.table import Marker, Operative
+from geometry.terrain import Part
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mounted:
+    """The errors in x and y of a thing's places, inches.
+
+    `own` (2, 2) is what each place is off by alone, `mount` (2, 2), in the thing's own frame, how its centre is off
+    wherever it stands: it turns with the thing. `turns_deg` is how the thing is turned where it sets off, and how much
+    farther where it ends; on the way it turns evenly.
+    """
+
+    own: Array
+    mount: Array
+    turns_deg: tuple[float, float] = (0.0, 0.0)
+
+    @classmethod
+    def of(cls, ends: Placement, begins_deg: float, common: Array | None) -> Mounted | None:
+        """Return the errors of a thing on its way to where it ends; None where nothing is known of its mount.
+
+        What all places are off by alike (`common`, 4x4) is none of its own.
+        """
+        if not ends.mount.any():
+            return None
+        turn = turned(ends.rotation_deg)
+        own = ends.covariance_xy - turn @ ends.mount @ turn.T
+        if common is not None:
+            own = own - common[:2, :2]
+        values, vectors = np.linalg.eigh((own + own.T) / 2)
+        own = np.asarray((vectors * np.clip(values, 0.0, None)) @ vectors.T)
+        return cls(own, ends.mount, (begins_deg, (ends.rotation_deg - begins_deg + 180.0) % 360.0 - 180.0))
+
+    def by_own(self, gradient: Array) -> Array:
+        """Return how a place's own error pulls a margin of that gradient (x, y)."""
+        return np.asarray(gradient @ roots(self.own))
+
+    def by_mount(self, gradient: Array, share: float) -> Array:
+        """Return how the mount pulls a margin of that gradient at a place that is such a share of the way along."""
+        begins, farther = self.turns_deg
+        return np.asarray(gradient @ turned(begins + share * farther) @ roots(self.mount))
+
+
+def turned(angle_deg: float) -> Array:
+    """Return the turn (2, 2) by an angle, counter-clockwise."""
+    cos, sin = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
+    return np.array([[cos, -sin], [sin, cos]])
+
+
+_TOUCHING = 1e-9
+
+
+def gap_gradient(a: Base, b: Base) -> tuple[Array, Array]:
+    """Return the derivatives of the gap between two bases by (x, y, z, rotation in degrees) of each, shape (4,) each.
+
+    Where the bases overlap seen from above, at the same height, the derivative is that of minus the overlap, so that
+    it goes on smoothly through touching.
+    """
+    apart, towards = ellipse.separation(a, b)
+    rise = b.z - a.z
+    span = math.hypot(max(apart, 0.0), rise)
+    if span > _TOUCHING:
+        level, upright = max(apart, 0.0) / span, rise / span
+    else:
+        level, upright = 1.0, 0.0
+    turns = (-_turning(a, towards), -_turning(b, towards))
+    by_a = np.array([-level * towards[0], -level * towards[1], -upright, level * turns[0]])
+    by_b = np.array([level * towards[0], level * towards[1], upright, level * turns[1]])
+    return by_a, by_b
+
+
+def gap_sigma(a: Operative | Marker, b: Operative | Marker) -> float:
+    """Return the standard deviation of the gap between two things, inches, from both covariances.
+
+    Their errors count as independent; the error of a thing's rotation counts for oval bases.
+    """
+    if a.placement.exact and b.placement.exact:
+        return 0.0
+    by_a, by_b = gap_gradient(a.base, b.base)
+    variance = by_a @ a.placement.covariance @ by_a + by_b @ b.placement.covariance @ by_b
+    return math.sqrt(max(0.0, float(variance)))
+
+
+def probability(margin: float, sigma: float) -> float:
+    """Return the probability that a margin is not negative, its error being normal with that standard deviation.
+
+    With no error: 1 for a margin of at least minus `EXACT_TOLERANCE`, else 0. Raises `ValueError` for a negative or
+    non-finite sigma and for a margin that is not a number.
+    """
+    if math.isnan(margin):
+        raise ValueError(f"margin {margin!r} in: expected a number")
+    if not (math.isfinite(sigma) and sigma >= 0):
+        raise ValueError(f"sigma {sigma!r} in: expected a finite standard deviation of at least zero")
+    if sigma == 0:
+        return 1.0 if margin >= -EXACT_TOLERANCE else 0.0
+    return 0.5 * math.erfc(-margin / (sigma * math.sqrt(2)))
+
+
+def _turning(base: Base, direction: Array) -> float:
+    """Derivative of a base's reach along a direction by its rotation, inches per degree."""
+    if base.is_round:
+        return 0.0
+    shape = ellipse.axes(base)
+    metric = shape @ shape.T
+    across = np.array([direction[1], -direction[0]])
+    return math.radians(float(across @ metric @ direction) / math.sqrt(float(direction @ metric @ direction)))
+
+
+Thing = Operative | Marker
+
+COMMON = "common"
+IN_PLAN = np.array([1.0, 1.0, 0.0, 1.0])
+"""What is left of a shift (x, y, z, degrees) of something that stands on something."""
+
+LEAST_HEAD = 0.05
+"""Inches that a head is above its base at least, whatever the error."""
+
+
+def own_roots(placement: Placement, common: Array | None) -> Array:
+    """Return the root (4, n) of what a placement is off by alone; none where it is exact."""
+    if placement.exact:
+        return np.zeros((4, 0))
+    covariance = placement.covariance if common is None else placement.covariance - common
+    (xx, xy, xz, xt), (_, yy, yz, yt), (_, _, zz, zt), (_, _, _, tt) = covariance.tolist()
+    if xy or xz or xt or yz or yt or zt:
+        return roots(covariance)
+    kept = [(number, variance) for number, variance in enumerate((xx, yy, zz, tt)) if variance > 1e-18]
+    found = np.zeros((4, len(kept)))
+    for column, (number, variance) in enumerate(kept):
+        found[number, column] = math.sqrt(variance)
+    return found
+
+
+def pull_of(thing: Thing, gradient: Array, common: Array | None = None) -> Pull:
+    """Return how the errors of a thing pull a margin of that gradient by its (x, y, z, rotation)."""
+    return placed_pull(thing.id, thing.placement, gradient, common)
+
+
+def placed_pull(cause: str, placement: Placement, gradient: Array, common: Array | None = None) -> Pull:
+    """Return the same for a placement, under the name of its cause."""
+    if placement.exact:
+        return {}
+    pull = {cause: gradient @ own_roots(placement, common)}
+    if common is not None:
+        pull[COMMON] = gradient @ roots(common)
+    return pull
+
+
+def part_pull(part: Part, gradient: Array) -> Pull:
+    """Return how the errors of a piece of terrain pull a margin of that gradient by its (x, y, z, rotation)."""
+    return {} if part.exact else {cause_of(part): gradient @ roots(part.covariance)}
+
+
+def cause_of(part: Part) -> str:
+    """Return the name of what a part is off by: its feature's, as all parts of one stand alike."""
+    return f"terrain {part.feature}"
+
+
+def added(*pulls: Pull) -> Pull:
+    """Return what several causes do together; what one cause does twice is summed."""
+    total: dict[str, Array] = {}
+    for pull in pulls:
+        for cause, part in pull.items():
+            total[cause] = total[cause] + part if cause in total else part
+    return total
+
+
+def gap_limit(a: Thing, b: Thing, reach: float, common: Array | None = None, *, upright: bool = True) -> Limit:
+    """Return the limit that the gap between two things is at most `reach` inches.
+
+    Without `upright` errors of heights do not count: both stand on what they stand on.
+    """
+    if a.placement.exact and b.placement.exact:
+        return Limit(reach - gap(a.base, b.base))
+    by_a, by_b = gap_gradient(a.base, b.base)
+    if not upright:
+        by_a, by_b = by_a * IN_PLAN, by_b * IN_PLAN
+    return Limit(reach - gap(a.base, b.base), added(pull_of(a, -by_a, common), pull_of(b, -by_b, common)))
+
+
+Measured = Callable[[Sequence[Base], Sequence[Part]], float]
+"""What is measured between bases and parts of terrain, inches."""
+
+
+def slopes(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Pull:
+    """Return how the errors of things and parts pull what is measured between them, by differences of one sigma.
+
+    Ways around walls and outlines have kinks: over one sigma their slope is what errors really do to it.
+    """
+    pull: dict[str, Array] = {}
+    still = np.zeros(4)
+    bases = [one.base for one in things]
+
+    def at(of_things: Sequence[Array], of_parts: Mapping[str, Array]) -> float:
+        there = [_shifted(base, by) for base, by in zip(bases, of_things, strict=True)]
+        stand = [
+            moved(part, IN_PLAN * of_parts[cause_of(part)]) if cause_of(part) in of_parts else part for part in parts
+        ]
+        return measured(there, stand)
+
+    def by_things(root: Array, whose: Sequence[bool]) -> Array:
+        ends = [
+            [at([sign * column if mine else still for mine in whose], {}) for sign in (1.0, -1.0)] for column in root.T
+        ]
+        return np.array([_difference(after, before) for after, before in ends])
+
+    for number, one in enumerate(things):
+        root = own_roots(one.placement, common)
+        if root.size:
+            pull[one.id] = by_things(root, [other == number for other in range(len(things))])
+    if common is not None:
+        pull[COMMON] = by_things(roots(common), [bool(one.placement.covariance.any()) for one in things])
+    for cause, part in {cause_of(part): part for part in parts if not part.exact}.items():
+        ends = [
+            [at([still] * len(things), {cause: sign * column}) for sign in (1.0, -1.0)]
+            for column in roots(part.covariance).T
+        ]
+        pull[cause] = np.array([_difference(after, before) for after, before in ends])
+    return pull
+
+
+def measured_limit(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Limit:
+    """Return the limit that what is measured is at least zero.
+
+    Its slopes are taken only where the errors can decide it; elsewhere its sigma is the most that it can be.
+    """
+    value = measured([one.base for one in things], parts)
+    most = math.hypot(*spread_of(things, parts)) * len(things)
+    if not math.isfinite(value) or abs(value) > SURE * most:
+        return Limit(value, {"all": np.array([most])} if most else {})
+    return Limit(value, slopes(things, parts, common, measured))
+
+
+def _shifted(base: Base, by: Array) -> Base:
+    dx, dy, _, turn = by.tolist()
+    return Base(base.shape, base.x + dx, base.y + dy, base.z, base.rotation_deg + turn)
+
+
+def _difference(after: float, before: float) -> float:
+    return (after - before) / 2 if math.isfinite(after) and math.isfinite(before) else 0.0
+
+
+def apart_limit(a: Thing, b: Thing, common: Array | None = None) -> Limit:
+    """Return the limit that two outlines do not overlap, seen from above."""
+    apart, towards = ellipse.separation(a.base, b.base)
+    level = [replace(base, z=0.0) for base in (a.base, b.base)]
+    by_a, by_b = gap_gradient(*level)
+    by_a[:2], by_b[:2] = -towards, towards
+    return Limit(apart, added(pull_of(a, by_a, common), pull_of(b, by_b, common)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """Draws of where some things and pieces of terrain may stand: shifts (count, 4) by name, heads' (count,)."""
+
+    shifts: Mapping[str, Array]
+    heads: Mapping[str, Array]
+    pieces: Mapping[str, Array]
+
+    def base(self, thing: Thing, row: int) -> Base:
+        """Return the base of a thing in one draw."""
+        return _shifted(thing.base, self.shifts[thing.id][row])
+
+    def head(self, operative: Operative, row: int) -> float:
+        """Return how high the head of an operative is above its base in one draw."""
+        return max(
+            LEAST_HEAD, operative.head + float(self.heads[operative.id][row] + self.shifts[operative.id][row, 2])
+        )
+
+    def thing(self, thing: Thing, row: int) -> Thing:
+        """Return a thing as it stands in one draw."""
+        base, where = self.base(thing, row), thing.placement
+        there = Placement(where.thing, base.x, base.y, base.z, base.rotation_deg)
+        if isinstance(thing, Marker):
+            return replace(thing, placement=there)
+        return replace(thing, placement=there, head=self.head(thing, row), head_sigma=0.0)
+
+    def terrain(self, parts: Sequence[Part], row: int) -> tuple[Part, ...]:
+        """Return terrain as it stands in one draw."""
+        if not self.pieces:
+            return tuple(parts)
+        return tuple(part if part.exact else moved(part, IN_PLAN * self.pieces[cause_of(part)][row]) for part in parts)
+
+
+def drawn(things: Iterable[Thing], parts: Iterable[Part], common: Array | None, count: int) -> Drawn:
+    """Return `count` draws, evenly spread, of where these things and pieces may stand, the same at every call."""
+    things, doubtful = tuple(things), {cause_of(part): part for part in parts if not part.exact}
+    own = {one.id: own_roots(one.placement, common) for one in things}
+    shared = roots(common) if common is not None else np.zeros((4, 0))
+    pieces = {name: roots(part.covariance) for name, part in doubtful.items()}
+    heads = {one.id: one.head_sigma for one in things if isinstance(one, Operative)}
+    widths = [shared.shape[1], *(root.shape[1] for root in (*own.values(), *pieces.values()))]
+    unsure = [name for name, sigma in heads.items() if sigma]
+    spread = normal_draws(count, sum(widths) + len(unsure))
+    columns = iter(np.split(spread, np.cumsum([*widths, *([1] * len(unsure))])[:-1], axis=1))
+    alike = next(columns) @ shared.T
+    exact = {one.id: not one.placement.covariance.any() for one in things}
+    shifts = {name: next(columns) @ root.T + (0.0 if exact[name] else alike) for name, root in own.items()}
+    return Drawn(
+        {name: np.asarray(shift) for name, shift in shifts.items()},
+        pieces={name: next(columns) @ root.T for name, root in pieces.items()},
+        heads={
+            name: next(columns)[:, 0] * sigma if name in unsure else np.zeros(count) for name, sigma in heads.items()
+        },
+    )
+
+
+def moved(part: Part, shift: Array) -> Part:
+    """Return a part shifted by (x, y, z) and turned about its pivot by degrees."""
+    dx, dy, dz, turn = shift.tolist()
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    px, py = part.pivot
+    outline = tuple(
+        (px + dx + (x - px) * cos - (y - py) * sin, py + dy + (x - px) * sin + (y - py) * cos) for x, y in part.outline
+    )
+    return replace(
+        part, outline=outline, bottom=part.bottom + dz, top=part.top + dz, covariance=EXACT, pivot=(px + dx, py + dy)
+    )
+
+
+def spread_of(things: Iterable[Thing], parts: Iterable[Part]) -> tuple[float, float]:
+    """Return how far things and terrain may be off level and upright, one standard deviation, inches."""
+    (level, upright), (aside, up) = spread_of_things(things), spread_of_terrain(parts)
+    return level + aside, upright + up
+
+
+def spread_of_things(things: Iterable[Thing]) -> tuple[float, float]:
+    """Return the same for things alone."""
+    level = upright = 0.0
+    for one in things:
+        where = one.placement
+        if where.exact and (isinstance(one, Marker) or not one.head_sigma):
+            continue
+        turn = 0.0 if isinstance(one, Marker) or one.shape.is_round else math.radians(math.sqrt(where.covariance[3, 3]))
+        level = max(level, where.sigma + turn * one.base.radius)
+        head = 0.0 if isinstance(one, Marker) else one.head_sigma
+        upright = max(upright, math.hypot(math.sqrt(where.covariance[2, 2]), head))
+    return level, upright
+
+
+def spread_of_terrain(parts: Iterable[Part]) -> tuple[float, float]:
+    """Return the same for terrain alone."""
+    off = [part for part in parts if not part.exact]
+    if not off:
+        return 0.0, 0.0
+    lever = max(max(math.dist(part.pivot, corner) for corner in part.outline) for part in off)
+    turn = max(math.radians(math.sqrt(part.covariance[3, 3])) for part in off)
+    level = max(math.sqrt(np.linalg.eigvalsh(part.covariance[:2, :2])[-1]) for part in off) + turn * lever
+    return level, max(math.sqrt(part.covariance[2, 2]) for part in off)

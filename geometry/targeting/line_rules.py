@@ -1,0 +1,38 @@
+"""The distances by which an edition decides which crossed terrain counts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from geometry.base import EXACT_TOLERANCE, LINE_HALF_WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class LineRules:
+    """What an edition asks of targeting lines; all lengths are inches.
+
+    `cover_reach`: crossed terrain gives cover where it is at most this far from the target's base (rules H24-08,
+    H21-03); infinite: anywhere. `cover_beyond`: no cover unless the gap between the bases is more than this.
+    `obscured_beyond_shooter`, `obscured_beyond_target`: crossed terrain obscures where it is more than this far from
+    each base (H24-09: 1 and 1; H21-04: 1 and 2); negative: everywhere. `level_tolerance`: bases whose heights differ
+    by no more stand level, and their lines are drawn from above. `half_width`: half of a line's width.
+    """
+
+    cover_reach: float = 1.0
+    cover_beyond: float = 2.0
+    obscured_beyond_shooter: float = 1.0
+    obscured_beyond_target: float = 1.0
+    level_tolerance: float = EXACT_TOLERANCE
+    half_width: float = LINE_HALF_WIDTH
+
+    def __post_init__(self) -> None:
+        distances = (self.cover_reach, self.cover_beyond, self.obscured_beyond_shooter, self.obscured_beyond_target)
+        if any(map(math.isnan, distances)):
+            raise ValueError(f"{self!r}: a distance is not a number")
+        if not (math.isfinite(self.half_width) and 0 <= self.half_width < 1):
+            raise ValueError(f"half width of a line {self.half_width!r} in: expected 0 <= half_width < 1")
+
+
+CROSSING = LineRules(cover_reach=math.inf, cover_beyond=-1.0, obscured_beyond_shooter=-1.0, obscured_beyond_target=-1.0)
+"""Every crossing counts, wherever it is: what "intervening" means before cover and obscured are asked."""
