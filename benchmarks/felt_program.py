@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 import cv2
 
-from calibration.rig_file import save_rig
+from calibration.rig import save_rig
 from hardware.simulated import Choreography, Renderer, example_catalogue, example_poses, example_rig
 
 

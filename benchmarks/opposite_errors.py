@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 
 from benchmarks.placement_figures import SIZES, drawn_poses, drawn_rig
-from calibration.shared_errors import common_variance, shared_shifts
+from calibration.pose.localisation import common_variance, shared_shifts
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_catalogue, photograph
 from hardware.simulated.mounting import loosely_mounted

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.localisation import LocatedThing
+from calibration.pose.localisation import LocatedThing
 from calibration.rig import CameraModel, Rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement

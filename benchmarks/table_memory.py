@@ -20,7 +20,7 @@ from pathlib import Path
 
 import cv2
 
-from calibration.rig_file import save_rig
+from calibration.rig import save_rig
 from hardware.simulated import Choreography, Move, Renderer, example_catalogue, example_poses, example_rig
 
 SIZE = (4056, 3040)

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from calibration.dictionary import DictionaryName, dictionary_size
-from calibration.digest import DigestError, read_undigested
 from calibration.errors import CatalogueError
+from calibration.files import DigestError, read_undigested
+from calibration.tags import DictionaryName, dictionary_size
 
 Mount = Literal["tab", "whole", "head", "collar"]
 PositiveMm = Annotated[float, Field(gt=0, lt=10_000, allow_inf_nan=False)]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.catalogue import BoardTag, ThingTag
 from calibration.rig import BoardPose, CameraModel, unproject
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 
 Array = NDArray[np.float64]
 

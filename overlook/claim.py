@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.digest import DigestError, read_undigested
+from calibration.files import DigestError, read_undigested
 from overlook.cookie_secret import NAME as SECRET
 from overlook.writing import SECRET_MODE, write_digested
 

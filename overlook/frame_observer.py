@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
-from calibration.mount_learning import MountModel
+from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import Rig
 from overlook.table.reading import AWAY, table_of, table_of_observation
 from overlook.table.seen_table import SeenTable

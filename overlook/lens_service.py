@@ -12,19 +12,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from calibration.errors import LensError
-from calibration.lens import MAX_BLUR_PX
-from calibration.rig import Rig
-from calibration.rig_file import rig_bytes
-from calibration.target import Target, see_target
-from calibration.wizard import (
-    COLUMNS,
-    ROWS,
-    WANTED_CELLS,
-    WANTED_OF_EACH_LEAN,
-    WANTED_VIEWS,
-    Looked,
-    Wizard,
-)
+from calibration.lens.lens import MAX_BLUR_PX
+from calibration.lens.target import Target, see_target
+from calibration.lens.wizard import COLUMNS, ROWS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, Looked, Wizard
+from calibration.rig import Rig, rig_bytes
 from hardware.cameras.camera import Camera, holding
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor

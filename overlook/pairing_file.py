@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from calibration.digest import DigestError, read_undigested
+from calibration.files import DigestError, read_undigested
 from overlook.writing import SECRET_MODE, write_digested
 from web.pairing_term import PairingRecord, PairingTerm
 

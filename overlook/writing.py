@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from calibration.digest import digested, digested_json
+from calibration.files import digested, digested_json
 
 T = TypeVar("T")
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from calibration.board_pose import Registration, register
-from calibration.camera_motion import camera_motion
 from calibration.catalogue import Catalogue
 from calibration.errors import RegistrationError
+from calibration.pose.board_pose import Registration, camera_motion, register
 from calibration.rig import BoardPose, CameraModel
-from calibration.sighting import TagSighting
-from calibration.tolerance import Tolerance
+from calibration.tags import TagSighting, Tolerance
 
 
 class BoardTracker:

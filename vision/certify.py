@@ -8,12 +8,11 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_pose import register
 from calibration.catalogue import Catalogue
 from calibration.errors import VerifyError
-from calibration.plate import PLATE, Plate
+from calibration.pose.accuracy import PLATE, Certificate, Plate, certify, read_plate
+from calibration.pose.board_pose import register
 from calibration.rig import Rig
-from calibration.verify import Certificate, certify, read_plate
 from vision.camera_response import SRGB, ResponseCurve
 from vision.detect import Detector
 

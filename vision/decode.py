@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dictionary import patterns
+from calibration.tags import patterns
 
 Single = NDArray[np.float32]
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dictionary import patterns
+from calibration.tags import patterns
 from vision.blur import Array, Blur, Single
 from vision.decode import framing, homographies
 

@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dictionary import modules
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting, modules
 from vision.blur import SHARP, Blur
 from vision.blur_estimate import MOST_TAGS, estimate_blur, shapes
 from vision.camera_response import SRGB, ResponseCurve

@@ -9,7 +9,7 @@ from math import comb, log10
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dictionary import dictionary, patterns
+from calibration.tags import dictionary, patterns
 from vision.decode import likeness
 
 Single = NDArray[np.float32]

@@ -8,16 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_pose import MIN_BOARD_TAGS, Registration, register
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
-from calibration.doors import DoorState, door_states
 from calibration.errors import RegistrationError
-from calibration.level_doubt import hidden_tops
-from calibration.localisation import LocatedThing, Look, place_standing, place_terrain
-from calibration.pose_fit import Fit
+from calibration.pose.board_pose import MIN_BOARD_TAGS, Registration, register
+from calibration.pose.localisation import (
+    DoorState,
+    LocatedThing,
+    Look,
+    door_states,
+    hidden_tops,
+    place_standing,
+    place_terrain,
+)
+from calibration.pose.pose_fit import Fit
 from calibration.rig import CameraModel, Rig
-from calibration.sighting import RimSighting, TagSighting
-from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from calibration.tags import DEFAULT_TOLERANCE, RimSighting, TagSighting, Tolerance
 from vision.camera_response import SRGB, ResponseCurve
 from vision.detect import Detection, Detector
 from vision.rim import Rims, find_rim

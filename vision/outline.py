@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.height import tag_height_mm
+from calibration.pose.pose_fit import tag_height_mm
 from calibration.rig import BoardPose, CameraModel, unproject
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 from vision.outline_fit import fit_box
 from vision.outline_search import REACH_MM, Clues, Patch, best_box
 

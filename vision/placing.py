@@ -7,15 +7,23 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry
-from calibration.level_doubt import Trial, hidden_tops
-from calibration.localisation import LocatedThing, Look, SeenTags, Surface, place_standing, place_terrain, try_levels
-from calibration.mount_learning import MountModel
-from calibration.pose_fit import Fit
+from calibration.pose.board_pose import Registration
+from calibration.pose.localisation import (
+    LocatedThing,
+    Look,
+    SeenTags,
+    Surface,
+    Trial,
+    hidden_tops,
+    place_standing,
+    place_terrain,
+    try_levels,
+)
+from calibration.pose.pose_fit import Fit
+from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import CameraModel, project_with_jacobians, unproject
-from calibration.sighting import RimSighting, TagSighting
-from calibration.tolerance import Tolerance
+from calibration.tags import RimSighting, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
 from vision.camera_response import ResponseCurve
 from vision.locate import rim_looker

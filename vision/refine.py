@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dictionary import modules
+from calibration.tags import modules
 from vision.blur import SHARP, Blur, blurred, by_pixel
 from vision.camera_response import ResponseCurve
 from vision.fitted_pixels import MAX_PIXELS, fitted_pixels, seen_pixels

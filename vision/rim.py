@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
-from calibration.sighting import RimSighting
 from calibration.tag_geometry import Pose2D
+from calibration.tags import RimSighting
 from vision.blur import SHARP, Blur
 from vision.camera_response import ResponseCurve
 from vision.channels import largest

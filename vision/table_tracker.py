@@ -8,16 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, OperativeEntry
-from calibration.doors import DoorState, door_states
-from calibration.localisation import LocatedThing, SeenTags
-from calibration.mount_learning import MountModel
+from calibration.pose.board_pose import Registration
+from calibration.pose.localisation import DoorState, LocatedThing, SeenTags, common_variance, door_states, shared_shifts
+from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import Rig
-from calibration.shared_errors import common_variance, shared_shifts
-from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D
-from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from vision.board_tracker import BoardTracker

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dictionary import patterns
+from calibration.tags import patterns
 
 MARGIN_MODULES = 2
 """White modules drawn around the black square; beyond them the white goes on."""

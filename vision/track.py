@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from calibration.localisation import LocatedThing
+from calibration.pose.localisation import LocatedThing
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 

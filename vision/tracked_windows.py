@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 from vision.decode import likenesses
 from vision.detect import Detection, Detector
 from vision.quads import MAX_SIDE_PX

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 from vision.camera_response import ResponseCurve
 from vision.even_picture import darker_half, without_light
 from vision.partial_quads import partial_quads

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue
-from calibration.localisation import FLOOR, LocatedThing
-from calibration.misfit import BEND, BOW_MM, CENTRE, FOCAL, STRETCH, Misfit
-from calibration.print_scale import board_print, things_print
+from calibration.pose.board_pose import Registration
+from calibration.pose.localisation import FLOOR, LocatedThing
+from calibration.pose.print_scale import board_print, things_print
+from calibration.pose.systematic_errors import BEND, BOW_MM, CENTRE, FOCAL, STRETCH, Misfit
 from calibration.rig import CameraModel
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
 from vision.detect import Detection
 

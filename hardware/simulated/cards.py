@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dictionary import modules, patterns
+from calibration.tags import modules, patterns
 from hardware.simulated.light import Light
 from hardware.simulated.raster import NOTHING, Hit, Rays
 from hardware.simulated.solids import Colour, Point, bgr

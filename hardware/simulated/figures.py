@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from calibration.catalogue import MarkerEntry, OperativeEntry, ThingTag
-from calibration.dictionary import modules
+from calibration.tags import modules
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from hardware.simulated.cards import PAPER, Card

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens.target import Target
 from calibration.rig import BoardPose, CameraModel
-from calibration.target import Target
 from hardware.simulated.sensor import Sensor
 
 Array = NDArray[np.float64]

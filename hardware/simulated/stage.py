@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.catalogue import Catalogue, TerrainEntry
-from calibration.dictionary import modules
+from calibration.tags import modules
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from hardware.simulated.cards import Card

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue
-from calibration.dictionary import dictionary
+from calibration.tags import dictionary
 from hardware.simulated import Photograph, example_catalogue, example_poses, example_rig, photograph
 from vision.detect import Detector
 

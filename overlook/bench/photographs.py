@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from calibration.dictionary import DictionaryName, dictionary, dictionary_size
+from calibration.tags import DictionaryName, dictionary, dictionary_size
 from overlook.drawing.pictures import Image, read_picture
 from vision.detect import Detector
 from vision.frame import FrameError

@@ -9,11 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from calibration.catalogue import load_catalogue
-from calibration.lens import LensCalibration, calibrate
-from calibration.rig import Rig
-from calibration.rig_file import camera_json, load_rig, pose_json, save_rig
+from calibration.lens.lens import LensCalibration, calibrate
+from calibration.lens.target import load_target, see_target
+from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
 from calibration.sheets import fitting_target
-from calibration.target import load_target, see_target
 from hardware.cameras.camera import Camera
 from hardware.cameras.spec import camera_from_spec
 from hardware.simulated.cameras.sheet import SheetCamera

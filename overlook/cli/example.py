@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from calibration.rig_file import save_rig
+from calibration.rig import save_rig
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.photograph import photograph
 from overlook.console import Exit, note

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from calibration.catalogue import Catalogue, load_catalogue
-from calibration.rig import Rig
-from calibration.rig_file import load_rig
+from calibration.rig import Rig, load_rig
 from geometry.base import MM_PER_INCH
 from overlook.console import Exit, emit, note
 from overlook.drawing.canvas import Canvas, draw_table

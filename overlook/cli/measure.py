@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from calibration.catalogue import load_catalogue
-from calibration.rig_file import load_rig
+from calibration.rig import load_rig
 from geometry.table import Table
 from overlook.cli.locate import AsJson, CatalogueFile, Images, Picture, RigFile, canvas_of
 from overlook.console import Exit, emit, note, stop

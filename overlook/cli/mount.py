@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from calibration.dictionary import modules
+from calibration.tags import modules
 from hardware.cameras.optics import MODES
 from hardware.simulated.example import BOARD_MM, example_catalogue
 from overlook.console import Exit, emit, note

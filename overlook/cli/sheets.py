@@ -10,9 +10,9 @@ import typer
 
 from calibration.catalogue import load_catalogue
 from calibration.errors import SheetError
-from calibration.plate import PLATE
+from calibration.lens.target import load_target, target_json
+from calibration.pose.accuracy import PLATE
 from calibration.sheets import board_sheets, charuco_sheet, fitting_target, rim_sheet, tag_sheets, verify_sheet
-from calibration.target import load_target, target_json
 from hardware.simulated.example import example_catalogue
 from overlook.cli.terrain import library_of
 from overlook.console import Exit, note

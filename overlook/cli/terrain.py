@@ -9,11 +9,11 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from calibration import board_pose as registering
 from calibration.catalogue import load_catalogue
 from calibration.errors import LibraryError
-from calibration.library import EXAMPLES, Library, example_libraries, load_library, outline_of
-from calibration.rig_file import load_rig
+from calibration.pose import board_pose as registering
+from calibration.rig import load_rig
+from calibration.terrain_library import EXAMPLES, Library, example_libraries, load_library, outline_of
 from overlook.cli.shipped import ExampleName, ExampleOut, hand_out, listed
 from overlook.console import Exit, emit, note, stop
 from overlook.drawing.library_preview import drawn_library

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from calibration.catalogue import load_catalogue
-from calibration.rig_file import load_rig
+from calibration.rig import load_rig
 from geometry.base import MM_PER_INCH
 from overlook.cli.locate import AsJson, CatalogueFile, RigFile
 from overlook.console import Exit, emit, note

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.digest import DigestError, read_undigested
+from calibration.files import DigestError, read_undigested
 from geometry.placement import Placement
 from hardware.simulated.scene import Poses
 from overlook.writing import write_digested

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue
-from calibration.dictionary import modules
+from calibration.tags import modules
 from overlook.doctor.check import Check
 from vision.channels import mean
 

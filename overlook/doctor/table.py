@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue
-from calibration.dictionary import modules
 from calibration.errors import CalibrationError, RegistrationError
 from calibration.rig import Rig
+from calibration.tags import modules
 from hardware.cameras.camera import Camera
 from hardware.errors import CameraError
 from overlook.doctor.check import Check

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.catalogue import parse_catalogue
 from calibration.errors import LibraryError
-from calibration.library import Library, entries_of, outline_of
+from calibration.terrain_library import Library, entries_of, outline_of
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from hardware.simulated.example import BOARD_MM, example_catalogue, example_rig

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_pose import register
 from calibration.catalogue import Catalogue
+from calibration.pose.board_pose import register
 from calibration.rig import Rig, project
 from vision.detect import Detector
 from web.contract.first_run import BoardFoundView, SeenTagView

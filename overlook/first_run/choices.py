@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.digest import DigestError, read_undigested
+from calibration.files import DigestError, read_undigested
 from overlook.settings import CameraSettings, Settings
 from overlook.writing import SECRET_MODE, write_digested
 from web.contract.first_run import FirstStep

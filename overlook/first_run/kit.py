@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
-from calibration.sheets.board import board_cards
-from calibration.sheets.marks import name
-from calibration.sheets.paper import Card, sheet
-from calibration.sheets.tags import tag_cards
+from calibration.sheets.paper import Card, name, sheet
+from calibration.sheets.tag_sheets import board_cards, tag_cards
 from hardware.simulated.example import example_catalogue
 from overlook.setup.tagging import KIT_TABS, RANGES, kit_bases, tab_tag
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.errors import CalibrationError
-from calibration.rig import Rig
-from calibration.rig_file import load_rig
+from calibration.rig import Rig, load_rig
 from hardware.simulated.example import example_catalogue
 from overlook.first_run.choices import Choices, camera_chosen
 from overlook.salvage import NO_CAMERA

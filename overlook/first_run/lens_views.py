@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.digest import read_undigested
-from calibration.target import BoardView
+from calibration.files import read_undigested
+from calibration.lens.target import BoardView
 from overlook.writing import write_json
 
 NAME = "lens-views.json"

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue
-from calibration.digest import read_undigested
 from calibration.errors import VerifyError
+from calibration.files import read_undigested
+from calibration.pose.accuracy import Certificate, PlateReading
 from calibration.rig import Rig
-from calibration.verify import Certificate, PlateReading
 from geometry.base import MM_PER_INCH
 from overlook.drawing.pictures import read_picture
 from overlook.writing import write_file, write_json

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from calibration.errors import CalibrationError
-from calibration.plate import PLATE
+from calibration.pose.accuracy import PLATE
 from calibration.sheets import board_sheets, charuco_sheet, fitting_target, verify_sheet
 from hardware.cameras.camera import Camera
 from hardware.cameras.found import FoundCamera

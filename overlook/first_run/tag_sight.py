@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calibration.catalogue import Catalogue
-from calibration.dictionary import modules
+from calibration.tags import modules
 from overlook.doctor.check import Check
 from overlook.setup.tag_size_advice import NEEDED_PX, WORDS, sight_of
 from web.contract.views import HealthState

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from calibration.digest import read_undigested
+from calibration.files import read_undigested
 from overlook.hall.game_messages import game_name
 from overlook.table.games import Games
 from overlook.writing import write_json

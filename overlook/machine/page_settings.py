@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from calibration.digest import DigestError, read_undigested
+from calibration.files import DigestError, read_undigested
 from overlook.errors import SettingsError
 from overlook.machine.destinations import DESTINATIONS, Values
 from overlook.machine.settable import Settable, settable

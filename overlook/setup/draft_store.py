@@ -8,8 +8,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from calibration.catalogue import first_fault
-from calibration.digest import digested, read_undigested
 from calibration.errors import CalibrationError
+from calibration.files import digested, read_undigested
 from overlook.setup.draft import Draft
 from overlook.setup.errors import SetupRefusedError
 from overlook.writing import write_read_back

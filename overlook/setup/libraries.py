@@ -7,9 +7,9 @@ from itertools import chain, count
 from pathlib import Path
 
 from calibration.catalogue import Catalogue, TerrainEntry
-from calibration.digest import digested_toml
 from calibration.errors import LibraryError
-from calibration.library import (
+from calibration.files import digested_toml
+from calibration.terrain_library import (
     Library,
     LibraryPiece,
     entries_of,

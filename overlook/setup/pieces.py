@@ -14,10 +14,10 @@ from shapely import Point, Polygon
 from shapely.affinity import affine_transform
 
 from calibration.catalogue import TerrainEntry, ThingTag, first_fault
-from calibration.library import LibraryPiece, entries_of, outline_of, piece_of
 from calibration.rig import BoardPose, CameraModel, unproject
-from calibration.sighting import TagSighting
 from calibration.tag_geometry import rough_pose, square
+from calibration.tags import TagSighting
+from calibration.terrain_library import LibraryPiece, entries_of, outline_of, piece_of
 from geometry.base import MM_PER_INCH
 from overlook.setup.draft import Piece
 from overlook.setup.errors import SetupRefusedError

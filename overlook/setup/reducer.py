@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from calibration.library import entries_of
 from calibration.rig import BoardPose, CameraModel
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
+from calibration.terrain_library import entries_of
 from overlook.setup import mission, teams
 from overlook.setup.draft import Declared, Draft, Piece, Team
 from overlook.setup.errors import SetupRefusedError

@@ -6,7 +6,7 @@ from shapely import Point, Polygon
 from shapely.affinity import rotate
 
 from calibration.catalogue import ThingTag
-from calibration.library import outline_of, piece_of
+from calibration.terrain_library import outline_of, piece_of
 from overlook.setup.draft import Piece
 
 SAME = 0.97

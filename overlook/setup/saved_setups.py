@@ -15,10 +15,10 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.catalogue import first_fault
-from calibration.digest import DigestError, digested, read_undigested
+from calibration.files import DigestError, digested, read_undigested
 from calibration.rig import BoardPose, CameraModel
-from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, rough_pose
+from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.setup.draft import Draft, Piece, said

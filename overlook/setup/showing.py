@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from calibration.catalogue import Catalogue
-from calibration.dictionary import MARGIN_MODULES, modules
 from calibration.rig import BoardPose, Rig
-from calibration.sighting import TagSighting
+from calibration.tags import MARGIN_MODULES, TagSighting, modules
 from geometry.base import MM_PER_INCH
 from overlook.setup.box import BoxPort
 from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, said

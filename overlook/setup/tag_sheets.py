@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from calibration.catalogue import Catalogue, OperativeEntry
 from calibration.errors import LibraryError, SheetError
-from calibration.library import Library
 from calibration.sheets import tag_sheets
+from calibration.terrain_library import Library
 from overlook.setup.draft import Draft
 from overlook.setup.libraries import Libraries, sheet_of
 from overlook.setup.toml_text import toml_text

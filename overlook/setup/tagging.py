@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 
 from calibration.catalogue import Catalogue, OperativeEntry, ThingTag, parse_catalogue
-from calibration.dictionary import MARGIN_MODULES, modules
 from calibration.errors import CatalogueError
-from calibration.library import LibraryPiece, entries_of
-from calibration.plate import PLATE
+from calibration.pose.accuracy import PLATE
+from calibration.tags import MARGIN_MODULES, modules
+from calibration.terrain_library import LibraryPiece, entries_of
 from referee.records.rosters.roster import Roster, RosterOperative
 
 RANGES: Mapping[str, range] = {

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from calibration.digest import read_undigested
+from calibration.files import read_undigested
 from overlook.table.clock import Clock
 from overlook.writing import write_digested
 

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 from calibration.catalogue import Catalogue
-from calibration.digest import read_undigested
 from calibration.errors import CalibrationError
-from calibration.mount_learning import MountModel
+from calibration.files import read_undigested
+from calibration.pose.tag_offset_learning import MountModel
 from overlook.writing import write_json
 
 

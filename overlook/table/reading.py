@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from calibration.catalogue import Catalogue, OperativeEntry, TerrainEntry
-from calibration.doors import DoorState
-from calibration.localisation import LocatedThing
+from calibration.pose.localisation import DoorState, LocatedThing
 from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table

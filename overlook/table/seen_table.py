@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from calibration.rig import BoardPose
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 from geometry.table import Table
 from vision.frame import Frame
 from vision.track import TrackState, Waypoint

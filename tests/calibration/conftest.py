@@ -11,8 +11,8 @@ import pytest
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag, parse_catalogue
 from calibration.rig import BoardPose, CameraModel, Rig, project
-from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, board_corners, own_corners
+from calibration.tags import TagSighting
 
 NOISE_PX = 0.08
 

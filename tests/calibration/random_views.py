@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.rig import CameraModel
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 
 Array = NDArray[np.float64]
 

@@ -7,12 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from calibration.board_pose import register
 from calibration.errors import RegistrationError
+from calibration.pose.board_pose import register
 from calibration.rig import BoardPose, CameraModel, project
-from calibration.sighting import TagSighting
 from calibration.tag_geometry import board_corners
-from calibration.tolerance import Tolerance
+from calibration.tags import TagSighting, Tolerance
 from tests.calibration.conftest import World
 from tests.depth import depth
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.adjustment import Adjustment
-from calibration.certainty import FEW_TAGS, MAX_OPEN_MM, require_certain
 from calibration.errors import RegistrationError
+from calibration.pose.board_pose import FEW_TAGS, MAX_OPEN_MM, require_certain
+from calibration.pose.bundle_adjustment import Adjustment
 from calibration.rig import BoardPose
 from tests.calibration.conftest import World
 

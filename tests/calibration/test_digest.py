@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.digest import DigestError, digested, digested_json, digested_toml, undigested
+from calibration.files import DigestError, digested, digested_json, digested_toml, undigested
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=12)
 VALUES = st.recursive(

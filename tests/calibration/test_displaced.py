@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.adjustment import Tags
-from calibration.displaced import DISPLACED_MM, misses
 from calibration.errors import RegistrationError
-from calibration.tolerance import DEFAULT_TOLERANCE
+from calibration.pose.board_pose import DISPLACED_MM, misses
+from calibration.pose.bundle_adjustment import Tags
+from calibration.tags import DEFAULT_TOLERANCE
 from tests.calibration.conftest import NOISE_PX, World
 
 EVERYTHING = tuple(range(8))

@@ -7,14 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.board_pose import register
 from calibration.catalogue import Catalogue, ThingTag
-from calibration.doors import DoorState, door_states
 from calibration.errors import CatalogueError
-from calibration.localisation import place_terrain
-from calibration.sighting import TagSighting
+from calibration.pose.board_pose import register
+from calibration.pose.localisation import DoorState, door_states, place_terrain
 from calibration.tag_geometry import Pose2D, own_corners
-from calibration.tolerance import DEFAULT_TOLERANCE
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting
 from tests.calibration.conftest import World
 
 OPEN, CLOSED = ([30.0, 40.0, 60.0], 90.0), ([0.0, 0.0, 60.0], 0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.first_pose import FirstPose, pose_of_all, poses_of_most
+from calibration.pose.initial_pose import FirstPose, pose_of_all, poses_of_most
 from tests.calibration.random_views import PLACES, Eye, View, around, random_lens, random_view, tag_square
 from tests.depth import depth
 

@@ -13,14 +13,12 @@ import cv2
 import numpy as np
 import pytest
 
-import calibration.lens
+import calibration
 from calibration.catalogue import load_catalogue
 from calibration.errors import LensError
-from calibration.lens import MIN_VIEWS, calibrate, view_errors
-from calibration.lens_fit import USUAL_BOW_MM, LensFit, fit_lens
-from calibration.rig import BoardPose, CameraModel, Rig, project
-from calibration.rig_file import parse_rig
-from calibration.target import BoardView, Target, load_target, parse_target, says_enough, see_target
+from calibration.lens.lens import MIN_VIEWS, USUAL_BOW_MM, LensFit, calibrate, fit_lens, view_errors
+from calibration.lens.target import BoardView, Target, load_target, parse_target, says_enough, see_target
+from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
 from tests.calibration.random_views import MODES, around, random_lens
 from vision.locate import locate
 

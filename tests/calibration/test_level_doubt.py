@@ -14,16 +14,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.board_pose import register
 from calibration.catalogue import OperativeEntry, load_catalogue
 from calibration.errors import CalibrationError, RegistrationError
-from calibration.level_doubt import LIFTED_COST, Trial, with_doubt
-from calibration.localisation import LocatedThing, place_standing, place_terrain, placement_of
-from calibration.pose_fit import Fit
-from calibration.rig import BoardPose, Rig
-from calibration.rig_file import load_rig
+from calibration.pose.board_pose import register
+from calibration.pose.localisation import (
+    LIFTED_COST,
+    LocatedThing,
+    Trial,
+    place_standing,
+    place_terrain,
+    placement_of,
+    with_doubt,
+)
+from calibration.pose.pose_fit import Fit
+from calibration.rig import BoardPose, Rig, load_rig
 from calibration.tag_geometry import Pose2D
-from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from calibration.tags import DEFAULT_TOLERANCE, Tolerance
 from overlook.drawing.pictures import read_picture
 from tests.calibration.conftest import World, make_world
 from tests.calibration.random_views import random_eye, random_lens

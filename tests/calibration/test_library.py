@@ -13,7 +13,8 @@ from shapely import Polygon, unary_union
 
 from calibration.catalogue import parse_catalogue
 from calibration.errors import LibraryError
-from calibration.library import (
+from calibration.pose.accuracy import PLATE
+from calibration.terrain_library import (
     entries_of,
     example_libraries,
     library_data,
@@ -22,7 +23,6 @@ from calibration.library import (
     parse_library,
     piece_of,
 )
-from calibration.plate import PLATE
 from tests.documents import altered
 
 RUIN = """

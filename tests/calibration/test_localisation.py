@@ -7,14 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.board_pose import register
 from calibration.catalogue import MarkerEntry, OperativeEntry
-from calibration.level_doubt import Trial, hidden_tops, with_doubt
-from calibration.localisation import LocatedThing, place_standing, place_terrain
-from calibration.pose_fit import fit_pose
-from calibration.sighting import TagSighting
+from calibration.pose.board_pose import register
+from calibration.pose.localisation import LocatedThing, Trial, hidden_tops, place_standing, place_terrain, with_doubt
+from calibration.pose.pose_fit import fit_pose
 from calibration.tag_geometry import Pose2D
-from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance
 from referee.rules.on_which_level import on_its_level
 from tests.calibration.conftest import World
 from tests.depth import depth

@@ -8,12 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.board_pose import Registration, register
 from calibration.errors import RegistrationError
-from calibration.misfit import STRETCH
+from calibration.pose.board_pose import Registration, register
+from calibration.pose.systematic_errors import STRETCH
 from calibration.rig import BoardPose, CameraModel, project, unproject
-from calibration.sighting import TagSighting
-from calibration.tolerance import Tolerance
+from calibration.tags import TagSighting, Tolerance
 from tests.calibration.random_views import HEIGHT_MM, WIDTH_MM, View, board_catalogue, random_view
 
 pytestmark = pytest.mark.long

@@ -10,8 +10,8 @@ import pytest
 
 from calibration.catalogue import OperativeEntry
 from calibration.errors import CatalogueError
-from calibration.mount_learning import MIN_RESTS, MountModel
-from calibration.tolerance import DEFAULT_TOLERANCE
+from calibration.pose.tag_offset_learning import MIN_RESTS, MountModel
+from calibration.tags import DEFAULT_TOLERANCE
 from tests.calibration.conftest import World
 
 TRUE_SHIFT = np.array([0.21, -0.34])

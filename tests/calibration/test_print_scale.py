@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.board_pose import register
 from calibration.errors import SheetError
-from calibration.print_scale import PrintSize, board_print, corrected, things_print
-from calibration.sighting import TagSighting
+from calibration.pose.board_pose import register
+from calibration.pose.print_scale import PrintSize, board_print, corrected, things_print
+from calibration.tags import TagSighting
 from tests.calibration.conftest import World
 
 LEVELS = {"tab": 0.0, "whole": 25.4, "head": 76.2, "turned": 0.0, "two": 0.0}

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.board_pose import Registration, register
 from calibration.errors import RegistrationError
+from calibration.pose.board_pose import Registration, register
 from calibration.rig import BoardPose
-from calibration.sighting import TagSighting
-from calibration.tolerance import Tolerance
+from calibration.tags import TagSighting, Tolerance
 from tests.calibration.random_views import (
     HEIGHT_MM,
     MODES,

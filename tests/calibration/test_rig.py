@@ -14,8 +14,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.errors import RigError
-from calibration.rig import MANY, BoardPose, CameraModel, Rig, project, project_with_jacobians, unproject
-from calibration.rig_file import load_rig, parse_rig, save_rig
+from calibration.rig import (
+    MANY,
+    BoardPose,
+    CameraModel,
+    Rig,
+    load_rig,
+    parse_rig,
+    project,
+    project_with_jacobians,
+    save_rig,
+    unproject,
+)
 
 CAMERA: dict[str, Any] = {
     "size_px": [2304, 1296],

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from calibration.board_pose import register
-from calibration.localisation import place_standing
+from calibration.pose.board_pose import register
+from calibration.pose.localisation import common_variance, place_standing, shared_shifts
 from calibration.rig import BoardPose, project, unproject
-from calibration.shared_errors import common_variance, shared_shifts
-from calibration.tolerance import DEFAULT_TOLERANCE
+from calibration.tags import DEFAULT_TOLERANCE
 from geometry.position_errors import turned
 from tests.calibration.conftest import World
 from tests.depth import depth

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import Catalogue, parse_catalogue
-from calibration.dictionary import dictionary
 from calibration.errors import SheetError
-from calibration.plate import PLATE
+from calibration.lens.target import Target, see_target
+from calibration.pose.accuracy import PLATE
 from calibration.sheets import PAPERS, board_sheets, charuco_sheet, tag_sheets, verify_sheet
-from calibration.sheets.charuco import fitting_target
+from calibration.sheets.calibration_sheets import fitting_target
 from calibration.sheets.paper import MM, RULER_MM
-from calibration.target import Target, see_target
+from calibration.tags import dictionary
 
 DPI = 300
 PX_PER_MM = DPI / 25.4

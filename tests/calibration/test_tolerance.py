@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 
 from calibration.errors import CalibrationError
-from calibration.tolerance import Tolerance, exceeds
+from calibration.tags import Tolerance, exceeds
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Tolerance)])

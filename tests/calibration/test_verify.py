@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.board_pose import register
 from calibration.catalogue import ThingTag
 from calibration.errors import VerifyError
-from calibration.plate import PLATE
-from calibration.sighting import TagSighting
+from calibration.pose.accuracy import PLATE, PlateReading, certify, read_plate
+from calibration.pose.board_pose import register
 from calibration.tag_geometry import Pose2D, own_corners
-from calibration.verify import PlateReading, certify, read_plate
+from calibration.tags import TagSighting
 from tests.calibration.conftest import World
 from tests.calibration.random_views import MODES, around, board_catalogue, random_view, tag_square
 

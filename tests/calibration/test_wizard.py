@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from calibration.errors import LensError
+from calibration.lens.target import BoardView, Target, see_target
+from calibration.lens.wizard import LEANS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, Wizard
 from calibration.rig import project
-from calibration.target import BoardView, Target, see_target
-from calibration.wizard import LEANS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, Wizard
 from hardware.simulated import example_rig
 from hardware.simulated.sheet import HOLD_S, MOVE_S, SHOWS, ShownSheet
 

@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from calibration.catalogue import load_catalogue, parse_catalogue
-from calibration.mount_learning import MountModel
-from calibration.rig import Rig
-from calibration.rig_file import save_rig
+from calibration.pose.tag_offset_learning import MountModel
+from calibration.rig import Rig, save_rig
 from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.tray import BODIES, demonstration_tray
 from overlook.setup.draft import PLAYERS, Draft, Piece

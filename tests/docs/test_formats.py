@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from calibration.catalogue import parse_catalogue
-from calibration.rig_file import parse_rig
-from calibration.target import parse_target
+from calibration.lens.target import parse_target
+from calibration.rig import parse_rig
 from referee.game.journal_entry import JournalEntry
 from referee.records.missions.reading import read_mission
 from referee.records.packs.reading import read_pack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from calibration.dictionary import modules
+from calibration.tags import modules
 from hardware.cameras.optics import MODES
 from hardware.panel.settings import PanelSettings
 from hardware.simulated.example import BOARD_MM, example_catalogue

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from calibration.catalogue import load_catalogue
-from calibration.digest import digested, digested_toml
 from calibration.errors import RigError
-from calibration.rig_file import load_rig, save_rig
+from calibration.files import digested, digested_toml
+from calibration.rig import load_rig, save_rig
 from hardware.simulated.example import example_poses, example_rig
 from overlook.claim import TableClaim
 from overlook.cookie_secret import secret_of

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.dictionary import patterns
 from calibration.rig import Rig
+from calibration.tags import patterns
 from geometry.placement import Placement
 from hardware.simulated import Light, Look, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig
 from hardware.simulated.cards import INK, PAPER, Card

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import load_catalogue
-from calibration.rig_file import parse_rig
+from calibration.rig import parse_rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from hardware.simulated import Poses, photograph

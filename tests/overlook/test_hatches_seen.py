@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from calibration.catalogue import Catalogue
-from calibration.doors import DoorState
-from calibration.library import entries_of, example_libraries
+from calibration.pose.localisation import DoorState
+from calibration.terrain_library import entries_of, example_libraries
 from geometry.placement import Placement
 from hardware.simulated import example_catalogue
 from overlook.table.reading import table_of

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect
 
-from calibration.rig_file import load_rig
+from calibration.rig import load_rig
 from hardware.simulated import example_rig
 
 WITHIN_MS = 240_000

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import load_catalogue
-from calibration.dictionary import dictionary_size, modules
-from calibration.plate import PLATE
-from calibration.target import load_target, see_target
+from calibration.lens.target import load_target, see_target
+from calibration.pose.accuracy import PLATE
+from calibration.tags import dictionary_size, modules
 from hardware.simulated.example import example_catalogue
 from referee.records.rosters.reading import EXAMPLES
 from tests.overlook import commands

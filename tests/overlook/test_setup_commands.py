@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from calibration.library import example_libraries, load_library
+from calibration.terrain_library import example_libraries, load_library
 from overlook.cli.main import program
 from referee.records.missions.reading import example_missions, read_mission
 from referee.records.packs.reading import example_packs, read_pack

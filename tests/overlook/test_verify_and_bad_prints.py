@@ -15,10 +15,8 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import Catalogue, parse_catalogue
-from calibration.plate import PLATE
-from calibration.rig import Rig
-from calibration.rig_file import save_rig
-from calibration.verify import PlateReading, certify
+from calibration.pose.accuracy import PLATE, PlateReading, certify
+from calibration.rig import Rig, save_rig
 from geometry.placement import Placement
 from hardware.simulated import Poses, example_catalogue, example_poses, example_rig, photograph
 from overlook.cli.verify import CERTIFICATE

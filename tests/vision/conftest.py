@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.dictionary import dictionary
+from calibration.tags import dictionary
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"
 SUPER = 8

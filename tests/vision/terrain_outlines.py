@@ -22,10 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import MultiPoint, Point, Polygon, hausdorff_distance
 
-from calibration.board_pose import register
 from calibration.catalogue import Catalogue, load_catalogue
-from calibration.rig import BoardPose, CameraModel, Rig, project
-from calibration.rig_file import parse_rig
+from calibration.pose.board_pose import register
+from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
 from calibration.tag_geometry import Pose2D
 from vision.detect import Detector
 from vision.outline import ProposedOutline, propose_outline

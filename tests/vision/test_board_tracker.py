@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from calibration.sighting import TagSighting
-from calibration.tolerance import DEFAULT_TOLERANCE
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting
 from tests.calibration.random_views import (
     MODES,
     PLACES,

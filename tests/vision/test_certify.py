@@ -10,7 +10,7 @@ import pytest
 
 from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.errors import VerifyError
-from calibration.plate import PLATE, Plate
+from calibration.pose.accuracy import PLATE, Plate
 from geometry.placement import Placement
 from hardware.simulated import Poses, example_catalogue, example_rig, photograph
 from vision.certify import verify

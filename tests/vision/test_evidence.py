@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.dictionary import patterns
+from calibration.tags import patterns
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from vision.camera_response import SRGB
 from vision.detect import MIN_EXPLAINED

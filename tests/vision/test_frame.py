@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import SightingError
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 from vision.frame import Frame, FrameError
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

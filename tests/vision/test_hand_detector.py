@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.tolerance import DEFAULT_TOLERANCE
+from calibration.tags import DEFAULT_TOLERANCE
 from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
 from hardware.simulated.hand import Hand
 from tests.drawn import drawer

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import Catalogue, load_catalogue
-from calibration.rig_file import parse_rig
+from calibration.rig import parse_rig
 from vision.detect import Detector
 from vision.locate import read_table
 

@@ -9,7 +9,7 @@ import pytest
 from shapely import Polygon, hausdorff_distance
 
 from calibration.errors import RigError
-from calibration.height import tag_height_mm
+from calibration.pose.pose_fit import tag_height_mm
 from calibration.rig import project
 from calibration.tag_geometry import Pose2D
 from hardware.simulated import example_catalogue, example_poses, example_rig, photograph

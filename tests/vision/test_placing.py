@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.board_pose import Registration, register
 from calibration.catalogue import OperativeEntry
-from calibration.localisation import LocatedThing
-from calibration.mount_learning import MountModel
-from calibration.sighting import TagSighting
+from calibration.pose.board_pose import Registration, register
+from calibration.pose.localisation import LocatedThing
+from calibration.pose.tag_offset_learning import MountModel
 from calibration.tag_geometry import Pose2D
-from calibration.tolerance import DEFAULT_TOLERANCE
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting
 from tests.calibration.conftest import World, make_world
 from vision.camera_response import SRGB
 from vision.placing import Placer

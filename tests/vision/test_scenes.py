@@ -18,8 +18,8 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import Catalogue, load_catalogue
-from calibration.localisation import LocatedThing
-from calibration.rig_file import parse_rig
+from calibration.pose.localisation import LocatedThing
+from calibration.rig import parse_rig
 from vision.locate import TableReading, locate
 
 pytestmark = pytest.mark.data

@@ -13,8 +13,7 @@ import pytest
 
 from calibration.catalogue import load_catalogue
 from calibration.errors import RigError
-from calibration.rig import BoardPose, Rig
-from calibration.rig_file import parse_rig
+from calibration.rig import BoardPose, Rig, parse_rig
 from hardware.simulated import (
     Choreography,
     Move,

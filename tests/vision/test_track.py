@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.localisation import LocatedThing
+from calibration.pose.localisation import LocatedThing
 from geometry.placement import Placement
 from vision.track import COVERED_MM_PER_S, GONE_S, MOVED_MM, STILL_S, Track, TrackState, differ
 

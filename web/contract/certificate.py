@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from calibration.digest import DigestError, read_undigested
+from calibration.files import DigestError, read_undigested
 from web.contract.views import Name, View
 
 ACCURACY = "accuracy"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens.target import Target
 from calibration.rig import Rig
-from calibration.target import Target
 from hardware.cameras.camera import CameraIdentity
 from hardware.simulated.cameras.table import SimulatedCamera
 from hardware.simulated.sheet import ShownSheet

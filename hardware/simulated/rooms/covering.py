@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 
-from calibration.dictionary import modules
+from calibration.tags import modules
 from hardware.simulated.figures import BASE_HEIGHT_MM
 from hardware.simulated.rooms.painting import at_height, disc_mm, lay, ragged, rectangle, shade
 from hardware.simulated.rooms.room import Points, Room, TagThere

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from calibration.localisation import LocatedThing
+from calibration.pose.localisation import LocatedThing
 from geometry.base import MM_PER_INCH
 from hardware.simulated.rooms.room import Room
 

@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 
 from calibration.catalogue import Catalogue, OperativeEntry, ThingTag, load_catalogue
-from calibration.rig import CameraModel, Rig
-from calibration.rig_file import parse_rig
+from calibration.rig import CameraModel, Rig, parse_rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from hardware.errors import SceneError

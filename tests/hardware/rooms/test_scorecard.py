@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.localisation import LocatedThing
+from calibration.pose.localisation import LocatedThing
 from geometry.placement import Placement
 from hardware.simulated.rooms import Room, drawn_room, scored
 

@@ -16,7 +16,7 @@ from marks import check
 
 from calibration.catalogue import load_catalogue
 from calibration.errors import RegistrationError
-from calibration.rig_file import load_rig
+from calibration.rig import load_rig
 from hardware.cameras import Camera, CameraReport, CameraState, PicameraCamera, Supervisor, V4l2Camera
 from hardware.errors import CameraError
 from vision.frame import Frame

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.rig_file import save_rig
+from calibration.rig import save_rig
 from hardware.cameras.spec import camera_from_spec
 from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.doctor import table

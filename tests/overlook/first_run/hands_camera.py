@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue, parse_catalogue
-from calibration.plate import PLATE
+from calibration.pose.accuracy import PLATE
 from calibration.sheets import fitting_target
 from geometry.placement import Placement
 from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability

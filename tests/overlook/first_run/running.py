@@ -17,8 +17,7 @@ from typing import Any
 import cv2
 import httpx
 
-from calibration.rig import Rig
-from calibration.rig_file import save_rig
+from calibration.rig import Rig, save_rig
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.photograph import photograph
 from tests.overlook.commands import Forked

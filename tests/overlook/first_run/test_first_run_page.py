@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from calibration.rig_file import load_rig
+from calibration.rig import load_rig
 from hardware.simulated import example_rig
 from tests.overlook.first_run.first_game import STEP_IN, FirstGame
 from tests.overlook.first_run.fresh_table import FreshTable

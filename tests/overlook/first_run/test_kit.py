@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.plate import PLATE
+from calibration.pose.accuracy import PLATE
 from overlook.drawing.pictures import read_picture
 from overlook.first_run.kit import kit_things, starter_kit
 from overlook.setup.tagging import KIT_TABS

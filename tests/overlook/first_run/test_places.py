@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.verify import PlateReading
+from calibration.pose.accuracy import PlateReading
 from overlook.first_run.places import line_of
 
 SPREAD_MM = np.linspace(-0.05, 0.05, 21)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.library import example_libraries
+from calibration.terrain_library import example_libraries
 from tests.overlook.play.scripts import Raw, activate, operative, played, script, taken
 
 MM = 25.4

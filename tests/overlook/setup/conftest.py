@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from calibration.catalogue import Catalogue
-from calibration.library import entries_of, example_libraries
+from calibration.terrain_library import entries_of, example_libraries
 from hardware.simulated import example_catalogue, example_rig
 from overlook.outline_proposal import outline_at
 from overlook.setup import teams

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from calibration.catalogue import Catalogue
-from calibration.digest import undigested
+from calibration.files import undigested
 from overlook.outline_proposal import outline_at
 from overlook.setup.draft import Draft
 from overlook.setup.draft_store import DraftStore

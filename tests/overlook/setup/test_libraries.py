@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from calibration.errors import LibraryError
-from calibration.library import Library, entries_of, example_libraries, library_data
+from calibration.terrain_library import Library, entries_of, example_libraries, library_data
 from geometry.base import MM_PER_INCH
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.libraries import OWN, Libraries

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from calibration.catalogue import TerrainEntry, ThingTag
-from calibration.library import LibraryPiece, entries_of, example_libraries, outline_of, piece_of
 from calibration.tag_geometry import own_corners
+from calibration.terrain_library import LibraryPiece, entries_of, example_libraries, outline_of, piece_of
 from overlook.setup.draft import Piece
 from overlook.setup.rotate import turned_piece
 

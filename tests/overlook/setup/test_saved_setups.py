@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.rig import project
-from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, own_corners, square
+from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_rig
 from overlook.setup import mission

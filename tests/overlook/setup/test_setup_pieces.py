@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.catalogue import LeafEntry, LeafPlace
-from calibration.library import entries_of, example_libraries, outline_of
 from calibration.rig import project
-from calibration.sighting import TagSighting
 from calibration.tag_geometry import own_corners
+from calibration.tags import TagSighting
+from calibration.terrain_library import entries_of, example_libraries, outline_of
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_rig
 from overlook.setup.errors import SetupRefusedError

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from calibration.library import example_libraries
-from calibration.plate import PLATE
+from calibration.pose.accuracy import PLATE
 from calibration.sheets import tag_sheets
+from calibration.terrain_library import example_libraries
 from hardware.simulated.example import example_catalogue
 from overlook.setup.tagging import RANGES, tab_tag, with_roster
 from referee.records.rosters.reading import example_rosters

@@ -8,7 +8,7 @@ import anyio
 import numpy as np
 import pytest
 
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 from geometry.table import Table
 from overlook.setup.service import SetupService
 from overlook.table.seen_table import SeenTable

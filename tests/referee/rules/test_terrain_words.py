@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from calibration.library import example_libraries
+from calibration.terrain_library import example_libraries
 from referee.rules.terrain_words import ROLES, TRAITS, unknown_words
 
 ASKED = re.compile(r'\.has\("(\w+)"\)|stand_on="(\w+)"')

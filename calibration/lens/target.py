@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.catalogue import first_fault, read_json
-from calibration.dictionary import DICTIONARIES, dictionary
 from calibration.errors import LensError
+from calibration.tags import DICTIONARIES, dictionary
 
 Array = NDArray[np.float64]
 

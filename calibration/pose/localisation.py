@@ -1,27 +1,142 @@
-"""Where everything stands: terrain from its tags, then operatives and markers on the surface that is under them."""
+"""Terrain, then operatives and markers on the surface under them; rival levels; shared errors; door states."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely import Polygon
 
-from calibration.board_pose import Registration
-from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
-from calibration.level_doubt import HIDDEN_COST, Trial, with_doubt, worth_a_try
-from calibration.pose_fit import Fit, fit_pose, fit_raised
-from calibration.rig import CameraModel
-from calibration.sighting import RimSighting, TagSighting
-from calibration.tag_geometry import Pose2D
-from calibration.tolerance import Tolerance
+from calibration.catalogue import Catalogue, LeafEntry, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
+from calibration.errors import CalibrationError
+from calibration.pose.board_pose import Registration
+from calibration.pose.pose_fit import Fit, fit_pose, fit_raised
+from calibration.rig import CameraModel, project_with_jacobians, unproject
+from calibration.tag_geometry import Pose2D, own_corners
+from calibration.tags import RimSighting, TagSighting, Tolerance
 from geometry.base import MM_PER_INCH
 from geometry.placement import Level, Placement
 
 Array = NDArray[np.float64]
+
+HIDDEN_COST = 6.0
+"""What it costs, in chi-square, to think that a thing stands on terrain that is not seen."""
+
+HIDDEN_DOUBT = 3.5
+"""The same where another level is believed: nobody knows how many stand there, and too sure is worse than unsure."""
+
+LIFTED_COST = 25.0
+"""What it costs to think that a thing stands on nothing that the catalogue knows: a die, a hand, another's base."""
+
+HIDDEN_REACH = 30.0
+"""Cost above the best level's, by the tags' size, up to which a hidden surface is tried."""
+
+_SAME_MM = 1.0
+_PROBABLE = 1e-3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """A level that was tried: its name, the fit there, and what contradicts it (`cost`, in chi-square).
+
+    `off_edge` is the part of the cost that is due to the centre lying outside the level's outline. `hidden`: the level
+    is terrain that is not seen. Raises `CalibrationError` for a cost that is not finite: compared with others it would
+    pass for no doubt.
+    """
+
+    cost: float
+    level: str
+    fit: Fit
+    hidden: bool = False
+    off_edge: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.cost) and math.isfinite(self.off_edge)):
+            raise CalibrationError(
+                f"level {self.level!r}: the misfit of the tags there is {self.cost!r}; expected a finite number: "
+                "check the rig and the catalogue's heights, or register the board again"
+            )
+
+    @property
+    def doubted(self) -> float:
+        """The cost as a rival of the level that is believed."""
+        return self.cost - (HIDDEN_COST - HIDDEN_DOUBT if self.hidden else 0.0)
+
+
+def hidden_tops(catalogue: Catalogue, seen: Mapping[str, object]) -> dict[str, float]:
+    """Return the tops, mm above the floor, of the terrain parts that carry tags but whose piece is not among the seen.
+
+    Of parts equally high one stands for all.
+    """
+    tops: dict[str, float] = {}
+    for parts in catalogue.pieces.values():
+        if any(part.tags for part in parts) and not any(part.id in seen for part in parts):
+            for part in parts:
+                if all(abs(part.z_mm[1] - top) > _SAME_MM for top in tops.values()):
+                    tops[part.id] = part.z_mm[1]
+    return tops
+
+
+def worth_a_try(on_floor: Fit, cost: float, tops: Mapping[str, float]) -> dict[str, float]:
+    """Return the hidden tops that the tags' size, as it looks from the floor, does not exclude.
+
+    `cost` is that of the best level known.
+    """
+    free = on_floor.chi2 - (on_floor.raise_mm / on_floor.raise_sigma_mm) ** 2
+    return {
+        name: top
+        for name, top in tops.items()
+        if free + ((top - on_floor.raise_mm) / on_floor.raise_sigma_mm) ** 2 + HIDDEN_COST < cost + HIDDEN_REACH
+    }
+
+
+def with_doubt(fit: Fit, trials: Sequence[Trial], raised: Callable[[Fit], Fit]) -> Fit:
+    """Return a fit whose covariance and `levels` include the other levels that the thing may stand on.
+
+    `trials` begin with the fit's own level. Levels are as probable as their costs say. One more is that the thing is
+    held where its tags look: `raised` returns the fit at that height, given the fit on a level.
+    """
+    own = trials[0]
+    others = [(max(trial.doubted, own.cost), trial.fit) for trial in trials[1:]]
+    held = own.cost - own.off_edge - (own.fit.raise_mm / own.fit.raise_sigma_mm) ** 2 + LIFTED_COST
+    held_at = raised(own.fit) if (own.cost - held) / 2 > math.log(_PROBABLE) else None
+    if held_at is not None:
+        others.append((held, held_at))
+    doubt = np.zeros((4, 4))
+    levels: list[tuple[float, Array]] = []
+    for p, (_, other) in zip(_shares(own.cost, [cost for cost, _ in others]), others, strict=True):
+        if p > _PROBABLE:
+            away = _apart(other, own.fit)
+            doubt += p * np.outer(away, away)
+            if abs(away[2]) > _SAME_MM:
+                levels.append((p, away))
+            if other is held_at:
+                doubt += p * _spread_held(other, away)
+    return replace(fit, covariance=fit.covariance + doubt, levels=tuple(levels))
+
+
+def _spread_held(held: Fit, away: Array) -> Array:
+    """Return the covariance of a thing that is held: nearer to the camera, at a height that only its tags say."""
+    along = away / away[2] if abs(away[2]) > _SAME_MM else np.zeros(4)
+    return held.covariance + np.outer(along, along) * held.raise_sigma_mm**2
+
+
+def _shares(own: float, others: Sequence[float]) -> list[float]:
+    """Return the probability of each of the others, in the log domain: costs may differ by any amount."""
+    logs = -np.array([own, *others]) / 2
+    weights = np.exp(logs - logs.max())
+    return [float(p) for p in weights[1:] / weights.sum()]
+
+
+def _apart(one: Fit, other: Fit) -> Array:
+    turn = (one.pose.angle - other.pose.angle + np.pi) % (2 * np.pi) - np.pi
+    return np.array([one.pose.x - other.pose.x, one.pose.y - other.pose.y, one.pose.z - other.pose.z, turn])
+
 
 Look = Callable[[Fit], RimSighting | None]
 SeenTags = Sequence[tuple[ThingTag, TagSighting]]
@@ -279,3 +394,89 @@ def _hanging(pose: Pose2D, level: str, half_axes: tuple[float, float], surfaces:
     level_with = [s for s in surfaces.values() if abs(s.top_mm - top.top_mm) < 1]
     outside = [-surface.depths_mm(pose.carry(rim)[:, :2]) for surface in level_with]
     return max(0.0, float(np.min(outside, axis=0).max()))
+
+
+NEAR_MM = 6.0
+"""How far a leaf's tag may be from where the catalogue has it in a state, and still be taken for that state."""
+
+
+class DoorState(StrEnum):
+    """How a leaf stands. `BETWEEN` is neither: ajar, or the catalogue's places are wrong."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    BETWEEN = "between"
+
+
+def door_states(
+    camera: CameraModel,
+    registration: Registration,
+    catalogue: Catalogue,
+    terrain: Mapping[str, LocatedThing],
+    seen: Mapping[int, TagSighting],
+) -> dict[str, DoorState]:
+    """Return how the leaves stand of every terrain part that is located, by the part's id, where a tag of them is seen.
+
+    A part of several leaves is open or closed where all that are seen are, else in between.
+    """
+    states = {}
+    for part in catalogue.terrain:
+        if part.id not in terrain:
+            continue
+        place = terrain[part.id].placement
+        pose = Pose2D(
+            place.x * MM_PER_INCH, place.y * MM_PER_INCH, place.z * MM_PER_INCH, float(np.radians(place.rotation_deg))
+        )
+        each = {
+            _state(camera, registration, pose, leaf, seen[leaf.tag_id]) for leaf in part.leaves if leaf.tag_id in seen
+        }
+        if each:
+            states[part.id] = each.pop() if len(each) == 1 else DoorState.BETWEEN
+    return states
+
+
+def _state(
+    camera: CameraModel, registration: Registration, pose: Pose2D, leaf: LeafEntry, sighting: TagSighting
+) -> DoorState:
+    """Return the state whose tag lies nearest to the one seen, corner by corner at that state's height."""
+    misses = {}
+    for state in (DoorState.OPEN, DoorState.CLOSED):
+        corners = pose.carry(own_corners(leaf.tag_at("open" if state is DoorState.OPEN else "closed")))
+        found = unproject(camera, registration.pose, sighting.corners_px, corners[:, 2])
+        misses[state] = float(np.sqrt(np.mean(np.sum((found - corners[:, :2]) ** 2, axis=1))))
+    nearest = min(misses, key=lambda state: misses[state])
+    return nearest if misses[nearest] <= NEAR_MM else DoorState.BETWEEN
+
+
+def shared_shifts(camera: CameraModel, registration: Registration, places_mm: Array) -> Array:
+    """Return how each independent cause that all places share, at one sigma, shifts every place, (n, 2, k) mm."""
+    camera, pose = registration.measured_by(camera)
+    _, by_pose, by_lens, by_point = project_with_jacobians(camera, pose, places_mm)
+    back = np.linalg.inv(by_point[:, :, :2])
+    misfit = registration.misfit
+    by_intrinsics = registration.pose_by_intrinsics if misfit is None else misfit.pose_by_intrinsics
+    causes = []
+    if pose.covariance is not None:
+        causes.append(back @ by_pose @ _root(pose.covariance))
+    if camera.covariance is not None:
+        causes.append(back @ (by_lens + by_pose @ by_intrinsics) @ _root(camera.covariance))
+    return np.concatenate(causes, axis=2) if causes else np.zeros((len(places_mm), 2, 0))
+
+
+def common_variance(shifts: Array) -> float:
+    """Return the variance, of x and of y, that all places have alike for certain, square mm.
+
+    It is the most that no two places share less than, along any direction: what two places share beyond it counts as
+    if each had it by itself, so that a distance is never surer than it is. Zero where the causes move any two places
+    against each other: errors that are opposite count as independent.
+    """
+    if not shifts.size:
+        return 0.0
+    shared = np.einsum("iak,jbk->ijab", shifts, shifts)
+    least = np.linalg.eigvalsh((shared + shared.transpose(0, 1, 3, 2)) / 2)[..., 0]
+    return max(0.0, float(least.min()))
+
+
+def _root(covariance: Array) -> Array:
+    values, vectors = np.linalg.eigh((covariance + covariance.T) / 2)
+    return np.asarray(vectors * np.sqrt(np.clip(values, 0.0, None)))

@@ -1,4 +1,4 @@
-"""A thing's place from its tags at a given height: weighed least squares in the picture, with its covariance."""
+"""One thing's pose from its tags at a given height, and a tag's height from its size."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjustment import FINEST_PX
-from calibration.board_pose import Registration
 from calibration.catalogue import ThingTag
 from calibration.errors import CalibrationError
-from calibration.rig import CameraModel, project_with_jacobians
-from calibration.sighting import RimSighting, TagSighting
+from calibration.pose.board_pose import Registration
+from calibration.pose.bundle_adjustment import FINEST_PX
+from calibration.rig import BoardPose, CameraModel, project_with_jacobians
 from calibration.tag_geometry import Pose2D, own_corners, own_motions, rough_pose
-from calibration.tolerance import Tolerance
+from calibration.tags import DEFAULT_TOLERANCE, RimSighting, TagSighting, Tolerance
 
 Array = NDArray[np.float64]
 
@@ -194,3 +193,20 @@ def _covariance(
     along[order] = -gain @ follows.by_level
     along[2] = 1
     return np.asarray(spread + np.outer(along, along) * level_mm**2)
+
+
+_STEPS = 4
+_ENOUGH_MM = 0.05
+
+
+def tag_height_mm(camera: CameraModel, pose: BoardPose, sighting: TagSighting, size_mm: float) -> tuple[float, float]:
+    """Return the height above the board at which a level tag of that size looks as it does, and its sigma, mm."""
+    known = Registration(pose, {}, pose_by_intrinsics=np.zeros((6, 4 + camera.dist_coeffs.size)), ignored=())
+    tag = ThingTag(id=sighting.id, size_mm=size_mm, offset_mm=(0.0, 0.0, 0.0))
+    z_mm, sigma_mm = 0.0, 0.0
+    for _ in range(_STEPS):
+        fit = fit_pose(camera, known, [(tag, sighting)], z_mm, DEFAULT_TOLERANCE)
+        z_mm, sigma_mm = z_mm + fit.raise_mm, fit.raise_sigma_mm
+        if abs(fit.raise_mm) < _ENOUGH_MM:
+            break
+    return z_mm, sigma_mm

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjustment import Tags
 from calibration.errors import RigError
+from calibration.pose.bundle_adjustment import Tags
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
 from calibration.tag_geometry import Pose2D
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, ThingTag
 from calibration.errors import SheetError
+from calibration.pose.board_pose import Registration
 from calibration.rig import CameraModel, unproject
-from calibration.sighting import TagSighting
+from calibration.tags import TagSighting
 
 Array = NDArray[np.float64]
 

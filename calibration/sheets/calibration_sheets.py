@@ -1,12 +1,13 @@
-"""The ChArUco sheet for calibrating a lens."""
+"""The ChArUco sheet and the verify plate."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calibration.sheets.marks import draw_tag
-from calibration.sheets.paper import EDGE_MM, FOOT_MM, GAP_MM, Card, sheet, size_of
-from calibration.target import Target
+from calibration.lens.target import Target
+from calibration.pose.accuracy import PLATE, Plate
+from calibration.sheets.paper import EDGE_MM, FOOT_MM, GAP_MM, Card, cut, draw_tag, name, sheet, size_of
+from calibration.tags import MARGIN_MODULES, modules
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -51,3 +52,20 @@ def fitting_target(paper: str = "A4", squares: tuple[int, int] = (11, 8), dictio
     side = min(free[1] / max(squares), free[0] / min(squares))
     side = int(side * 2) / 2
     return Target(squares, side, round(side * 0.74, 1), dictionary)
+
+
+def verify_sheet(plate: Plate = PLATE, paper: str = "A4") -> bytes:
+    """Return a PDF with the plate; `SheetError` when the paper does not hold it."""
+    margin = plate.size_mm * (0.5 + MARGIN_MODULES / modules(plate.dictionary))
+    width = max(x for _, x, _ in plate.places) + 2 * margin
+    height = max(y for _, _, y in plate.places) + 2 * margin
+
+    def draw(canvas: Canvas) -> None:
+        cut(canvas)
+        canvas.rect(0, 0, width, height)
+        for tag_id, x, y in plate.places:
+            draw_tag(canvas, plate.dictionary, tag_id, plate.size_mm, (x + margin, y + margin))
+        between = margin + plate.pitch_mm / 2
+        name(canvas, width / 2, between, "glue flat on stiff board, lay it on the killzone in several places")
+
+    return sheet([Card(width, height, draw)], "Overlook verify plate", paper)

@@ -20,9 +20,9 @@ from calibration.catalogue import (
     as_tuple,
     first_fault,
 )
-from calibration.dictionary import DictionaryName, dictionary_size
-from calibration.digest import DigestError, read_undigested
 from calibration.errors import LibraryError
+from calibration.files import DigestError, read_undigested
+from calibration.tags import DictionaryName, dictionary_size
 
 EXAMPLES = files("calibration") / "libraries"
 TALLEST_MM = 400.0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.catalogue import OperativeEntry
 from calibration.errors import CatalogueError
 from calibration.tag_geometry import turn
-from calibration.tolerance import Tolerance
+from calibration.tags import Tolerance
 
 Array = NDArray[np.float64]
 

@@ -1,4 +1,4 @@
-"""Where the board is: full pose from its own tags, then from terrain of known height as well."""
+"""Registration of the board: inliers, conditioning check, refusal, and whether the camera moved since."""
 
 from __future__ import annotations
 
@@ -10,19 +10,140 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjustment import Adjustment, Tags, adjust, refusing
 from calibration.catalogue import Catalogue, ThingTag
-from calibration.certainty import require_certain
-from calibration.displaced import Misses, misses
 from calibration.errors import RegistrationError
-from calibration.first_pose import LEAST_KEPT, FirstPose, pose_of_all, poses_of_most
-from calibration.misfit import Misfit, find_misfit
-from calibration.rig import BoardPose, CameraModel, project
-from calibration.sighting import TagSighting
-from calibration.tag_geometry import Pose2D, rough_pose
-from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance, exceeds
+from calibration.pose.bundle_adjustment import Adjustment, Tags, adjust, refusing
+from calibration.pose.initial_pose import LEAST_KEPT, FirstPose, pose_of_all, poses_of_most
+from calibration.pose.systematic_errors import Misfit, find_misfit
+from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
+from calibration.tag_geometry import Pose2D, board_corners, rough_pose
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance, exceeds
 
 Array = NDArray[np.float64]
+
+MAX_OPEN_MM = 4.0
+"""Standard deviation of the board's floor, where the picture shows it worst, above which nothing can be placed."""
+
+FEW_TAGS = 6
+"""Seen board tags below which half of that is allowed: a moved one may pass among them, and all is less certain."""
+
+_GRID = (9, 7)
+_SAME_RAY = 1e-2
+
+
+def require_certain(camera: CameraModel, fit: Adjustment, size_mm: tuple[float, float], tags: int) -> None:
+    """Raise `RegistrationError` when a pose by so many board tags leaves open where the board's floor is.
+
+    Asked is the floor that the picture shows. Terrain among what the pose was fitted to may have settled it. The stated
+    covariance counts tags that miss by more than they claim twice, as weighing less and as erring more; here once.
+    """
+    floor = _floor_in_picture(camera, fit.pose, size_mm)
+    if fit.pose.covariance is None or not len(floor):
+        return
+    weight = float(np.mean(1 / np.sqrt(1 + fit.chi2 / 4)))
+    open_mm = float(_sigmas_mm(camera, fit.pose, fit.pose.covariance * weight, floor).max())
+    most_mm = MAX_OPEN_MM if tags >= FEW_TAGS else MAX_OPEN_MM / 2
+    if exceeds(open_mm, most_mm):
+        raise RegistrationError(
+            f"the {tags} board tags seen leave open by {open_mm:.1f} mm where the board is; "
+            f"expected under {most_mm:g} mm: they lie near one line or close together, "
+            "uncover tags along another edge of the board"
+        )
+
+
+def _floor_in_picture(camera: CameraModel, pose: BoardPose, size_mm: tuple[float, float]) -> Array:
+    """Return points of the board's floor that the picture shows, (n, 3) mm."""
+    x, y = (np.linspace(0, size, count) for size, count in zip(size_mm, _GRID, strict=True))
+    floor = np.pad(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), ((0, 0), (0, 1)))
+    there = floor @ pose.rotation.T + pose.tvec_mm
+    pixels = project(camera, pose, floor)
+    shown = ((pixels >= 0) & (pixels < camera.size_px)).all(axis=1) & (there[:, 2] > 0)
+    bent = np.abs(camera.rays(pixels) - there[:, :2] / there[:, 2:]).max(axis=1) > _SAME_RAY
+    return np.asarray(floor[shown & ~bent])
+
+
+def _sigmas_mm(camera: CameraModel, pose: BoardPose, covariance: Array, floor: Array) -> Array:
+    """Return how unsure a pose's covariance leaves points of the floor, (n,) mm, along the worst direction."""
+    pinhole = CameraModel(camera.size_px, camera.camera_matrix, np.zeros(5))
+    _, by_pose, _, by_point = project_with_jacobians(pinhole, pose, floor)
+    shifts = np.linalg.solve(by_point[:, :, :2], by_pose)
+    spread = shifts @ covariance @ shifts.transpose(0, 2, 1)
+    return np.asarray(np.sqrt(np.linalg.eigvalsh(spread)[:, -1]))
+
+
+DISPLACED_MM = 1.5
+"""Miss of a board tag's middle, on the board, above which it was moved, unless noise explains it."""
+
+_FAR = 96.0
+_BEYOND_NOISE = 9.0
+_HARDLY_NOISE = 4.0
+_MIDDLE_BEYOND_NOISE = 16.0
+_LEAST_NOISE = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Misses:
+    """How the board's tags miss the places where a pose has them, each (n,).
+
+    `chi2` and `middle_chi2` are squares of the misses of corners and of the middle over what they claim, 1 being usual;
+    `off_mm` is how far the middle is off on the board.
+    """
+
+    chi2: Array
+    middle_chi2: Array
+    off_mm: Array
+
+    @property
+    def none_moved(self) -> bool:
+        """Whether noise alone explains every tag's miss."""
+        return not ((self.chi2 > _BEYOND_NOISE) | (self.middle_chi2 > _BEYOND_NOISE)).any()
+
+    def unexplained(self, usual: float) -> float:
+        """Return how badly the pose explains the tags; one that was moved counts for no more than noise could.
+
+        `usual` is the `chi2` that noise makes usual.
+        """
+        return float(np.minimum(self.chi2, _HARDLY_NOISE * usual).sum())
+
+    def in_place(self, kept: Sequence[int]) -> tuple[int, ...]:
+        """Return the tags that lie where the pose has them, which was fitted to the tags `kept`.
+
+        One was moved when its corners miss by far more than those of the kept, or its middle clearly more and by
+        `DISPLACED_MM`: tags that all miss a little are no reason to distrust one of them.
+        """
+        corners, middles = (float(np.median(chi2[list(kept)])) for chi2 in (self.chi2, self.middle_chi2))
+        usual = max(_LEAST_NOISE, min(corners, max(1.0, middles)))
+        far = self.chi2 > _FAR * max(1.0, corners)
+        clear = self.middle_chi2 > _MIDDLE_BEYOND_NOISE * usual
+        return tuple(int(k) for k in np.flatnonzero(~(far | clear & (self.off_mm > DISPLACED_MM))))
+
+
+def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
+    """Return how tags of the board miss where a pose has them; its covariance, if any, counts as noise.
+
+    Raises `RegistrationError` when that says nothing.
+    """
+    pixels, by_pose, _, by_point = project_with_jacobians(camera, pose, tags.own.reshape(-1, 3))
+    spread = tags.spread(by_point, tags.motions)
+    if pose.covariance is not None:
+        by_pose = by_pose.reshape(-1, 8, 6)
+        spread = spread + by_pose @ pose.covariance @ by_pose.transpose(0, 2, 1)
+    miss = (tags.seen - pixels.reshape(-1, 4, 2)).reshape(-1, 8, 1)
+    middle = miss.reshape(-1, 4, 2).mean(axis=1)[..., None]
+    middle_spread = spread.reshape(-1, 4, 2, 4, 2).mean(axis=(1, 3))
+    by_place = by_point.reshape(-1, 4, 2, 3)[..., :2].mean(axis=1)
+    with refusing(tags):
+        off_mm = np.linalg.norm(np.linalg.solve(by_place, middle)[..., 0], axis=1)
+        chi2, middle_chi2 = _chi2(miss, spread), _chi2(middle, middle_spread)
+        if not (np.isfinite(off_mm) & (chi2 >= 0) & (middle_chi2 >= 0)).all():
+            # Compared, NaN is a tag in its place, and so is a negative square.
+            raise np.linalg.LinAlgError
+        return Misses(chi2, middle_chi2, off_mm)
+
+
+def _chi2(miss: Array, spread: Array) -> Array:
+    return np.asarray((miss.transpose(0, 2, 1) @ np.linalg.solve(spread, miss)).ravel() / miss.shape[1])
+
 
 MIN_BOARD_TAGS = 4
 """Fewer board tags than this leave no way to notice that one of them is wrong."""
@@ -261,3 +382,44 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
             f"expected under {MAX_RESIDUAL_MM} mm: "
             "the lens was calibrated for another mode or focus, or the board's tags are not where the catalogue says"
         )
+
+
+MOVED_MM = 0.35
+"""Shift of the board under the camera above which places would be wrong by more than they claim."""
+
+MIN_WITNESSES = 3
+"""Board tags that must be seen to say anything: one may itself have been pushed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraMotion:
+    """What the board tags of one picture say about the camera.
+
+    `moved` is None when fewer than `MIN_WITNESSES` are seen. `shift_mm` is how far the board lies from where the pose
+    has it: the median over the tags; `shift_px` the same in the picture.
+    """
+
+    moved: bool | None
+    shift_mm: float
+    shift_px: float
+    witnesses: int
+
+
+def camera_motion(
+    camera: CameraModel, pose: BoardPose, catalogue: Catalogue, sightings: Sequence[TagSighting]
+) -> CameraMotion:
+    """Return whether the board tags still are where the pose has them.
+
+    The median over tags is taken, so that a hand that hides or a player who pushes one of them raises no alarm.
+    """
+    seen = {sighting.id: sighting for sighting in sightings}
+    shifts = [
+        float(np.linalg.norm((project(camera, pose, board_corners(tag)) - seen[tag.id].corners_px).mean(axis=0)))
+        for tag in catalogue.board.tags
+        if tag.id in seen
+    ]
+    if len(shifts) < min(MIN_WITNESSES, len(catalogue.board.tags)):
+        return CameraMotion(None, 0.0, 0.0, len(shifts))
+    shift_px = float(np.median(shifts))
+    shift_mm = shift_px * float(pose.camera_mm[2]) / float(camera.camera_matrix[0, 0])
+    return CameraMotion(shift_mm > MOVED_MM, shift_mm, shift_px, len(shifts))

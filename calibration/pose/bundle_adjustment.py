@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from calibration.catalogue import BoardTag, ThingTag
 from calibration.errors import RegistrationError, RigError
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
-from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, own_corners, own_motions
-from calibration.tolerance import Tolerance
+from calibration.tags import TagSighting, Tolerance
 
 Array = NDArray[np.float64]
 

@@ -1,4 +1,4 @@
-"""Tags for a roster, terrain and markers: on tabs, discs and squares, with cut lines and names."""
+"""Cards for the board's tags and for operatives, terrain and markers."""
 
 from __future__ import annotations
 
@@ -7,18 +7,48 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
-from calibration.dictionary import MARGIN_MODULES, modules
-from calibration.sheets.marks import cut, draw_tag, fold, name
-from calibration.sheets.paper import Card, sheet
+from calibration.catalogue import BoardTag, Catalogue, MarkerEntry, OperativeEntry, ThingTag
+from calibration.sheets.paper import Card, cut, draw_tag, fold, name, sheet
+from calibration.tags import MARGIN_MODULES, modules
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
+
+_BOARD_LABEL_MM = 8.0
+
+
+def board_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
+    """Return a PDF with the tags of the board; `SheetError` when there is nothing to print.
+
+    Each card names the tag's place: its centre from the board's lower-left corner, top edge towards +y.
+    """
+    return sheet(board_cards(catalogue), "Overlook board", paper)
+
+
+def board_cards(catalogue: Catalogue) -> list[Card]:
+    """Return one card for each tag of the board."""
+    return [_card(catalogue.dictionary, tag) for tag in catalogue.board.tags]
+
+
+def _card(dictionary: str, tag: BoardTag) -> Card:
+    side = tag.size_mm * (1 + 2 * MARGIN_MODULES / modules(dictionary))
+
+    def draw(canvas: Canvas) -> None:
+        cut(canvas)
+        canvas.rect(0, _BOARD_LABEL_MM, side, side)
+        draw_tag(canvas, dictionary, tag.id, tag.size_mm, (side / 2, _BOARD_LABEL_MM + side / 2))
+        turn = f", turned {tag.angle_deg:g} deg" if tag.angle_deg else ""
+        name(canvas, side / 2, 5.0, f"#{tag.id}: centre {tag.centre_mm[0]:g}, {tag.centre_mm[1]:g} mm{turn}", 1.9)
+        name(canvas, side / 2, 2.0, "this edge towards the front of the board", 1.6)
+
+    return Card(max(side, 30.0), side + _BOARD_LABEL_MM, draw)
+
+
 _UNDER_MM = 0.5
 """How far inside the base's rim the paper under it ends."""
 
-_LABEL_MM = 4.0
+_TAB_LABEL_MM = 4.0
 
 
 def tag_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
@@ -81,22 +111,22 @@ def _square_card(dictionary: str, tag: ThingTag, title: str) -> Card:
 
     def draw(canvas: Canvas) -> None:
         cut(canvas)
-        canvas.rect(0, _LABEL_MM, side, side)
-        draw_tag(canvas, dictionary, tag.id, tag.size_mm, (side / 2, _LABEL_MM + side / 2))
+        canvas.rect(0, _TAB_LABEL_MM, side, side)
+        draw_tag(canvas, dictionary, tag.id, tag.size_mm, (side / 2, _TAB_LABEL_MM + side / 2))
         name(canvas, side / 2, 1.0, f"#{tag.id} {title}", 2.0, wide)
 
-    return Card(wide, side + _LABEL_MM, draw)
+    return Card(wide, side + _TAB_LABEL_MM, draw)
 
 
 def _disc_card(dictionary: str, tag: ThingTag, radius_mm: float, title: str) -> Card:
     def draw(canvas: Canvas) -> None:
         cut(canvas)
-        canvas.circle(radius_mm, _LABEL_MM + radius_mm, radius_mm - _UNDER_MM)
-        middle = (radius_mm + tag.offset_mm[0], _LABEL_MM + radius_mm + tag.offset_mm[1])
+        canvas.circle(radius_mm, _TAB_LABEL_MM + radius_mm, radius_mm - _UNDER_MM)
+        middle = (radius_mm + tag.offset_mm[0], _TAB_LABEL_MM + radius_mm + tag.offset_mm[1])
         draw_tag(canvas, dictionary, tag.id, tag.size_mm, middle, tag.angle_deg)
         name(canvas, radius_mm, 1.0, f"#{tag.id} {title}", 2.0, 2 * radius_mm)
 
-    return Card(2 * radius_mm, 2 * radius_mm + _LABEL_MM, draw)
+    return Card(2 * radius_mm, 2 * radius_mm + _TAB_LABEL_MM, draw)
 
 
 def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card:
@@ -112,7 +142,7 @@ def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card
     width = long + reach + side / 2
 
     def draw(canvas: Canvas) -> None:
-        canvas.translate(long, _LABEL_MM + tall / 2)
+        canvas.translate(long, _TAB_LABEL_MM + tall / 2)
         canvas.rotate(-direction)
         cut(canvas)
         canvas.ellipse(-long + _UNDER_MM, -short + _UNDER_MM, long - _UNDER_MM, short - _UNDER_MM)
@@ -134,7 +164,7 @@ def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card
             name(canvas, 0, y, text, width_mm=room)
         name(canvas, 0, -tall / 2 - 3.0, f"front {'right' if abs(direction) < 1 else f'{-direction:+.0f} deg'}", 1.8)
 
-    return Card(width, tall + _LABEL_MM, draw)
+    return Card(width, tall + _TAB_LABEL_MM, draw)
 
 
 def _edge(long: float, short: float, direction_deg: float, y: float) -> float | None:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import LensError
-from calibration.lens import MAX_BLUR_PX, MIN_TILT_DEG, LensCalibration, calibrate, view_errors
-from calibration.target import MIN_CORNERS, BoardView, Target, says_enough
+from calibration.lens.lens import MAX_BLUR_PX, MIN_TILT_DEG, LensCalibration, calibrate, view_errors
+from calibration.lens.target import MIN_CORNERS, BoardView, Target, says_enough
 
 Array = NDArray[np.float64]
 

@@ -1,0 +1,1 @@
+"""Intrinsics of one camera from views of a ChArUco sheet."""

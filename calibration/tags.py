@@ -1,0 +1,154 @@
+"""Tags: OpenCV dictionaries and patterns, sightings with covariance, mounting tolerances."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import AfterValidator
+
+from calibration.errors import CalibrationError, SightingError
+
+MARGIN_MODULES = 1.5
+"""White around a printed tag, in modules: less and dark ground touches it."""
+
+DICTIONARIES = frozenset(name for name in dir(cv2.aruco) if name.startswith("DICT_"))
+
+
+def _known(name: str) -> str:
+    if name not in DICTIONARIES:
+        raise ValueError("expected one of OpenCV's dictionary names, such as DICT_ARUCO_MIP_36h12")
+    return name
+
+
+DictionaryName = Annotated[str, AfterValidator(_known)]
+"""A dictionary's name in a file."""
+
+
+@cache
+def dictionary(name: str) -> cv2.aruco.Dictionary:
+    """Return OpenCV's predefined dictionary of that name, such as "DICT_ARUCO_MIP_36h12"."""
+    if name not in DICTIONARIES:
+        raise ValueError(f"unknown dictionary {name!r}; expected one of {', '.join(sorted(DICTIONARIES))}")
+    return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))
+
+
+def dictionary_size(name: str) -> int:
+    """Return how many ids a dictionary has."""
+    return int(dictionary(name).bytesList.shape[0])
+
+
+def modules(name: str) -> int:
+    """Return how many modules a tag is wide, black border of one module included."""
+    return int(dictionary(name).markerSize) + 2
+
+
+@cache
+def patterns(name: str) -> NDArray[np.float32]:
+    """Return all patterns of a dictionary, (ids, n, n) with n modules a side: 1 white, 0 black, border included."""
+    tags = dictionary(name)
+    side = modules(name)
+    pictures = np.stack([cv2.aruco.generateImageMarker(tags, i, side) for i in range(dictionary_size(name))])
+    result = (pictures > 127).astype(np.float32)
+    result.setflags(write=False)
+    return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagSighting:
+    """One tag in one picture.
+
+    `corners_px` has shape (4, 2): top-left, top-right, bottom-right, bottom-left of the printed tag, in pixels with
+    the centre of the first pixel at (0, 0). `covariance_px` has shape (8, 8) over (x0, y0, x1, ...), square pixels.
+    `residual` is the photometric misfit of the refined tag, as a fraction of its contrast. Raises `SightingError`
+    for other shapes or values that are not finite.
+    """
+
+    id: int
+    corners_px: NDArray[np.float64]
+    covariance_px: NDArray[np.float64]
+    residual: float = 0.0
+
+    def __post_init__(self) -> None:
+        corners = np.array(self.corners_px, dtype=np.float64)
+        covariance = np.array(self.covariance_px, dtype=np.float64)
+        if corners.shape != (4, 2) or covariance.shape != (8, 8):
+            raise SightingError(
+                f"tag {self.id}: expected corners (4, 2) and covariance (8, 8), "
+                f"got {corners.shape} and {covariance.shape}"
+            )
+        if not (np.isfinite(corners).all() and np.isfinite(covariance).all()):
+            raise SightingError(f"tag {self.id}: corners or covariance are not finite: {corners.tolist()}")
+        corners.setflags(write=False)
+        covariance.setflags(write=False)
+        object.__setattr__(self, "corners_px", corners)
+        object.__setattr__(self, "covariance_px", covariance)
+
+    @property
+    def side_px(self) -> float:
+        """Mean length of the four sides, pixels."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RimSighting:
+    """The centre of a base's underside as its own outline shows it.
+
+    `centre_px` has shape (2,), `covariance_px` (2, 2). `arc` is the share of the outline that agreed. Raises
+    `SightingError` for other shapes or values that are not finite.
+    """
+
+    centre_px: NDArray[np.float64]
+    covariance_px: NDArray[np.float64]
+    arc: float = 1.0
+
+    def __post_init__(self) -> None:
+        centre = np.array(self.centre_px, dtype=np.float64)
+        covariance = np.array(self.covariance_px, dtype=np.float64)
+        if centre.shape != (2,) or covariance.shape != (2, 2):
+            raise SightingError(
+                f"rim: expected centre (2,) and covariance (2, 2), got {centre.shape} and {covariance.shape}"
+            )
+        if not (np.isfinite(centre).all() and np.isfinite(covariance).all()):
+            raise SightingError(f"rim: centre or covariance are not finite: {centre.tolist()}")
+        centre.setflags(write=False)
+        covariance.setflags(write=False)
+        object.__setattr__(self, "centre_px", centre)
+        object.__setattr__(self, "covariance_px", covariance)
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """Standard deviations of what the camera cannot see.
+
+    `mount_mm` and `mount_deg`: a tag sits this far beside, and turned against, the place that the catalogue says.
+    `level_mm`: height of a surface and thickness of a base. `print_mm`: a board tag's place on the sheet.
+    `size_ratio`: a tag's printed size, as a fraction. `outline_mm`: a footprint against the real piece. Raises
+    `CalibrationError` unless all are finite and not negative.
+    """
+
+    mount_mm: float = 0.15
+    mount_deg: float = 0.5
+    level_mm: float = 0.2
+    print_mm: float = 0.05
+    size_ratio: float = 0.003
+    outline_mm: float = 1.5
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not (math.isfinite(value) and value >= 0):
+                raise CalibrationError(f"tolerance {field.name}: found {value!r}; expected a number >= 0")
+
+
+DEFAULT_TOLERANCE = Tolerance()
+
+
+def exceeds(value: float, limit: float) -> bool:
+    """Return whether a value is above a limit. NaN is above every limit: `value > limit` would let it pass."""
+    return not value <= limit
