@@ -12,9 +12,9 @@ import argparse
 import numpy as np
 
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
-from vision.camera_response import SRGB
-from vision.refine import refine
-from vision.solver import FLOOR_PX, Refined
+from vision.intensity import SRGB
+from vision.tags.refine import refine
+from vision.tags.solver import FLOOR_PX, Refined
 
 SIDES_PX = (12, 17, 24, 32, 40, 54, 70, 96, 140)
 EACH = 16

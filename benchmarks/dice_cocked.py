@@ -6,7 +6,7 @@ The trays are those of `dice_trays.py`. Into each K rolls of one to six dice are
 them cocked: tilted by 12 to 45 degrees, on the ground or on a neighbour. Told are those of 15 degrees and more, and the
 flat ones beside them: what is called cocked, doubted for anything, unseen, believed; and which rolls with a cocked die
 were accepted. `--weigh` prints the weights that these dice give to the evidence in a known tray (`KNOWN_WEIGHTS` in
-`vision/dice/cocked.py`).
+`vision/dice/detections.py`).
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from tools.training.dice.scene import Label
 from tools.training.dice.trials import COCKED_FROM_DEG
 from tools.training.dice.weigh import weights_of
 from vision.dice.acceptance import ReadDie, Reading, State
-from vision.dice.cocked import LEAN_ENOUGH, LESS_SURE_KNOWN, Weights
+from vision.dice.detections import LEAN_ENOUGH, LESS_SURE_KNOWN, TOGETHER, Tilt, Weights, tilts_of
 from vision.dice.reader import in_picture, read_view
-from vision.dice.tilt import TOGETHER, Tilt, tilts_of
 
 COCKED_SHARE = 0.5
 SAME = 0.6

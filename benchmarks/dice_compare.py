@@ -38,7 +38,7 @@ from tools.training.dice.scene import COCKED, scene
 from vision.dice.acceptance import Reading, judge
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
-from vision.dice.network import LOOKS, WEIGHTS, Networks, networks
+from vision.dice.networks import LOOKS, WEIGHTS, Networks, networks
 from vision.image_file import read_image
 
 FIRST_SEED = 700_000

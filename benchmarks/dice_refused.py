@@ -32,8 +32,8 @@ from benchmarks.dice_rooms import trays as traced
 from benchmarks.dice_trays import FIRST_SEED, calibrated_trays, thrown
 from tools.training.dice.photographs import DOUBTFUL
 from vision.dice.acceptance import ReadDie, Reading
-from vision.dice.crops import Frame, crops_of
-from vision.dice.pip_faces import STRAIGHT_ON
+from vision.dice.networks import Frame, crops_of
+from vision.dice.pips import STRAIGHT_ON
 from vision.dice.reader import read_dice, read_view
 from vision.dice.tray import Tray, TrayError
 

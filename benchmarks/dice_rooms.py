@@ -24,9 +24,9 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.dice_trays import Image, Tally, Values
-from vision.dice.calibrating import tray_of_pictures
 from vision.dice.reader import read_dice
 from vision.dice.tray import Tray, TrayError
+from vision.dice.tray_calibration import tray_of_pictures
 from vision.image_file import ImageError, read_image
 
 EMPTY, CALIBRATING, ROLLS = "empty*.png", "calib.png", "roll*.png"

@@ -8,7 +8,7 @@ Each rendered tray has one ground, one light, one camera from above and one make
 table's: pictures of it empty, one of a roll (`tray_of_pictures`), then rolls of three to eight dice with their number
 given. The makes have seeds that no training used, but are of the renderer that made the training scenes; with `--flat`
 the trays are those of the demonstration (`hardware/simulated/tray.py`), which no training has seen. With `--confirmed`
-the same rolls are read after so many others whose values a player said, in any order (`vision/dice/teaching.py`); a
+the same rolls are read after so many others whose values a player said, in any order (`vision/dice/examples.py`); a
 share `mistyped` of those dice is said wrongly, half of them as they were misread, if any was. With
 `--photos` the trays are photographs of one and the same dice, by source: the first that is read calibrates (its dice
 are known from then on), the others are rolls; they have no picture of an empty tray.
@@ -38,14 +38,13 @@ from tools.training.dice.die import Array, random_style
 from tools.training.dice.ground import random_ground
 from tools.training.dice.light import random_light
 from tools.training.dice.scene import Label
-from vision.dice.acceptance import Reading, judge_every
-from vision.dice.calibrating import tray_of_pictures
-from vision.dice.die_size import dice_of_any_size
-from vision.dice.guard import guarded
+from vision.dice.acceptance import Reading, guarded, judge_every
+from vision.dice.detector import dice_of_any_size
+from vision.dice.examples import taught, with_newer
 from vision.dice.reader import faces_in, read_dice, read_view
-from vision.dice.second_look import SecondLook
-from vision.dice.teaching import taught, with_newer
 from vision.dice.tray import Tray, TrayError
+from vision.dice.tray_calibration import tray_of_pictures
+from vision.dice.tta_check import SecondLook
 
 Image = NDArray[np.uint8]
 Values = Counter[int]

@@ -21,7 +21,7 @@ from calibration.pose.localisation import common_variance, shared_shifts
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_catalogue, photograph
 from hardware.simulated.mounting import loosely_mounted
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 
 def ratios(seed: int) -> list[float]:

@@ -25,7 +25,7 @@ from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from hardware.simulated import Poses, example_catalogue, example_poses, example_rig, photograph
 from hardware.simulated.mounting import loosely_mounted
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 SIZES = ((2304, 1296), (1920, 1080))
 CHI2_95 = 5.991

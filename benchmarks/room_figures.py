@@ -37,7 +37,7 @@ from hardware.simulated.rooms import (
     scene_names,
     scored,
 )
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 SIZES = ((2304, 1296), (1920, 1080))
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"

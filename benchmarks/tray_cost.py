@@ -30,11 +30,10 @@ from hardware.simulated.renderer import Renderer
 from hardware.simulated.tray import SimulatedTray, TrayDie
 from overlook.demo.tray import BODIES, demonstration_tray, throw
 from overlook.frame_observer import FrameObserver
-from vision.dice.calibrating import tray_of_pictures
-from vision.dice.likeness import Example
-from vision.dice.reader import faces_in, read_view
+from vision.dice.face_templates import Example
+from vision.dice.reader import TrayLook, faces_in, read_view
 from vision.dice.tray import Tray
-from vision.dice.tray_look import TrayLook
+from vision.dice.tray_calibration import tray_of_pictures
 from vision.dice.tray_tracker import TrayTracker
 from vision.frame import Frame
 

@@ -9,7 +9,7 @@ import math
 from geometry.base import MM_PER_INCH
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.photograph import photograph
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 catalogue, poses, rig = example_catalogue(), example_poses(), example_rig((2304, 1296))
 reading = locate(photograph(catalogue, poses, rig).image, rig, catalogue)

@@ -14,10 +14,10 @@ from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import Rig
 from overlook.table.reading import AWAY, table_of, table_of_observation
 from overlook.table.seen_table import SeenTable
+from vision.change_detection import StillPicture
 from vision.frame import Frame
-from vision.still_picture import StillPicture
-from vision.table_tracker import Observation, TableTracker
-from vision.track import TrackState
+from vision.tracking.table_tracker import Observation, TableTracker
+from vision.tracking.track import TrackState
 
 RESTS_S = 3.0
 """So long everything must have rested, in the camera's time: by then places are averaged as far as they will be."""

@@ -11,7 +11,7 @@ from calibration.rig import CameraModel, project
 from geometry.base import MM_PER_INCH
 from overlook.setup.pieces import sized_tags
 from overlook.table.seen_table import SeenTable
-from vision.outline import propose_outline
+from vision.terrain_outline import propose_outline
 from web.contract.setup.views import OutlineView
 
 

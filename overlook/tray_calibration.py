@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from overlook.drawing.jpeg import jpeg
 from overlook.writing import write_json
-from vision.dice.calibrating import tray_of_pictures
-from vision.dice.die_size import find_scale
+from vision.dice.detector import find_scale
 from vision.dice.reader import read_dice
-from vision.dice.tray import Tray, TrayError
-from vision.dice.tray_file import tray_document
+from vision.dice.tray import Tray, TrayError, tray_document
+from vision.dice.tray_calibration import tray_of_pictures
 from web.contract.errors import ServiceUnavailableError
 from web.contract.tray_calibration import Corners, TrayCalibrationView
 

@@ -14,8 +14,7 @@ from overlook.drawing.jpeg import jpeg
 from overlook.settings import Settings
 from overlook.table.tray.example_store import store_beside
 from overlook.table.tray.ledger import TrayLedger
-from vision.dice.tray import Tray, TrayError
-from vision.dice.tray_file import load_tray
+from vision.dice.tray import Tray, TrayError, load_tray
 
 TABLE = "table"
 NAME = "tray.json"

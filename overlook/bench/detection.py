@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from calibration.catalogue import Catalogue
 from calibration.tags import dictionary
 from hardware.simulated import Photograph, example_catalogue, example_poses, example_rig, photograph
-from vision.detect import Detector
+from vision.tags.detector import Detector
 
 SIZE = (2304, 1296)
 FILLS = (0.5, 0.65, 0.8)

@@ -23,8 +23,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from calibration.tags import DictionaryName, dictionary, dictionary_size
 from overlook.drawing.pictures import Image, read_picture
-from vision.detect import Detector
 from vision.frame import FrameError
+from vision.tags.detector import Detector
 
 FOREIGN = ("DICT_ARUCO_MIP_36h12", "DICT_APRILTAG_36h11", "DICT_6X6_250", "DICT_4X4_250")
 NOISE = 2.0

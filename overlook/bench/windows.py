@@ -20,8 +20,8 @@ from calibration.catalogue import Catalogue, load_catalogue
 from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
 from hardware.simulated.choreography import Choreography, Move
 from overlook.drawing.pictures import read_picture
-from vision.detect import Detector
-from vision.tracked_windows import WindowedDetector
+from vision.tags.detector import Detector
+from vision.tags.windowed_detector import WindowedDetector
 
 SIZE = (2304, 1296)
 FPS = 10.0

@@ -23,7 +23,7 @@ from overlook.drawing.pictures import read_picture, require_apart
 from overlook.first_run.lacking import SIMULATED
 from overlook.lens_service import LensService
 from overlook.listening import listen
-from vision.locate import locate
+from vision.tracking.photograph import locate
 from web.public_address import address_from_afar
 from web.settings import WebSettings
 

@@ -12,10 +12,9 @@ from overlook.cli.locate import AsJson, Picture
 from overlook.console import Exit, emit, stop
 from overlook.drawing.pictures import Image, picture_paths, read_picture, write_picture
 from vision.dice.acceptance import ReadDie, Reading
+from vision.dice.networks import least_edge_px
 from vision.dice.reader import read_dice
-from vision.dice.tiles import least_edge_px
-from vision.dice.tray import Tray, require_size
-from vision.dice.tray_file import load_tray
+from vision.dice.tray import Tray, load_tray, require_size
 
 Photographs = Annotated[list[Path], typer.Argument(help="Photographs of dice that lie still.")]
 LEAST_DIE_PX, LARGEST_DIE_PX = 6.0, 2000.0

@@ -14,8 +14,8 @@ from overlook.console import Exit, emit, note
 from overlook.drawing.canvas import Canvas, draw_table
 from overlook.drawing.pictures import Image, picture_paths, read_picture, write_picture
 from overlook.table.reading import observation_json, reading_json, table_of_observation, table_of_reading
-from vision.locate import TableReading, locate
-from vision.table_tracker import TableTracker
+from vision.tracking.photograph import TableReading, locate
+from vision.tracking.table_tracker import TableTracker
 
 Images = Annotated[list[Path], typer.Argument(help="Photographs of the table.")]
 RigFile = Annotated[Path, typer.Option("--rig", help="The camera's lens (and pose): rig.json.")]

@@ -22,7 +22,7 @@ from referee.rules.edition import Edition
 from referee.rules.judgement import Shot
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Ruling, Threshold
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 UNKNOWN = Status(Order.ENGAGE, apl=2, move=6, wounds=1, start_wounds=1)
 

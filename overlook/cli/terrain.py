@@ -19,8 +19,8 @@ from overlook.console import Exit, emit, note, stop
 from overlook.drawing.library_preview import drawn_library
 from overlook.drawing.pictures import read_picture, write_picture
 from referee.rules.terrain_words import unknown_words
-from vision.detect import Detector
-from vision.outline import propose_outline
+from vision.tags.detector import Detector
+from vision.terrain_outline import propose_outline
 
 
 def library_of(name: str) -> Library:

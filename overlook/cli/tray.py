@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 from overlook.console import Exit, stop
 from overlook.drawing.pictures import Image, read_picture, require_apart
 from overlook.writing import write_json
-from vision.dice.calibrating import tray_of_pictures
-from vision.dice.die_size import find_scale
-from vision.dice.network import EDGE_PX
-from vision.dice.rim import corners_of_tags
-from vision.dice.tray import EmptyTrayError, require_size
-from vision.dice.tray_file import tray_document
+from vision.dice.detector import find_scale
+from vision.dice.networks import EDGE_PX
+from vision.dice.tray import EmptyTrayError, require_size, tray_document
+from vision.dice.tray_calibration import corners_of_tags, tray_of_pictures
 
 
 def parse_corners(text: str) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ from overlook.console import Exit, emit, note
 from overlook.drawing.pictures import read_picture, require_apart
 from overlook.settings import load_settings
 from overlook.writing import write_digested, write_file
-from vision.certify import verify
+from vision.tracking.photograph import verify
 from web.certificate import certificate_page
 from web.contract.certificate import Certificate
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from hardware.simulated.tray import AZURE, CRIMSON, Colour, SimulatedTray, TrayDie
-from vision.dice.calibrating import tray_of_pictures
 from vision.dice.tray import Tray
+from vision.dice.tray_calibration import tray_of_pictures
 
 SIZE_PX = (480, 320)
 DIE_PX = 36.0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.catalogue import Catalogue
 from calibration.tags import modules
 from overlook.doctor.check import Check
-from vision.channels import mean
+from vision.intensity import mean
 
 LOST, SOFT = 0.52, 0.4
 """A blur's sigma as a share of a small board tag's module: from the first on tags are lost, see its test."""

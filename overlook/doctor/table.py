@@ -24,7 +24,7 @@ from overlook.table.games import game_files
 from referee.records.journal.errors import JournalError
 from referee.records.journal.reading import read_journal
 from vision.frame import Frame
-from vision.locate import TableReading, locate
+from vision.tracking.photograph import TableReading, locate
 
 PICTURES = 12
 OLD_DAYS = 180

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from calibration.catalogue import Catalogue
 from calibration.pose.board_pose import register
 from calibration.rig import Rig, project
-from vision.detect import Detector
+from vision.tags.detector import Detector
 from web.contract.first_run import BoardFoundView, SeenTagView
 
 

@@ -14,7 +14,7 @@ from overlook.doctor.check import Check, Health
 from overlook.doctor.focus import focus
 from overlook.doctor.table import light
 from overlook.first_run.tag_sight import module_px, tag_check
-from vision.detect import Detector
+from vision.tags.detector import Detector
 from web.contract.first_run import VerdictView
 from web.contract.views import HealthState
 

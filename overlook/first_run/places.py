@@ -19,7 +19,7 @@ from calibration.rig import Rig
 from geometry.base import MM_PER_INCH
 from overlook.drawing.pictures import read_picture
 from overlook.writing import write_file, write_json
-from vision.certify import verify
+from vision.tracking.photograph import verify
 from web.contract.first_run import PlaceView
 
 FOLDER = "plate"

@@ -10,12 +10,10 @@ from overlook.drawing.jpeg import jpeg
 from overlook.play.script import PLAYERS
 from overlook.table.tray.ledger import TrayLedger
 from vision.dice.acceptance import ReadDie, Reading, State
-from vision.dice.association import Association
 from vision.dice.detections import DetectedDie
-from vision.dice.motion import Phase
-from vision.dice.network import EDGE_PX
+from vision.dice.networks import EDGE_PX
 from vision.dice.tray import PlayersDice, Tray
-from vision.dice.tray_tracker import Roll, TrayReading
+from vision.dice.tray_tracker import Association, Phase, Roll, TrayReading
 
 CELLS = 8
 """Dice beside each other along a side of the tray: room for sixty-four."""

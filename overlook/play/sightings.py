@@ -19,7 +19,7 @@ from overlook.play.steps import See
 from overlook.table.seen_table import SeenTable
 from referee.rules.moves.at_its_height import at_their_heights
 from vision.frame import Frame
-from vision.track import TrackState, Waypoint
+from vision.tracking.track import TrackState, Waypoint
 
 STEP_S = 0.2
 """Seconds between two waypoints of a way that was followed."""

@@ -34,7 +34,7 @@ from referee.rules.measuring import in_inches
 from referee.rules.on_which_level import move_on_each, on_its_level
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling, Verdict
-from vision.track import Waypoint
+from vision.tracking.track import Waypoint
 
 STRAY = "stray:"
 """How the key of a model that moved outside its activation begins, where that is called."""

@@ -14,7 +14,7 @@ from referee.rules.edition import Edition
 from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
-from vision.track import Waypoint
+from vision.tracking.track import Waypoint
 
 ROOM_SIGMAS, MOST_ROOM = 6.0, 0.1
 """Standard deviations of a place, and inches at most, that a way which nobody followed keeps off what it passes."""

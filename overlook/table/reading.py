@@ -14,9 +14,9 @@ from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
-from vision.locate import TableReading
-from vision.table_tracker import Observation
-from vision.track import TrackState
+from vision.tracking.photograph import TableReading
+from vision.tracking.table_tracker import Observation
+from vision.tracking.track import TrackState
 
 DEFAULT_HEAD_MM = 36.0
 HEAD_SIGMA_MM, GUESSED_HEAD_SIGMA_MM = 1.0, 4.0

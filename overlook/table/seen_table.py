@@ -9,7 +9,7 @@ from calibration.rig import BoardPose
 from calibration.tags import TagSighting
 from geometry.table import Table
 from vision.frame import Frame
-from vision.track import TrackState, Waypoint
+from vision.tracking.track import TrackState, Waypoint
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,7 +20,7 @@ from overlook.table.step_words import plain
 from overlook.table.tray.ledger import TrayLedger
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Ruling, Threshold
-from vision.track import TrackState
+from vision.tracking.track import TrackState
 from web.contract.game_views import KeptFallView
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView

@@ -20,7 +20,7 @@ from calibration.lens.lens import MIN_VIEWS, USUAL_BOW_MM, LensFit, calibrate, f
 from calibration.lens.target import BoardView, Target, load_target, parse_target, says_enough, see_target
 from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
 from tests.calibration.random_views import MODES, around, random_lens
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 TARGET = Target((11, 8), 25.0, 18.5, "DICT_5X5_100")
 SIZE = (2304, 1296)

@@ -34,7 +34,7 @@ from overlook.drawing.pictures import read_picture
 from tests.calibration.conftest import World, make_world
 from tests.calibration.random_views import random_eye, random_lens
 from tests.depth import depth
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 SMALLEST_P = 1e-3
 """A level less probable than this is left out."""

@@ -38,7 +38,7 @@ from tests.compat.chosen_games import battles, chosen, played_by_tests, wandered
 from tests.compat.observed import FIXTURES, kinds, overlook, rows
 from tests.compat.set_up_by_web import set_up
 from tests.compat.yesterday import EXPECTED, observe
-from vision.dice.tray_file import tray_document
+from vision.dice.tray import tray_document
 
 MADE = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
 MOST_BYTES = 1_300_000

@@ -47,9 +47,8 @@ from tests.compat.observed import FIXTURES
 from tests.compat.yesterday import restored
 from venue.errors import OutboxError
 from venue.judge_calls import JudgeCalled
-from vision.dice.likeness import SIDE_PX, Example
-from vision.dice.tray import TrayError
-from vision.dice.tray_file import load_tray
+from vision.dice.face_templates import SIDE_PX, Example
+from vision.dice.tray import TrayError, load_tray
 from web.contract.errors import UnknownError
 from web.pairing_term import PairingRecord
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hardware.errors import SceneError
 from hardware.simulated import Sensor
-from vision.camera_response import SRGB
+from vision.intensity import SRGB
 
 LEVELS = np.asarray(SRGB.levels)
 

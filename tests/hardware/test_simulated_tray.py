@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hardware.simulated.tray import CRIMSON, IVORY, SimulatedTray, TrayDie
 from vision.dice.detector import dice_in
-from vision.dice.ownership import colour_of
+from vision.dice.known_make import colour_of
 from vision.dice.reader import read_view
 from vision.dice.tray import calibrate_tray
 from vision.dice.tray_tracker import TrayTracker

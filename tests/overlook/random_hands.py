@@ -39,7 +39,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
 from tests.compat.wanderer import MARKERS, PACK, PLACES, SEATS, TERRAIN, Data, Wanderer, card, part
 from vision.frame import Frame
-from vision.track import TrackState, Waypoint
+from vision.tracking.track import TrackState, Waypoint
 from web.contract.machine_views import CameraView
 
 KILLZONES = (("kt24", None), ("kt21", None), ("kt24", "gallowdark"), ("kt21", "gallowdark"), ("kt24", "volkus"))

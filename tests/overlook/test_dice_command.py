@@ -18,8 +18,7 @@ from hardware.simulated.tray import SimulatedTray
 from tests.overlook.commands import overlook
 from tools.training.dice.die import Style, random_style
 from tools.training.dice.scene import COCKED, Label, scene
-from vision.dice.tray import calibrate_tray
-from vision.dice.tray_file import tray_document
+from vision.dice.tray import calibrate_tray, tray_document
 
 
 def answer(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from overlook.table.seen_table import SeenTable
 from tests.drawn import drawer
 from tests.vision.filming import moved
 from vision.frame import Frame
-from vision.table_tracker import Observation, TableTracker
-from vision.track import TrackState
+from vision.tracking.table_tracker import Observation, TableTracker
+from vision.tracking.track import TrackState
 
 RIG, POSES, FPS = example_rig((1280, 720)), example_poses(), 10.0
 DRAWN = drawer(RIG)

@@ -18,9 +18,9 @@ from calibration.tags import dictionary_size, modules
 from hardware.simulated.example import example_catalogue
 from referee.records.rosters.reading import EXAMPLES
 from tests.overlook import commands
-from vision.camera_response import ResponseCurve
-from vision.detect import Detector
-from vision.dice.rim import RIM_TAGS
+from vision.dice.tray_calibration import RIM_TAGS
+from vision.intensity import ResponseCurve
+from vision.tags.detector import Detector
 
 DPI = 300
 PX_MM = DPI / 25.4

@@ -10,7 +10,7 @@ import pytest
 from hardware.simulated.tray import CRIMSON, SimulatedTray, TrayDie
 from overlook.drawing.pictures import write_picture
 from tests.overlook.commands import overlook
-from vision.dice.tray_file import TRAY_VERSION
+from vision.dice.tray import TRAY_VERSION
 
 
 @pytest.fixture(scope="module")

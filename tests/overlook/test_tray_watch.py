@@ -14,8 +14,7 @@ from overlook.demo.tray import BODIES, throw
 from overlook.table.panel_chooser import LOOK_S, TOO_SOON
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered
-from vision.dice.motion import Phase
-from vision.dice.tray_tracker import TrayReading, TrayTracker
+from vision.dice.tray_tracker import Phase, TrayReading, TrayTracker
 from vision.frame import Frame
 from web.contract.intents import Accepted, Button, Refused
 from web.contract.snapshot import Snapshot

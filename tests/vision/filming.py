@@ -14,8 +14,8 @@ from geometry.placement import Placement
 from hardware.simulated import Poses, Sensor, example_catalogue, example_poses, example_rig
 from hardware.simulated.rooms.painting import at_height, lay, rectangle
 from tests.drawn import drawer
-from vision.table_tracker import Observation, TableTracker
-from vision.track import TrackState
+from vision.tracking.table_tracker import Observation, TableTracker
+from vision.tracking.track import TrackState
 
 Spoil = Callable[[np.ndarray], np.ndarray]
 THERE = {TrackState.SEEN, TrackState.COVERED, TrackState.MOVING}

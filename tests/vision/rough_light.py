@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.camera_response import SRGB
+from vision.intensity import SRGB
 
 
 def lit(image: np.ndarray, factor: np.ndarray) -> np.ndarray:

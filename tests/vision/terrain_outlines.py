@@ -26,8 +26,8 @@ from calibration.catalogue import Catalogue, load_catalogue
 from calibration.pose.board_pose import register
 from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
 from calibration.tag_geometry import Pose2D
-from vision.detect import Detector
-from vision.outline import ProposedOutline, propose_outline
+from vision.tags.detector import Detector
+from vision.terrain_outline import ProposedOutline, propose_outline
 
 Array = NDArray[np.float64]
 LIMIT_MM = 2.0

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from vision.blockwise import beyond, pull_by_blocks
+from vision.tags.solver import beyond, pull_by_blocks
 
 
 @given(arrays(np.float64, (3, 5, 5), elements=st.floats(-1, 1)), st.floats(0.0, 4.0))

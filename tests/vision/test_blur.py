@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import moved, out_of_focus
-from vision.blur import SHARP, Blur, blurred, by_pixel, smeared
-from vision.camera_response import SRGB
-from vision.detect import Detector
-from vision.refine import refine
-from vision.tag_plane import square
-from vision.texture import bucket, texture
+from vision.intensity import SRGB
+from vision.tags.detector import Detector
+from vision.tags.refine import refine
+from vision.tags.tag_model import SHARP, Blur, blurred, bucket, by_pixel, smeared, square, texture
 
 SIZE = (640, 480)
 

@@ -19,7 +19,7 @@ from tests.calibration.random_views import (
     random_view,
     tag_square,
 )
-from vision.board_tracker import BoardTracker
+from vision.tracking.table_tracker import BoardTracker
 
 CATALOGUE = board_catalogue()
 EACH = 40

@@ -13,7 +13,7 @@ from calibration.errors import VerifyError
 from calibration.pose.accuracy import PLATE, Plate
 from geometry.placement import Placement
 from hardware.simulated import Poses, example_catalogue, example_rig, photograph
-from vision.certify import verify
+from vision.tracking.photograph import verify
 
 MIDDLE = np.array([1.5, 2.0]) * PLATE.pitch_mm
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.channels import largest, mean, smallest
+from vision.intensity import largest, mean, smallest
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4), st.integers(1, 40), st.integers(1, 40))

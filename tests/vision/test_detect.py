@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.depth import depth
-from vision.camera_response import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
-from vision.decode import decode
-from vision.detect import Detector
 from vision.frame import FrameError
-from vision.views import dark_in_the_dark, otherwise_dark, views_of
+from vision.intensity import DIM_WHITE, MOST_GAIN, SRGB, ResponseCurve
+from vision.tags.decode import decode
+from vision.tags.detector import Detector
+from vision.tags.quads import dark_in_the_dark, otherwise_dark, views_of
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from calibration.tags import patterns
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
-from vision.camera_response import SRGB
-from vision.detect import MIN_EXPLAINED
-from vision.evidence import (
+from vision.intensity import SRGB
+from vision.tags.detector import MIN_EXPLAINED
+from vision.tags.evidence import (
     COMMON_PX,
     FINE_PX,
     LEAST_EXPLAINED,
@@ -27,7 +27,7 @@ from vision.evidence import (
     weigh,
     widened,
 )
-from vision.refine import refine
+from vision.tags.refine import refine
 
 NOTHING = (0, 0, 0, 0)
 

@@ -11,10 +11,9 @@ from calibration.tags import DEFAULT_TOLERANCE
 from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
 from hardware.simulated.hand import Hand
 from tests.drawn import drawer
-from vision.board_tracker import BoardTracker
-from vision.detect import Detector
-from vision.hand import BoardCells
-from vision.hand_detector import ABSORB_S, HandDetector
+from vision.tags.detector import Detector
+from vision.tracking.hand_detector import ABSORB_S, BoardCells, HandDetector
+from vision.tracking.table_tracker import BoardTracker
 
 FPS = 5
 HANDS = [

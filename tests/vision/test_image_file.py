@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from calibration.image_limits import MOST_SIDE_PX, is_too_large
 from tests.vision.bombs import ANIMATED, TOO_LARGE, UNREADABLE, jpeg, png
-from vision.image_file import MOST_BYTES, ImageError, decode_image, read_image
-from vision.image_header import HeaderError, read_header
+from vision.image_file import MOST_BYTES, HeaderError, ImageError, decode_image, read_header, read_image
 
 FORMATS: dict[str, tuple[str, list[int]]] = {
     "png": (".png", []),

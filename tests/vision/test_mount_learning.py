@@ -17,8 +17,8 @@ import pytest
 
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.rig import parse_rig
-from vision.detect import Detector
-from vision.locate import read_table
+from vision.tags.detector import Detector
+from vision.tracking.photograph import read_table
 
 pytestmark = pytest.mark.data
 

@@ -14,8 +14,8 @@ from calibration.rig import project
 from calibration.tag_geometry import Pose2D
 from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
 from tests.vision.terrain_outlines import LIMIT_MM, cases, report
-from vision.detect import Detector
-from vision.outline import propose_outline
+from vision.tags.detector import Detector
+from vision.terrain_outline import propose_outline
 
 SIZE = (1920, 1080)
 BOXES = ("platform", "bunker", "tower")

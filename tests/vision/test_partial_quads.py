@@ -7,10 +7,9 @@ import pytest
 
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import covered
-from vision.detect import Detector
-from vision.partial_quads import partial_quads
-from vision.quads import dark_regions, darker_than_around
-from vision.tracked_windows import WindowedDetector
+from vision.tags.detector import Detector
+from vision.tags.quads import dark_regions, darker_than_around, partial_quads
+from vision.tags.windowed_detector import WindowedDetector
 
 SIZE = (700, 520)
 SIDE_PX = 26.0

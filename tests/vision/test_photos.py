@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect import Detector
+from vision.tags.detector import Detector
 
 pytestmark = pytest.mark.data
 

@@ -12,8 +12,8 @@ from calibration.pose.tag_offset_learning import MountModel
 from calibration.tag_geometry import Pose2D
 from calibration.tags import DEFAULT_TOLERANCE, TagSighting
 from tests.calibration.conftest import World, make_world
-from vision.camera_response import SRGB
-from vision.placing import Placer
+from vision.intensity import SRGB
+from vision.tracking.object_localizer import Placer
 
 WORLD = make_world()
 THING = next(entry for entry in WORLD.catalogue.operatives if entry.id == "tab")

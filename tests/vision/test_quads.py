@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.quads import BAND_PX, LARGE_PX, dark_regions, find_quads
+from vision.tags.quads import BAND_PX, LARGE_PX, dark_regions, find_quads
 
 
 @given(

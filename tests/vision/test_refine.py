@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera_response import SRGB
-from vision.detect import MIN_EXPLAINED
-from vision.refine import refine
-from vision.solver import CLIP, FLOOR_PX, NOISE_CORRELATION, clipped
-from vision.texture import bucket, texture
+from vision.intensity import SRGB
+from vision.tags.detector import MIN_EXPLAINED
+from vision.tags.refine import refine
+from vision.tags.solver import CLIP, FLOOR_PX, NOISE_CORRELATION, clipped
+from vision.tags.tag_model import bucket, texture
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None

@@ -11,9 +11,9 @@ from calibration.tags import RimSighting
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
 from tests.vision.rough_light import out_of_focus
-from vision.blur import Blur
-from vision.camera_response import SRGB
-from vision.rim import PROFILES, Rims, find_rim
+from vision.intensity import SRGB
+from vision.tags.tag_model import Blur
+from vision.tracking.base_rim import PROFILES, Rims, find_rim
 
 Found = tuple[RimSighting, np.ndarray] | None
 

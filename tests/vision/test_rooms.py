@@ -9,7 +9,7 @@ import pytest
 
 from calibration.errors import CalibrationError
 from hardware.simulated.rooms import CONDITIONS, Room, Scorecard, drawn_room, scored
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 ROOMS = ((0, (2304, 1296)), (1, (1920, 1080)))
 BY_NAME = {condition.name: condition for condition in CONDITIONS}

@@ -12,8 +12,8 @@ import pytest
 
 from hardware.simulated import Poses
 from tests.vision.filming import Film, brighter, moved, off_mm, pushed, still, without, wrongly
-from vision.table_tracker import Observation
-from vision.track import TrackState
+from vision.tracking.table_tracker import Observation
+from vision.tracking.track import TrackState
 
 STANDING = still()
 A_THIRD = ((250.0, 280.0), (380.0, 420.0), 10.0)

@@ -20,7 +20,7 @@ import pytest
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.pose.localisation import LocatedThing
 from calibration.rig import parse_rig
-from vision.locate import TableReading, locate
+from vision.tracking.photograph import TableReading, locate
 
 pytestmark = pytest.mark.data
 

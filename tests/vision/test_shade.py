@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 from tests.depth import depth
 from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
 from tests.vision.rough_light import lit, striped
-from vision.camera_response import SRGB
-from vision.detect import Detector
-from vision.even_picture import darker_half, without_light
-from vision.refine import cut, refine
-from vision.shade import evened
-from vision.solver import look_up
-from vision.tag_plane import through_plane
+from vision.intensity import SRGB
+from vision.tags.detector import Detector
+from vision.tags.quads import darker_half, without_light
+from vision.tags.refine import cut, evened, refine
+from vision.tags.solver import look_up
+from vision.tags.tag_model import through_plane
 
 SIZE = (760, 600)
 

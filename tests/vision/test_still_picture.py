@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hardware.simulated import example_poses, example_rig
 from tests.drawn import drawer
 from tests.vision.filming import brighter, moved, without
-from vision.still_picture import STEP_PX, StillPicture
+from vision.change_detection import STEP_PX, StillPicture
 
 POSES, DRAWN = example_poses(), drawer(example_rig((1280, 720)))
 MM = 1 / 25.4

@@ -24,8 +24,8 @@ from hardware.simulated import (
     example_rig,
 )
 from tests.drawn import drawer
-from vision.table_tracker import Observation, TableTracker
-from vision.track import TrackState
+from vision.tracking.table_tracker import Observation, TableTracker
+from vision.tracking.track import TrackState
 
 FPS = 5
 

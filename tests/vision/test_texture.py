@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import erf
 
-from vision.texture import _erf
+from vision.tags.tag_model import _erf
 
 
 def test_the_error_function_is_that_of_others_to_the_last_digits() -> None:

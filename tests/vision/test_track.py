@@ -7,7 +7,7 @@ import pytest
 
 from calibration.pose.localisation import LocatedThing
 from geometry.placement import Placement
-from vision.track import COVERED_MM_PER_S, GONE_S, MOVED_MM, STILL_S, Track, TrackState, differ
+from vision.tracking.track import COVERED_MM_PER_S, GONE_S, MOVED_MM, STILL_S, Track, TrackState, differ
 
 STEP_S = 0.2
 

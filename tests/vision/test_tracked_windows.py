@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import load_catalogue
-from vision.decode import likenesses
-from vision.detect import Detection, Detector
-from vision.tracked_windows import ALIKE, FULL_EVERY, WindowedDetector, _cells
+from vision.tags.decode import likenesses
+from vision.tags.detector import Detection, Detector
+from vision.tags.windowed_detector import ALIKE, FULL_EVERY, WindowedDetector, _cells
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None

@@ -1,19 +1,199 @@
-"""The dice of a picture: found by one look at the whole, from the side by several, and each looked at closer."""
+"""All dice of an image: detection, closer look, refined tilt, truncated dice, unknown die size.
+
+What the network says of a lean differs more with how it is shown a die than what it says of the face.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress, count, takewhile
+from typing import Any
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.dice.classifier import COCKED, NO_FACE, looks_at
-from vision.dice.detections import LOW, DetectedDie, apart, dice_at
-from vision.dice.network import Array, Image, Networks, networks
-from vision.dice.tilt import FlatDie, view_sine
-from vision.dice.tilt_refine import looked_at_again
+from vision.dice.detections import LOW, DetectedDie, FlatDie, apart, dice_at, view_sine
+from vision.dice.networks import (
+    CELL_PX,
+    EDGE_PX,
+    KINDS,
+    Array,
+    Frame,
+    Image,
+    Networks,
+    Place,
+    View,
+    crops_of,
+    least_edge_px,
+    network_pixels,
+    networks,
+    plane_of,
+)
 
-SURE = 0.3
+LOOK_PX = 48
+LOOK_EDGE_PX = 32.0
+"""How long a die's edge is in the crops that the network was trained for."""
+
+CLASSIFIER_CROP = Frame(LOOK_PX, LOOK_EDGE_PX)
+
+OUTCOMES = 8
+COCKED, NO_FACE = 6, 7
+"""Faces one to six, a cocked die, and what is no die's face."""
+
+CLASSIFIER_BATCH = 2
+"""Looks at every die."""
+
+SETTLED = 0.9
+"""Chance from which one outcome, the same in each of the first looks, needs no more of them."""
+
+ABOVE = (View(0, False, 1.0), View(135, True, 1.08), View(225, False, 0.93), View(45, True, 1.0))
+_UPRIGHT = (View(0, False, 1.0), View(0, True, 1.08), View(12, False, 0.93), View(-12, True, 1.0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """What the closer looks say of n dice: `chances` (n, 8) by all of them together, `against` (n,) by the one that
+    disagrees most, how much it gives to other faces than the likeliest."""
+
+    chances: Array
+    against: Array
+
+
+def chances_of(image: Image, places: Sequence[Place], session: Any = None, *, upright: bool = False) -> Array:
+    """Return how likely each outcome is, (n, 8), of dice at `places` (x, y, edge) px of a BGR picture."""
+    return looks_at(image, places, session, upright=upright).chances
+
+
+def looks_at(image: Image, places: Sequence[Place], session: Any = None, *, upright: bool = False) -> Looks:
+    """Return what is seen of dice at `places` (x, y, edge) px of a BGR picture.
+
+    With `upright` no look is upside down: a die's top is told from its sides by what is up.
+    """
+    if not places:
+        return Looks(np.zeros((0, OUTCOMES), np.float32), np.zeros(0, np.float32))
+    views = _UPRIGHT if upright else ABOVE
+    first = _logits(image, places, views[:CLASSIFIER_BATCH], session)
+    said = _chances(first)
+    alike = (said.argmax(axis=2) == said.argmax(axis=2)[:, :1]).all(axis=1)
+    doubted = ~(alike & (said.max(axis=2) >= SETTLED).all(axis=1))
+    mean, against = first.mean(axis=1), _against(first)
+    if doubted.any():
+        more = _logits(image, list(compress(places, doubted)), views[CLASSIFIER_BATCH:], session)
+        every = np.concatenate([first[doubted], more], axis=1)
+        mean[doubted], against[doubted] = every.mean(axis=1), _against(every)
+    return Looks(_chances(mean), against)
+
+
+def chances_in(image: Image, places: Sequence[Place], views: Sequence[View], session: Any = None) -> Array:
+    """Return how likely each outcome is in each view of each die, (n, views, 8); `places` are as for `looks_at`."""
+    return _chances(_logits(image, places, views, session))
+
+
+def _against(logits: Array) -> Array:
+    """Return the most that one of the views, (n, views, 8), gives to other faces than the mean's likeliest, (n,)."""
+    faces = _chances(logits[..., :COCKED])
+    best = logits.mean(axis=1)[:, :COCKED].argmax(axis=1)
+    return np.asarray(1 - faces[np.arange(len(faces)), :, best].min(axis=1), dtype=np.float32)
+
+
+def _logits(image: Image, places: Sequence[Place], views: Sequence[View], session: Any) -> Array:
+    """Return what the network says of each view of each die, (n, views, 8)."""
+    plane = plane_of(crops_of(image, places, views, CLASSIFIER_CROP))
+    logits: Array = (session or networks().looks).run(None, {"x": plane})[0]
+    return logits.reshape(len(places), len(views), OUTCOMES)
+
+
+def _chances(logits: Array) -> Array:
+    """Return the softmax over the last axis."""
+    grown = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+DEEP, BEYOND = 2.0, 1.5
+"""How much of the picture along its border is looked at, and how much of its mirror image, in edges."""
+
+AT_BORDER = 0.35
+"""How far from the border the middle of such a die is seen, in edges: that of a whole one lies half an edge away."""
+
+CUT = 0.3
+"""How surely both looks see one. Of 24 that were half out of a rendered tray 22 had more; where none was, the mirror
+image of a ground in the photographs of three sources had up to .29.
+"""
+
+
+def cut_off(image: Image, edge_px: float) -> list[DetectedDie]:
+    """Return what may be dice of about that edge, px, whose middle lies on the border of a BGR picture; in its pixels.
+
+    Their values say nothing: half of what was looked at is a mirror image.
+    """
+    height, width = image.shape[:2]
+    found = []
+    for strip, left, top in _strips(image, edge_px):
+        dice = dice_at(strip, edge_px)
+        none = looks_at(strip, [(die.x_px, die.y_px, die.edge_px) for die in dice]).chances[:, NO_FACE]
+        for die, no_face in zip(dice, none.tolist(), strict=True):
+            x, y = die.x_px + left, die.y_px + top
+            inside = min(x + 0.5, y + 0.5, width - x - 0.5, height - y - 0.5)
+            if abs(inside) < AT_BORDER * edge_px and die.present * (1 - no_face) >= CUT:
+                found.append(replace(die, x_px=x, y_px=y))
+    return apart(found)
+
+
+def _strips(image: Image, edge_px: float) -> Iterator[tuple[Image, int, int]]:
+    """Yield what lies along each border, mirrored in it, and where its upper left is in the picture."""
+    height, width = image.shape[:2]
+    deep, beyond = round(DEEP * edge_px), round(BEYOND * edge_px)
+    if min(height, width) < deep:
+        return
+    for part, (above, below, before, after), left, top in (
+        (image[:, :deep], (0, 0, beyond, 0), -beyond, 0),
+        (image[:, -deep:], (0, 0, 0, beyond), width - deep, 0),
+        (image[:deep], (beyond, 0, 0, 0), 0, -beyond),
+        (image[-deep:], (0, beyond, 0, 0), 0, height - deep),
+    ):
+        mirrored = cv2.copyMakeBorder(part, above, below, before, after, cv2.BORDER_REFLECT)
+        yield np.asarray(mirrored, dtype=np.uint8), left, top
+
+
+LEAN_CROP = Frame(96, EDGE_PX)
+"""Twice a die's edge: with more around it the leans are no better."""
+
+VIEWS = (View(90, False, 1.2), View(270, True, 1.2), View(90, True, 1.2), View(270, False, 1.2))
+"""Larger than that the leans of cocked dice come out too small."""
+
+MATTERS = 0.25
+"""Confidence from which it matters how something leans."""
+
+LEAN_BATCH = 16
+"""Dice looked at together."""
+
+
+def looked_at_again(image: Image, found: Sequence[DetectedDie], flips: int, session: Any) -> list[DetectedDie]:
+    """Return the dice found in `flips` flips of a BGR picture, each with the mean lean over those and over `VIEWS`."""
+    matter = [k for k, die in enumerate(found) if die.present >= MATTERS]
+    dice = list(found)
+    for start in range(0, len(matter), LEAN_BATCH):
+        part = matter[start : start + LEAN_BATCH]
+        for k, lean in zip(part, _leans(image, [found[k] for k in part], session), strict=True):
+            x, y = (flips * np.array(found[k].lean) + len(VIEWS) * lean) / (flips + len(VIEWS))
+            dice[k] = replace(found[k], lean=(float(x), float(y)))
+    return dice
+
+
+def _leans(image: Image, dice: Sequence[DetectedDie], session: Any) -> NDArray[np.float64]:
+    """Return the mean lean of each die over `VIEWS`, (n, 2), in the picture's directions."""
+    places: list[Place] = [(die.x_px, die.y_px, die.edge_px) for die in dice]
+    said = session.run(None, {"x": plane_of(crops_of(image, places, VIEWS, LEAN_CROP))})[0]
+    middle = LEAN_CROP.side_px // CELL_PX // 2
+    around = said[:, KINDS + 1 :, middle - 1 : middle + 1, middle - 1 : middle + 1].mean(axis=(2, 3))
+    leans = around.reshape(len(dice), len(VIEWS), 2).astype(np.float64)
+    return np.asarray(np.mean([leans[:, k] @ view.onto for k, view in enumerate(VIEWS)], axis=0))
+
+
+SURE_DIE = 0.3
 """Confidence from which a die says how obliquely the dice are seen."""
 
 SIDE = 0.3
@@ -41,7 +221,7 @@ def dice_in(
     """
     by = by or networks()
     found = dice_at(image, die_px, flips, low, by.cells)
-    upright = view_sine([die for die in found if die.present >= SURE], known) >= SIDE
+    upright = view_sine([die for die in found if die.present >= SURE_DIE], known) >= SIDE
     if upright:
         found = []
         for depth in DEPTHS:
@@ -88,3 +268,235 @@ def joined(die: DetectedDie, closer: Array, against: float = 0.0) -> DetectedDie
         face=share * float(1 - closer[NO_FACE]),
         doubted=doubted,
     )
+
+
+BELIEVED = 0.5
+"""Confidence from which something is a die of its size, where nobody said how many there are."""
+
+TOLD = 0.3
+"""Confidence from which what is seen at another size wants an explanation."""
+
+ELSEWHERE = 0.5
+"""What a thing seen at another size counts beside one of the size that is weighed: sizes look at the same light."""
+
+WITHIN = 0.55
+"""How far from a die's middle its marks lie, in edges."""
+
+A_MARK = 0.5
+"""Edge of what is taken for a die, as a share of the die that it marks: a pip or two of it, read as a one."""
+
+A_PART = 0.8
+"""The same of half a face, read as anything."""
+
+ALIKE = 1.5
+"""Ratio of edges up to which two things in one place are the same die."""
+
+LEAST = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class SizeHypothesis:
+    """The dice of one size, surest first, and the logarithm of how well they explain all that is seen at any size."""
+
+    edge_px: float
+    dice: tuple[DetectedDie, ...]
+    log_odds: float
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values of the dice, in order of size."""
+        return tuple(sorted(die.value for die in self.dice))
+
+
+def weighed(looks: Sequence[Sequence[DetectedDie]], count: int | None = None) -> list[SizeHypothesis]:
+    """Return what each look's dice explain, best first; `looks` has the dice of each size, surest first.
+
+    A hypothesis is that the `count` surest dice of one look were thrown (None: those that are believed), and that
+    nothing else is a die: what else looks like one at any size is a mark or a part of a die, the same die, or weighs
+    against it.
+    """
+    found = [each for k in range(len(looks)) if (each := _weighed(looks, k, count)) is not None]
+    return sorted(found, key=lambda each: -each.log_odds)
+
+
+def rival(hypotheses: Sequence[SizeHypothesis], margin: float) -> SizeHypothesis | None:
+    """Return the best hypothesis of another size with other values than the first, where it explains nearly as much.
+
+    Dice that are `ALIKE` in size are looked for together in the end: which of those lie there is then seen better.
+    """
+    if not hypotheses:
+        return None
+    first = hypotheses[0]
+    others = (each for each in hypotheses[1:] if _unlike(each, first))
+    second = next(others, None)
+    return second if second is not None and first.log_odds - second.log_odds < margin else None
+
+
+def _unlike(one: SizeHypothesis, other: SizeHypothesis) -> bool:
+    ratio = max(one.edge_px, other.edge_px) / min(one.edge_px, other.edge_px)
+    return ratio > ALIKE and Counter(one.values) != Counter(other.values)
+
+
+def _weighed(looks: Sequence[Sequence[DetectedDie]], of: int, count: int | None) -> SizeHypothesis | None:
+    dice = looks[of][:count] if count is not None else [die for die in looks[of] if die.confidence >= BELIEVED]
+    if not dice or (count is not None and len(dice) < count):
+        return None
+    chosen = {id(die) for die in dice}
+    odds = sum(_log(die.confidence) for die in dice)
+    for k, look in enumerate(looks):
+        for seen in look:
+            if id(seen) in chosen:
+                continue
+            if k == of and not any(_part_of(seen, die) for die in dice):
+                odds += _log(1 - seen.present)
+            elif k != of and seen.confidence >= TOLD and not any(_explained_by(seen, die) for die in dice):
+                odds += ELSEWHERE * _log(1 - seen.confidence)
+    return SizeHypothesis(float(np.median([die.edge_px for die in dice])), tuple(dice), odds)
+
+
+def _explained_by(seen: DetectedDie, die: DetectedDie) -> bool:
+    """Return whether what is seen at another size is a die, or a mark or a part of it."""
+    same = _within(seen, die) and die.edge_px / ALIKE < seen.edge_px < die.edge_px * ALIKE
+    return same or _part_of(seen, die)
+
+
+def _part_of(seen: DetectedDie, die: DetectedDie) -> bool:
+    share = seen.edge_px / die.edge_px
+    nothing_else = seen.value == 1 or share > A_MARK or seen.confidence < BELIEVED
+    return _within(seen, die) and share < A_PART and nothing_else
+
+
+def _within(seen: DetectedDie, die: DetectedDie) -> bool:
+    return max(abs(seen.x_px - die.x_px), abs(seen.y_px - die.y_px)) < WITHIN * die.edge_px
+
+
+def _log(share: float) -> float:
+    return float(np.log(max(share, LEAST)))
+
+
+SMALLEST_PX = 18.0
+LARGEST_SHARE = 0.7
+"""Longest edge looked for, as a share of the picture's shorter side: what fills it is no die, but a board seen as
+a six.
+"""
+
+STEP = 1.45
+AGREES = 0.5
+"""Largest |log2| between the size a die is seen to have and the size it was looked for at."""
+
+SURE_SIZE = 0.4
+"""Confidence from which something seen at one scale counts as a die there."""
+
+FAINT = 0.2
+"""Confidence below which nothing that is seen at a scale is weighed."""
+
+MOST_DICE = 60
+"""Things seen at one scale that are looked at closer, the surest."""
+
+MARGIN = 1.0
+"""Log odds by which dice of one size must explain more than dice of another, which would show other values."""
+
+SURE_IN_GRAIN = 0.5
+"""The same where small dice are looked for in a large picture: of its grain some may be taken for faint ones."""
+
+MIXED = 1.8
+"""Ratio of edges beyond which two things in one picture are not both dice."""
+
+AT_ONCE_PIXELS = 4_000_000
+"""Pixels of the network's picture up to which a scale is always looked at; smaller ones cost seconds."""
+
+LARGE_PIXELS = 2_000_000
+"""Pixels of a picture beyond which those scales are looked at too; below, dice so small are not worth the time."""
+
+ENOUGH = 0.5
+"""Sum of squared confidences from which dice are seen, not the grain of a large picture: one die of 0.7."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was seen at one scale: the sum of the dice's squared confidences, their median edge, and the dice."""
+
+    score: float
+    edge_px: float | None
+    dice: tuple[DetectedDie, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The dice of a picture whose scale nobody knew, their edge, and what dice of another size would as well be."""
+
+    dice: tuple[DetectedDie, ...] = ()
+    edge_px: float | None = None
+    rival: SizeHypothesis | None = None
+
+
+def find_scale(image: Image, count: int | None = None, by: Networks | None = None) -> float | None:
+    """Return the edge, px, of the `count` dice in a picture; None when no scale shows any."""
+    return _sized(_looks(image, by), count).edge_px
+
+
+def dice_of_any_size(image: Image, count: int | None = None, flips: int = 4, by: Networks | None = None) -> Found:
+    """Return the dice of a picture whose scale nobody knows; no dice where there is none."""
+    sized = _sized(_looks(image, by), count)
+    if sized.edge_px is None:
+        return sized
+    edge = sized.edge_px
+    found = dice_in(image, edge, flips, by=by)
+    return replace(sized, dice=tuple(apart([d for d in found if abs(np.log2(d.edge_px / edge)) < np.log2(MIXED)])))
+
+
+def _sized(looks: Sequence[Look], count: int | None) -> Found:
+    """Return the size that explains best what was seen, with the most that is seen at any where nothing explains it."""
+    dice = [look.dice for look in looks]
+    hypotheses = weighed(dice, count) or weighed(dice)
+    if hypotheses:
+        return Found(edge_px=hypotheses[0].edge_px, rival=rival(hypotheses, MARGIN))
+    best = max(looks, key=lambda look: look.score, default=Look(0.0, None))
+    return Found(edge_px=best.edge_px if best.score else None)
+
+
+def _looks(image: Image, by: Networks | None) -> list[Look]:
+    """Return what is seen at each scale, one flip each.
+
+    A large picture is looked at for ever smaller dice until some are seen, and no more of them at the next smaller
+    scale.
+    """
+    by = by or networks()
+    height, width = image.shape[:2]
+    small, large = _edges(width, height)
+    looks = [_at(image, edge, SURE_SIZE, by) for edge in large]
+    most = max((look.score for look in looks), default=0.0)
+    falls = not looks or looks[-1].score < most
+    for edge in small:
+        if most >= ENOUGH and falls:
+            break
+        look = _at(image, edge, SURE_IN_GRAIN, by)
+        falls = look.score <= max(most, ENOUGH)
+        looks.append(look if not falls else replace(look, score=0.0, dice=()))
+        most = max(most, looks[-1].score)
+    return looks
+
+
+def _edges(width: int, height: int) -> tuple[list[float], list[float]]:
+    """Return the edges to look for, px, longest first: those that cost much in a picture of that size, and the others.
+
+    The longest of the first are a step shorter than the shortest of the others.
+    """
+    largest = LARGEST_SHARE * min(height, width)
+    edges = [*takewhile(lambda edge: edge <= largest, (SMALLEST_PX * STEP**k for k in count()))][::-1]
+    cheap = [edge for edge in edges if network_pixels(width, height, edge) < AT_ONCE_PIXELS]
+    if width * height <= LARGE_PIXELS:
+        return [], cheap
+    least = least_edge_px(width, height)
+    return [edge for edge in edges if edge not in cheap and edge >= least], cheap
+
+
+def _at(image: Image, edge: float, low: float, by: Networks) -> Look:
+    seen = [die for die in dice_at(image, edge, flips=1, low=FAINT, session=by.cells) if _agrees(die, edge)]
+    sure = [die for die in seen if die.present >= low]
+    median = float(np.median([die.edge_px for die in sure])) if sure else None
+    return Look(sum(die.present**2 for die in sure), median, tuple(looked_closer(image, seen[:MOST_DICE], by)))
+
+
+def _agrees(die: DetectedDie, edge: float) -> bool:
+    return abs(float(np.log2(die.edge_px / edge))) < AGREES

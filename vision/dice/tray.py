@@ -1,23 +1,78 @@
-"""A calibrated tray: where it lies in the picture, how large a die is, how it looks when it is empty."""
+"""Tray: rectified view, calibration, shadow model, tray.json."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import itertools
 from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from vision.channels import mean, smallest
-from vision.dice.dimmed import ROOM_TINT
-from vision.dice.likeness import Example
-from vision.dice.network import EDGE_PX, Image
-from vision.dice.pip_faces import Pips
-from vision.dice.tilt import FlatDie
+from calibration.catalogue import first_fault, read_json
+from vision.dice.detections import FlatDie
+from vision.dice.face_templates import Example
+from vision.dice.networks import EDGE_PX, Image
+from vision.dice.pips import Pips
 from vision.frame import FrameError
+from vision.image_file import ImageError, decode_image
+from vision.intensity import largest, mean, smallest
+
+Mask = NDArray[np.bool_]
+
+SHADOW = (0.3, 0.97)
+"""How much of the empty tray's light a shadow leaves."""
+
+SHADOW_TINT = 0.1
+"""How far the three colours' shares of it may lie apart."""
+
+DEEP_SHADOW = (0.12, 0.97)
+"""How much of it a hard light's shadow leaves, or two of them; a black thing on a grey mat may be as dark."""
+
+DEEP_TINT = 0.06
+"""The same as `SHADOW_TINT` for those."""
+
+ROOM_TINT = 0.3
+"""The same for the shadow of a die: a warm lamp leaves the light of the sky in it, and dice colour their ground.
+In ten trays of another renderer with lamps, windows and sun .12 to .19, of translucent dice .26; a black or dark brown
+thing is as dark.
+"""
+
+DARK_TRAY = 24.0
+"""Level of the empty tray up to which a colour has too little light for a share of it to say anything."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dimmed:
+    """What is left of the empty tray's light in the `middle` of the colours, how far they lie apart, where one is
+    `lighter` than it was by the bar.
+    """
+
+    middle: NDArray[np.float32]
+    tint: NDArray[np.float32]
+    lighter: Mask
+
+    @classmethod
+    def of(cls, now: NDArray[np.float32], then: NDArray[np.float32], bar: float) -> Dimmed:
+        """Compare two pictures, (h, w, 3).
+
+        What is dark in the empty tray, as red is on a green mat, tells no share; the brightest colour's stands for it.
+        """
+        share = (now + 4) / (then + 4)
+        brightest = np.where(then >= largest(then)[..., None], share, 0)
+        share = np.where(then > DARK_TRAY, share, largest(brightest)[..., None])
+        return cls(mean(share), largest(share) - smallest(share), largest(now - then) > bar)
+
+    def in_shadow(self, left: tuple[float, float], most_tint: float) -> Mask:
+        """Return where a shadow may lie that leaves so much of the light and tints it no more."""
+        dark = (self.middle > left[0]) & (self.middle < left[1]) & ~self.lighter
+        return np.asarray(dark & (self.tint < most_tint))
+
 
 CELL_PX = 8
 """Side of the cells in which movement is looked for."""
@@ -39,7 +94,7 @@ LARGEST_VIEW_PX = 2400
 STIRRED = 6.0
 """Largest difference of a cell between two empty pictures, in deviations of their noise: beyond it something moved."""
 
-DARK = 12.0
+DARK_LEVEL = 12.0
 """Median grey level below which nothing can be read."""
 
 BLOWN = 0.4
@@ -119,7 +174,7 @@ class Tray:
     def unusable(self, view: Image) -> str | None:
         """Return why a rectified picture cannot be read at all, or None: too dark, or over-exposed."""
         grey, then = (cv2.cvtColor(floor_of(each, self.rim_px), cv2.COLOR_BGR2GRAY) for each in (view, self.empty))
-        if float(np.median(grey)) < DARK and float(np.median(then)) >= DARK:
+        if float(np.median(grey)) < DARK_LEVEL and float(np.median(then)) >= DARK_LEVEL:
             return "the tray is too dark: turn on the light, or lengthen the exposure"
         blown = float((grey >= 250).mean()) - float((then >= 250).mean())
         if blown > BLOWN:
@@ -130,7 +185,7 @@ class Tray:
 def blind(image: Image) -> str | None:
     """Return why nothing can be seen in a BGR picture of which nothing else is known, or None: too dark, too bright."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    if float(np.median(grey)) < DARK:
+    if float(np.median(grey)) < DARK_LEVEL:
         return "the picture is too dark: turn on the light, or lengthen the exposure"
     blown = float((grey >= 250).mean())
     return f"the picture is over-exposed ({blown:.0%} of it white): shorten the exposure" if blown > BLOWN else None
@@ -234,7 +289,7 @@ def calibrate_tray(
     noise = _noise(np.abs(np.diff(views, axis=0)))
     stir = max(movement(before, now) for before, now in itertools.pairwise(views))
     grey = float(np.median(empty))
-    if grey < DARK:
+    if grey < DARK_LEVEL:
         raise EmptyTrayError(f"tray: the empty tray is too dark (median grey {grey:.0f} of 255): turn on the light")
     if float((smallest(empty) >= 250).mean()) > BLOWN:
         raise EmptyTrayError("tray: the empty tray is over-exposed: shorten the exposure and take it again")
@@ -260,3 +315,97 @@ def movement(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
     difference = now - before
     difference = np.abs(difference - np.median(difference[::_SPARSE, ::_SPARSE], axis=(0, 1)))
     return float(cv2.resize(mean(difference), size, interpolation=cv2.INTER_AREA).max())
+
+
+TRAY_VERSION = 7
+"""Version 7 has `shadow_tint`, 6 `rim_px`, 5 what `pips` leave unexplained and have shown, 4 `pips`, 3 `flat`, 2
+`stir`.
+
+What an older one lacks is not known.
+"""
+
+Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
+Lean = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
+
+
+class _TrayFile(BaseModel):
+    """`tray.json`, versions 1 to 7: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: Literal[1, 2, 3, 4, 5, 6, 7]
+    picture_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
+    corners_px: tuple[tuple[Px, Px], tuple[Px, Px], tuple[Px, Px], tuple[Px, Px]]
+    die_px: Annotated[float, Field(ge=6, le=1000, allow_inf_nan=False)]
+    noise: Annotated[float, Field(gt=0, le=64, allow_inf_nan=False)]
+    stir: Annotated[float, Field(ge=0, le=64, allow_inf_nan=False)] = 0.0
+    empty_png: str
+    colours: tuple[PlayersDice, ...] = ()
+    flat: Annotated[tuple[tuple[Px, Px, Lean, Lean], ...], Field(max_length=200)] = ()
+    rim_px: Annotated[int, Field(ge=0, le=200)] = 0
+    shadow_tint: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = ROOM_TINT
+
+    @field_validator("colours")
+    @classmethod
+    def _one_colour_each(cls, colours: tuple[PlayersDice, ...]) -> tuple[PlayersDice, ...]:
+        if len({colour.player for colour in colours}) != len(colours):
+            raise ValueError("a player has one colour; merge the entries or name the players apart")
+        return colours
+
+
+def tray_document(tray: Tray) -> dict[str, Any]:
+    """Return what `tray.json` holds."""
+    png = cv2.imencode(".png", tray.empty)[1]
+    return {
+        "version": TRAY_VERSION,
+        "picture_px": list(tray.picture_px),
+        "corners_px": [[float(v) for v in corner] for corner in tray.corners_px],
+        "die_px": tray.die_px,
+        "noise": tray.noise,
+        "stir": tray.stir,
+        "empty_png": base64.b64encode(png.tobytes()).decode("ascii"),
+        "colours": [colour.model_dump(mode="json") for colour in tray.colours],
+        "flat": [[die.x_px, die.y_px, *die.lean] for die in tray.flat],
+        "rim_px": tray.rim_px,
+        "shadow_tint": tray.shadow_tint,
+    }
+
+
+def parse_tray(document: Any, where: str = "tray") -> Tray:
+    """Return the tray of a decoded document; `TrayError` names the field, what was found and what was expected."""
+    version = document.get("version") if isinstance(document, dict) else None
+    if isinstance(version, int) and version > TRAY_VERSION:
+        raise TrayError(f"{where}: version: found {version}; this program reads {TRAY_VERSION}: update it")
+    try:
+        file = _TrayFile.model_validate(document)
+    except ValidationError as error:
+        raise TrayError(f"{where}: {first_fault(error)}; calibrate the tray again") from None
+    try:
+        packed = base64.b64decode(file.empty_png, validate=True)
+        empty = decode_image(packed, f"{where}: empty_png", most_side_px=LARGEST_VIEW_PX + 2 * file.rim_px)
+    except binascii.Error:
+        raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again") from None
+    except ImageError as fault:
+        raise TrayError(f"{fault}; or calibrate the tray again") from None
+    corners = np.array(file.corners_px, dtype=np.float64)
+    try:
+        flat = tuple(FlatDie(x, y, (right, down)) for x, y, right, down in file.flat)
+        return Tray(
+            file.picture_px,
+            corners,
+            file.die_px,
+            empty,
+            file.noise,
+            file.colours,
+            file.stir,
+            flat,
+            rim_px=file.rim_px,
+            shadow_tint=file.shadow_tint,
+        )
+    except TrayError as fault:
+        raise TrayError(f"{where}:{str(fault).removeprefix('tray:')}") from None
+
+
+def load_tray(path: Path) -> Tray:
+    """Return the tray of a file; `TrayError` in one line when it is missing or broken."""
+    return parse_tray(read_json(path, TrayError, "a calibrated tray"), str(path))

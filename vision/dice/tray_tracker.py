@@ -1,24 +1,166 @@
-"""What follows the tray: frames in, one reading for each roll out."""
+"""Frames in, one reading per roll out: motion phases, association with the last roll."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
-from vision.dice.association import Association, kept_and_thrown
-from vision.dice.detections import DetectedDie
-from vision.dice.likeness import Example
-from vision.dice.motion import Phase, Settling
-from vision.dice.network import Image
-from vision.dice.reader import faces_in, in_picture, read_view
-from vision.dice.tilt import TOGETHER, as_flat, seen_alike
-from vision.dice.tray import Tray
-from vision.dice.tray_look import TrayLook
+from vision.dice.detections import TOGETHER, DetectedDie, as_flat, seen_alike
+from vision.dice.face_templates import Example
+from vision.dice.foreground import LEAST_AREA, foreground, hand_in
+from vision.dice.networks import Image
+from vision.dice.reader import TrayLook, faces_in, in_picture, read_view
+from vision.dice.tray import MEAN_OF_UNIT_NOISE, Tray, floor_of, movement
 from vision.frame import Frame, FrameError
+
+NUDGED = 0.6
+"""How far a die may have slid and still be the same, in edges: a hand brushes those that stay."""
+
+STILL_EDGES = 0.15
+"""How far a die that stayed is read from where it was, in edges: it may be read anew, or have been turned by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieAtRest:
+    """What tells a die from another: its middle and edge, px, its value (None: cocked), its owner (None: not known)."""
+
+    x_px: float
+    y_px: float
+    edge_px: float
+    value: int | None
+    owner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """Dice that stayed, as pairs of places in the roll before and in this one; `thrown` again; `gone` from the tray."""
+
+    pairs: tuple[tuple[int, int], ...]
+    thrown: tuple[int, ...]
+    gone: tuple[int, ...]
+
+
+def kept_and_thrown(before: Sequence[ReadDie], after: Sequence[ReadDie]) -> Association:
+    """Return which dice that were read in `after` are dice of `before`; as `kept_among`."""
+    one, other = ([_lying(die) for die in dice] for dice in (before, after))
+    return kept_among(one, other)
+
+
+def kept_among(before: Sequence[DieAtRest], after: Sequence[DieAtRest]) -> Association:
+    """Return which dice of `after` are dice of `before`.
+
+    One is the same within `NUDGED` edges of its place with its value, and within `STILL` whatever it shows. Light that
+    changes hides whose a die is: only another owner's is another die. The pairing moves the least in all. A die that
+    was thrown again and fell where a like one lay is taken for kept.
+    """
+    if not before or not after:
+        return Association((), tuple(range(len(after))), tuple(range(len(before))))
+    cost = np.full((len(before), len(after)), 1e6)
+    for i, old in enumerate(before):
+        for j, new in enumerate(after):
+            far = float(np.hypot(old.x_px - new.x_px, old.y_px - new.y_px)) / old.edge_px
+            if far <= NUDGED and _same(old, new, far):
+                cost[i, j] = far
+    from scipy.optimize import linear_sum_assignment  # 25 MB, for tables with a tray alone
+
+    rows, columns = linear_sum_assignment(cost)
+    pairs = tuple((int(i), int(j)) for i, j in zip(rows, columns, strict=True) if cost[i, j] <= NUDGED)
+    stayed, left = {j for _, j in pairs}, {i for i, _ in pairs}
+    return Association(
+        pairs,
+        tuple(j for j in range(len(after)) if j not in stayed),
+        tuple(i for i in range(len(before)) if i not in left),
+    )
+
+
+def _same(old: DieAtRest, new: DieAtRest, far: float) -> bool:
+    if old.owner != new.owner and None not in (old.owner, new.owner):
+        return False
+    return old.value == new.value or far <= STILL_EDGES
+
+
+def _lying(die: ReadDie) -> DieAtRest:
+    seen = die.seen
+    return DieAtRest(seen.x_px, seen.y_px, seen.edge_px, die.value, die.owner)
+
+
+STILL_SIGMAS = 1.5
+"""Difference between two pictures, in deviations of the tray's noise, under which nothing moves."""
+
+STIRS = 2.5
+"""The same in the largest difference that the empty tray itself showed: a picture that was compressed, or that lies
+between the camera's pixels in bands, is not equally noisy everywhere, and most of all at the edges of dice."""
+
+STILL_LEVELS = 4.5
+"""The same in grey levels, whatever the noise: a die that creeps a pixel a picture shows five times as much."""
+
+STILL_FRAMES = 8
+"""Pictures in a row that must show no movement."""
+
+LONG_STILL_FRAMES = 3 * STILL_FRAMES
+"""Pictures in a row without movement after which what looked like a hand is none: dice that touch, or a thing."""
+
+
+class Phase(StrEnum):
+    """What goes on in the tray."""
+
+    EMPTY = "empty"
+    ROLLING = "rolling"
+    HAND = "hand"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """A picture that was compared with the empty tray: whether a hand was in, whether nothing was."""
+
+    view: NDArray[np.float32]
+    hand: bool
+    empty: bool
+
+
+class Settling:
+    """Follows rectified pictures of one tray and says in which phase each finds it."""
+
+    def __init__(self, tray: Tray) -> None:
+        self._tray = tray
+        self._still_bar = max(STILL_SIGMAS * tray.noise * MEAN_OF_UNIT_NOISE, STIRS * tray.stir, STILL_LEVELS)
+        self._before: NDArray[np.float32] | None = None
+        self._judged: _Judged | None = None
+        self._still = 0
+
+    def forget(self) -> None:
+        """Begin anew, as after a picture that never came."""
+        self._before, self._judged, self._still = None, None, 0
+
+    def see(self, view: Image) -> Phase:
+        """Return the phase after one more rectified picture.
+
+        One that is as the last that was looked at closely is not looked at closely again.
+        """
+        now = floor_of(view, self._tray.rim_px).astype(np.float32)
+        before, self._before = self._before, now
+        judged = self._judged
+        if judged is None or movement(judged.view, now) > self._still_bar:
+            seen = foreground(view, self._tray.empty, self._tray.noise, self._tray.rim_px, self._tray.shadow_tint)
+            judged = _Judged(now, hand_in(seen), seen.area < LEAST_AREA)
+            self._judged = judged
+        if before is None or movement(before, now) > self._still_bar:
+            self._still = 0
+        else:
+            self._still += 1
+        if judged.hand and self._still < LONG_STILL_FRAMES:
+            return Phase.HAND
+        if judged.empty:
+            return Phase.EMPTY
+        return Phase.SETTLED if self._still >= STILL_FRAMES else Phase.ROLLING
+
 
 AGREE = 3
 """Readings in a row that must agree before a roll counts, while nothing moves and no hand is in."""

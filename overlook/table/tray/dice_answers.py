@@ -14,8 +14,8 @@ from referee.game.intents import Answer, Intent, ObservedDie, ObserveRoll, Redo,
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.timeline import Timeline, fold, fold_all, intent_of
-from vision.dice.association import DieAtRest, kept_among
 from vision.dice.detections import BOX
+from vision.dice.tray_tracker import DieAtRest, kept_among
 
 BEFORE_THE_GAME = "before the game"
 """What took the dice that lay there when a game began: they answer nothing in it."""

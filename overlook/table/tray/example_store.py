@@ -6,8 +6,8 @@ from pathlib import Path
 
 from calibration.catalogue import read_json
 from overlook.writing import write_json
-from vision.dice.example_file import examples_document, parse_examples
-from vision.dice.likeness import Example
+from vision.dice.examples import examples_document, parse_examples
+from vision.dice.face_templates import Example
 from vision.dice.tray import Tray, TrayError
 
 NAME = "tray-examples.json"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from overlook.table.tray.example_store import ExampleStore
-from vision.dice.likeness import Example
-from vision.dice.teaching import taught, with_newer
+from vision.dice.examples import taught, with_newer
+from vision.dice.face_templates import Example
 from vision.dice.tray import Tray
 from vision.dice.tray_tracker import Roll
 

@@ -28,9 +28,8 @@ from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
 from vision.dice.acceptance import Doubt
-from vision.dice.motion import Phase
 from vision.dice.tray import Tray
-from vision.dice.tray_tracker import Roll, TrayReading
+from vision.dice.tray_tracker import Phase, Roll, TrayReading
 
 UNDER_WAY = (Phase.ROLLING, Phase.HAND)
 

@@ -20,7 +20,7 @@ from calibration.rig import load_rig
 from hardware.cameras import Camera, CameraReport, CameraState, PicameraCamera, Supervisor, V4l2Camera
 from hardware.errors import CameraError
 from vision.frame import Frame
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 PLACE = Path("/srv/lab")
 RIG, CATALOGUE = load_rig(PLACE / "rig.json"), load_catalogue(PLACE / "catalogue.json")

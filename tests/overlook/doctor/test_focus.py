@@ -10,7 +10,7 @@ from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.doctor.check import Health
 from overlook.doctor.focus import blur_px, focus
 from tests.drawn import drawer
-from vision.locate import locate
+from vision.tracking.photograph import locate
 
 CATALOGUE, RIG = example_catalogue(), example_rig()
 

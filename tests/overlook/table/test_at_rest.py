@@ -15,7 +15,7 @@ from overlook.table.at_rest import SHOWN_EVERY_S, AtRest
 from overlook.table.reading import table_of
 from overlook.table.seen_table import SeenTable
 from vision.frame import Frame
-from vision.track import TrackState, Waypoint
+from vision.tracking.track import TrackState, Waypoint
 
 GAME = ("a game", 7)
 SOON = SHOWN_EVERY_S / 2

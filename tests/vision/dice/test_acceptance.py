@@ -27,9 +27,7 @@ from vision.dice.acceptance import (
     nothing,
     verdict,
 )
-from vision.dice.cocked import COCKED, DOUBTED, evidence
-from vision.dice.detections import DetectedDie
-from vision.dice.tilt import TOGETHER, FlatDie, Tilt
+from vision.dice.detections import COCKED, DOUBTED, TOGETHER, DetectedDie, FlatDie, Tilt, evidence
 
 chance = st.floats(0, 1)
 leans = st.tuples(st.floats(-1, 1), st.floats(-1, 1))

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.dice.acceptance import Doubt, ReadDie, State
-from vision.dice.association import NUDGED, STILL, kept_and_thrown
 from vision.dice.detections import DetectedDie
+from vision.dice.tray_tracker import NUDGED, STILL_EDGES, kept_and_thrown
 
 
 def die(value: int, x: float, y: float = 0.0, owner: str | None = None, doubt: Doubt | None = None) -> ReadDie:
@@ -59,8 +59,8 @@ def test_a_die_whose_colour_is_not_told_any_more_is_still_the_one_that_lay_there
 
 
 def test_a_die_that_did_not_move_is_the_same_whatever_it_shows() -> None:
-    assert kept_and_thrown([die(5, 0)], [die(6, 40 * STILL - 1)]).pairs == ((0, 0),)
-    assert kept_and_thrown([die(5, 0)], [die(6, 40 * STILL + 1)]).thrown == (0,)
+    assert kept_and_thrown([die(5, 0)], [die(6, 40 * STILL_EDGES - 1)]).pairs == ((0, 0),)
+    assert kept_and_thrown([die(5, 0)], [die(6, 40 * STILL_EDGES + 1)]).thrown == (0,)
 
 
 def test_a_cocked_die_that_did_not_move_is_the_same() -> None:

@@ -11,8 +11,16 @@ from numpy.typing import NDArray
 
 from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
-from vision.dice.blobs import Foreground, blobs, foreground, hand_in, lies_on_something, looks_otherwise, unexplained
-from vision.dice.network import EDGE_PX
+from vision.dice.foreground import (
+    Foreground,
+    blobs,
+    foreground,
+    hand_in,
+    lies_on_something,
+    looks_otherwise,
+    unexplained,
+)
+from vision.dice.networks import EDGE_PX
 
 EMPTY = taken(felt(), 1)
 places = st.lists(

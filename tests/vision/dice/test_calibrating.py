@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.trays import SIZE, die, felt, square, taken
-from vision.dice import calibrating, tray_look
-from vision.dice.calibrating import tray_of_pictures
-from vision.dice.detections import DetectedDie
-from vision.dice.dimmed import ROOM_TINT
-from vision.dice.network import Image
-from vision.dice.shadow_tint import MORE
-from vision.dice.tilt import TOGETHER
-from vision.dice.tray import RIM_PX, Tray
+from vision.dice import reader, tray_calibration
+from vision.dice.detections import TOGETHER, DetectedDie
+from vision.dice.foreground import MORE
+from vision.dice.networks import Image
+from vision.dice.tray import RIM_PX, ROOM_TINT, Tray
+from vision.dice.tray_calibration import tray_of_pictures
 
 CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
 PLACES = ((100, 100), (220, 120), (340, 220), (120, 240))
@@ -31,8 +29,8 @@ def calibrated(
     def dice_in(image: Image, *_: object, **__: object) -> list[DetectedDie]:
         return [each for each in seen if image[round(each.y_px), round(each.x_px)].min() > 150]
 
-    monkeypatch.setattr(calibrating, "dice_in", dice_in)
-    monkeypatch.setattr(tray_look, "dice_in", dice_in)
+    monkeypatch.setattr(tray_calibration, "dice_in", dice_in)
+    monkeypatch.setattr(reader, "dice_in", dice_in)
     scene = felt()
     for x, y in PLACES:
         scene[y - 15 : y + 15, x + 55 : x + 85] *= shadow

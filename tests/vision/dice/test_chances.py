@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.dice.test_guard import chances, die, read
-from vision.dice.chances import WEIGHTS, die_chance, number_chance
+from vision.dice.acceptance import WEIGHTS, die_chance, number_chance
 
 
 @given(chances, st.floats(0.02, 0.9), st.floats(0.001, 0.2))

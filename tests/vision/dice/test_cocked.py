@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.dice.trays import die
-from vision.dice.cocked import COCKED, FREE, IN_ANY_TRAY, LEAN_ENOUGH, NONE, Evidence, evidence
-from vision.dice.tilt import Tilt
+from vision.dice.detections import COCKED, FREE, IN_ANY_TRAY, LEAN_ENOUGH, NONE, Evidence, Tilt, evidence
 
 share = st.floats(0, 1)
 sine = st.floats(0, 1)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from overlook.demo.tray import BODIES, demonstration_tray
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import ReadDie, Reading, State
-from vision.dice.cut_off import cut_off
+from vision.dice.detector import cut_off
 from vision.dice.reader import of_whole_dice
 
 SIDES = ("left", "right", "top", "bottom")

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from hardware.simulated.tray import SimulatedTray
-from vision.dice import die_size
-from vision.dice.die_size import Look, find_scale
-from vision.dice.network import Image
+from vision.dice import detector
+from vision.dice.detector import Look, find_scale
+from vision.dice.networks import Image, least_edge_px
 from vision.dice.reader import read_dice
-from vision.dice.tiles import least_edge_px
 
 LARGE, FULL_HD, SMALL = (4000, 3000), (1920, 1080), (1280, 720)
 
@@ -25,7 +24,7 @@ def looked_for(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], seen: dic
         edges.append(round(edge))
         return Look(seen.get(edges[-1], 0.0), edge if edges[-1] in seen else None)
 
-    monkeypatch.setattr(die_size, "_at", looked)
+    monkeypatch.setattr(detector, "_at", looked)
     find_scale(np.broadcast_to(np.uint8(0), (size[1], size[0], 3)))
     return edges
 
@@ -58,8 +57,8 @@ def test_smaller_dice_are_looked_for_in_a_large_picture_until_some_are_seen(
 
 
 def test_the_grain_of_a_large_picture_is_no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked_for(monkeypatch, LARGE, {167: 0.1, 26: die_size.ENOUGH})
-    assert find_scale(np.broadcast_to(np.uint8(0), (3000, 4000, 3))) == pytest.approx(18 * die_size.STEP**6)
+    looked_for(monkeypatch, LARGE, {167: 0.1, 26: detector.ENOUGH})
+    assert find_scale(np.broadcast_to(np.uint8(0), (3000, 4000, 3))) == pytest.approx(18 * detector.STEP**6)
 
 
 def test_in_much_grain_no_dice_are_seen() -> None:

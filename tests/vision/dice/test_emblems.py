@@ -16,11 +16,9 @@ from tests.vision.dice.test_pips import BLACK, BLACK_ON_WHITE, MIDDLE, SIDE, WHI
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.detections import DetectedDie
-from vision.dice.emblems import is_disc, is_emblem, with_emblems
-from vision.dice.network import Image
-from vision.dice.pip_count import Counted, counted
-from vision.dice.pip_faces import Pips
-from vision.dice.recount import counts_of
+from vision.dice.known_make import counts_of, is_disc, is_emblem, with_emblems
+from vision.dice.networks import Image
+from vision.dice.pips import Counted, Pips, counted
 from vision.dice.tray import PlayersDice
 
 PLAIN = face(1, pip=WHITE)

@@ -13,8 +13,8 @@ import pytest
 
 from tests.vision.bombs import png
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
-from vision.dice.example_file import examples_document, parse_examples
-from vision.dice.likeness import SIDE_PX, Example
+from vision.dice.examples import examples_document, parse_examples
+from vision.dice.face_templates import SIDE_PX, Example
 from vision.dice.tray import TrayError, calibrate_tray
 
 TRAY = calibrate_tray(pictures(), CORNERS, DIE_PX)

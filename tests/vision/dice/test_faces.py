@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from tests.vision.dice.pinhole import both_faces, table
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import judge
-from vision.dice.detections import DetectedDie
-from vision.dice.faces import one_for_each_die, thrown_and_further, tops
-from vision.dice.network import EDGE_PX
+from vision.dice.detections import DetectedDie, one_for_each_die, thrown_and_further, tops
+from vision.dice.networks import EDGE_PX
 
 FLAT = [die(60.0 + 60 * k, 40.0) for k in range(4)]
 

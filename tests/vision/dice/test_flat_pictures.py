@@ -13,9 +13,8 @@ from overlook.demo.tray import BODIES, demonstration_tray
 from tests.depth import depth
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
-from vision.dice.flat_pictures import in_flat_pictures
-from vision.dice.network import EDGE_PX
-from vision.dice.reader import of_things, read_view
+from vision.dice.networks import EDGE_PX
+from vision.dice.reader import in_flat_pictures, of_things, read_view
 
 CARD, PHONE = 236, 20
 

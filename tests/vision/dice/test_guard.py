@@ -10,17 +10,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice.acceptance import MOST_DICE, NO_DICE, Doubt, Reading, judge, nothing
-from vision.dice.chances import die_chance
-from vision.dice.detections import DetectedDie
-from vision.dice.guard import (
+from vision.dice.acceptance import (
     CERTAIN,
     CERTAIN_COUNTED,
     CONFIRMED,
     CONFIRMED_ALONE,
+    MOST_DICE,
+    NO_DICE,
     ONE_SIZE,
+    Doubt,
+    Reading,
+    die_chance,
     guarded,
+    judge,
+    nothing,
 )
+from vision.dice.detections import DetectedDie
 
 chances = st.floats(0.46, 0.99)
 

@@ -13,16 +13,14 @@ from hypothesis import strategies as st
 
 from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
-from vision.dice import tray_look
+from vision.dice import reader
 from vision.dice.acceptance import NO_DICE, Doubt, Reading, State, judge_every, nothing
-from vision.dice.blobs import foreground
-from vision.dice.detections import DetectedDie
-from vision.dice.hardly_seen import with_hardly_seen
-from vision.dice.likeness import Example
-from vision.dice.network import EDGE_PX
-from vision.dice.ownership import colour_of
+from vision.dice.detections import DetectedDie, FlatDie
+from vision.dice.face_templates import Example
+from vision.dice.foreground import foreground
+from vision.dice.known_make import colour_of, with_hardly_seen
+from vision.dice.networks import EDGE_PX
 from vision.dice.reader import faces_in, read_view
-from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray
 
 EMPTY = taken(felt(), 1)
@@ -47,7 +45,7 @@ def emblem(colour: Sequence[float] = RED, size: float = 1.0, turn: float = 0.0) 
 @pytest.fixture
 def tray(monkeypatch: pytest.MonkeyPatch) -> Tray:
     """One in which the networks hardly see a die, in the middle."""
-    monkeypatch.setattr(tray_look, "dice_in", lambda *_, **__: [hardly()])
+    monkeypatch.setattr(reader, "dice_in", lambda *_, **__: [hardly()])
     return plain_tray()
 
 

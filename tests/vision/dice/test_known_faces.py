@@ -9,10 +9,9 @@ import pytest
 from tests.vision.dice.test_likeness import EVERY, RING, example, seen
 from tests.vision.dice.test_pips import BLACK_ON_WHITE, MIDDLE, face
 from tests.vision.dice.trays import die
-from vision.dice.acceptance import Doubt, ReadDie, Reading, State
-from vision.dice.guard import guarded
-from vision.dice.known_faces import with_known_faces
-from vision.dice.likeness import Example
+from vision.dice.acceptance import Doubt, ReadDie, Reading, State, guarded
+from vision.dice.face_templates import Example
+from vision.dice.known_make import with_known_faces
 from vision.dice.tray import PlayersDice
 
 MAKE = PlayersDice(player="A", lab=(230, 128, 128), pips=BLACK_ON_WHITE)

@@ -14,7 +14,7 @@ from tests.vision.dice.trays import felt
 from tests.vision.dice.watched_tray import FIRST, LONG, read_by_colour, rolls, scene, watch
 from vision.dice import tray_tracker as eye_module
 from vision.dice.acceptance import Doubt, Reading, State, judge
-from vision.dice.tilt import FlatDie
+from vision.dice.detections import FlatDie
 from vision.dice.tray import Tray
 from vision.dice.tray_tracker import LATELY, TrayTracker
 

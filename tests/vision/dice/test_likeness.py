@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK_ON_WHITE, MARBLE, MIDDLE, RED_ON_MARBLE, WHITE, face
 from tests.vision.dice.trays import die
-from vision.dice.likeness import Example, Likeness, face_of, likeness
+from vision.dice.face_templates import Example, Likeness, face_of, likeness
 
 DARK_RED = (40.0, 35.0, 75.0)
 RING = ("2468", 1.0)

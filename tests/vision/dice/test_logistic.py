@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice.logistic import logistic
+from vision.dice.detections import logistic
 
 
 @given(st.floats(-1e5, 1e5))

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.dice.trays import SIZE, felt, square, taken
-from vision.dice.motion import LONG_STILL_FRAMES, STILL_FRAMES, Phase, Settling
 from vision.dice.tray import Tray, calibrate_tray
+from vision.dice.tray_tracker import LONG_STILL_FRAMES, STILL_FRAMES, Phase, Settling
 
 CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
 

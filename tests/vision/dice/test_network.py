@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.dice.detections import peaks
 from vision.dice.detector import dice_in
-from vision.dice.network import CELL_PX, EDGE_PX, KINDS, Networks, cells_of, networks
+from vision.dice.networks import CELL_PX, EDGE_PX, KINDS, Networks, cells_of, networks
 
 
 class Mirror:
@@ -108,7 +108,7 @@ def test_nothing_is_seen_on_plain_grounds() -> None:
 
 def test_it_tells_nobody_of_a_table_and_leaves_nothing_at_its_users_home(tmp_path: Path) -> None:
     program = (
-        "import os; from pathlib import Path; from vision.dice.network import networks; networks(); "
+        "import os; from pathlib import Path; from vision.dice.networks import networks; networks(); "
         "print(*(os.path.realpath(one) for one in Path('/proc/self/fd').iterdir()), sep='\\n')"
     )
     home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}

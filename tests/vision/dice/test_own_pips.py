@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK, DARK_RED, MARBLE, MIDDLE, PLACES, SIDE, WHITE, Colour, face
 from tests.vision.dice.trays import die
-from vision.dice.own_pips import own_pips_agree
+from vision.dice.tta_check import own_pips_agree
 
 MAKES = (WHITE, BLACK), (BLACK, WHITE), (MARBLE, DARK_RED), ((170.0, 60.0, 40.0), (60.0, 210.0, 220.0))
 

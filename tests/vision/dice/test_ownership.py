@@ -11,8 +11,8 @@ from tests.depth import depth
 from tests.vision.dice.test_pips import BLACK, MIDDLE, SIDE, WHITE, Colour, face
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
-from vision.dice.network import Image
-from vision.dice.ownership import colour_of, owner_of
+from vision.dice.known_make import colour_of, owner_of
+from vision.dice.networks import Image
 from vision.dice.reader import owned
 from vision.dice.tray import PlayersDice, Tray, calibrate_tray
 

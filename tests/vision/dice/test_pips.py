@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 
 from tests.depth import depth
 from tests.vision.dice.trays import die
-from vision.dice.pip_count import Counted, counted, in_another_colour
-from vision.dice.pip_faces import Pips
-from vision.dice.pips import pips_of
+from vision.dice.pips import Counted, Pips, counted, in_another_colour, pips_of
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]

@@ -9,12 +9,11 @@ import pytest
 
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
 from vision.dice.acceptance import Doubt, Reading, verdict
-from vision.dice.blobs import foreground
-from vision.dice.network import EDGE_PX
-from vision.dice.ownership import colour_of
-from vision.dice.reader import of_said_size, owned, read_dice
+from vision.dice.foreground import foreground
+from vision.dice.known_make import colour_of
+from vision.dice.networks import EDGE_PX
+from vision.dice.reader import as_lit_then, of_said_size, owned, read_dice
 from vision.dice.tray import Tray
-from vision.dice.tray_look import as_lit_then
 
 
 @pytest.mark.parametrize(("level", "word"), [(3, "too dark"), (255, "over-exposed"), (128, "no dice seen")])

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.dice.network import Image
-from vision.dice.recoloured import FINEST_PX, RECOLOURINGS, alone, recoloured, stronger, without_glare
+from vision.dice.networks import Image
+from vision.dice.tta_check import FINEST_PX, RECOLOURINGS, alone, recoloured, stronger, without_glare
 
 EVERYWHERE = np.ones((40, 40), bool)
 GREY_BODY, RED_PIP = (74, 74, 74), (50, 50, 122)

@@ -23,16 +23,15 @@ from tests.vision.dice.test_pips import (
     face,
 )
 from tests.vision.dice.trays import die
-from vision.dice import calibrating, reader, recount
+from vision.dice import known_make, reader, tray_calibration
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
-from vision.dice.calibrating import tray_of_pictures
 from vision.dice.detections import DetectedDie
-from vision.dice.likeness import Example, face_of
-from vision.dice.network import Image
-from vision.dice.pip_count import Counted, counted
-from vision.dice.pip_faces import Pips
-from vision.dice.recount import CountedBefore, confirmed_by, counts_of, disputed, named
+from vision.dice.face_templates import Example, face_of
+from vision.dice.known_make import CountedBefore, confirmed_by, counts_of, disputed, named
+from vision.dice.networks import Image
+from vision.dice.pips import Counted, Pips, counted
 from vision.dice.tray import PlayersDice
+from vision.dice.tray_calibration import tray_of_pictures
 
 WHITE_PIPS = Pips(axis=(0.0019, 0.0019, 0.0019), spacing=0.25, radius=0.11)
 """White on marble, told by how bright they are: a dark red one is none of them."""
@@ -171,7 +170,7 @@ def test_what_was_counted_is_not_counted_again_but_as_another_players_die(monkey
         often.append(pips)
         return counted(view, seen, pips)
 
-    monkeypatch.setattr(recount, "counted", noted)
+    monkeypatch.setattr(known_make, "counted", noted)
     seen = replace(UNSURE, x_px=MIDDLE, y_px=MIDDLE, value=5)
     other = Pips(axis=BLACK_ON_WHITE.axis, spacing=0.2, radius=0.08)
     colours = [
@@ -213,7 +212,7 @@ def test_of_dice_a_few_pixels_large_no_pips_are_learnt(monkeypatch: pytest.Monke
     made = SimulatedTray((960, 640), 30.0)
     empty, roll = [made.picture() for _ in range(4)], made.picture(made.throw(range(1, 7), BODIES["p1"]))
     assert tray_of_pictures(empty, made.corners_px, made.die_px, {"p1": roll}).colours[0].pips is not None
-    monkeypatch.setattr(calibrating, "LEAST_PIPS_PX", made.die_px + 0.1)
+    monkeypatch.setattr(tray_calibration, "LEAST_PIPS_PX", made.die_px + 0.1)
     assert tray_of_pictures(empty, made.corners_px, made.die_px, {"p1": roll}).colours[0].pips is None
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.rim import DICTIONARY, corners_of_tags
 from vision.dice.tray import TrayError
+from vision.dice.tray_calibration import DICTIONARY, corners_of_tags
 
 IDS = (210, 211, 212, 213)
 TRAY = np.array([[140.0, 120.0], [500.0, 120.0], [500.0, 360.0], [140.0, 360.0]])

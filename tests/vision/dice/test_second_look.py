@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 
 from tests.depth import depth
 from tests.vision.dice.test_classifier import Looks, square
-from vision.dice.classifier import OUTCOMES
+from vision.dice.acceptance import CONFIRMED
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CONFIRMED
-from vision.dice.own_pips import own_pips_agree
-from vision.dice.recoloured import RECOLOURINGS
-from vision.dice.second_look import ABOVE, NEARLY, UPRIGHT, SecondLook
+from vision.dice.detector import OUTCOMES
+from vision.dice.tta_check import ABOVE, NEARLY, RECOLOURINGS, UPRIGHT, SecondLook, own_pips_agree
 
 DIE = DetectedDie(4, 100.0, 90.0, 40.0, 0.6, 0.1, 0.0, (0.0, 0.0))
 
@@ -84,7 +82,7 @@ def test_a_die_that_is_not_confirmed_has_the_most_of_what_it_gets_in_other_colou
 def test_a_die_that_is_nearly_confirmed_is_where_its_own_pips_say_so_too(
     least: float, enough: bool, agree: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.dice.second_look.own_pips_agree", lambda image, die: agree)
+    monkeypatch.setattr("vision.dice.tta_check.own_pips_agree", lambda image, die: agree)
     session = Listed([logits(least)] * 8 * (1 + len(RECOLOURINGS)))
     (said,) = SecondLook(square(100, 90, 40), session=session).at([DIE], [DIE], True)
     assert said == pytest.approx(CONFIRMED if enough and agree else least, rel=1e-4)

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from tests.vision.dice.trays import SIZE, die, felt, square, taken
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
-from vision.dice.ownership import body_lab, colour_of
-from vision.dice.reader import owned
-from vision.dice.shade import LEAST, light_at, local_light
-from vision.dice.tilt import FlatDie
+from vision.dice.detections import FlatDie
+from vision.dice.foreground import LEAST, light_at, local_light
+from vision.dice.known_make import body_lab, colour_of
+from vision.dice.reader import TrayLook, owned
 from vision.dice.tray import RIM_PX, PlayersDice, Tray, calibrate_tray
-from vision.dice.tray_look import TrayLook
 
 CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
 IVORY, GREY, WINE = (190.0, 215.0, 220.0), (95.0, 107.0, 110.0), (70.0, 40.0, 160.0)

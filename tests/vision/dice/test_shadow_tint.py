@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 
 from tests.depth import depth
 from tests.vision.dice.trays import NOISE, SIZE, die, taken
-from vision.dice.blobs import foreground, unexplained
-from vision.dice.dimmed import ROOM_TINT
-from vision.dice.network import EDGE_PX
-from vision.dice.shadow_tint import LEAST_PX, MORE, MOST, tint_of_shadows
-from vision.dice.tray import Tray
+from vision.dice.foreground import LEAST_PX, MORE, MOST, foreground, tint_of_shadows, unexplained
+from vision.dice.networks import EDGE_PX
+from vision.dice.tray import ROOM_TINT, Tray
 
 GREY = 150.0
 SHARES = st.tuples(st.floats(0.2, 0.9), st.floats(0.2, 0.9), st.floats(0.2, 0.9))

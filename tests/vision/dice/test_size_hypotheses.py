@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.dice.detections import DetectedDie
-from vision.dice.size_hypotheses import rival, weighed
+from vision.dice.detector import rival, weighed
 
 AT = {"m": (0.0, 0.0), "a": (-0.25, -0.25), "b": (0.25, -0.25), "c": (-0.25, 0.25), "d": (0.25, 0.25)}
 PIPS = {1: "m", 2: "ad", 3: "amd", 4: "abcd", 5: "abcdm"}

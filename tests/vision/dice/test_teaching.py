@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, State
-from vision.dice.likeness import SIDE_PX, Example
-from vision.dice.teaching import KEPT, taught, with_newer
+from vision.dice.examples import KEPT, taught, with_newer
+from vision.dice.face_templates import SIDE_PX, Example
 
 
 def read(value: int, doubt: Doubt | None = None, face: float = 0.6) -> ReadDie:

@@ -8,10 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hardware.simulated.tray import SimulatedTray
-from vision.dice import tiles as tiling
+from vision.dice import networks as tiling
 from vision.dice.detections import dice_at
-from vision.dice.network import EDGE_PX
-from vision.dice.tiles import MOST_PIXELS, OVER_EDGES, WHOLE_PIXELS, least_edge_px, network_pixels, tiles
+from vision.dice.networks import EDGE_PX, MOST_PIXELS, OVER_EDGES, WHOLE_PIXELS, least_edge_px, network_pixels, tiles
 
 side = st.integers(64, 9000)
 edges = st.floats(6, 200)

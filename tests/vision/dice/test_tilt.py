@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.dice.pinhole import both_faces, table
-from vision.dice.detections import DetectedDie
-from vision.dice.tilt import as_flat, seen_alike, tilts_of, view_sine
+from vision.dice.detections import DetectedDie, as_flat, seen_alike, tilts_of, view_sine
 
 
 def tilts(dice: Sequence[DetectedDie]) -> list[float]:

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from tests.depth import depth
 from tools.training.dice.scene import COCKED
 from tools.training.dice.trials import trays_from_above
-from vision.dice.crops import Frame, View, crops_of, plane_of
 from vision.dice.detections import DetectedDie, dice_at
-from vision.dice.network import KINDS, networks
-from vision.dice.tilt_refine import AT_ONCE, CROP, MATTERS, VIEWS, looked_at_again
+from vision.dice.detector import LEAN_BATCH, LEAN_CROP, MATTERS, VIEWS, looked_at_again
+from vision.dice.networks import KINDS, Frame, View, crops_of, networks, plane_of
 
 SIZE = 260
 angles = st.floats(0, 360)
@@ -90,7 +89,7 @@ def test_each_more_look_counts_as_a_flip(flips: int) -> None:
 
 def test_nothing_faint_is_looked_at_again_and_no_die_changes_its_place_in_the_row() -> None:
     session: Any = Compass()
-    found = [seen(20.0 + 10 * k, 60.0, 0.9 if k % 3 else MATTERS / 2) for k in range(AT_ONCE + 7)]
+    found = [seen(20.0 + 10 * k, 60.0, 0.9 if k % 3 else MATTERS / 2) for k in range(LEAN_BATCH + 7)]
     again = looked_at_again(slope(0), found, 4, session)
     assert [(die.x_px, die.confidence) for die in again] == [(die.x_px, die.confidence) for die in found]
     assert session.crops == len(VIEWS) * sum(k % 3 > 0 for k in range(len(found)))
@@ -105,7 +104,7 @@ def test_no_dice_are_not_looked_at() -> None:
 def test_crops_are_shown_as_pictures_are() -> None:
     crops = np.full((2, 8, 8, 3), (127, 191, 63), np.uint8)
     assert plane_of(crops)[:, :, 4, 4].tolist() == [[0.0, 1.0, -1.0]] * 2
-    assert CROP.side_px % 8 == 0
+    assert LEAN_CROP.side_px % 8 == 0
 
 
 @pytest.mark.nightly

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
-from vision.dice.network import EDGE_PX
+from vision.dice.networks import EDGE_PX
 from vision.dice.tray import OVERHANG, RIM_PX, PlayersDice, Tray, TrayError, calibrate_tray, floor_of
 
 

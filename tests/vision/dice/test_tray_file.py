@@ -17,11 +17,20 @@ import pytest
 
 from tests.vision.bombs import png
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
-from vision.dice.dimmed import ROOM_TINT
-from vision.dice.pip_faces import Pips
-from vision.dice.tilt import FlatDie
-from vision.dice.tray import RIM_PX, PlayersDice, Tray, TrayError, calibrate_tray, floor_of
-from vision.dice.tray_file import load_tray, parse_tray, tray_document
+from vision.dice.detections import FlatDie
+from vision.dice.pips import Pips
+from vision.dice.tray import (
+    RIM_PX,
+    ROOM_TINT,
+    PlayersDice,
+    Tray,
+    TrayError,
+    calibrate_tray,
+    floor_of,
+    load_tray,
+    parse_tray,
+    tray_document,
+)
 
 
 def png_of_size(side: int) -> bytes:

@@ -9,12 +9,12 @@ import pytest
 
 from tests.vision.dice.test_calibrating import CORNERS
 from tests.vision.dice.trays import die, felt, square, taken
-from vision.dice import tray_look
-from vision.dice.blobs import hand_in
+from vision.dice import reader
 from vision.dice.detections import DetectedDie
-from vision.dice.network import Image
+from vision.dice.foreground import hand_in
+from vision.dice.networks import Image
+from vision.dice.reader import TrayLook
 from vision.dice.tray import RIM_PX, Tray, calibrate_tray
-from vision.dice.tray_look import TrayLook
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_a_die_of_the_tray_s_colour_is_found_where_the_networks_are_sure_of_it(
         assert image.dtype == np.uint8
         return [seen, beside]
 
-    monkeypatch.setattr(tray_look, "dice_in", dice_in)
+    monkeypatch.setattr(reader, "dice_in", dice_in)
     assert TrayLook(tray.view(taken(scene, 5)), tray).found == ([seen] if found else [])
 
 
@@ -90,7 +90,7 @@ def test_a_die_by_the_wall_counts_and_one_on_the_rim_does_not(
     whole = view[row - reach : row + reach + 1, column - reach : column + reach + 1]
     assert whole.shape[:2] == (2 * reach + 1, 2 * reach + 1)
     assert np.median(whole) > 180
-    monkeypatch.setattr(tray_look, "dice_in", lambda *_, **__: [seen])
+    monkeypatch.setattr(reader, "dice_in", lambda *_, **__: [seen])
     assert TrayLook(view, tray).found == ([seen] if counts else [])
 
 
@@ -135,5 +135,5 @@ def test_a_die_lies_free_that_touches_neither_another_nor_a_wall(
     others = [in_view(*place) for place in beside]
     for each in (seen, *others):
         square(scene, each.x_px - RIM_PX, each.y_px - RIM_PX)
-    monkeypatch.setattr(tray_look, "dice_in", lambda *_, **__: [seen, *others])
+    monkeypatch.setattr(reader, "dice_in", lambda *_, **__: [seen, *others])
     assert TrayLook(tray.view(taken(scene, 5)), tray).lies_free(seen) is free

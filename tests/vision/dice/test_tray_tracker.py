@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 
 from tests.vision.dice.trays import SIZE, die, felt, taken
 from tests.vision.dice.watched_tray import COLOURS, FIRST, LONG, frame, read_by_colour, rolls, scene, watch
-from vision.dice import reader, tray_look
+from vision.dice import reader
+from vision.dice import reader as tray_look
 from vision.dice import tray_tracker as eye_module
 from vision.dice.acceptance import Doubt, Reading
-from vision.dice.detections import DetectedDie
-from vision.dice.likeness import SIDE_PX, Example
-from vision.dice.motion import LONG_STILL_FRAMES, STILL_FRAMES, Phase
-from vision.dice.tilt import FlatDie
+from vision.dice.detections import DetectedDie, FlatDie
+from vision.dice.face_templates import SIDE_PX, Example
 from vision.dice.tray import RIM_PX, Tray
-from vision.dice.tray_tracker import AGREE, MOST_TRIES, TrayTracker
+from vision.dice.tray_tracker import AGREE, LONG_STILL_FRAMES, MOST_TRIES, STILL_FRAMES, Phase, TrayTracker
 from vision.frame import Frame
 
 pytestmark = pytest.mark.usefixtures("squares_are_read_by_their_colour")

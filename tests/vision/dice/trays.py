@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.detections import DetectedDie
-from vision.dice.network import EDGE_PX
+from vision.dice.networks import EDGE_PX
 
 SIZE = (480, 320)
 NOISE = 1.5

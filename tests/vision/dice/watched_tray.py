@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 
 from tests.vision.dice.trays import SIZE, felt, square, taken
 from vision.dice.acceptance import Reading, judge
-from vision.dice.blobs import blobs, foreground
-from vision.dice.detections import DetectedDie
-from vision.dice.motion import STILL_FRAMES
-from vision.dice.tilt import FlatDie
+from vision.dice.detections import DetectedDie, FlatDie
+from vision.dice.foreground import blobs, foreground
 from vision.dice.tray import Tray
-from vision.dice.tray_tracker import AGREE, Roll, TrayReading, TrayTracker
+from vision.dice.tray_tracker import AGREE, STILL_FRAMES, Roll, TrayReading, TrayTracker
 from vision.frame import Frame
 
 CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5

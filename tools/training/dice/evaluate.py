@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 
 from tools.training.dice.photographs import SOURCES, Photograph, photographs
-from vision.dice import acceptance, detector, die_size, network
+from vision.dice import acceptance, detector, networks
+from vision.dice import detector as die_size
 
 NEAR = 0.6
 
@@ -102,7 +103,7 @@ def compare(photo: Photograph, reading: acceptance.Reading, score: Score) -> Non
         score.mistakes.append(f"{photo.name} {'read' if reading.why is None else 'unsure'}: {' '.join(flaws)}")
 
 
-def read(photo: Photograph, scaled: bool, counted: bool, flips: int, by: network.Networks) -> acceptance.Reading:
+def read(photo: Photograph, scaled: bool, counted: bool, flips: int, by: networks.Networks) -> acceptance.Reading:
     """Return the reading of one photograph."""
     count = len(photo.dice) if counted else None
     if scaled:
@@ -116,8 +117,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--sources", nargs="*", default=list(SOURCES), choices=SOURCES)
-    parser.add_argument("--onnx", type=Path, default=network.WEIGHTS)
-    parser.add_argument("--closer", type=Path, default=network.LOOKS)
+    parser.add_argument("--onnx", type=Path, default=networks.WEIGHTS)
+    parser.add_argument("--closer", type=Path, default=networks.LOOKS)
     parser.add_argument("--scale", action="store_true")
     parser.add_argument("--count", action="store_true")
     parser.add_argument("--sure", action="store_true", help="without pictures whose labels we hold for wrong")
@@ -126,7 +127,7 @@ def main() -> None:
     parser.add_argument("--mistakes", action="store_true")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    by = network.networks(asked.onnx, asked.closer)
+    by = networks.networks(asked.onnx, asked.closer)
     for source in asked.sources:
         score = Score()
         for photo in photographs(asked.photos, source, doubtful=not asked.sure)[:: asked.every]:

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from tools.training.dice.network import Network, Residual, block, write_onnx
-from vision.dice.classifier import LOOK_PX, OUTCOMES
+from vision.dice.detector import LOOK_PX, OUTCOMES
 
 
 class LookNet(Network):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.training.dice.batches import CROP_PX, Crops, Target
-from vision.dice.classifier import LOOK_EDGE_PX, LOOK_PX, NO_FACE
+from vision.dice.detector import LOOK_EDGE_PX, LOOK_PX, NO_FACE
 
 Image = NDArray[np.uint8]
 CENTRE_OFF = 0.12

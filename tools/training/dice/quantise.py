@@ -19,9 +19,8 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from tools.training.dice.prerender import read_chunk
 from tools.training.dice.scene import Label
-from vision.dice.classifier import ABOVE, CROP, LOOK_PX
-from vision.dice.crops import crops_of, plane_of
-from vision.dice.network import Array, Image
+from vision.dice.detector import ABOVE, CLASSIFIER_CROP, LOOK_PX
+from vision.dice.networks import Array, Image, crops_of, plane_of
 
 CHUNKS = 6
 SCENES = 12
@@ -51,7 +50,7 @@ def dice(rendered: Path) -> Iterator[Array]:
     for image, labels in _rendered(rendered):
         places = [(die.x_px, die.y_px, die.edge_px) for die in labels if die.sure]
         if places:
-            yield plane_of(crops_of(image, places, ABOVE, CROP))
+            yield plane_of(crops_of(image, places, ABOVE, CLASSIFIER_CROP))
 
 
 def _rendered(rendered: Path) -> Iterator[tuple[Image, list[Label]]]:

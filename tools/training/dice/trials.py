@@ -23,8 +23,8 @@ from tools.training.dice.camera import Camera, tray_camera
 from tools.training.dice.die import Style, random_style
 from tools.training.dice.ground import flat_ground
 from tools.training.dice.scene import COCKED, Label, finish, scene
-from vision.dice import acceptance, detector, network
-from vision.dice.tilt import FlatDie, as_flat
+from vision.dice import acceptance, detector, networks
+from vision.dice.detections import FlatDie, as_flat
 
 FIRST_SEED = 800_000
 COCKED_FROM_DEG = 15.0
@@ -49,7 +49,7 @@ def small_rolls(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label], floa
         yield *scene(rng, 512, camera, 0.5, int(rng.integers(1, 4))), edge
 
 
-def flat_before(seed: int, by: network.Networks) -> list[FlatDie]:
+def flat_before(seed: int, by: networks.Networks) -> list[FlatDie]:
     """Return 4-8 other dice that lay flat before under that seed's camera, on another ground, in another light."""
     _, edge, camera = _above(seed)
     rng = np.random.default_rng([seed, 1])
@@ -136,7 +136,7 @@ def read_labels(
     image: Image,
     labels: Sequence[Label],
     edge: float,
-    by: network.Networks,
+    by: networks.Networks,
     *,
     counted: bool = False,
     known: Sequence[FlatDie] = (),
@@ -168,7 +168,7 @@ def cocked_figures(read: Iterable[tuple[Label, acceptance.ReadDie | None]]) -> d
 
 
 def read_trays(
-    trays: Trays, seeds: Sequence[int], by: network.Networks, *, counted: bool, known: bool = False
+    trays: Trays, seeds: Sequence[int], by: networks.Networks, *, counted: bool, known: bool = False
 ) -> Iterator[tuple[Label, acceptance.ReadDie | None]]:
     """Yield each label of those trays with what was read there; `known`: flat dice were seen in the tray before."""
     for seed, (image, labels, edge) in zip(seeds, trays(seeds), strict=True):
@@ -176,7 +176,7 @@ def read_trays(
         yield from read_labels(image, labels, edge, by, counted=counted, known=before)
 
 
-def side_figures(seeds: Sequence[int], by: network.Networks) -> dict[str, Any]:
+def side_figures(seeds: Sequence[int], by: networks.Networks) -> dict[str, Any]:
     """Return how many dice seen from the side are read right, and the precision and coverage of those believed."""
     right, believed, whole = 0, [0, 0], 0
     for image, labels, edge in trays_from_the_side(seeds):
@@ -193,11 +193,11 @@ def side_figures(seeds: Sequence[int], by: network.Networks) -> dict[str, Any]:
     }
 
 
-def nothing_figures(seeds: Sequence[int], by: network.Networks) -> dict[str, Any]:
+def nothing_figures(seeds: Sequence[int], by: networks.Networks) -> dict[str, Any]:
     """Return of how many trays without dice some were read, and how many were accepted as rolls."""
     tally: dict[str, list[int]] = {}
     for kind, image in trays_without_dice(seeds):
-        reading = acceptance.judge(detector.dice_in(image, network.EDGE_PX, by=by))
+        reading = acceptance.judge(detector.dice_in(image, networks.EDGE_PX, by=by))
         row = tally.setdefault(kind, [0, 0, 0])
         row[0] += bool(reading.dice)
         row[1] += reading.why is None
@@ -213,14 +213,14 @@ def _add(row: list[int], hit: bool) -> None:
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--onnx", type=Path, default=network.WEIGHTS)
-    parser.add_argument("--closer", type=Path, default=network.LOOKS)
+    parser.add_argument("--onnx", type=Path, default=networks.WEIGHTS)
+    parser.add_argument("--closer", type=Path, default=networks.LOOKS)
     parser.add_argument("--trays", type=int, default=100)
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first tray's seed")
     asked = parser.parse_args()
     seeds = range(asked.first, asked.first + asked.trays)
     cv2.setNumThreads(1)
-    by = network.networks(asked.onnx, asked.closer)
+    by = networks.networks(asked.onnx, asked.closer)
     for words, trays, counted, known in (
         ("from above", trays_from_above, False, False),
         ("from above, the count given", trays_from_above, True, False),

@@ -2,7 +2,7 @@
 
 A logistic regression over rendered trays from above, with cocked dice, over rendered trays from the side and over
 photographs of sources that those weights have not seen, whose dice all lie flat. `--by` may be given for several
-weights: how sure leans are differs between them. Prints the constants of `vision/dice/cocked.py`, and what each log
+weights: how sure leans are differs between them. Prints the constants of `vision/dice/detections.py`, and what each log
 odds from which a die is called cocked would flag.
 """
 
@@ -22,8 +22,8 @@ from tools.training.dice.photographs import Photograph, photographs
 from tools.training.dice.scene import COCKED, Label
 from tools.training.dice.trials import COCKED_FROM_DEG, read_labels, trays_from_above, trays_from_the_side
 from vision.dice.acceptance import ReadDie
-from vision.dice.cocked import Weights
-from vision.dice.network import Networks, networks
+from vision.dice.detections import Weights
+from vision.dice.networks import Networks, networks
 
 FIRST_SEED = 910_000
 HELD_SEED = 840_000

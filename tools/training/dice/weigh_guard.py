@@ -5,7 +5,7 @@ surely both looks see them and by what the closer look alone says; and of rolls 
 thrown. Each source is left out in turn: what is printed of it is by
 weights that never saw it. The constant is then lowered until no source left out has more than one in two hundred of
 its accepted rolls wrong: that is how much less sure a make of dice is that nobody has seen. Prints the constants of
-`vision/dice/chances.py`. What was seen is kept in `--cases`.
+`vision/dice/acceptance.py`. What was seen is kept in `--cases`.
 """
 
 from __future__ import annotations
@@ -24,19 +24,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.training.dice.photographs import DOUBTFUL
-from vision.dice.acceptance import judge_every
-from vision.dice.chances import (
+from vision.dice.acceptance import (
+    CERTAIN,
+    CERTAIN_COUNTED,
     LookWeights,
     NameWeights,
     Weights,
     die_chance,
+    judge_every,
     named_evidence,
     number_chance,
+    others_of,
     seen_evidence,
 )
 from vision.dice.detections import DetectedDie
-from vision.dice.die_size import dice_of_any_size
-from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, others_of
+from vision.dice.detector import dice_of_any_size
 from vision.image_file import read_image
 
 SOURCES = ("nell-byler", "matteop65", "skovy", "bartek-classic-d6", "tomitomi3")

@@ -21,12 +21,10 @@ from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
-from vision.dice.association import kept_and_thrown
 from vision.dice.detections import DetectedDie
-from vision.dice.likeness import SIDE_PX
-from vision.dice.motion import Phase
+from vision.dice.face_templates import SIDE_PX
 from vision.dice.tray import PlayersDice, Tray
-from vision.dice.tray_tracker import Roll, TrayReading
+from vision.dice.tray_tracker import Phase, Roll, TrayReading, kept_and_thrown
 
 SIZE = (320, 200)
 FIRST, SECOND = "first-roll:0:p1", "first-roll:0:p2"

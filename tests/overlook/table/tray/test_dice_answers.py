@@ -8,7 +8,7 @@ from overlook.table.tray.dice_answers import MOST_NOTED
 from referee.game.intents import EndBattle, Redo, Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.acceptance import nothing
-from vision.dice.motion import Phase
+from vision.dice.tray_tracker import Phase
 
 
 def test_after_a_restart_dice_that_were_answered_with_stay_taken(hall: Hall, plain: Player) -> None:

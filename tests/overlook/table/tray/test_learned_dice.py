@@ -14,7 +14,7 @@ from overlook.table.tray.ledger import TrayLedger
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, RED, Hall, Player, die, tray
 from vision.dice.acceptance import Doubt
-from vision.dice.motion import Phase
+from vision.dice.tray_tracker import Phase
 
 
 def learned(player: Player) -> list[tuple[int, str]]:

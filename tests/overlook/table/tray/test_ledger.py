@@ -11,8 +11,8 @@ from overlook.table.tray.roll_pictures import RollPictures
 from referee.game.intents import EndBattle, Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.acceptance import Doubt, Reading, nothing
-from vision.dice.motion import Phase
 from vision.dice.tray import PlayersDice
+from vision.dice.tray_tracker import Phase
 
 
 def test_a_roll_off_thrown_in_two_colours_at_once_answers_both(coloured: Player) -> None:

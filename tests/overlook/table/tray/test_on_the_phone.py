@@ -14,9 +14,7 @@ from tests.overlook.phone_driver import until
 from tests.overlook.played_table import Table
 from tests.overlook.table.tray.at_the_phone import MINUTE, answered, at_phone
 from vision.dice.acceptance import nothing
-from vision.dice.association import kept_and_thrown
-from vision.dice.motion import Phase
-from vision.dice.tray_tracker import Roll, TrayReading
+from vision.dice.tray_tracker import Phase, Roll, TrayReading, kept_and_thrown
 
 
 @pytest.mark.slow

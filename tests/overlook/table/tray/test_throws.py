@@ -11,7 +11,7 @@ from overlook.table.tray.throws import RollsThrown
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.acceptance import Doubt, nothing
-from vision.dice.motion import Phase
+from vision.dice.tray_tracker import Phase
 
 FIRST_AGAIN = f"{FIRST}:1"
 faces = st.lists(st.integers(1, 6), min_size=4, max_size=4)

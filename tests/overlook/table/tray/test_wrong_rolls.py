@@ -9,7 +9,7 @@ import pytest
 from overlook.table.tray.roll_pictures import RollPictures
 from tests.overlook.table.tray.ledgers import Hall, Player, die
 from vision.dice.acceptance import Doubt
-from vision.dice.motion import Phase
+from vision.dice.tray_tracker import Phase
 
 
 def wrong_ones(hall: Hall) -> list[dict[str, object]]:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from tools.training.dice.batches import CROP_PX, LITTER, Target
 from tools.training.dice.looks import CENTRE_OFF, SIZE_OFF, looks
 from tools.training.dice.scene import COCKED
-from vision.dice import classifier
-from vision.dice.classifier import LOOK_EDGE_PX, LOOK_PX, NO_FACE
+from vision.dice import detector
+from vision.dice.detector import LOOK_EDGE_PX, LOOK_PX, NO_FACE
 
 pytestmark = pytest.mark.nightly
 
@@ -62,7 +62,7 @@ def test_a_die_is_as_near_the_middle_and_as_large_as_finding_has_it() -> None:
 def test_each_die_is_shown_as_what_it_is() -> None:
     dice = [target(5, 40.0, 40.0), target(COCKED, 90.0, 40.0), target(LITTER, 64.0, 95.0)]
     shown = {shown for _, shown in some(dice, 60)}
-    assert shown == {4, classifier.COCKED, NO_FACE}
+    assert shown == {4, detector.COCKED, NO_FACE}
 
 
 def test_what_shows_no_face_is_away_from_every_die() -> None:

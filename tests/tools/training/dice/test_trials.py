@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools.training.dice.trials import cocked_figures, flat_before, read_trays, small_rolls, trays_from_above
-from vision.dice.network import Networks, networks
+from vision.dice.networks import Networks, networks
 
 pytestmark = pytest.mark.nightly
 

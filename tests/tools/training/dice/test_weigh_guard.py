@@ -20,9 +20,8 @@ from tools.training.dice.weigh_guard import (
     strictness,
     weights_of,
 )
-from vision.dice.chances import LookWeights, NameWeights, Weights
+from vision.dice.acceptance import CERTAIN_COUNTED, LookWeights, NameWeights, Weights
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CERTAIN_COUNTED
 
 pytestmark = pytest.mark.nightly
 

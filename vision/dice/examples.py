@@ -1,0 +1,155 @@
+"""Confirmed rolls as labelled examples, and their file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Annotated, Any, Literal
+
+import cv2
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from calibration.catalogue import first_fault
+from vision.dice.acceptance import ReadDie
+from vision.dice.face_templates import SIDE_PX, Example
+from vision.dice.networks import Image
+from vision.dice.tray import Tray, TrayError
+from vision.image_file import decode_image
+
+EXAMPLES_VERSION = 1
+
+
+class _ExampleEntry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    value: Annotated[int, Field(ge=1, le=6)]
+    roll: Annotated[str, Field(max_length=64)]
+    player: Annotated[str, Field(max_length=200)]
+    face_png: Annotated[str, Field(max_length=20_000)]
+
+
+class _ExamplesFile(BaseModel):
+    """Version 1: `tray` is the digest of the calibration in whose light the faces lie, and which they belong to."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: Literal[1]
+    tray: str
+    examples: Annotated[tuple[_ExampleEntry, ...], Field(max_length=1000)]
+
+
+def digest_of(tray: Tray) -> str:
+    """Return what tells one calibration of a tray from every other."""
+    told = hashlib.sha256(tray.empty.tobytes())
+    told.update(repr((tray.corners_px.tolist(), tray.die_px, tray.colours)).encode())
+    return told.hexdigest()[:16]
+
+
+def examples_document(examples: Sequence[Example], tray: Tray) -> dict[str, Any]:
+    """Return what the file of a tray's examples holds."""
+    return {
+        "version": EXAMPLES_VERSION,
+        "tray": digest_of(tray),
+        "examples": [
+            {"value": each.value, "roll": each.roll, "player": each.player, "face_png": _png(each)} for each in examples
+        ],
+    }
+
+
+def parse_examples(document: Any, tray: Tray) -> tuple[Example, ...]:
+    """Return the examples of a decoded document; none where they belong to another calibration.
+
+    `TrayError` names the field, what was found and what was expected.
+    """
+    try:
+        file = _ExamplesFile.model_validate(document)
+    except ValidationError as fault:
+        raise TrayError(f"examples of dice: {first_fault(fault)}") from None
+    if file.tray != digest_of(tray):
+        return ()
+    return tuple(Example(each.value, each.roll, each.player, _face(each.face_png)) for each in file.examples)
+
+
+def _png(example: Example) -> str:
+    return base64.b64encode(cv2.imencode(".png", example.face)[1].tobytes()).decode("ascii")
+
+
+def _face(text: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    try:
+        face = decode_image(base64.b64decode(text, validate=True), "face_png", most_side_px=SIDE_PX)
+    except ValueError:
+        face = None
+    if face is None or face.shape != (SIDE_PX, SIDE_PX, 3):
+        raise TrayError(f"examples of dice: face_png: expected a picture of {SIDE_PX} x {SIDE_PX}")
+    return face
+
+
+MOST_DOUBTED = 6
+"""Doubted dice of a roll beyond which it is not asked which is which."""
+
+MEANT = 0.96
+"""How likely a die must be meant by a value that was said."""
+
+AS_READ, LEAST_AS_READ = 0.7, 0.3
+"""How likely a doubted die shows what it was read as, at most: an emblem is misread surely. And at least."""
+
+KEPT = 8
+"""Examples of one value of a player's dice, the newest: what was called wrongly is forgotten in time."""
+
+
+def taught(
+    dice: Sequence[ReadDie], faces: Sequence[Image], said: Sequence[int], *, roll: str, player: str
+) -> tuple[Example, ...]:
+    """Return the dice of a `roll` with the values that somebody `said` they show, all of them in any order.
+
+    `player` is whose dice those are that nobody's colour tells. Nothing is learnt where another number was said, or no
+    such value of a die that was believed: one of the two is wrong. A die that was held for cocked is no example.
+    """
+    left = Counter(said)
+    left.subtract(value for die in dice if die.doubt is None and (value := die.value) is not None)
+    doubted = [k for k, die in enumerate(dice) if die.doubt is not None]
+    if len(said) != len(dice) or len(faces) != len(dice) or min(left.values()) < 0 or len(doubted) > MOST_DOUBTED:
+        return ()
+    values = {k: die.value for k, die in enumerate(dice) if die.doubt is None}
+    values |= dict(zip(doubted, _meant([dice[k] for k in doubted], sorted(left.elements())), strict=True))
+    return tuple(
+        Example(value, roll, dice[k].owner or player, faces[k])
+        for k, value in sorted(values.items())
+        if value is not None and dice[k].value is not None
+    )
+
+
+def _meant(dice: Sequence[ReadDie], said: Sequence[int]) -> list[int | None]:
+    """Return the value that is meant of each die, None where that is not clear."""
+    chances = np.zeros((len(dice), 7))
+    for order in set(permutations(said)):
+        chance = float(np.prod([_shows(die, value) for die, value in zip(dice, order, strict=True)]))
+        chances[np.arange(len(dice)), list(order)] += chance
+    if not chances.size:
+        return []
+    shares = chances / chances.sum(axis=1, keepdims=True)
+    return [
+        int(value) if share >= MEANT else None
+        for value, share in zip(shares.argmax(axis=1), shares.max(axis=1), strict=True)
+    ]
+
+
+def _shows(die: ReadDie, value: int) -> float:
+    """Return how likely a doubted die shows a value, by what it was read as."""
+    as_read = float(np.clip(die.seen.face, LEAST_AS_READ, AS_READ))
+    return as_read if value == die.seen.value else (1 - as_read) / 5
+
+
+def with_newer(examples: Sequence[Example], newer: Sequence[Example]) -> tuple[Example, ...]:
+    """Return the examples with newer ones, the last `KEPT` of each value of each player's dice."""
+    kept: list[Example] = []
+    count: Counter[tuple[str, int]] = Counter()
+    for each in reversed([*examples, *newer]):
+        count[each.player, each.value] += 1
+        if count[each.player, each.value] <= KEPT:
+            kept.append(each)
+    return tuple(reversed(kept))

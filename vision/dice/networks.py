@@ -1,0 +1,279 @@
+"""The two ONNX networks, tiling of large images, crops of dice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import ceil, sqrt
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Array = NDArray[np.float32]
+
+WEIGHTS = Path(__file__).with_name("dice.onnx")
+LOOKS = Path(__file__).with_name("closer.onnx")
+EDGE_PX = 40.0
+"""How long a die's edge is in the pictures that the network was trained for."""
+
+CELL_PX = 4
+KINDS = 7
+"""Faces one to six, and a die that lies on no face."""
+
+TELLS_NOBODY = "ORT_DISABLE_TELEMETRY"
+
+_MULTIPLE = 8
+_MOST_LOG_ODDS = np.float32(80)
+"""Beyond this the exponential of a float32 overflows soon; the chance is 0 long before."""
+_FLIPS = ((False, False, 1.0), (True, True, 1.12), (False, True, 0.86), (True, False, 1.0))
+"""Each flip: upside down, mirrored, and the scale at which it is looked at."""
+
+_UPRIGHT = ((False, False, 1.0), (False, True, 1.12), (False, False, 0.86), (False, True, 1.0))
+"""The same where the camera looks from the side: a die's top is told from its sides by what is up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """What the network says of a picture, cell by cell, (rows, columns).
+
+    `kinds` (7, rows, columns) is how surely a cell is the middle of a face 1-6, or of a cocked die; `edge_px` how long
+    that die's edge is in the network's picture; `lean` (2, rows, columns) the face's normal across the line of sight,
+    x right and y down, zero when the face looks at the camera.
+    """
+
+    kinds: Array
+    edge_px: Array
+    lean: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """Both networks, each on one thread: `cells` finds dice in a picture, `looks` looks at one die at a time."""
+
+    cells: Any
+    looks: Any
+
+
+def networks(cells: Path = WEIGHTS, looks: Path = LOOKS) -> Networks:
+    """Return the networks with these weights."""
+    return Networks(_session_of(cells), _session_of(looks))
+
+
+@cache
+def _session_of(weights: Path) -> Any:
+    # Left alone, it tells its maker of every table it runs on, and keeps a number for that machine.
+    os.environ[TELLS_NOBODY] = "1"
+    import onnxruntime  # 20 MB, for tables with a tray alone
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.enable_mem_pattern = False
+    return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
+
+
+def cells_of(image: Image, ratio: float = 1.0, flips: int = 4, session: Any = None, upright: bool = False) -> Cells:
+    """Return the cells of a BGR picture that, scaled by `ratio`, shows a die's edge about `EDGE_PX` long.
+
+    The mean over `flips` flips (1-4), each at a scale of its own: a die's size is never known exactly, and errors at
+    one scale are not those at another. The cells are those of the picture scaled by `ratio`. `session` runs other
+    weights than the committed ones; with `upright` no flip is upside down.
+    """
+    session = session or networks().cells
+    size = max(8, round(image.shape[1] * ratio)), max(8, round(image.shape[0] * ratio))
+    rows, columns = -(-size[1] // CELL_PX), -(-size[0] // CELL_PX)
+    plain = _resized(image, size)
+    total: Array | None = None
+    for down, across, scale in (_UPRIGHT if upright else _FLIPS)[:flips]:
+        shown = size if scale == 1 else (max(8, round(size[0] * scale)), max(8, round(size[1] * scale)))
+        said = _said(session, _resized(plain, shown), down=down, across=across)
+        said[KINDS] -= np.log2(shown[0] / size[0])
+        if shown != size:
+            said = _on_grid(said, (rows, columns), (shown[0] / size[0], shown[1] / size[1]))
+        total = said[:, :rows, :columns].copy() if total is None else total + said[:, :rows, :columns]
+    assert total is not None
+    total /= flips
+    return Cells(total[:KINDS], EDGE_PX * np.exp2(total[KINDS]), total[KINDS + 1 :])
+
+
+def _resized(image: Image, size: tuple[int, int]) -> Image:
+    if image.shape[1::-1] == size:
+        return image
+    way = cv2.INTER_AREA if size[0] < image.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=way), dtype=np.uint8)
+
+
+def _said(session: Any, image: Image, *, down: bool, across: bool) -> Array:
+    """Return the network's answer for a flipped picture, flipped back, as chances, (10, rows, columns)."""
+    height, width = image.shape[:2]
+    padded = cv2.copyMakeBorder(image, 0, -height % _MULTIPLE, 0, -width % _MULTIPLE, cv2.BORDER_REPLICATE)
+    ways = (slice(None), slice(None, None, -1 if down else 1), slice(None, None, -1 if across else 1))
+    plane = np.ascontiguousarray(padded.transpose(2, 0, 1)[ways]).astype(np.float32)
+    plane -= 127
+    plane *= np.float32(1 / 64)
+    said: Array = session.run(None, {"x": plane[None]})[0][0]
+    chances = said[:KINDS]
+    np.negative(chances, out=chances)
+    np.minimum(chances, _MOST_LOG_ODDS, out=chances)
+    np.exp(chances, out=chances)
+    chances += 1
+    np.reciprocal(chances, out=chances)
+    said[KINDS + 1] *= -1 if across else 1
+    said[KINDS + 2] *= -1 if down else 1
+    return said[ways]
+
+
+def _on_grid(said: Array, shape: tuple[int, int], scale: tuple[float, float]) -> Array:
+    """Return cells of a picture scaled by `scale` at the cells of the plain one: middles of pixels upon middles."""
+    there = [
+        ((np.arange(count, dtype=np.float32) + 0.5) * each - 0.5)
+        for count, each in zip(shape[::-1], scale, strict=True)
+    ]
+    columns, rows = np.meshgrid(*there)
+    return np.stack([cv2.remap(plane, columns, rows, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE) for plane in said])
+
+
+Place = tuple[float, float, float]
+"""Where a die lies: x, y and its edge, px."""
+
+_FINER = 1.25
+"""How many times as fine as the crop the die is before it is turned: turning blurs."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a die is turned for a look: mirrored left to right, then turned, `scale` times its usual size."""
+
+    turn_deg: float
+    mirrored: bool
+    scale: float
+
+    @property
+    def onto(self) -> NDArray[np.float64]:
+        """What takes directions in the picture to those in the crop, (2, 2), no lengths changed."""
+        turn = np.radians(self.turn_deg)
+        turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        mirror = np.diag([-1.0 if self.mirrored else 1.0, 1.0])
+        return np.asarray(turned @ mirror, dtype=np.float64)
+
+    @property
+    def reach(self) -> float:
+        """How far to either side the picture is seen, in sides of the crop at scale 1."""
+        return float(np.abs(self.onto).sum(axis=0).max()) / 2 / self.scale
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A crop's side, and how long a die's edge is in it at scale 1, px."""
+
+    side_px: int
+    edge_px: float
+
+
+def crops_of(image: Image, places: Sequence[Place], views: Sequence[View], frame: Frame) -> Image:
+    """Return each view of each die of a BGR picture, (dice * views, side, side, 3)."""
+    return np.stack([crop for place in places for crop in _crops(image, place, views, frame)])
+
+
+def part_of(image: Image, left: int, top: int, side: int) -> Image:
+    """Return a square of a picture; what of it lies beyond the picture is as its border."""
+    height, width = image.shape[:2]
+    right, bottom = left + side, top + side
+    part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    over = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
+    if not any(over):
+        return part
+    return np.asarray(cv2.copyMakeBorder(part, *over, cv2.BORDER_REPLICATE), dtype=np.uint8)
+
+
+def plane_of(crops: Image) -> Array:
+    """Return crops as the networks take them, (n, 3, side, side)."""
+    plane = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+    plane -= 127
+    plane /= 64
+    return plane
+
+
+def _crops(image: Image, place: Place, views: Sequence[View], frame: Frame) -> list[Image]:
+    x_px, y_px, edge_px = place
+    reach = int(np.ceil(max(view.reach for view in views) * frame.side_px / frame.edge_px * edge_px)) + 1
+    left, top = int(np.floor(x_px)) - reach, int(np.floor(y_px)) - reach
+    part = part_of(image, left, top, 2 * reach + 1)
+    side = max(frame.side_px, round(part.shape[0] * _FINER * frame.edge_px / edge_px))
+    way = cv2.INTER_AREA if side < part.shape[0] else cv2.INTER_LINEAR
+    patch = cv2.resize(part, (side, side), interpolation=way)
+    ratio = side / part.shape[0]
+    centre = np.array([(x_px - left + 0.5) * ratio - 0.5, (y_px - top + 0.5) * ratio - 0.5])
+    found = []
+    for view in views:
+        onto = frame.edge_px * view.scale / (edge_px * ratio) * view.onto
+        shift = (frame.side_px - 1) / 2 - onto @ centre
+        size = (frame.side_px, frame.side_px)
+        crop = cv2.warpAffine(
+            patch, np.hstack([onto, shift[:, None]]), size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        found.append(np.asarray(crop, dtype=np.uint8))
+    return found
+
+
+WHOLE_PIXELS = 8_000_000
+"""Pixels of the network's picture up to which it is looked at in one piece: 0.9 GB with four flips."""
+
+MOST_PIXELS = 120_000_000
+"""Pixels of the network's picture beyond which none is looked at: these take half a minute, two from the side."""
+
+SIDE_EDGES = 48.0
+"""Longest side of a tile's own part, in die edges: 3.7 million pixels, 0.5 GB with four flips."""
+
+OVER_EDGES = 4.0
+"""How far a tile reaches over its own part: what lies farther from a die than that is not seen with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A part of a picture, whose first pixel is (`left`, `top`), and the bounds in it of what is the tile's own."""
+
+    image: Image
+    left: int
+    top: int
+    own: tuple[float, float, float, float]
+
+    def owns(self, x_px: float, y_px: float) -> bool:
+        """Whether the tile tells what lies there, in its own pixels."""
+        left, top, right, bottom = self.own
+        return left <= x_px <= right and top <= y_px <= bottom
+
+
+def network_pixels(width: int, height: int, die_px: float) -> float:
+    """Return how many pixels a picture has once a die's edge in it is as long as the network wants it."""
+    return width * height * (EDGE_PX / die_px) ** 2
+
+
+def least_edge_px(width: int, height: int) -> float:
+    """Return the shortest edge of a die, px, that is looked for in a picture of that size."""
+    return EDGE_PX * sqrt(width * height / MOST_PIXELS)
+
+
+def tiles(image: Image, die_px: float) -> Iterator[Tile]:
+    """Return the tiles of a BGR picture in which a die's edge is `die_px` long: the picture itself where it is small.
+
+    Their own parts cover the picture and overlap by a tenth of an edge, so that a die on a border is told by one.
+    """
+    height, width = image.shape[:2]
+    if network_pixels(width, height, die_px) <= WHOLE_PIXELS:
+        yield Tile(image, 0, 0, (-die_px, -die_px, width + die_px, height + die_px))
+        return
+    across, down = (ceil(size / (SIDE_EDGES * die_px)) for size in (width, height))
+    over, rim = round(OVER_EDGES * die_px), die_px / 10
+    for row, column in product(range(down), range(across)):
+        own = width * column / across, height * row / down, width * (column + 1) / across, height * (row + 1) / down
+        left, top = max(0, round(own[0]) - over), max(0, round(own[1]) - over)
+        part = image[top : round(own[3]) + over, left : round(own[2]) + over]
+        yield Tile(part, left, top, (own[0] - left - rim, own[1] - top - rim, own[2] - left + rim, own[3] - top + rim))

@@ -1,0 +1,113 @@
+"""Camera response curve (codes to linear light) and channel extremes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, reduce
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import FrameError
+
+DIM_WHITE = 84.0
+"""White between code and light, of 255, two stops under a usual exposure: no tag is lost until there."""
+
+MOST_GAIN = 8.0
+"""How much brighter a picture is made at the most; what is darker has no steps left."""
+
+_THIN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseCurve:
+    """A tone curve: `levels[code]` is the light, 0 to 1, of each of the 256 codes of a picture.
+
+    Raises `FrameError` unless there are 256 levels that never fall.
+    """
+
+    levels: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        rising = all(b >= a for a, b in zip(self.levels, self.levels[1:], strict=False))
+        if len(self.levels) != 256 or not rising or self.levels[-1] <= self.levels[0]:
+            raise FrameError(
+                f"tone curve with {len(self.levels)} levels from {self.levels[:1]} to {self.levels[-1:]}: "
+                "expected 256 levels that never fall"
+            )
+
+    @classmethod
+    def gamma(cls, exponent: float) -> ResponseCurve:
+        """Return the curve of a pure power law, light = code ** exponent."""
+        return cls(tuple((np.arange(256) / 255) ** exponent))
+
+    def to_light(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the light of grey or BGR codes as float32 grey, 0 to 255: weighed after linearising."""
+        table = _float_table(self)
+        if codes.ndim == 2:
+            return np.asarray(cv2.LUT(codes, table))
+        return np.asarray(cv2.cvtColor(cv2.LUT(codes, table), cv2.COLOR_BGR2GRAY))
+
+    def to_channels(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the light of each channel of grey or BGR codes as float32, 0 to 255, in the same shape."""
+        return np.asarray(cv2.LUT(np.ascontiguousarray(codes), _float_table(self)))
+
+    def to_between_8bit(self, grey: NDArray[np.uint8], gain: float = 1.0) -> NDArray[np.uint8]:
+        """Return the geometric mean of code and light: shadows keep contrast, and black spreads less into white.
+
+        `gain` makes a dark picture brighter, in steps that are finer than those of a picture made brighter after it.
+        """
+        return np.asarray(cv2.LUT(grey, _between_table(self, gain)))
+
+    def gain_of(self, picture: NDArray[np.uint8]) -> float:
+        """Return by how much a grey or BGR picture must be made brighter, at the least 1, for white to be `DIM_WHITE`.
+
+        In quarters; white is what one pixel in a hundred is brighter than.
+        """
+        thin = np.ascontiguousarray(picture[::_THIN, ::_THIN])
+        grey = thin if thin.ndim == 2 else np.asarray(cv2.cvtColor(thin, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        white = float(np.percentile(_between_table(self, 1.0)[grey], 99))
+        return round(4 * min(max(DIM_WHITE / max(white, 1.0), 1.0), MOST_GAIN)) / 4
+
+
+@cache
+def _float_table(response: ResponseCurve) -> NDArray[np.float32]:
+    return np.asarray(response.levels, dtype=np.float32) * 255
+
+
+@cache
+def _between_table(response: ResponseCurve, gain: float) -> NDArray[np.uint8]:
+    between = gain * np.sqrt(np.asarray(response.levels) * np.arange(256) / 255) * 255
+    return np.minimum(np.round(between), 255).astype(np.uint8)
+
+
+def _srgb() -> ResponseCurve:
+    codes = np.arange(256) / 255
+    return ResponseCurve(tuple(np.where(codes <= 0.04045, codes / 12.92, ((codes + 0.055) / 1.055) ** 2.4)))
+
+
+SRGB = _srgb()
+
+
+Number = TypeVar("Number", np.float32, np.float64)
+
+
+def largest(picture: NDArray[Number]) -> NDArray[Number]:
+    """Return the largest of the channels of a picture, (h, w, n), as (h, w)."""
+    return reduce(np.maximum, _channels(picture))
+
+
+def smallest(picture: NDArray[Number]) -> NDArray[Number]:
+    """Return the smallest of the channels of a picture, (h, w, n), as (h, w)."""
+    return reduce(np.minimum, _channels(picture))
+
+
+def mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the mean of the channels of a picture, (h, w, n), as (h, w)."""
+    return np.asarray(reduce(np.add, _channels(picture)) / np.float32(picture.shape[2]), dtype=np.float32)
+
+
+def _channels(picture: NDArray[Number]) -> list[NDArray[Number]]:
+    return [picture[..., k] for k in range(picture.shape[2])]

@@ -1,0 +1,1 @@
+"""Tag detection in one frame: quads, decoding, photometric corner fit, evidence for and against."""

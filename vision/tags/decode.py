@@ -1,0 +1,285 @@
+"""Correlation of a quad with every pattern of the dictionary, sharp or blurred."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.tags import patterns
+from vision.tags.tag_model import Array, Blur, Single
+
+MIN_MATCH = 0.7
+"""Correlation below which a quadrilateral is no tag; chance reaches about 0.55 over a dictionary of 250."""
+
+MIN_FRAME = 0.3
+"""Correlation with a bare black border below which a quadrilateral is not even compared."""
+
+_SPILL_MODULES = 0.35
+_UNTHREADED = 262_144
+_GROWTHS_PX = (0.2, 0.7, 1.2)
+
+
+@cache
+def _bank(dictionary: str) -> Single:
+    """Return the patterns as small tags show them, modules spilling into each other: (ids * 4, n * n), normalised.
+
+    Row 4 * id + k shows the tag as read from a corner list that starts k corners late.
+    """
+    plain = patterns(dictionary)
+    side = plain.shape[1]
+    turned = np.stack([np.rot90(plain, -k, axes=(1, 2)) for k in range(4)], axis=1).reshape(-1, side, side)
+    padded = np.pad(turned, ((0, 0), (2, 2), (2, 2)), constant_values=1)
+    kernel = np.exp(-(np.arange(-2, 3) ** 2) / (2 * _SPILL_MODULES**2))
+    kernel /= kernel.sum()
+    for axis in (1, 2):
+        padded = sum(weight * np.roll(padded, shift, axis) for shift, weight in zip(range(-2, 3), kernel, strict=True))
+    rows = padded[:, 2:-2, 2:-2].reshape(len(turned), -1)
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
+
+
+def _compare(values: Single, bank: Single) -> Single:
+    """Return all correlations, in slices so small that the linear algebra starts no threads: they cost more here."""
+    rows = max(1, _UNTHREADED // bank.size)
+    slices = [values[k : k + rows] @ bank.T for k in range(0, len(values), rows)]
+    return np.concatenate(slices) if slices else np.zeros((0, len(bank)), dtype=np.float32)
+
+
+@cache
+def likeness(dictionary: str) -> float:
+    """Return the highest correlation between two different tags of a dictionary, however turned."""
+    bank = _bank(dictionary)
+    highest = 0.0
+    for first in range(0, len(bank), 4):
+        others = bank[first : first + 4] @ bank.T
+        others[:, first : first + 4] = 0
+        highest = max(highest, float(others.max()))
+    return highest
+
+
+@cache
+def _frame(dictionary: str) -> Single:
+    """Return what all patterns have in common, the black border, normalised: (n * n,)."""
+    mean = _bank(dictionary).mean(axis=0)
+    return np.asarray(mean / np.linalg.norm(mean), dtype=np.float32)
+
+
+def homographies(quads: Single) -> Single:
+    """Return the maps, (n, 3, 3), of the unit square's corners (0,0), (1,0), (1,1), (0,1) to each quad's."""
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
+    centre = quads.mean(axis=1, keepdims=True, dtype=np.float64)
+    local = quads - centre
+    system = np.zeros((len(quads), 8, 8))
+    for k, (u, v) in enumerate(square):
+        x, y = local[:, k, 0], local[:, k, 1]
+        system[:, 2 * k, :3] = u, v, 1
+        system[:, 2 * k + 1, 3:6] = u, v, 1
+        system[:, 2 * k, 6], system[:, 2 * k, 7] = -u * x, -v * x
+        system[:, 2 * k + 1, 6], system[:, 2 * k + 1, 7] = -u * y, -v * y
+    solved = np.linalg.solve(system, local.reshape(-1, 8, 1))[..., 0]
+    result = np.concatenate([solved, np.ones((len(quads), 1))], axis=1).reshape(-1, 3, 3)
+    shift = np.tile(np.eye(3), (len(quads), 1, 1))
+    shift[:, :2, 2] = centre[:, 0]
+    return np.asarray(shift @ result, dtype=np.float32)
+
+
+def decode(
+    pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str, among: Collection[int] | None = None
+) -> tuple[Single, NDArray[np.intp], Single]:
+    """Return the best match of each quad in each (picture, quads (k, 4, 2)), one picture after the other.
+
+    Correlation (n,), id (n,), corners (n, 4, 2) from the printed tag's top-left. A quad is tried a little larger, too:
+    a border's outermost dark pixels lie inside its edge. `among` are the ids it may be, where not all.
+    """
+    quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
+    bank, frame = _bank(dictionary), _frame(dictionary)
+    asked = np.arange(len(bank) // 4) if among is None else np.array(sorted(among), dtype=np.intp)
+    bank = bank if among is None else bank.reshape(-1, 4, bank.shape[1])[asked].reshape(-1, bank.shape[1])
+    centres = _centres(patterns(dictionary).shape[1])
+    middle = quads.mean(axis=1, keepdims=True)
+    spokes = quads - middle
+    lengths = np.linalg.norm(spokes, axis=2, keepdims=True)
+    score = np.full(len(quads), -1, dtype=np.float32)
+    row = np.zeros(len(quads), dtype=np.intp)
+    corners = quads.copy()
+    for growth in _GROWTHS_PX:
+        grown = middle + spokes * (1 + growth * np.float32(np.sqrt(2)) / lengths)
+        mapped = centres @ homographies(grown).transpose(0, 2, 1)
+        at_px = mapped[..., :2] / mapped[..., 2:]
+        values = _sampled(pictures, at_px)
+        values -= values.mean(axis=1, keepdims=True)
+        values /= np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-3)
+        framed = np.flatnonzero(values @ frame > MIN_FRAME)
+        match = _compare(values[framed], bank)
+        best = match.argmax(axis=1)
+        value = match[np.arange(len(framed)), best]
+        better = value > score[framed]
+        at = framed[better]
+        score[at], row[at], corners[at] = value[better], best[better], grown[at]
+    nth, late = np.divmod(row, 4)
+    ids = asked[nth]
+    order = (np.arange(4)[None] + late[:, None]) % 4
+    return score, ids, np.take_along_axis(corners, order[..., None], axis=1)
+
+
+def framing(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
+    """Return how much each quad in each (picture, quads) looks like a bare black border: the correlation, (n,)."""
+    return np.asarray(_modules(pictures, dictionary) @ _frame(dictionary))
+
+
+def likenesses(picture: NDArray[np.uint8], quads: Single, ids: Sequence[int], dictionary: str) -> Single:
+    """Return how much each quad, from the printed tag's top-left, looks like the tag of its id: correlations, (n,)."""
+    rows = _bank(dictionary)[4 * np.asarray(ids, dtype=np.intp)]
+    return np.asarray(np.einsum("ij,ij->i", _modules([(picture, quads)], dictionary), rows))
+
+
+def _modules(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
+    """Return the values at the modules' middles of each quad in each (picture, quads), (n, m), normalised."""
+    quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
+    side = patterns(dictionary).shape[1]
+    mapped = _centres(side) @ homographies(quads).transpose(0, 2, 1)
+    values = _sampled(pictures, mapped[..., :2] / mapped[..., 2:])
+    values -= values.mean(axis=1, keepdims=True)
+    values /= np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-3)
+    return values
+
+
+def _centres(side: int) -> Single:
+    """Return the middles of a tag's modules, (side * side, 3), homogeneous, on the unit square."""
+    places = (np.arange(side, dtype=np.float32) + 0.5) / side
+    return np.stack([*np.meshgrid(places, places), np.ones((side, side), dtype=np.float32)], axis=-1).reshape(-1, 3)
+
+
+def _sampled(pictures: Sequence[tuple[NDArray[np.uint8], Single]], at_px: Single) -> Single:
+    """Return the pictures' values, (n, m), at the places (n, m, 2) of their quads."""
+    values = np.empty(at_px.shape[:2], dtype=np.float32)
+    first = 0
+    for picture, quads in pictures:
+        rows = slice(first, first + len(quads))
+        first += len(quads)
+        if len(quads):
+            x, y = at_px[rows, :, 0].copy(), at_px[rows, :, 1].copy()
+            values[rows] = cv2.remap(picture, x, y, cv2.INTER_LINEAR)
+    return values
+
+
+MOST_QUADS = 160
+"""Quads that are compared; in a blurred picture a tag's frame is what is left best."""
+
+LEAST_FRAME = 0.15
+"""Correlation with a bare black border, blurred as the picture is, below which a quadrilateral is not compared: blur
+as wide as a module leaves little of the border, and the code's own blacks run into it."""
+
+LEAST_MATCH = 0.8
+"""Correlation below which a quadrilateral is no tag, its own blur being allowed for."""
+
+RIVAL = 0.5
+"""Share of the variance left by the next tag of the dictionary that a match may leave itself."""
+
+_A_MODULE = 2
+_BLURRED_GROWTHS_PX = (0.0, 0.7, 1.4)
+_STEPS = 9
+
+
+def decode_blurred(
+    pictures: Sequence[tuple[NDArray[np.uint8], Single, float]], dictionary: str, among: Collection[int], blur: Blur
+) -> tuple[Single, NDArray[np.intp], Single]:
+    """Return the best match of each quad in each (picture, quads (k, 4, 2), scale), as `decode` does.
+
+    A picture's pixels are `scale` of those that `blur` counts. Each quad has its own patterns, for blur along one way
+    looks different on tags that lie differently. Only the `MOST_QUADS` that look most like a frame are compared with
+    `among`, and a match is none unless it leaves less than `RIVAL` of what the next tag of the dictionary does: blurred
+    patterns are all a little alike. What is no match has a correlation of -1.
+    """
+    wanted = np.isin(np.arange(len(patterns(dictionary))), list(among))
+    quads = np.concatenate([each for _, each, _ in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
+    of = np.repeat(np.arange(len(pictures)), [len(each) for _, each, _ in pictures])
+    scores, ids = np.full(len(quads), -1, dtype=np.float32), np.zeros(len(quads), dtype=np.intp)
+    corners = quads.copy()
+    alike = framing([(picture, each) for picture, each, _ in pictures], dictionary)
+    for k in np.argsort(-alike, kind="stable")[:MOST_QUADS]:
+        picture, _, scale = pictures[of[k]]
+        if alike[k] < LEAST_FRAME:
+            break
+        found = _read(picture, quads[k], dictionary, wanted, blur, scale)
+        if found is not None:
+            scores[k], ids[k], corners[k] = found
+    return scores, ids, corners
+
+
+@cache
+def _black(dictionary: str) -> Array:
+    """Return what is black of every tag of a dictionary, turned four ways, (ids * 4, modules)."""
+    plain = patterns(dictionary)
+    turned = np.stack([np.rot90(plain, -k, axes=(1, 2)) for k in range(4)], axis=1)
+    return np.asarray(1 - turned.reshape(len(plain) * 4, -1), dtype=np.float64)
+
+
+def _read(
+    picture: NDArray[np.uint8], quad: Single, dictionary: str, wanted: NDArray[np.bool_], blur: Blur, scale: float
+) -> tuple[float, int, Single] | None:
+    """Return the correlation, id and corners of the wanted tag that one quad shows, None where it may be another."""
+    black = _black(dictionary)
+    side = patterns(dictionary).shape[1]
+    centre = quad.mean(axis=0)
+    spokes = quad - centre
+    lengths = np.linalg.norm(spokes, axis=1, keepdims=True)
+    mixed = _mixed(homographies(quad[None])[0], side, blur, scale)
+    frame = _normal(-mixed @ black.mean(axis=0))
+    grown = [
+        np.asarray(centre + spokes * (1 + growth * np.sqrt(2) / lengths), dtype=np.float32)
+        for growth in _BLURRED_GROWTHS_PX
+    ]
+    values = np.array([_normal(_sample_grid(picture, each, side)) for each in grown])
+    if (values @ frame).max() < LEAST_FRAME:
+        return None
+    rows = np.repeat(wanted, 4)
+    matches = values @ _normal(-mixed @ black[rows].T)
+    k, best = (int(index) for index in np.unravel_index(matches.argmax(), matches.shape))
+    match = matches[k]
+    if match[best] < LEAST_MATCH:
+        return None
+    tag_id, late = divmod(int(np.flatnonzero(rows)[best]), 4)
+    others = np.repeat(np.arange(len(wanted)) != tag_id, 4)
+    rival = float((values[k] @ _normal(-mixed @ black[others].T)).max())
+    if 1 - match[best] ** 2 > RIVAL * (1 - rival**2):
+        return None
+    return float(match[best]), tag_id, np.roll(grown[k], -late, axis=0)
+
+
+def _mixed(homography: Single, side: int, blur: Blur, scale: float) -> Array:
+    """Return how much of each module each sample shows, (samples, modules)."""
+    places = (np.arange(side * _A_MODULE) + 0.5) / _A_MODULE
+    v, u = (grid.ravel() for grid in np.meshgrid(places, places, indexing="ij"))
+    at = homography.astype(np.float64) @ (0.5, 0.5, 1)
+    slope = (homography[:2, :2] - np.outer(at[:2] / at[2], homography[2, :2])) / at[2]
+    way = np.linalg.solve(slope, np.asarray(blur.moved_px) / scale) * side
+    sigma = side * np.hypot(blur.soft_px, 0.5) / scale / np.sqrt(abs(np.linalg.det(slope)))
+    steps = ((np.arange(_STEPS) + 0.5) / _STEPS - 0.5)[:, None]
+    along_u, along_v = _shares(u + steps * way[0], side, sigma), _shares(v + steps * way[1], side, sigma)
+    return np.asarray(np.einsum("tsv,tsu->svu", along_v, along_u).reshape(len(u), -1) / _STEPS)
+
+
+def _shares(place: Array, side: int, sigma: float) -> Array:
+    from scipy.special import ndtr  # 25 MB, for pictures that are blurred alone
+
+    edges = (np.arange(side + 1) - place[..., None]) / sigma
+    return np.asarray(np.diff(ndtr(edges), axis=-1))
+
+
+def _sample_grid(picture: NDArray[np.uint8], quad: Single, side: int) -> Array:
+    places = (np.arange(side * _A_MODULE, dtype=np.float32) + 0.5) / (side * _A_MODULE)
+    u, v = np.meshgrid(places, places)
+    mapped = np.stack([u, v, np.ones_like(u)], axis=-1).reshape(-1, 3) @ homographies(quad[None])[0].T
+    x, y = mapped[:, 0] / mapped[:, 2], mapped[:, 1] / mapped[:, 2]
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), dtype=np.float64).ravel()
+
+
+def _normal(values: Array) -> Array:
+    """Return values, or each column of them, less their mean and of length one."""
+    less = values - values.mean(axis=0)
+    return np.asarray(less / np.maximum(np.linalg.norm(less, axis=0), 1e-6))

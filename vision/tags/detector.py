@@ -1,0 +1,394 @@
+"""Detector: the passes over one image, duplicates, and the picture's quality."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.tags import TagSighting, modules
+from vision.frame import FrameError
+from vision.intensity import SRGB, ResponseCurve
+from vision.tags.decode import MIN_MATCH, decode, decode_blurred
+from vision.tags.evidence import believable, nearly_square, widened
+from vision.tags.quads import (
+    Grey,
+    View,
+    dark_in_the_dark,
+    evened,
+    otherwise_dark,
+    partial,
+    places_of,
+    quads_apart,
+    views_of,
+)
+from vision.tags.refine import MOST_TAGS, cut, estimate_blur, refine, shapes
+from vision.tags.solver import Patch, Refined
+from vision.tags.tag_model import SHARP, Blur
+
+MOTION_PX = 2.5
+"""Way that things went while the shutter was open from which small tags are lost."""
+
+OUT_OF_FOCUS_PX = 1.2
+"""Sigma of a lens's blur from which small tags are lost."""
+
+FULL = 253
+"""Code from which a pixel says no more of the light than that there was too much."""
+
+OVEREXPOSED = 0.15
+"""Share of the tags' own pixels that are full from which edges are lost in it."""
+
+DARK = 15.0
+"""White minus black of the middle tag, of 255 in light, under which noise hides small ones."""
+
+SHADED = 0.1
+"""Share of the tags across which a shadow's edge runs that is worth a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureQuality:
+    """What one whole picture does to its tags.
+
+    `contrast` is white minus black of the tag in the middle, 0 to 255 in light; `overexposed` the share of the tags'
+    pixels that are full; `shaded` of so many `tags` have a shadow's edge across them.
+    """
+
+    blur: Blur
+    contrast: float
+    overexposed: float
+    shaded: int
+    tags: int
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is wrong with the picture, in sentences that say what to do."""
+        lines = []
+        if self.blur.motion_px >= MOTION_PX:
+            lines.append(
+                f"the picture is blurred by {self.blur.motion_px:.0f} px along one way: the camera or the table moves; "
+                "hold it still, or give it more light and a shorter exposure; small tags are lost until then"
+            )
+        if self.blur.soft_px >= OUT_OF_FOCUS_PX:
+            lines.append(
+                f"the picture is blurred by {2 * self.blur.soft_px:.0f} px all around: refocus the lens, or wipe it; "
+                "small tags are lost until then"
+            )
+        if self.overexposed > OVEREXPOSED:
+            lines.append(
+                f"{self.overexposed:.0%} of the tags' pixels are overexposed: shorten the exposure, or turn the lamp "
+                "away; small tags are lost until then"
+            )
+        if self.contrast < DARK:
+            lines.append(
+                f"the picture is dark (white and black differ by {self.contrast / 255:.1%} of the light that it can "
+                "show): more light, or a longer exposure; small tags are lost until then"
+            )
+        if self.shaded > max(2.0, SHADED * self.tags):
+            lines.append(
+                f"edges of hard shadows run across {self.shaded} of {self.tags} tags: draw a curtain, or soften the "
+                "lamp; small tags may be lost until then"
+            )
+        return tuple(lines)
+
+
+def quality_of(image: NDArray[np.uint8], blur: Blur, fits: Sequence[Refined]) -> PictureQuality | None:
+    """Return the quality of a picture by the tags fitted in it, None where there are none."""
+    if not fits:
+        return None
+    full = [_full(image, fit.corners_px) for fit in fits]
+    return PictureQuality(
+        blur=blur,
+        contrast=float(np.median([fit.contrast for fit in fits])),
+        overexposed=float(np.median(full)),
+        shaded=sum(fit.shaded for fit in fits),
+        tags=len(fits),
+    )
+
+
+def _full(image: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> float:
+    left, top = np.floor(corners_px.min(axis=0)).astype(int).clip(0)
+    right, bottom = np.ceil(corners_px.max(axis=0)).astype(int) + 1
+    window = image[top:bottom:2, left:right:2]
+    brightest = window if window.ndim == 2 else window.min(axis=2)
+    return float((brightest >= FULL).mean())
+
+
+Array = NDArray[np.float64]
+
+MIN_EXPLAINED = 0.66
+"""Share of a detection's variance that its tag must explain: the pattern of another reaches 0.6, its own 0.74.
+
+Where tags of a dictionary are more alike it is more (`evidence.least_explained`).
+"""
+
+BLURRED = 1.15
+"""Blur's variance in the middle of a picture's tags, as a multiple of a sharp one's, from which it is measured."""
+
+LEAST_FOR_BLUR = 3
+"""Fewer tags than this do not say how the picture is blurred."""
+
+FEW_MISSING = 8
+"""Of so many tags asked for one may be missing before shadows are thought to hide them."""
+
+_Found = tuple[int, Refined]
+_Candidates = Sequence[tuple[int, Array]]
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """What was seen in one picture.
+
+    `sightings` are tags that were asked for, each id once. `duplicates` are ids that stand in the picture more than
+    once, with every copy; none of them is a sighting, for nobody can tell which is the real one. `strangers` are
+    tags of the dictionary that were not asked for, each id once. `refused` counts detections whose fit did not hold.
+    `px_per_module` is the median over the sightings, None without any. `quality` is that of the last picture that was
+    searched whole.
+    """
+
+    sightings: tuple[TagSighting, ...]
+    strangers: tuple[TagSighting, ...] = ()
+    duplicates: tuple[tuple[TagSighting, ...], ...] = ()
+    refused: int = 0
+    px_per_module: float | None = None
+    quality: PictureQuality | None = None
+
+    @property
+    def blur(self) -> Blur:
+        """How that picture was blurred."""
+        return SHARP if self.quality is None else self.quality.blur
+
+    @property
+    def unknown_ids(self) -> tuple[int, ...]:
+        """The ids of the strangers, in order."""
+        return tuple(sighting.id for sighting in self.strangers)
+
+
+class Detector:
+    """Finds the tags `ids` of `dictionary` in pictures of `size_px`, coded by `response`.
+
+    `blur` is how the last whole picture was blurred, `quality` what else it did to its tags.
+
+    >>> import numpy as np
+    >>> detector = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
+    >>> detector.detect(np.full((240, 320), 128, dtype=np.uint8)).sightings
+    ()
+    """
+
+    def __init__(
+        self, dictionary_name: str, ids: frozenset[int], size_px: tuple[int, int], response: ResponseCurve = SRGB
+    ) -> None:
+        self.dictionary_name = dictionary_name
+        self.ids = ids
+        self.size_px = size_px
+        self.response = response
+        self.blur = SHARP
+        self.quality: PictureQuality | None = None
+
+    def detect(self, image: NDArray[np.uint8]) -> Detection:
+        """Return the tags in a grey or BGR picture, 8 bits, gamma-coded as the camera gave it.
+
+        Raises `FrameError` for a picture of another size or type.
+        """
+        if image.dtype != np.uint8 or (image.shape[1], image.shape[0]) != self.size_px:
+            raise FrameError(
+                f"picture of {image.dtype} {image.shape[1]} x {image.shape[0]}: expected uint8 "
+                f"{self.size_px[0]} x {self.size_px[1]}"
+            )
+        found, refused = self.look(image, [(0, 0, *self.size_px)])
+        return self.sum_up(found, refused)
+
+    def look(
+        self,
+        image: NDArray[np.uint8],
+        rects: Sequence[tuple[int, int, int, int]],
+        grey: Grey | None = None,
+        known: Sequence[TagSighting] = (),
+        *,
+        closely: bool = True,
+    ) -> tuple[list[TagSighting], int]:
+        """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were refused.
+
+        Copies and tags that nobody asked for are among them; each place is given once, and those of the `known` tags
+        not again. `grey`, where it is at hand, is the picture in grey. Of tags that were asked for and are nowhere, a
+        part of the outline will do, where one looks `closely`.
+        """
+        if not rects:
+            return [], 0
+        views: list[View] = []
+        gain = self.response.gain_of(image if grey is None else grey)
+        for left, top, right, bottom in rects:
+            part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
+            views += views_of(part, left, top, self.response, gain)
+        whole = list(rects) == [(0, 0, *self.size_px)]
+        if whole:
+            self.blur = SHARP
+        candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
+        found, refused = self._best_of_each_place(image, candidates)
+        if whole:
+            found = self._deblurred(image, found)
+        missing = self._missing(found, known) if closely else frozenset()
+        if missing:
+            seen = [*_sightings(found), *known]
+            views = [otherwise_dark(view) for view in views]
+            more, none = self._best_of_each_place(image, self._candidates(quads_apart(views, seen), seen))
+            found, refused = found + more, refused + none
+            missing = self._missing(found, known)
+        if missing:
+            seen = [*_sightings(found), *known]
+            deep = quads_apart([dark_in_the_dark(view) for view in views], seen)
+            found += self.fits(image, self._candidates(deep, seen, missing))[0]
+            missing = self._missing(found, known)
+        if missing and self.blur is not SHARP:
+            seen = [*_sightings(found), *known]
+            found += self.fits(image, self._candidates(quads_apart(views, seen), seen, missing))[0]
+            missing = self._missing(found, known)
+        seen = [*_sightings(found), *known] if missing else []
+        if len(missing) * FEW_MISSING > len(self.ids):
+            views = [evened(view) for view in views]
+            found += self.fits(image, self._candidates(quads_apart(views, seen), seen, missing))[0]
+            missing = self._missing(found, known)
+            seen = [*_sightings(found), *known]
+        if missing and seen:
+            found += self.fits(image, self._candidates(partial(views, seen), seen, missing))[0]
+        if whole:
+            self.quality = quality_of(image, self.blur, [fit for _, fit in found])
+        return _apart(_sightings(found)), refused
+
+    def fitted(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> list[TagSighting]:
+        """Return the candidates, ids and corners, that the picture bears out."""
+        return _sightings(self.fits(image, candidates)[0])
+
+    def fits(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> tuple[list[_Found], int]:
+        """Return what the picture bears out of the candidates, and how many it does not."""
+        side = modules(self.dictionary_name)
+        fitted = refine(image, candidates, self.dictionary_name, self.response, blur=self.blur)
+        good = [
+            (tag_id, replace(fit, covariance_px=widened(fit.covariance_px, fit.corners_px, fit.evidence, side)))
+            for (tag_id, _), fit in zip(candidates, fitted, strict=True)
+            if fit is not None
+            and nearly_square(fit.corners_px)
+            and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED, fit.side_px / side)
+        ]
+        return good, len(candidates) - len(good)
+
+    def _best_of_each_place(self, image: NDArray[np.uint8], candidates: _Candidates) -> tuple[list[_Found], int]:
+        """Return what the picture bears out, as `fits` does, but of candidates around a better one only if that is not.
+
+        They come in order, the best match first. What lies around a tag, its base as a rule, is dearest to refuse.
+        """
+        if not candidates:
+            return [], 0
+        places = np.stack([corners for _, corners in candidates])
+        middles, sides = places.mean(axis=1), np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
+        apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+        around = np.tril(apart < sides[:, None] / 2, -1)
+        first = ~around.any(axis=1)
+        found, refused = self.fits(image, [each for each, alone in zip(candidates, first, strict=True) if alone])
+        seen = np.array([fit.corners_px.mean(axis=0) for _, fit in found]).reshape(-1, 2)
+        free = (np.linalg.norm(middles[:, None] - seen[None], axis=2) >= sides[:, None] / 2).all(axis=1)
+        again = free & ~first
+        later, more = self.fits(image, [each for each, tried in zip(candidates, again, strict=True) if tried])
+        return found + later, refused + more + int((~free & ~first).sum())
+
+    def _missing(self, found: Sequence[_Found], known: Sequence[TagSighting]) -> frozenset[int]:
+        return self.ids - {tag_id for tag_id, _ in found} - {sighting.id for sighting in known}
+
+    def _deblurred(self, image: NDArray[np.uint8], found: list[_Found]) -> list[_Found]:
+        """Take the picture's blur from what was found, and return that fitted with it where it fits better so."""
+        ratios = [fit.blur_ratio for _, fit in found]
+        if len(found) < LEAST_FOR_BLUR or np.median(ratios) < BLURRED:
+            return found
+        name, side = self.dictionary_name, modules(self.dictionary_name)
+        clearest = sorted(found, key=lambda each: each[1].residual)
+        self.blur = estimate_blur(self._patches(image, clearest), name, side)
+        if self.blur is SHARP:
+            return found
+        trials = []
+        for blur in shapes(self.blur):
+            self.blur = blur
+            some, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in clearest[:MOST_TAGS]])
+            trials.append((float(np.median([fit.explained for _, fit in some] or [0.0])), blur, some))
+        _, self.blur, some = max(trials, key=lambda trial: trial[0])
+        self.blur = estimate_blur(self._patches(image, some), name, side, self.blur) if some else self.blur
+        again, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
+        refitted = {(tag_id, tuple(fit.corners_px.mean(axis=0).round(-1))) for tag_id, fit in again}
+        rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
+        return again + rest
+
+    def _patches(self, image: NDArray[np.uint8], found: Sequence[_Found]) -> list[tuple[int, Patch]]:
+        cuts = ((i, cut(image, i, fit.corners_px, self.dictionary_name, self.response, self.blur)) for i, fit in found)
+        return [(tag_id, patch) for tag_id, patch in cuts if patch is not None]
+
+    def sum_up(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
+        """Return the detection that tags found in one picture amount to."""
+        copies: dict[int, list[TagSighting]] = {}
+        for sighting in found:
+            copies.setdefault(sighting.id, []).append(sighting)
+        known = [copies[id_] for id_ in sorted(copies.keys() & self.ids)]
+        sightings = tuple(each[0] for each in known if len(each) == 1)
+        return Detection(
+            sightings=sightings,
+            strangers=tuple(copies[id_][0] for id_ in sorted(copies.keys() - self.ids)),
+            duplicates=tuple(tuple(each) for each in known if len(each) > 1),
+            refused=refused,
+            px_per_module=_median_side_px(sightings) / modules(self.dictionary_name) if sightings else None,
+            quality=self.quality,
+        )
+
+    def _candidates(
+        self, views: Sequence[View], known: Sequence[TagSighting], among: frozenset[int] | None = None
+    ) -> list[tuple[int, Array]]:
+        """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
+        if not views:
+            return []
+        if among is None or self.blur is SHARP:
+            match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name, among)
+        else:
+            pictures = [(view.between, view.quads, float(view.scale)) for view in views]
+            match, ids, corners = decode_blurred(pictures, self.dictionary_name, among, self.blur)
+        sizes = [len(view.quads) for view in views]
+        scale = np.repeat([view.scale for view in views], sizes)[:, None, None]
+        origin = np.repeat([(view.left, view.top) for view in views], sizes, axis=0)[:, None]
+        places = (corners.astype(np.float64) + 0.5) * scale - 0.5 + origin
+        centres, sides = places.mean(axis=1), np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
+        taken: dict[int, list[Array]] = {}
+        for sighting, middle in zip(known, places_of(known)[1], strict=True):
+            taken.setdefault(sighting.id, []).append(middle)
+        order = np.argsort(-match, kind="stable")
+        candidates: list[tuple[int, Array]] = []
+        for k in order[match[order] > MIN_MATCH].tolist():
+            others = taken.setdefault(int(ids[k]), [])
+            if all(np.hypot(*(centres[k] - other)) >= sides[k] / 2 for other in others):
+                others.append(centres[k])
+                candidates.append((int(ids[k]), places[k]))
+        return candidates
+
+
+def _sightings(found: Sequence[_Found]) -> list[TagSighting]:
+    return [TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual) for tag_id, fit in found]
+
+
+def _median_side_px(sightings: Sequence[TagSighting]) -> float:
+    corners = np.stack([s.corners_px for s in sightings])
+    return float(np.median(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)))
+
+
+def _grey(image: NDArray[np.uint8]) -> Grey:
+    return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
+    """Return the sightings that are different tags or places, the better of two that are the same."""
+    kept: dict[int, list[TagSighting]] = {}
+    for sighting in sorted(sightings, key=lambda s: s.residual):
+        others = kept.setdefault(sighting.id, [])
+        if all(_px_apart(sighting, other) > sighting.side_px / 2 for other in others):
+            others.append(sighting)
+    return [sighting for group in kept.values() for sighting in group]
+
+
+def _px_apart(one: TagSighting, other: TagSighting) -> float:
+    return float(np.hypot(*(one.corners_px.mean(axis=0) - other.corners_px.mean(axis=0))))

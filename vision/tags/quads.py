@@ -1,0 +1,380 @@
+"""Candidate quadrilaterals: scales and thresholds (views), dark regions, partial outlines, local contrast normalisation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.tags import TagSighting
+from vision.intensity import ResponseCurve
+
+Grey = NDArray[np.uint8]
+
+WINDOW_PX = 17
+"""Half as wide as a tag or more: near every pixel of a tag is black and white of it."""
+
+BAND = 256
+"""Rows that are divided at once: of a whole picture of 12 megapixels that would take 200 MB."""
+
+LEAST_RANGE = 40
+"""Range of logarithms, of 255, that makes a whole one of its own: less is paper, cloth, noise."""
+
+
+def without_light(picture: Grey) -> Grey:
+    """Return where each pixel lies, 0 to 255, between the least and the most near it, by their logarithms.
+
+    White in a shadow to a fifth of the light is brighter than black beside it: halfway between, by logarithms, lies
+    between them on both sides of the edge, where a mean of the neighbourhood does not.
+    """
+    table = np.round(255 * np.log1p(np.arange(256) / 4) / np.log1p(255 / 4)).astype(np.uint8)
+    level = cv2.LUT(picture, table)
+    window = np.ones((WINDOW_PX, WINDOW_PX), np.uint8)
+    least, most = cv2.erode(level, window), cv2.dilate(level, window)
+    even = np.empty(picture.shape, dtype=np.uint8)
+    for first in range(0, len(level), BAND):
+        band = slice(first, first + BAND)
+        above = cv2.subtract(level[band], least[band]).astype(np.float32)
+        span = np.maximum(cv2.subtract(most[band], least[band]), LEAST_RANGE).astype(np.float32)
+        even[band] = above * (255 / span)
+    return even
+
+
+def darker_half(even: Grey, picture: Grey) -> Grey:
+    """Return the mask, 0 or 255, of what is in the darker half of a picture without its light, but no plain ground."""
+    window = np.ones((WINDOW_PX, WINDOW_PX), np.uint8)
+    spread = cv2.dilate(even, window)
+    dark = (even < 128) & (spread > 200) & (picture < 160)
+    return np.asarray(dark.astype(np.uint8) * np.uint8(255), dtype=np.uint8)
+
+
+Single = NDArray[np.float32]
+
+MAX_SIDE_PX = 72
+"""Largest quadrilateral looked for at one scale: with thicker borders a threshold over a small window goes hollow."""
+
+BAND_PX = 1 << 20
+"""Pixels whose regions are measured at once: of 12 megapixels what is dark would take 40 MB more."""
+
+LARGE_PX = 4 << 20
+"""Pictures of more pixels, whose numbers of regions are kept in two bytes each, not in four, while tags are fitted."""
+
+_LEAST_FILL, _MOST_FILL = 0.17, 0.95
+_LEAST_ASPECT = 0.35
+_HULL_FIT = 0.8
+_CORNER_TOLERANCE = 0.07
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Regions:
+    """The dark regions of a picture: `labels` has each pixel's number, `boxes` a row of OpenCV's statistics for each.
+
+    0 is what is not dark.
+    """
+
+    labels: NDArray[np.int32] | NDArray[np.uint16]
+    boxes: NDArray[np.int32]
+
+    def contour(self, index: int, method: int = cv2.CHAIN_APPROX_SIMPLE) -> NDArray[np.int32]:
+        """Return the outer contour, (n, 1, 2) px, of one region."""
+        x, y, width, height = (int(v) for v in self.boxes[index, :4])
+        mask = (self.labels[y : y + height, x : x + width] == index).astype(np.uint8)
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, method, offset=(x, y))
+        return np.asarray(contours[0], dtype=np.int32)
+
+
+def dark_regions(dark: Grey, *, corners_touch: bool) -> Regions:
+    """Return the connected regions of what is set in a mask; `corners_touch` joins pixels that meet at a corner."""
+    count, found = cv2.connectedComponents(dark, connectivity=8 if corners_touch else 4, ltype=cv2.CV_32S)
+    labels = np.asarray(found, dtype=np.int32)
+    boxes = _boxes(dark, labels, count)
+    return Regions(labels.astype(np.uint16) if labels.size > LARGE_PX and count <= 1 << 16 else labels, boxes)
+
+
+def _boxes(dark: Grey, labels: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    """Return left, top, width, height and area of each of `count` regions, that of what is not dark left at one.
+
+    OpenCV's own statistics look at every pixel, and few are dark.
+    """
+    boxes = np.ones((count, 5), dtype=np.int32)
+    if count == 1:
+        return boxes
+    top, bottom = np.zeros(count, dtype=np.int32), np.full(count, -1, dtype=np.int32)
+    left, right = np.full(count, dark.shape[1], dtype=np.int32), np.full(count, -1, dtype=np.int32)
+    area = np.zeros(count, dtype=np.int64)
+    rows = max(1, BAND_PX // dark.shape[1])
+    for first in range(0, len(dark), rows):
+        band = dark[first : first + rows]
+        if not cv2.countNonZero(band):
+            continue
+        column, row = np.ascontiguousarray(cv2.findNonZero(band).reshape(-1, 2).T)
+        row += first
+        of = labels.ravel()[row * dark.shape[1] + column]
+        new = bottom[of] < 0
+        top[of[new][::-1]], bottom[of] = row[new][::-1], row
+        np.minimum.at(left, of, column)
+        np.maximum.at(right, of, column)
+        area += np.bincount(of, minlength=count)
+    boxes[:, cv2.CC_STAT_LEFT], boxes[:, cv2.CC_STAT_TOP] = left, top
+    boxes[:, cv2.CC_STAT_WIDTH], boxes[:, cv2.CC_STAT_HEIGHT] = right - left + 1, bottom - top + 1
+    boxes[:, cv2.CC_STAT_AREA] = area
+    boxes[0] = 1
+    return boxes
+
+
+def darker_than_around(picture: Grey, *, window_px: int, contrast: float) -> Grey:
+    """Return the mask, 0 or 255, of pixels that are `contrast` below the mean of the window around them."""
+    mask = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window_px, contrast)
+    return np.asarray(mask, dtype=np.uint8)
+
+
+def find_quads(regions: Regions, least_side_px: float) -> Single:
+    """Return the corners, (n, 4, 2) px clockwise on the picture, of dark regions that are nearly four-sided.
+
+    Sides lie between `least_side_px` and `MAX_SIDE_PX`. Corners are those of the outermost dark pixels' centres, half a
+    pixel inside the edge.
+    """
+    quads = [
+        quad
+        for index in _plausible(regions.boxes, least_side_px)
+        if (quad := _quad(regions.contour(int(index)))) is not None
+    ]
+    if not quads:
+        return np.zeros((0, 4, 2), dtype=np.float32)
+    return _well_shaped(np.stack(quads), least_side_px)
+
+
+def _plausible(stats: NDArray[np.int32], least_side_px: float) -> NDArray[np.intp]:
+    """Return which components could be a tag's border by their bounding box and area; 0 is the background."""
+    width, height, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
+    short, long = np.minimum(width, height), np.maximum(width, height)
+    fill = area / (width.astype(np.float64) * height)
+    fits = (short >= least_side_px) & (long <= 1.42 * MAX_SIDE_PX) & (short > _LEAST_ASPECT * long)
+    fits &= (fill > _LEAST_FILL) & (fill < _MOST_FILL)
+    fits[0] = False
+    return np.flatnonzero(fits)
+
+
+def _quad(contour: NDArray[np.int32]) -> Single | None:
+    """Return the four corners of one region, from its hull, or None when that is not four-sided."""
+    hull = cv2.convexHull(contour)
+    area = cv2.contourArea(hull)
+    corners = cv2.approxPolyDP(hull, _CORNER_TOLERANCE * cv2.arcLength(hull, True), True)
+    if len(corners) == 4 and cv2.contourArea(corners) >= _HULL_FIT * area:
+        return np.asarray(corners, dtype=np.float32).reshape(4, 2)
+    box_ = cv2.minAreaRect(hull)
+    if area < _HULL_FIT * box_[1][0] * box_[1][1]:
+        return None
+    return np.asarray(cv2.boxPoints(box_), dtype=np.float32)
+
+
+def _well_shaped(quads: Single, least_side_px: float) -> Single:
+    """Return those quads whose sides are alike, all clockwise on the picture (y down)."""
+    first, second = quads[:, 1] - quads[:, 0], quads[:, 2] - quads[:, 1]
+    turned = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0
+    quads[turned] = quads[turned, ::-1]
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    good = (sides.min(axis=1) > _LEAST_ASPECT * sides.max(axis=1)) & (sides.mean(axis=1) >= least_side_px - 2)
+    return np.asarray(quads[good], dtype=np.float32)
+
+
+Array = NDArray[np.float64]
+
+LEAST_CONTRAST = 0.4
+"""Contrast of a region, as a fraction of what the fainter tags of the picture have, to be looked at here."""
+
+_CONTOUR_SIDES = 40
+_TOLERANCE_PX = 1.2
+_SQUARE_COS = 0.45
+_ALIKE = 0.6
+_SHORTEST, _LONGEST = 0.8, 1.2
+_FAINTER = 0.1
+_OWN = 0.65
+
+
+def partial_quads(picture: Grey, regions: Regions, tags: Array) -> Single:
+    """Return the quadrilaterals, (n, 4, 2) px clockwise on the picture, that parts of outlines could belong to.
+
+    Two sides of an outline that meet squarely are half a parallelogram; one side that ends in a square corner is one of
+    a square, for a camera looks down steeply. What size and contrast may be is taken from the corners of `tags`,
+    (m, 4, 2), that were found; where they are nothing is looked for. Most of what comes out is nothing: it is for
+    decoding, against few ids.
+    """
+    sides = np.linalg.norm(tags - np.roll(tags, 1, axis=1), axis=2).mean(axis=1)
+    least, most = _SHORTEST * float(sides.min()), _LONGEST * float(sides.max())
+    outlines = []
+    for index in _worth_following(picture, regions.boxes, tags, sides, (least, most)):
+        outline = cv2.approxPolyDP(regions.contour(index, cv2.CHAIN_APPROX_NONE), _TOLERANCE_PX, True)
+        if len(outline) >= 3:
+            backwards = cv2.contourArea(outline, oriented=True) < 0
+            outlines.append(outline[::-1, 0] if backwards else outline[:, 0])
+    if not outlines:
+        return np.zeros((0, 4, 2), dtype=np.float32)
+    sizes = np.array([len(outline) for outline in outlines])
+    return _completed(np.concatenate(outlines).astype(np.float64), sizes, least, most)
+
+
+def _worth_following(
+    picture: Grey, boxes: NDArray[np.int32], tags: Array, sides: Array, sizes: tuple[float, float]
+) -> list[int]:
+    """Return the regions that could be a tag's by size and contrast, and lie in none that was found."""
+    width, height, area = boxes[:, cv2.CC_STAT_WIDTH], boxes[:, cv2.CC_STAT_HEIGHT], boxes[:, cv2.CC_STAT_AREA]
+    least, most = sizes
+    fits = (np.minimum(width, height) >= least / 2) & (np.maximum(width, height) >= least)
+    fits &= (width + height < _CONTOUR_SIDES * most) & (area > least * least / 8)
+    fits[0] = False
+    large = np.flatnonzero(fits)
+    middles = boxes[large, :2] + boxes[large, 2:4] / 2
+    near = ((tags.max(axis=1) > 0) & (tags.min(axis=1) < picture.shape[::-1])).all(axis=1)
+    tags, sides = tags[near], sides[near]
+    apart = np.abs(middles[:, None] - tags.mean(axis=1)[None]).max(axis=2)
+    free = large[(apart > _OWN * sides[None]).all(axis=1)]
+    rects = np.concatenate([tags.min(axis=1).astype(int), np.ceil(np.ptp(tags, axis=1)).astype(int) + 1], axis=1)
+    contrasts = [contrast for rect in rects if (contrast := _contrast(picture, rect))]
+    limit = LEAST_CONTRAST * float(np.quantile(contrasts, _FAINTER)) if contrasts else 0.0
+    return [int(index) for index in free if _contrast(picture, boxes[index, :4]) > limit]
+
+
+def _contrast(picture: Grey, rect: NDArray[np.int32] | NDArray[np.int64]) -> int:
+    left, top, width, height = (int(v) for v in rect)
+    part = picture[max(top, 0) : max(top + height, 0), max(left, 0) : max(left + width, 0)]
+    if not part.size:
+        return 0
+    least, most, _, _ = cv2.minMaxLoc(part)
+    return int(most - least)
+
+
+def _completed(corners: Array, sizes: NDArray[np.intp], least: float, most: float) -> Single:
+    """Return what the corners and sides of outlines, laid end to end with `sizes` corners each, may be parts of."""
+    first = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    place, count = np.arange(len(corners)) - first, np.repeat(sizes, sizes)
+    last, following = first + (place - 1) % count, first + (place + 1) % count
+    to_here, to_next = corners - corners[last], corners[following] - corners
+    before, after = np.hypot(*to_here.T), np.hypot(*to_next.T)
+    turn = to_here[:, 0] * to_next[:, 1] - to_here[:, 1] * to_next[:, 0]
+    square = (turn > 0) & (np.abs(np.sum(to_here * to_next, axis=1)) < _SQUARE_COS * before * after)
+    side = (after > least) & (after < most)
+    alike = np.minimum(before, after) > _ALIKE * np.maximum(before, after)
+    two = np.flatnonzero(square & side[last] & side & alike)
+    one = np.flatnonzero(side & (square | square[following]))
+    inward = np.stack([-to_next[:, 1], to_next[:, 0]], axis=1)
+    halves = np.stack(
+        [corners[last], corners, corners[following], corners[last] + corners[following] - corners], axis=1
+    )[two]
+    edges = np.stack([corners, corners[following], corners[following] + inward, corners + inward], axis=1)[one]
+    return np.concatenate([halves, edges]).astype(np.float32)
+
+
+MIN_SIDE_PX = 9.0
+"""Tags smaller than this cannot be read: under 1.2 pixels a module."""
+
+_LIGHTER: Grey = np.round(255 * (np.arange(256) / 255) ** 0.35).astype(np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A part of the picture at one scale: what it shows of codes and light, and its first pixel's place."""
+
+    between: Grey
+    regions: tuple[Regions, ...]
+    quads: NDArray[np.float32]
+    scale: int
+    left: int
+    top: int
+
+    @property
+    def least_side_px(self) -> float:
+        """Sides of the smallest quadrilaterals looked for: what is smaller is found in a picture of finer scale."""
+        return MIN_SIDE_PX if self.scale == 1 else MAX_SIDE_PX / 3
+
+
+def views_of(grey: Grey, left: int, top: int, response: ResponseCurve, gain: float = 1.0) -> list[View]:
+    """Return the dark regions and quads of all scales: small tags in the picture itself, larger ones in its halves.
+
+    `gain` is how much brighter the picture is made first.
+    """
+    views: list[View] = []
+    none = np.zeros((0, 4, 2), dtype=np.float32)
+    level, picture = 0, grey
+    while min(picture.shape) >= 2 * MIN_SIDE_PX:
+        between = response.to_between_8bit(picture, gain)
+        regions = dark_regions(darker_than_around(between, window_px=15, contrast=9), corners_touch=False)
+        view = View(between, (regions,), none, 2**level, left, top)
+        views.append(replace(view, quads=find_quads(regions, view.least_side_px)))
+        if min(picture.shape) < MAX_SIDE_PX:
+            break
+        level, picture = level + 1, np.asarray(cv2.pyrDown(picture), dtype=np.uint8)
+    return views
+
+
+def otherwise_dark(view: View) -> View:
+    """Return a view of full scale with the quadrilaterals, besides, that other thresholds see.
+
+    A keen one keeps thin borders whole; one over a larger window keeps a tag apart from what is in the shade of
+    something bright near it. They run into more than the usual one, which sees nearly all, and cost as much each.
+    """
+    if view.scale > 1:
+        return view
+    keen = _quads_darker(view, window_px=11, contrast=5, corners_touch=True)
+    large = _quads_darker(view, window_px=31, contrast=9, corners_touch=False)
+    return replace(view, quads=np.concatenate([view.quads, keen, large]))
+
+
+def _quads_darker(view: View, *, window_px: int, contrast: float, corners_touch: bool) -> Single:
+    """Return the quadrilaterals of one more threshold, whose regions, four bytes a pixel, are not kept."""
+    dark = darker_than_around(view.between, window_px=window_px, contrast=contrast)
+    return find_quads(dark_regions(dark, corners_touch=corners_touch), view.least_side_px)
+
+
+def dark_in_the_dark(view: View) -> View:
+    """Return a view of full scale with the quadrilaterals that a keen threshold sees where shadows are made lighter."""
+    if view.scale > 1:
+        return replace(view, quads=view.quads[:0])
+    lighter = np.asarray(cv2.LUT(view.between, _LIGHTER), dtype=np.uint8)
+    regions = dark_regions(darker_than_around(lighter, window_px=11, contrast=5), corners_touch=True)
+    return replace(view, quads=find_quads(regions, view.least_side_px))
+
+
+def evened(view: View) -> View:
+    """Return a view of the same without its light, and the dark regions that it then has besides."""
+    even = without_light(view.between)
+    regions = dark_regions(darker_half(even, view.between), corners_touch=False)
+    quads = find_quads(regions, view.least_side_px)
+    return replace(view, between=even, regions=(*view.regions, regions), quads=np.concatenate([view.quads, quads]))
+
+
+def partial(views: Sequence[View], found: Sequence[TagSighting]) -> list[View]:
+    """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""
+    tags, _, sides = places_of(found)
+    largest_px = float(sides.max())
+    parts = []
+    for view in views:
+        if view.scale > 1 and largest_px / view.scale < MAX_SIDE_PX / 3:
+            continue
+        own = (tags - (view.left, view.top) + 0.5) / view.scale - 0.5
+        quads = [partial_quads(view.between, regions, own) for regions in view.regions]
+        parts.append(replace(view, quads=np.concatenate(quads)))
+    return parts
+
+
+def quads_apart(views: Sequence[View], seen: Sequence[TagSighting]) -> list[View]:
+    """Return the views with those quads that lie where no tag was seen."""
+    if not seen:
+        return list(views)
+    _, middles, sides = places_of(seen)
+    rest = []
+    for view in views:
+        at = (view.quads.mean(axis=1) + 0.5) * view.scale - 0.5 + (view.left, view.top)
+        apart = np.linalg.norm(at[:, None] - middles[None], axis=2)
+        rest.append(replace(view, quads=view.quads[(apart > sides / 2).all(axis=1)]))
+    return rest
+
+
+def places_of(seen: Sequence[TagSighting]) -> tuple[Array, Array, Array]:
+    """Return corners (n, 4, 2), middles (n, 2) and mean sides (n,) of sightings, all at once."""
+    corners = np.array([sighting.corners_px for sighting in seen], dtype=np.float64).reshape(-1, 4, 2)
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
+    return corners, corners.mean(axis=1), sides

@@ -1,0 +1,403 @@
+"""Corner refinement: pixel selection, shadow edges, blur estimate, batches for the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.tags import modules
+from vision.intensity import ResponseCurve
+from vision.tags.solver import Patch, Refined, Solver, look_up
+from vision.tags.tag_model import (
+    MARGIN_MODULES,
+    SHARP,
+    Array,
+    Blur,
+    blurred,
+    bucket,
+    by_pixel,
+    square,
+    texture,
+    through_plane,
+)
+
+MOST_TAGS = 6
+"""Tags that a blur is tried on; it is thought the same all over the picture."""
+
+BLUR_GAIN = 0.75
+"""Share of the misfit that a blur may leave of what a sharp picture's tags leave, to be believed."""
+
+_LENSES_PX = (0.5, 1.0, 1.4, 2.0, 2.8)
+_DISCS_PX = (1.4, 2.0, 2.8, 3.6, 4.6)
+_LENGTHS_PX = (2.0, 3.0, 4.0, 5.0, 6.5, 8.0)
+_TURNS = 12
+_SHARP_PX = 0.6
+
+
+def estimate_blur(tags: Sequence[tuple[int, Patch]], dictionary: str, side: int, guess: Blur | None = None) -> Blur:
+    """Return the blur under which tags (id, pixels) at their places leave least of their light unexplained.
+
+    `SHARP` where no other is clearly better. Blur that is alike on both sides moves no tag, but makes it look larger or
+    smaller: with a `guess`, places found under that one, it is only made better.
+    """
+    some = list(tags[:MOST_TAGS])
+
+    def misfit(blur: Blur) -> float:
+        return float(np.median([_misfit(tag_id, patch, dictionary, side, blur) for tag_id, patch in some]))
+
+    sharp = misfit(SHARP)
+    best = min(_grid(), key=misfit) if guess is None else guess
+    for step in (1.0, 0.5):
+        best = min((best, *_around(best, step)), key=misfit)
+    return best if misfit(best) < BLUR_GAIN * sharp else SHARP
+
+
+def _grid() -> Iterator[Blur]:
+    for lens in _LENSES_PX:
+        yield Blur(lens)
+    for radius in _DISCS_PX:
+        yield Blur(_SHARP_PX, disc_px=radius)
+    for length in _LENGTHS_PX:
+        for turn in range(_TURNS):
+            yield _moved(_SHARP_PX, length, np.pi * turn / _TURNS)
+
+
+def shapes(blur: Blur) -> Iterator[Blur]:
+    """Return a blur, and the Gaussian and the disc that are as soft: only tags fitted under each tell them apart."""
+    yield blur
+    yield Blur(blur.soft_px, blur.moved_px)
+    yield Blur(_SHARP_PX, blur.moved_px, 2 * float(np.sqrt(max(blur.soft_px**2 - _SHARP_PX**2, 0.0))))
+
+
+def _around(blur: Blur, step: float) -> Iterator[Blur]:
+    for lens in (0.8, 1.25):
+        yield replace(blur, lens_px=blur.lens_px * lens**step)
+    if blur.disc_px:
+        for radius in (0.88, 1.13):
+            yield replace(blur, disc_px=blur.disc_px * radius**step)
+    if blur.motion_px:
+        angle = float(np.arctan2(blur.moved_px[1], blur.moved_px[0]))
+        for longer in (-0.6, 0.0, 0.6):
+            for turned in (-0.12, 0.0, 0.12):
+                yield _moved(blur.lens_px, max(blur.motion_px + step * longer, 1.0), angle + step * turned)
+
+
+def _moved(lens_px: float, length_px: float, angle: float) -> Blur:
+    return Blur(lens_px, (float(length_px * np.cos(angle)), float(length_px * np.sin(angle))))
+
+
+def _misfit(tag_id: int, patch: Patch, dictionary: str, side: int, blur: Blur) -> float:
+    """Return the share of a tag's variance that it leaves under a blur, black and evenly changing white being free."""
+    scale = 2 * patch.half / side
+    tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
+    slope = by_pixel(patch.homography, patch.half)
+    u, v, _ = through_plane(patch.homography[None].astype(np.float32), patch.x[None], patch.y[None])
+    shade = look_up(blurred(np.ascontiguousarray(tag[..., :1]), patch.texels, slope, blur), patch.texels, u[0], v[0])
+    shade = shade.reshape(-1)
+    system = np.stack([np.ones_like(shade), shade, shade * patch.x, shade * patch.y], axis=1).astype(np.float64)
+    light: Array = patch.light.astype(np.float64)
+    found, *_ = np.linalg.lstsq(system, light, rcond=None)
+    return float(np.square(light - system @ found).sum() / max(np.square(light - light.mean()).sum(), 1e-6))
+
+
+Places = NDArray[np.int64]
+
+MAX_PIXELS = 500
+"""Pixels fitted per tag, three quarters of them where its brightness is steepest."""
+
+LARGE_PX = 48
+"""Side of a tag up to which every pixel is looked at."""
+
+_MOST_MODULES = 64
+
+
+def seen_pixels(left: int, top: int, right: int, bottom: int, length_px: float) -> tuple[Places, Places]:
+    """Return rows and columns, two tables, of the pixels of a window that are looked at for a tag with such a side.
+
+    All of them, and of a large tag one in each square of `step` by `step`, in another place each: a grid would miss the
+    edges of tags that lie straight, or hit them all alike.
+    """
+    step = -(-int(length_px) // LARGE_PX)
+    columns, rows = np.arange(left, right + 2 - step, step), np.arange(top, bottom + 2 - step, step)
+    down, across = _beside(rows.size, columns.size, step)
+    return rows[:, None] + down, columns + across
+
+
+def fitted_pixels(steep: NDArray[np.float32], u: NDArray[np.float32], v: NDArray[np.float32]) -> Places:
+    """Return which `MAX_PIXELS` pixels are fitted, by how steep the brightness is at each and in which module it lies.
+
+    The steepest three quarters, and of the others as many of each module as there are: the same on every processor, for
+    what partitions fastest there orders them as it likes. Where some are alike they are taken from all over.
+    """
+    edges = MAX_PIXELS * 3 // 4
+    least = np.partition(steep, -edges)[-edges]
+    steepest = steep > least
+    shuffled = _shuffled(steep.size)
+    alike = shuffled[steep[shuffled] == least]
+    steepest[alike[: edges - np.count_nonzero(steepest)]] = True
+    flat = shuffled[~steepest[shuffled]]
+    modules_of = (np.floor(u[flat]) * _MOST_MODULES + np.floor(v[flat])).astype(np.int32)
+    by_module = np.argsort(modules_of, kind="stable")
+    ordered = modules_of[by_module]
+    starts = np.flatnonzero(np.diff(ordered, prepend=ordered[0] - 1))
+    rank = np.arange(flat.size) - np.repeat(starts, np.diff(starts, append=flat.size))
+    evenly = by_module[np.argsort(rank, kind="stable")[: MAX_PIXELS - edges]]
+    return np.concatenate([np.flatnonzero(steepest), flat[evenly]])
+
+
+@lru_cache(maxsize=128)
+def _shuffled(count: int) -> Places:
+    """Return so many places in an order that is none of rows and columns."""
+    return np.random.default_rng(count).permutation(count)
+
+
+@lru_cache(maxsize=64)
+def _beside(rows: int, columns: int, step: int) -> tuple[Places, Places]:
+    """Return which pixel of each square of `step` by `step` is looked at, down and across."""
+    rng = np.random.default_rng(step)
+    return rng.integers(0, step, (rows, columns)), rng.integers(0, step, (rows, columns))
+
+
+Single = NDArray[np.float32]
+
+SPLIT_GAIN = 0.6
+"""Share of the misfit that two lights may leave of what one leaves, for a shadow's edge to be there."""
+
+LEAST_PIXELS = 16
+"""Pixels on either side of the edge that say how light it is there."""
+
+FAINTEST = 0.08
+"""Light in the shadow, as a fraction of that beside it, in which a tag can still be fitted."""
+_OFFSETS = 15
+_PENUMBRA_PX = 1.1
+_MOST_EDGES = 2
+
+
+def evened(patch: Patch, pattern: Single) -> Patch | None:
+    """Return a patch in one light, where lines across it part two, and None where no line does.
+
+    `pattern` is the tag's brightness, 0 to 1, expected at each pixel. For every line the light of both sides is fitted
+    with a black and a white of its own; the best line's darker side is brought to the lighter one's, and what lies in
+    the half shadow is left out.
+    """
+    found, shade = patch, pattern
+    for _ in range(_MOST_EDGES):
+        split = _split(found, shade)
+        if split is None:
+            break
+        found, shade = split
+    return None if found is patch else found
+
+
+def _split(patch: Patch, pattern: Single) -> tuple[Patch, Single] | None:
+    x, y = patch.x.astype(np.float64), patch.y.astype(np.float64)
+    shade, light = pattern.astype(np.float64), patch.light.astype(np.float64)
+    turns = 2 * np.pi * np.arange(_TURNS) / (2 * _TURNS)
+    offsets = np.linspace(-1.15, 1.15, _OFFSETS)
+    across = np.cos(turns)[:, None] * x + np.sin(turns)[:, None] * y
+    sums = np.stack([np.ones_like(shade), shade, shade**2, light, light * shade, light**2])
+    beyond = np.concatenate([(line > offsets[:, None]).astype(np.float64) @ sums.T for line in across])
+    whole = sums.sum(axis=1)
+    sides = np.stack([beyond, whole - beyond])
+    black, white, misfit = _levels(sides)
+    _, _, one = _levels(whole[None])
+    usable = (sides[..., 0] >= LEAST_PIXELS).all(axis=0) & (white > 0).all(axis=0)
+    usable &= white.min(axis=0) > FAINTEST * white.max(axis=0)
+    total = np.where(usable, misfit.sum(axis=0), np.inf)
+    k = int(total.argmin())
+    if not total[k] < SPLIT_GAIN * one[0]:
+        return None
+    darker = int(white[1, k] < white[0, k])
+    away = across[k // _OFFSETS] - offsets[k % _OFFSETS]
+    dark = (away > 0) if darker == 0 else (away <= 0)
+    lit = 1 - darker
+    even = np.where(dark, (light - black[darker, k]) * white[lit, k] / white[darker, k] + black[lit, k], light)
+    keep = np.abs(away) * patch.half > _PENUMBRA_PX
+    evened_patch = replace(patch, x=patch.x[keep], y=patch.y[keep], light=even[keep].astype(np.float32))
+    return evened_patch, pattern[keep]
+
+
+def _levels(sums: Array) -> tuple[Array, Array, Array]:
+    """Return black, white less black, and what they leave, of sums over pixels, (..., 6)."""
+    count, shade, square, light, both, energy = np.moveaxis(sums, -1, 0)
+    spread = square - shade**2 / np.maximum(count, 1)
+    white = (both - shade * light / np.maximum(count, 1)) / np.maximum(spread, 1e-6)
+    black = (light - white * shade) / np.maximum(count, 1)
+    misfit = energy - light**2 / np.maximum(count, 1) - white**2 * spread
+    return black, np.where(spread > 0.5, white, 0.0), misfit
+
+
+MARGIN = 0.7
+"""How many modules of the white margin are fitted; more would reach past the margin of a tab or a round base."""
+
+WHITE = 0.75
+"""How many modules of white a tag has around it at the least, on a tab or a small base; what is beyond blurs in."""
+
+BLUR_DOUBT = 0.03
+"""What a blur not quite as assumed moves each corner by, as a fraction of its width beyond a lens's own."""
+
+OUTWARD = 0.12
+"""What a blur not quite as assumed, and what runs into a tag from beyond its white, moves all its corners outwards by,
+as a fraction of the blur's standard deviation beyond a sharp lens's; of tags with more pixels a module it is less."""
+
+SMALL_PX = 3.0
+"""Pixels a module up to which it is all of that."""
+
+WELL_EXPLAINED = 0.9
+"""Share of a tag's variance from which nothing is looked for that could explain more."""
+
+_BATCH = 24
+_BLUNT = 2.0
+_RECUT_PX = 1.5
+
+
+def refine(
+    image: NDArray[np.uint8],
+    candidates: Sequence[tuple[int, Array]],
+    dictionary: str,
+    response: ResponseCurve,
+    *,
+    blur: Blur = SHARP,
+    iterations: int = 8,
+) -> list[Refined | None]:
+    """Return each candidate (id, corners of shape (4, 2) px) fitted to the picture, or None where the fit fails.
+
+    `blur` is what the picture is blurred by.
+
+    Model: brightness = black + contrast(x, y) * pattern(H(x, y)) with the pattern blurred as light is; unknown are
+    the homography H (8), black, white, its slopes in x and y and the blur. Gauss-Newton with analytic derivatives
+    on the pixels of the tag and `MARGIN` modules around it, Geman-McClure weights against covered pixels; the
+    corners' covariance is the sandwich of the weighted normal equations, inflated by `NOISE_CORRELATION`, and what the
+    misfits of neighbouring pixels share comes on top.
+    A fit fails outside the picture, without contrast, or when it runs away from where it started.
+    """
+    side = modules(dictionary)
+    results: list[Refined | None] = [None] * len(candidates)
+    patches: list[tuple[int, Patch]] = []
+    for index, (tag_id, corners) in enumerate(candidates):
+        patch = cut(image, tag_id, np.asarray(corners, dtype=np.float64), dictionary, response, blur)
+        if patch is not None:
+            patches.append((index, patch))
+    _fit_all(patches, side, iterations, results)
+    again: list[tuple[int, Patch]] = []
+    for index, _ in patches:
+        fitted = results[index]
+        tag_id, corners = candidates[index]
+        if fitted is None or np.abs(fitted.corners_px - corners).max() < _RECUT_PX:
+            continue
+        results[index] = None
+        patch = cut(image, tag_id, fitted.corners_px, dictionary, response, blur)
+        if patch is not None:
+            again.append((index, patch))
+    _fit_all(again, side, iterations, results)
+    _fit_shaded(dict((*patches, *again)), side, iterations, results)
+    return results if blur is SHARP else [fit and _doubtful(fit, blur, side) for fit in results]
+
+
+def _doubtful(fit: Refined, blur: Blur, side: int) -> Refined:
+    """Return a fit under a blur with what the blur leaves open: each corner anyhow, and all of them outwards."""
+    spokes = fit.corners_px - fit.corners_px.mean(axis=0)
+    lengths = np.linalg.norm(spokes, axis=1, keepdims=True)
+    px_per_module = float(lengths.mean()) * np.sqrt(2) / side
+    alone_px = BLUR_DOUBT * max(blur.spread_px - SHARP.spread_px, 0.0)
+    outward_px = OUTWARD * blur.beyond_sharp_px * min(1.0, SMALL_PX / px_per_module)
+    away = (spokes / lengths).ravel() * outward_px
+    return replace(fit, covariance_px=fit.covariance_px + alone_px**2 * np.eye(8) + np.outer(away, away))
+
+
+def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: list[Refined | None]) -> None:
+    """Fit tags that are explained badly as if a shadow's edge ran across them; what comes out better takes their place.
+
+    Twice: a place found in spite of the edge says better where the edge is.
+    """
+    for _ in range(2):
+        shaded: list[tuple[int, Patch]] = []
+        for index, patch in patches.items():
+            fitted = results[index]
+            if fitted is not None and fitted.explained > WELL_EXPLAINED:
+                continue
+            start = patch if fitted is None else _from(patch, fitted.corners_px, side)
+            u, v, _ = through_plane(start.homography[None].astype(np.float32), start.x[None], start.y[None])
+            even = evened(start, look_up(start.texture, start.texels, u[0], v[0])[:, 0])
+            if even is not None:
+                shaded.append((index, even))
+        if not shaded:
+            return
+        found: list[Refined | None] = [None] * len(results)
+        _fit_all(shaded, side, iterations, found)
+        for index, _ in shaded:
+            before, after = results[index], found[index]
+            if after is not None and (before is None or after.explained > before.explained):
+                results[index] = replace(after, shaded=True)
+
+
+def _from(patch: Patch, corners: Array, side: int) -> Patch:
+    """Return a patch that is fitted from other corners."""
+    start = np.ascontiguousarray((corners - patch.centre) / patch.half, dtype=np.float32)
+    homography = cv2.getPerspectiveTransform(start, square(side).astype(np.float32))
+    return replace(patch, homography=np.asarray(homography, dtype=np.float64))
+
+
+def _fit_all(patches: list[tuple[int, Patch]], side: int, iterations: int, results: list[Refined | None]) -> None:
+    """Fit patches of like size together and file what comes out under each one's index."""
+    patches.sort(key=lambda item: item[1].light.size)
+    for start in range(0, len(patches), _BATCH):
+        batch = patches[start : start + _BATCH]
+        solver = Solver([patch for _, patch in batch], side)
+        solver.run(iterations)
+        for (index, _), fitted in zip(batch, solver.results(), strict=True):
+            results[index] = fitted
+
+
+def cut(
+    image: NDArray[np.uint8],
+    tag_id: int,
+    corners: Array,
+    dictionary: str,
+    response: ResponseCurve,
+    blur: Blur = SHARP,
+) -> Patch | None:
+    """Return the pixels of a candidate and the pattern that they are fitted to, None where the picture ends before."""
+    side = modules(dictionary)
+    height, width = image.shape[:2]
+    centre = corners.mean(axis=0)
+    sides = corners - corners[[3, 0, 1, 2]]
+    length = float(np.sqrt((sides * sides).sum(axis=1)).mean())
+    fringe = float(np.clip(WHITE - blur.reach_px * side / length, 0.0, MARGIN))
+    margin = fringe * length / side
+    left, top = np.floor(corners.min(axis=0) - margin).astype(int)
+    right, bottom = np.ceil(corners.max(axis=0) + margin).astype(int)
+    if min(left, top) < 0 or right >= width or bottom >= height or length < side:
+        return None
+    half = length / 2
+    row, column = seen_pixels(left, top, right, bottom, length)
+    x, y = (((at - middle) / half).astype(np.float32) for at, middle in ((column, centre[0]), (row, centre[1])))
+    homography = np.asarray(
+        cv2.getPerspectiveTransform(
+            np.ascontiguousarray((corners - centre) / half, dtype=np.float32), square(side).astype(np.float32)
+        ),
+        dtype=np.float64,
+    )
+    u, v, _ = through_plane(homography[None].astype(np.float32), x[None], y[None])
+    u, v = u[0], v[0]
+    inside = (np.minimum(u, v) > -fringe) & (np.maximum(u, v) < side + fringe)
+    light = response.to_light(np.ascontiguousarray(image[row, column]))
+    scale = length / side
+    tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
+    texels = tag.shape[0] // (side + 2 * MARGIN_MODULES)
+    blunt = texture(dictionary, tag_id, bucket(scale), blur.lens_px * _BLUNT)
+    if blur.motion_px or blur.disc_px:
+        slope = by_pixel(homography, half)
+        tag, blunt = blurred(tag, texels, slope, blur), blurred(blunt, texels, slope, blur)
+    x, y, light, u, v = (values[inside] for values in (x, y, light, u, v))
+    if x.size > MAX_PIXELS:
+        looked_up = look_up(tag, texels, u, v)
+        steep = np.abs(looked_up[:, 1]) + np.abs(looked_up[:, 2])
+        keep = fitted_pixels(steep, u, v)
+        x, y, light = x[keep], y[keep], light[keep]
+    return Patch(x, y, light, homography, centre, half, texels, tag, blunt)

@@ -1,0 +1,1 @@
+"""The table frame after frame: board, objects, hands, occlusion, warnings."""

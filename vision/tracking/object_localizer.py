@@ -1,0 +1,179 @@
+"""From sightings to places, picture after picture: what did not change is kept, and mountings are learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry
+from calibration.pose.board_pose import Registration
+from calibration.pose.localisation import (
+    LocatedThing,
+    Look,
+    SeenTags,
+    Surface,
+    Trial,
+    hidden_tops,
+    place_standing,
+    place_terrain,
+    try_levels,
+)
+from calibration.pose.pose_fit import Fit
+from calibration.pose.tag_offset_learning import MountModel
+from calibration.rig import CameraModel, project_with_jacobians, unproject
+from calibration.tags import RimSighting, TagSighting, Tolerance
+from geometry.base import MM_PER_INCH
+from vision.intensity import ResponseCurve
+from vision.tracking.base_rim import Rims
+from vision.tracking.photograph import rim_looker
+from vision.tracking.track import differ
+
+RIM_LOOKS = 8
+"""Pictures in which the rim of a base at rest is looked at; more of the same picture would add nothing."""
+
+Thing = OperativeEntry | MarkerEntry
+
+
+class Placer:
+    """Places terrain and things against one registration at a time.
+
+    `terrain` is where every part was last seen to stand. What the rims of bases teach goes into `book`; `rims` has what
+    they look like, and through which blur.
+    """
+
+    def __init__(
+        self, camera: CameraModel, catalogue: Catalogue, tolerance: Tolerance, response: ResponseCurve, book: MountModel
+    ):
+        self._camera, self._catalogue, self._tolerance, self._response = camera, catalogue, tolerance, response
+        self.book = book
+        self.terrain: dict[str, LocatedThing] = {}
+        self._surfaces: dict[str, Surface] = {}
+        self._terrain_seen: tuple[TagSighting, ...] = ()
+        self._placed: dict[str, tuple[tuple[TagSighting, ...], LocatedThing]] = {}
+        self._tried: dict[str, tuple[Registration, tuple[TagSighting, ...], tuple[Trial, ...]]] = {}
+        self._looks: dict[str, int] = {}
+        self.rims = Rims()
+
+    def forget(self) -> None:
+        """Place everything anew: the registration changed."""
+        self._placed.clear()
+        self._terrain_seen = ()
+
+    def place_terrain(self, registration: Registration, seen: Mapping[int, TagSighting], *, hand: bool) -> None:
+        """Take terrain where its tags now have it; what is hidden or did not move stays as it was."""
+        mine = {tag.id for entry in self._catalogue.terrain for tag in entry.tags}
+        sightings = tuple(sighting for tag_id, sighting in seen.items() if tag_id in mine)
+        if _same(sightings, self._terrain_seen):
+            return
+        self._terrain_seen = sightings
+        located, surfaces = place_terrain(self._camera, registration, self._catalogue, seen, self._tolerance)
+        for name, new in located.items():
+            old = self.terrain.get(name)
+            if old is not None:
+                # A part of which a hand hides one tag seems to turn a little about the other.
+                fewer = len(new.placement.tags) < len(old.placement.tags)
+                if not differ(new.placement, old.placement) or (fewer and hand):
+                    continue
+            self.terrain[name], self._surfaces[name] = new, surfaces[name]
+            self._placed.clear()
+            self._tried.clear()
+
+    def sightings(self, thing: str) -> tuple[TagSighting, ...]:
+        """Return the tags by which a thing was placed last."""
+        return self._placed[thing][0] if thing in self._placed else ()
+
+    def by_tags(self, registration: Registration, thing: Thing, tags: SeenTags) -> LocatedThing:
+        """Return the place by tags alone; while the same sightings stand, so does the place."""
+        sightings = tuple(sighting for _, sighting in tags)
+        known = self._placed.get(thing.id)
+        if known is not None and _same(known[0], sightings):
+            return known[1]
+        fixed, left, tags = self._as_mounted(thing, tags)
+        if fixed is thing:
+            located = self._standing(registration, thing, tags)
+        else:
+            hidden = self._hidden()
+            located = place_standing(self._camera, registration, fixed, tags, self._surfaces, left, hidden=hidden)
+        self._placed[thing.id] = (sightings, located)
+        return located
+
+    def _standing(
+        self, registration: Registration, thing: Thing, tags: SeenTags, look: Look | None = None
+    ) -> LocatedThing:
+        """Return where a thing stands by its tags as catalogued and what `look` finds.
+
+        The levels are tried once for the same sightings, terrain and registration, however often it is looked at.
+        """
+        sightings = tuple(sighting for _, sighting in tags)
+        known = self._tried.get(thing.id)
+        if known is None or known[0] is not registration or not _same(known[1], sightings):
+            trials = try_levels(
+                self._camera, registration, thing, tags, self._surfaces, self._tolerance, self._hidden()
+            )
+            known = self._tried[thing.id] = (registration, sightings, trials)
+        return place_standing(
+            self._camera, registration, thing, tags, self._surfaces, self._tolerance, look, trials=known[2]
+        )
+
+    def _hidden(self) -> dict[str, float]:
+        """Return the tops of terrain that was never seen: what was seen stands where it was seen last."""
+        return hidden_tops(self._catalogue, self._surfaces)
+
+    def _as_mounted(self, thing: Thing, tags: SeenTags) -> tuple[Thing, Tolerance, SeenTags]:
+        """Return a thing, the error left and its seen tags, with what the book has learned about its mounting."""
+        if not isinstance(thing, OperativeEntry) or not self.book.knows(thing.id):
+            return thing, self._tolerance, tags
+        fixed, left = self.book.corrected(thing, self._tolerance)
+        own = {tag.id: tag for tag in fixed.tags}
+        return fixed, left, [(own[tag.id], sighting) for tag, sighting in tags]
+
+    def moved(self, thing: str) -> None:
+        """Look at a thing's rim again: it stands somewhere else."""
+        self._looks.pop(thing, None)
+
+    def looked_enough(self, thing: str) -> bool:
+        """Return whether a thing's rim has been looked at often enough where it stands."""
+        return self._looks.get(thing, 0) >= RIM_LOOKS
+
+    def with_rim(
+        self,
+        registration: Registration,
+        image: NDArray[np.uint8],
+        thing: OperativeEntry,
+        tags: SeenTags,
+        by_tags: LocatedThing,
+    ) -> LocatedThing:
+        """Return the place with the base's rim in it, where its tags sit on a lever; the book learns once a rest."""
+        look = rim_looker(image, self._camera, registration, self._response, thing, tags, self.rims)
+        if look is None:
+            return by_tags
+        looks = self._looks[thing.id] = self._looks.get(thing.id, 0) + 1
+        rims: list[RimSighting] = []
+
+        def keep(fit: Fit) -> RimSighting | None:
+            rim = look(fit)
+            rims.extend([] if rim is None else [rim])
+            return rim
+
+        located = self._standing(registration, thing, tags, keep)
+        if rims and looks == RIM_LOOKS:
+            self._learn(registration, thing, tags, rims[0])
+        return by_tags if self.book.knows(thing.id) else located
+
+    def _learn(self, registration: Registration, thing: OperativeEntry, tags: SeenTags, rim: RimSighting) -> None:
+        """Note in the book where a base that has come to rest stands by its tags as catalogued, and by its rim."""
+        plain = self._standing(registration, thing, tags).placement
+        z_mm = plain.z * MM_PER_INCH
+        camera, pose = registration.measured_by(self._camera)
+        centre = unproject(camera, pose, rim.centre_px[None], z_mm)[0]
+        at = np.array([[centre[0], centre[1], z_mm]])
+        _, _, _, by_point = project_with_jacobians(camera, pose, at)
+        back = np.linalg.inv(by_point[0, :, :2])
+        by_tags = (plain.x * MM_PER_INCH, plain.y * MM_PER_INCH, plain.rotation_deg)
+        self.book.note(thing.id, by_tags, centre, back @ rim.covariance_px @ back.T)
+
+
+def _same(one: Sequence[TagSighting], other: Sequence[TagSighting]) -> bool:
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,109 @@
+"""What became of a thing whose tag is hidden: its base and what lies around it, as they looked, against the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.rig import BoardPose, CameraModel, project
+from calibration.tag_geometry import Pose2D
+from vision.intensity import largest
+
+SAME_SHARE = 0.5
+"""Share of a base's cells that must look as before for it to be taken to stand there still."""
+
+COVERED_SHARE = 0.5
+"""Share of what lies around a base that must look otherwise for something to be taken to lie over both.
+
+Who lifts a model changes its own place, its tab's and its shadow's, and leaves most of the ring around it as it was.
+"""
+
+_CELLS = 12
+_LEAST_NOISE = 6.0
+_RING_MM = (5.0, 13.0, 21.0, 29.0)
+"""How far off the base's rim the ring's points lie."""
+_RING_POINTS = 32
+_LEAST_RING_NOISE = 4.0
+_GAIN = (0.6, 1.6)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AppearancePatch:
+    """How a base and a little of its surroundings looked: mean colours, (rows, columns, channels), and on what pixels.
+
+    `maps` are the pixels, (rows, columns, 2), that are sampled; `on_base` which cells lie on the base. `ring_maps` and
+    `ring` are the same of what lies around it on its level. Taken at `t_s`.
+    """
+
+    maps: NDArray[np.float32]
+    on_base: NDArray[np.bool_]
+    colours: NDArray[np.float32]
+    ring_maps: NDArray[np.float32]
+    ring: NDArray[np.float32]
+    t_s: float
+
+
+def remember(
+    image: NDArray[np.uint8],
+    camera: CameraModel,
+    pose: BoardPose,
+    base_pose: Pose2D,
+    half_axes_mm: tuple[float, float],
+    t_s: float,
+) -> AppearancePatch:
+    """Return how a base looks where it stands, and what lies around it."""
+    side = np.linspace(-1, 1, _CELLS)
+    u, v = np.meshgrid(side, side)
+    flat = np.column_stack([u.ravel() * half_axes_mm[0], v.ravel() * half_axes_mm[1], np.zeros(u.size)])
+    maps = project(camera, pose, base_pose.carry(flat)).reshape(_CELLS, _CELLS, 2).astype(np.float32)
+    turn, off = np.meshgrid(np.linspace(0, 2 * np.pi, _RING_POINTS, endpoint=False), _RING_MM)
+    ring = np.column_stack(
+        [
+            ((half_axes_mm[0] + off) * np.cos(turn)).ravel(),
+            ((half_axes_mm[1] + off) * np.sin(turn)).ravel(),
+            np.zeros(turn.size),
+        ]
+    )
+    ring_maps = project(camera, pose, base_pose.carry(ring)).reshape(*turn.shape, 2).astype(np.float32)
+    on_base = np.asarray(u**2 + v**2 <= 1)
+    return AppearancePatch(maps, on_base, _sample(image, maps), ring_maps, _sample(image, ring_maps), t_s)
+
+
+def still_there(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
+    """Return whether enough of the base looks as it did, an overall change of brightness aside."""
+    now = _sample(image, look.maps)
+    before = look.colours
+    gain = float(np.median((now[look.on_base] + 1) / (before[look.on_base] + 1)))
+    apart = largest(np.abs(now - before * np.float32(np.clip(gain, *_GAIN))))
+    contrast = float(before[look.on_base].std())
+    same = apart[look.on_base] < max(_LEAST_NOISE, 0.5 * contrast)
+    return bool(same.mean() >= SAME_SHARE)
+
+
+def lies_under(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
+    """Return whether something lies over a thing and what is around it: a sheet, a book, a case, darkness.
+
+    An overall change of brightness around it is no cover.
+    """
+    now = _sample(image, look.ring_maps)
+    gain = float(np.median((now + 1) / (look.ring + 1)))
+    apart = largest(np.abs(now - look.ring * np.float32(np.clip(gain, *_GAIN))))
+    # The spread of most of it: a white tab or a wall in the ring says nothing about how like the floor looks.
+    texture = 1.4826 * float(np.median(np.abs(look.ring - np.median(look.ring, axis=(0, 1)))))
+    return bool(np.mean(apart > max(_LEAST_RING_NOISE, 0.35 * texture)) >= COVERED_SHARE)
+
+
+def _sample(image: NDArray[np.uint8], maps: NDArray[np.float32]) -> NDArray[np.float32]:
+    height, width = image.shape[:2]
+    low = np.floor(maps.reshape(-1, 2).min(axis=0) - 3).astype(int).clip(0)
+    high = np.ceil(maps.reshape(-1, 2).max(axis=0) + 4).astype(int).clip(None, [width, height])
+    crop = image[low[1] : high[1], low[0] : high[0]]
+    if crop.size == 0:
+        return np.zeros((*maps.shape[:2], image.shape[2] if image.ndim == 3 else 1), dtype=np.float32)
+    smooth = cv2.blur(crop, (3, 3))
+    at = maps - low.astype(np.float32)
+    values = cv2.remap(smooth, at[..., 0].copy(), at[..., 1].copy(), cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
+    return np.asarray(values, dtype=np.float32).reshape(*maps.shape[:2], -1)

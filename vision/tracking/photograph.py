@@ -1,0 +1,227 @@
+"""One photograph: everything on the table; accuracy certificate from photographs of the plate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
+from calibration.errors import RegistrationError, VerifyError
+from calibration.pose.accuracy import PLATE, Certificate, Plate, certify, read_plate
+from calibration.pose.board_pose import MIN_BOARD_TAGS, Registration, register
+from calibration.pose.localisation import (
+    DoorState,
+    LocatedThing,
+    Look,
+    door_states,
+    hidden_tops,
+    place_standing,
+    place_terrain,
+)
+from calibration.pose.pose_fit import Fit
+from calibration.rig import CameraModel, Rig
+from calibration.tags import DEFAULT_TOLERANCE, RimSighting, TagSighting, Tolerance
+from vision.intensity import SRGB, ResponseCurve
+from vision.tags.detector import Detection, Detector
+from vision.tracking.base_rim import Rims, find_rim
+from vision.tracking.table_warnings import (
+    place_warnings,
+    print_warnings,
+    stranger_warnings,
+    system_warnings,
+    tag_warnings,
+)
+
+
+def verify(
+    photographs: Sequence[tuple[str, NDArray[np.uint8]]],
+    rig: Rig,
+    catalogue: Catalogue,
+    day: date,
+    *,
+    plate: Plate = PLATE,
+    thickness_mm: float = 0.2,
+    print_scale: float = 1.0,
+    response: ResponseCurve = SRGB,
+) -> Certificate:
+    """Return the certificate from named photographs of the plate on the registered board.
+
+    Raises `RigError` for a picture of another size, `RegistrationError` where the board is not seen, and `VerifyError`
+    for a plate that is not seen, not flat, scaled, or whose tags the catalogue gave to something else.
+    """
+    taken = sorted(plate.ids & catalogue.tag_ids)
+    if taken or plate.dictionary != catalogue.dictionary:
+        raise VerifyError(
+            f"the plate's tags {plate.dictionary} {min(plate.ids)} to {max(plate.ids)} cannot be told from the "
+            f"catalogue's ({catalogue.dictionary}, shared ids {taken}): use another plate"
+        )
+    readings, sizes = [], []
+    detector = Detector(catalogue.dictionary, catalogue.tag_ids | plate.ids, rig.camera.size_px, response)
+    for name, image in photographs:
+        rig.camera.require_size((image.shape[1], image.shape[0]))
+        detection = detector.detect(image)
+        registration = register(rig.camera, catalogue, detection.sightings)
+        seen = {sighting.id: sighting for sighting in detection.sightings}
+        readings.append(
+            read_plate(name, rig.camera, registration, seen, plate, thickness_mm=thickness_mm, print_scale=print_scale)
+        )
+        sizes += [seen[k].side_px / 8 for k in plate.ids if k in seen]
+    return certify(readings, rig.camera.id, day, float(np.median(sizes)) if sizes else 0.0)
+
+
+MIN_LEVER_MM = 8.0
+"""Tags on the base nearer than this to its centre turn it little; its rim would say less than they do."""
+
+TAB_WIDTH = 2.0
+"""How many sides of its tag a tab may be wide."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableReading:
+    """Everything on the table in one picture.
+
+    `missing` are operatives of the catalogue that carry tags of which none was seen. `unknown_tags` are tags of the
+    dictionary that no thing of the catalogue carries. `warnings` are sentences for people.
+    """
+
+    registration: Registration
+    operatives: Mapping[str, LocatedThing]
+    terrain: Mapping[str, LocatedThing]
+    markers: Mapping[str, LocatedThing]
+    leaves: Mapping[str, DoorState]
+    missing: tuple[str, ...]
+    unknown_tags: tuple[int, ...]
+    warnings: tuple[str, ...]
+    detection: Detection
+
+
+def locate(
+    image: NDArray[np.uint8],
+    rig: Rig,
+    catalogue: Catalogue,
+    *,
+    tolerance: Tolerance = DEFAULT_TOLERANCE,
+    response: ResponseCurve = SRGB,
+) -> TableReading:
+    """Return what stands where in a grey or BGR picture; the board is registered anew from the picture itself.
+
+    Raises `RigError` when the rig is for another picture size and `RegistrationError` when the board cannot be found.
+    """
+    rig.camera.require_size((image.shape[1], image.shape[0]))
+    detector = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, response)
+    detection = detector.detect(image)
+    _refuse_mirrored(image, detector, detection, catalogue)
+    return read_table(detection, rig, catalogue, tolerance, image=image, response=response)
+
+
+def read_table(
+    detection: Detection,
+    rig: Rig,
+    catalogue: Catalogue,
+    tolerance: Tolerance = DEFAULT_TOLERANCE,
+    *,
+    image: NDArray[np.uint8] | None = None,
+    response: ResponseCurve = SRGB,
+) -> TableReading:
+    """Return what a detection says about the table; raises `RegistrationError` when it does not show the board.
+
+    With the `image` the rims of bases are looked at where a tag's mounting would decide the error.
+    """
+    camera = rig.camera
+    registration = register(camera, catalogue, detection.sightings, tolerance, rig.pose)
+    seen = {sighting.id: sighting for sighting in detection.sightings}
+    terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
+
+    hidden = hidden_tops(catalogue, surfaces)
+    rims = Rims(detection.blur)
+
+    def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> Look | None:
+        if image is None or not isinstance(thing, OperativeEntry):
+            return None
+        return rim_looker(image, camera, registration, response, thing, tags, rims)
+
+    def stand(things: tuple[OperativeEntry, ...] | tuple[MarkerEntry, ...]) -> dict[str, LocatedThing]:
+        located = {}
+        for thing in things:
+            tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
+            if tags:
+                located[thing.id] = place_standing(
+                    camera, registration, thing, tags, surfaces, tolerance, rim_of(thing, tags), hidden
+                )
+        return located
+
+    if image is not None:
+        # What stands out on most bases of a team decides where one alone leaves it open.
+        stand(catalogue.operatives)
+    operatives, markers = stand(catalogue.operatives), stand(catalogue.markers)
+    return TableReading(
+        registration=registration,
+        operatives=operatives,
+        terrain=terrain,
+        markers=markers,
+        leaves=door_states(camera, registration, catalogue, terrain, seen),
+        missing=tuple(thing.id for thing in catalogue.operatives if thing.tags and thing.id not in operatives),
+        unknown_tags=detection.unknown_ids,
+        warnings=(
+            *print_warnings(rig.camera, registration, catalogue, seen, {"operatives": operatives, "terrain": terrain}),
+            *tag_warnings(detection, registration),
+            *(detection.quality.warnings if detection.quality else ()),
+            *stranger_warnings(detection),
+            *system_warnings(registration),
+            *place_warnings(operatives, terrain),
+        ),
+        detection=detection,
+    )
+
+
+def _refuse_mirrored(image: NDArray[np.uint8], detector: Detector, detection: Detection, catalogue: Catalogue) -> None:
+    """Raise `RegistrationError` when a picture that shows hardly a tag shows many in the mirror."""
+    if len(detection.sightings) >= MIN_BOARD_TAGS:
+        return
+    mirrored = detector.detect(np.ascontiguousarray(image[:, ::-1]))
+    board = {tag.id for tag in catalogue.board.tags}
+    if sum(sighting.id in board for sighting in mirrored.sightings) >= MIN_BOARD_TAGS:
+        raise RegistrationError(
+            "the board's tags are in mirror image: print the sheets unmirrored, "
+            "and switch off any mirroring of the camera"
+        )
+
+
+def rim_looker(
+    image: NDArray[np.uint8],
+    camera: CameraModel,
+    registration: Registration,
+    response: ResponseCurve,
+    thing: OperativeEntry,
+    tags: Sequence[tuple[ThingTag, TagSighting]],
+    rims: Rims,
+) -> Look | None:
+    """Return what looks for the rim of a base that its tags leave in view, None where none does; `rims` learns."""
+    if all(np.hypot(*tag.offset_mm[:2]) < MIN_LEVER_MM and thing.mount_of(tag) != "head" for tag, _ in tags):
+        return None
+    tabs = [tag for tag, _ in tags if thing.mount_of(tag) == "tab"]
+    hidden = None
+    if tabs:
+        reach = np.hypot(*tabs[0].offset_mm[:2])
+        hidden = (
+            float(np.arctan2(tabs[0].offset_mm[1], tabs[0].offset_mm[0])),
+            TAB_WIDTH * tabs[0].size_mm / 2 / reach,
+        )
+
+    seen_by, pose = registration.measured_by(camera)
+
+    def look(fit: Fit) -> RimSighting | None:
+        prior = fit.covariance[:2, :2]
+        odds = rims.odds(thing.player)
+        soft_px = rims.blur.beyond_sharp_px
+        found = find_rim(image, seen_by, pose, response, fit.pose, thing.half_axes_mm, prior, hidden, odds, soft_px)
+        if found is None:
+            return None
+        rims.note(thing.player, found[1])
+        return found[0]
+
+    return look

@@ -1,0 +1,340 @@
+"""TableTracker: one observation per frame; BoardTracker: registration kept until a knock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import Catalogue, OperativeEntry
+from calibration.errors import RegistrationError
+from calibration.pose.board_pose import Registration, camera_motion, register
+from calibration.pose.localisation import DoorState, LocatedThing, SeenTags, common_variance, door_states, shared_shifts
+from calibration.pose.tag_offset_learning import MountModel
+from calibration.rig import BoardPose, CameraModel, Rig
+from calibration.tag_geometry import Pose2D
+from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance
+from geometry.base import MM_PER_INCH
+from geometry.placement import Placement
+from vision.intensity import SRGB, ResponseCurve
+from vision.tags.detector import Detection, Detector
+from vision.tags.windowed_detector import WindowedDetector
+from vision.tracking.hand_detector import BoardCells, HandDetector, HandView
+from vision.tracking.object_localizer import Placer, Thing
+from vision.tracking.occlusion import AppearancePatch, lies_under, remember, still_there
+from vision.tracking.table_warnings import place_warnings, system_warnings, tag_warnings
+from vision.tracking.track import STILL_S, Track, TrackState, differ
+
+
+class BoardTracker:
+    """The registration that holds, and whether the camera has left it.
+
+    `registration` is what places are measured against; `moved` says that it holds no longer and that the camera does
+    not rest yet; `lost`, that too little of the board was found to say. Raises `RegistrationError` when the first
+    picture does not show the board.
+    """
+
+    def __init__(
+        self,
+        camera: CameraModel,
+        catalogue: Catalogue,
+        sightings: Sequence[TagSighting],
+        tolerance: Tolerance,
+        was: BoardPose | None = None,
+    ) -> None:
+        self._camera, self._catalogue, self._tolerance, self._was = camera, catalogue, tolerance, was
+        self.registration: Registration = register(camera, catalogue, sightings, tolerance, was)
+        self.moved = False
+        self.lost = False
+        self._candidate: Registration | None = None
+
+    def update(self, sightings: Sequence[TagSighting]) -> bool:
+        """Look at the board tags of one more picture; return whether the camera moved or came to rest elsewhere.
+
+        After a knock the board is registered in every picture until two agree; the second becomes `registration`.
+        """
+        seen = camera_motion(self._camera, self.registration.pose, self._catalogue, sightings)
+        self.lost = seen.moved is None
+        if seen.moved is None:
+            return self.moved
+        if not seen.moved:
+            was, self.moved = self.moved, False
+            return was
+        self.moved = True
+        try:
+            fresh = register(self._camera, self._catalogue, sightings, self._tolerance, self._was)
+        except RegistrationError:
+            return True
+        before, self._candidate = self._candidate, fresh
+        if before is not None and not camera_motion(self._camera, before.pose, self._catalogue, sightings).moved:
+            self.registration, self._candidate, self.moved = fresh, None, False
+        return True
+
+
+NEAR_HAND_PX = 10.0
+"""Nearer to the hand than this a tag may be half covered or in its shadow: what it says is not averaged in."""
+
+LOOK_AGAIN_S = 3.0
+"""Time after which it is noted anew how a thing in view and its surroundings look: light and neighbours change."""
+
+_SOON = 1e-6
+_THERE = frozenset({TrackState.SEEN, TrackState.MOVING, TrackState.COVERED})
+_NO_HAND = HandView(False, np.zeros((1, 1), dtype=np.bool_))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """The table at one moment of a sequence.
+
+    `operatives` and `markers` are the tracks of all that was ever seen. `missing` are operatives that are neither seen
+    nor covered. While `camera_moved`, places are those from before; nothing should be judged by them. `registration`
+    is what places are measured against, `common` the covariance (4, 4), inches and degrees, that all of them share.
+    """
+
+    t_s: float
+    operatives: Mapping[str, Track]
+    markers: Mapping[str, Track]
+    terrain: Mapping[str, LocatedThing]
+    leaves: Mapping[str, DoorState]
+    hand: bool
+    settled: bool
+    camera_moved: bool
+    missing: tuple[str, ...]
+    unknown_tags: tuple[int, ...]
+    registration: Registration
+    detection: Detection
+    warnings: tuple[str, ...] = ()
+    common: NDArray[np.float64] | None = None
+
+
+class TableTracker:
+    """Follows one table through the pictures of one camera; not for two threads at once.
+
+    The board is registered on the first picture and whenever the camera is found to have moved. Every
+    `observe` raises `RigError` for a picture of another size; only the first can raise `RegistrationError`. What the
+    rims of bases teach about their tags' mounting goes into `book`.
+    """
+
+    def __init__(
+        self,
+        rig: Rig,
+        catalogue: Catalogue,
+        *,
+        tolerance: Tolerance = DEFAULT_TOLERANCE,
+        response: ResponseCurve = SRGB,
+        book: MountModel | None = None,
+    ) -> None:
+        self._camera, self._was = rig.camera, rig.pose
+        self._catalogue = catalogue
+        self._tolerance = tolerance
+        self._detector = WindowedDetector(
+            Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, response)
+        )
+        self.book = book or MountModel()
+        self._placer = Placer(rig.camera, catalogue, tolerance, response, self.book)
+        self._watch: BoardTracker | None = None
+        self._hand_detector: HandDetector | None = None
+        self._leaves: dict[str, DoorState] = {}
+        self._tracks: dict[str, Track] = {}
+        self._looks: dict[str, AppearancePatch] = {}
+        self._restless_s = 0.0
+
+    def observe(self, image: NDArray[np.uint8], t_s: float) -> Observation:
+        """Return the table after one more picture, taken at `t_s`; times must not fall."""
+        self._camera.require_size((image.shape[1], image.shape[0]))
+        detection = self._detector.detect(image)
+        first = self._watch is None
+        watch = self._watch = self._watch or BoardTracker(
+            self._camera, self._catalogue, detection.sightings, self._tolerance, self._was
+        )
+        moved = not first and watch.update(detection.sightings)
+        if moved or watch.lost:
+            self._detector.forget()
+        if first or moved:
+            self._restless_s = t_s
+            self._start_over()
+        hand = _NO_HAND
+        if watch.lost:
+            self._restless_s = t_s
+        if not watch.moved:
+            hand = self._look_for_hand(image, t_s, watch.registration)
+            seen = {sighting.id: sighting for sighting in detection.sightings}
+            self._placer.rims.blur = detection.blur
+            self._placer.place_terrain(watch.registration, seen, hand=hand.seen)
+            self._leaves |= door_states(self._camera, watch.registration, self._catalogue, self._placer.terrain, seen)
+            self._follow(image, seen, watch.registration, hand, t_s, first=first)
+        return self._observation(detection, watch, hand, t_s)
+
+    def _start_over(self) -> None:
+        """Forget what holds for one registration only: background, places, looks."""
+        self._hand_detector = None
+        self._placer.forget()
+        self._looks.clear()
+
+    def _look_for_hand(self, image: NDArray[np.uint8], t_s: float, registration: Registration) -> HandView:
+        if self._hand_detector is None:
+            self._hand_detector = HandDetector(
+                BoardCells(self._camera, registration.pose, self._catalogue.board.size_mm)
+            )
+        hand = self._hand_detector.look(image, t_s)
+        if hand.seen:
+            self._restless_s = t_s
+        return hand
+
+    def _follow(
+        self,
+        image: NDArray[np.uint8],
+        seen: Mapping[int, TagSighting],
+        registration: Registration,
+        hand: HandView,
+        t_s: float,
+        *,
+        first: bool,
+    ) -> None:
+        things: tuple[Thing, ...] = (*self._catalogue.operatives, *self._catalogue.markers)
+        for thing in things:
+            tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
+            track = self._tracks.get(thing.id)
+            if tags:
+                track = self._seen(image, thing, tags, registration, hand, track, t_s, first=first)
+            elif track is not None and self._blind:
+                track = track.out_of_sight(t_s)
+            elif track is not None:
+                track = track.unseen(t_s, still_there=self._may_be_there(image, thing, track, hand))
+            if track is not None:
+                self._tracks[thing.id] = track
+                self._restless_s = max(self._restless_s, track.moved_s)
+
+    def _seen(
+        self,
+        image: NDArray[np.uint8],
+        thing: Thing,
+        tags: SeenTags,
+        registration: Registration,
+        hand: HandView,
+        track: Track | None,
+        t_s: float,
+        *,
+        first: bool,
+    ) -> Track:
+        by_tags = self._placer.by_tags(registration, thing, tags)
+        at_hand = any(hand.near(sighting.corners_px, NEAR_HAND_PX) for _, sighting in tags)
+        moved = track is None or differ(by_tags.placement, track.anchor)
+        if track is not None and not moved and at_hand:
+            return replace(track, state=_rested(track), seen_s=t_s)
+        if moved:
+            self._placer.moved(thing.id)
+        located = by_tags
+        if isinstance(thing, OperativeEntry) and not at_hand and not self._placer.looked_enough(thing.id):
+            located = self._placer.with_rim(registration, image, thing, tags, by_tags)
+        elif track is not None and not moved:
+            located = track.located
+        if track is None:
+            new = Track.first(located, by_tags.placement, t_s, settled=first)
+        else:
+            new = track.seen(located, by_tags.placement, t_s)
+        if new.state is TrackState.SEEN and not at_hand:
+            self._note_look(image, thing, new, registration, t_s)
+        return new
+
+    def _note_look(
+        self, image: NDArray[np.uint8], thing: Thing, track: Track, registration: Registration, t_s: float
+    ) -> None:
+        """Keep how a thing in view looks, unless that is known and not old."""
+        known = self._looks.get(thing.id)
+        if known is not None and track.averaged > 2 and t_s - known.t_s < LOOK_AGAIN_S:
+            return
+        if isinstance(thing, OperativeEntry):
+            half = thing.half_axes_mm
+        else:
+            half = (thing.diameter_mm / 2, thing.diameter_mm / 2)
+        base_pose = _pose_of(track.placement)
+        self._looks[thing.id] = remember(image, self._camera, registration.pose, base_pose, half, t_s)
+
+    def _may_be_there(self, image: NDArray[np.uint8], thing: Thing, track: Track, hand: HandView) -> bool:
+        """Return whether a thing that is not seen may stand where it stood.
+
+        It may behind a hand, with its base in view, and under something that lies over it and its surroundings, for as
+        long as that lies there.
+        """
+        corners = [sighting.corners_px for sighting in self._placer.sightings(thing.id)]
+        look = self._looks.get(thing.id)
+        if look is not None:
+            corners.append(look.maps.reshape(-1, 2).astype(np.float64))
+        if corners and hand.near(np.concatenate(corners), NEAR_HAND_PX):
+            return True
+        if look is None or track.state in {TrackState.LIFTED, TrackState.GONE}:
+            return False
+        return still_there(image, look) or lies_under(image, look)
+
+    @property
+    def _blind(self) -> bool:
+        """Whether so little of the board is seen that a thing which is not seen says nothing."""
+        return self._watch is not None and self._watch.lost
+
+    def _observation(self, detection: Detection, watch: BoardTracker, hand: HandView, t_s: float) -> Observation:
+        operatives = {e.id: self._tracks[e.id] for e in self._catalogue.operatives if e.id in self._tracks}
+        quiet = t_s - self._restless_s >= STILL_S - _SOON
+        warnings = [*tag_warnings(detection, watch.registration)]
+        if detection.quality is not None:
+            warnings += detection.quality.warnings
+        covered = [name for name, track in operatives.items() if track.state is TrackState.COVERED]
+        if watch.lost:
+            warnings.append(
+                "the board's tags are not seen: nothing is judged until they are; "
+                "light the table, take away what lies on its edges"
+            )
+        elif covered and not hand.seen:
+            warnings.append(
+                f"covered, and kept where last seen: {', '.join(covered)}; take away what lies over them, or say that "
+                "they have left the table"
+            )
+        if watch.moved:
+            warnings.append("the camera has moved: nothing is judged until it stands still again")
+        else:
+            seen = {name: track.located for name, track in operatives.items() if track.state is TrackState.SEEN}
+            warnings += [*system_warnings(watch.registration), *place_warnings(seen, self._placer.terrain)]
+        return Observation(
+            t_s=t_s,
+            operatives=operatives,
+            markers={e.id: self._tracks[e.id] for e in self._catalogue.markers if e.id in self._tracks},
+            terrain=dict(self._placer.terrain),
+            leaves=dict(self._leaves),
+            hand=hand.seen,
+            settled=quiet and not hand.seen and not watch.moved and not watch.lost,
+            camera_moved=watch.moved,
+            missing=tuple(
+                entry.id
+                for entry in self._catalogue.operatives
+                if entry.tags and (entry.id not in operatives or operatives[entry.id].state not in _THERE)
+            ),
+            unknown_tags=detection.unknown_ids,
+            registration=watch.registration,
+            detection=detection,
+            warnings=tuple(warnings),
+            common=self._common(watch.registration),
+        )
+
+    def _common(self, registration: Registration) -> NDArray[np.float64] | None:
+        """Return the covariance of what all places are off by alike; None where they share nothing."""
+        there = [track.placement for track in self._tracks.values() if track.state in _THERE]
+        if not there:
+            return None
+        places_mm = np.array([(one.x, one.y, one.z) for one in there]) * MM_PER_INCH
+        variance = common_variance(shared_shifts(self._camera, registration, places_mm)) / MM_PER_INCH**2
+        return np.diag([variance, variance, 0.0, 0.0]) if variance else None
+
+
+def _rested(track: Track) -> TrackState:
+    return TrackState.SEEN if track.state is TrackState.COVERED else track.state
+
+
+def _pose_of(placement: Placement) -> Pose2D:
+    return Pose2D(
+        placement.x * MM_PER_INCH,
+        placement.y * MM_PER_INCH,
+        placement.z * MM_PER_INCH,
+        float(np.radians(placement.rotation_deg)),
+    )
