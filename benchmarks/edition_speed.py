@@ -26,12 +26,12 @@ from hardware.simulated.example import example_catalogue, example_poses
 from overlook.demo.script import set_up
 from overlook.table.reading import table_of
 from referee.editions.registry import RULESETS
-from referee.game.battle_flow import BattleFlow
-from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
-from referee.game.game import Game
-from referee.rules.edition import Edition
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.game import Game
+from referee.game.judging.position import position_of
 from referee.rules.judgement import Shot
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 
 PATIENCE_MS = 300.0

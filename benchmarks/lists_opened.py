@@ -24,10 +24,9 @@ from typing import Any
 import defusedxml.ElementTree as Safe
 
 from overlook.setup.toml_text import toml_text
-from referee.records.rosters.exporting import ktdash_document, own_document
-from referee.records.rosters.reading import read_roster, roster_of, roster_text
-from referee.records.rosters.roster import Roster
-from referee.records.teams import USUAL_BASE_MM
+from referee.records.files.roster import USUAL_BASE_MM, Roster
+from referee.records.files.roster_file import read_roster, roster_of, roster_text
+from referee.records.files.team_file import ktdash_document, own_document
 from referee.rules.errors import RefereeError
 
 Row = dict[str, Any]

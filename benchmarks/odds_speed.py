@@ -20,14 +20,14 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from referee.corpus.odds_file import answers
+from referee.corpus.odds_questions import answers
 from referee.editions.kt24.dice import DICE
-from referee.rules.dice import attack, blocking, faces
-from referee.rules.dice.blocking import Hits
-from referee.rules.dice.faces import CRIT, NORMAL
+from referee.rules.dice import attack, step
+from referee.rules.dice import shot as blocking
 from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.shot import Defender, ShotSetup
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.dice.shot import Defender, Hits, ShotSetup
+from referee.rules.dice.step import CRIT, NORMAL
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 LIMITS_MS = {"shoot": 5.0, "fight": 30.0}
 FILES = {
@@ -38,7 +38,7 @@ FILES = {
 
 def forget() -> None:
     """Empty every cache that the odds use."""
-    for cached in (faces.rolls, faces.grades, attack.renamed, blocking.best):
+    for cached in (step.rolls, step.grades, attack.renamed, blocking.best):
         cached.cache_clear()
 
 
@@ -59,7 +59,7 @@ def single_files(path: Path, folder: Path) -> Iterator[Path]:
 
 def enumerated(weapon: Weapon, target: Defender) -> dict[int, Fraction]:
     """Return the damage of a plain shot by enumeration of every roll of attack and defence."""
-    hit, save = faces.grades(weapon.hit), faces.grades(target.save)
+    hit, save = step.grades(weapon.hit), step.grades(target.save)
     found: dict[int, int] = {}
     for roll in itertools.product(range(1, 7), repeat=weapon.atk):
         hits = Hits(sum(hit[die] == CRIT for die in roll), sum(hit[die] == NORMAL for die in roll))

@@ -28,15 +28,14 @@ from geometry.placement import Placement
 from geometry.table import Table
 from overlook.table.interpretation import interpret_move, out_of_turn_moves
 from referee.editions.registry import ruleset_of
-from referee.game.board import position_of, table_of
-from referee.game.board_place import BoardPlace
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import SetUp, read_intent
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.judging.position import position_of, table_of
 from referee.records.journal.journal import Journal
-from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.judgement import Shot
+from referee.rules.weapon import Weapon, WeaponType
 
 OPENING_MS, JUDGING_MS = 200.0, 50.0
 TABLES = (("kt24", None), ("kt21", None), ("kt21", "close quarters"))

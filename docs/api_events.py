@@ -17,7 +17,7 @@ from typing import Any
 
 from referee.game.events import EVENTS
 from referee.game.intents import INTENTS, Intent
-from referee.game.records import Record, Vocabulary
+from referee.game.record import Record, Vocabulary
 from web.contract.game_requests import GAME_REQUESTS
 
 PAGE = Path(__file__).resolve().parent / "api.md"

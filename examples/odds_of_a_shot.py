@@ -7,7 +7,7 @@ Prints:
 
 from referee.editions.registry import edition_of
 from referee.rules.dice.shot import Defender, ShotSetup
-from referee.rules.dice.weapon import Weapon, WeaponType
+from referee.rules.weapon import Weapon, WeaponType
 
 edition = edition_of("2024")
 bolter = Weapon("bolter", WeaponType.RANGED, 4, 3, (3, 4), edition.read_rules(["Rending"]))

@@ -47,11 +47,11 @@ from overlook.tray_config import file_of, tray_at
 from overlook.tray_watch import PART as TRAY
 from overlook.tray_watch import TrayWatch
 from referee.editions.registry import ruleset_of
-from referee.records.packs.reading import Pack, read_pack, together
-from referee.records.rosters.reading import read_roster
-from referee.records.rosters.roster import Roster
-from referee.rules.edition import Edition
+from referee.records.files.packs import Pack, read_pack, together
+from referee.records.files.roster import Roster
+from referee.records.files.roster_file import read_roster
 from referee.rules.errors import RefereeError
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Threshold
 from venue.errors import OutboxError
 from web import commentary

@@ -14,7 +14,7 @@ from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSetti
 
 from overlook.maintenance.redaction import without_secrets
 from overlook.settings import Settings, settings_file
-from referee.records.plain_text import TextError, read_toml
+from referee.records.files.text_files import TextError, read_toml
 
 SHIPPED = "OVERLOOK_SHIPPED"
 """Names the file that an installed table's settings began as: it speaks where the table's own file does not."""

@@ -16,7 +16,7 @@ from hardware.voice import VoiceSettings
 from overlook.errors import SettingsError
 from overlook.maintenance.redaction import without_secrets
 from referee.editions.registry import EditionName, edition_of
-from referee.records.plain_text import TextError, read_toml
+from referee.records.files.text_files import TextError, read_toml
 from venue.settings import VenueSettings
 from web.settings import HookSettings, ObsSettings, WebSettings
 

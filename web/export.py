@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from fastapi import APIRouter, Response
 
-from referee.game.secrecy import PublicEntry
+from referee.game.engine.timeline import PublicEntry
 from web.api import FRESH
 from web.contract.game_document import GameDocument
 from web.problems import problems

@@ -9,8 +9,8 @@ import typer
 
 from overlook.console import Exit, emit, note
 from referee.corpus.runner import run
-from referee.corpus.schema import load_scenarios
-from referee.rules.options import read_choices
+from referee.corpus.scenario import load_scenarios
+from referee.rules.ports.edition import read_choices
 
 
 def register(app: typer.Typer) -> None:

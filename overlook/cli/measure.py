@@ -18,8 +18,8 @@ from overlook.drawing.canvas import Canvas, draw_stroke, draw_table
 from overlook.drawing.pictures import picture_paths, read_picture, write_picture
 from overlook.table.reading import table_of_reading
 from referee.editions.registry import edition_of
-from referee.rules.edition import Edition
 from referee.rules.judgement import Shot
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Ruling, Threshold
 from vision.tracking.photograph import locate

@@ -11,7 +11,7 @@ from overlook.cli.shipped import ExampleName, ExampleOut, hand_out, listed
 from overlook.console import Exit, emit, note
 from overlook.setup.toml_text import toml_text
 from referee.editions.registry import edition_of
-from referee.records.missions.reading import example_missions, mission_data, mission_schema, read_mission
+from referee.records.files.mission_file import example_missions, mission_data, mission_schema, read_mission
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Mission
 

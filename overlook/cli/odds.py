@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from overlook.console import Exit, emit
-from referee.corpus.odds_file import answers, mismatches
+from referee.corpus.odds_questions import answers, mismatches
 
 
 def register(app: typer.Typer) -> None:

@@ -10,7 +10,7 @@ import typer
 from overlook.cli.shipped import ExampleName, ExampleOut, hand_out, listed
 from overlook.console import Exit, emit
 from referee.editions.registry import edition_of
-from referee.records.packs.reading import example_packs, example_texts, pack_schema, read_pack
+from referee.records.files.packs import example_packs, example_texts, pack_schema, read_pack
 from referee.rules.errors import MalformedError
 
 

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from overlook.console import Exit, emit, note
-from referee.game.secrecy import has_secrets
-from referee.records.recorded import Form, read_game, write_journal, write_text
+from referee.game.engine.timeline import has_secrets
+from referee.records.recorded_game import Form, read_game, write_journal, write_text
 from referee.records.rejudging import Account, Rejudged, rejudge
 from referee.rules.errors import MalformedError
-from referee.rules.options import read_choices
+from referee.rules.ports.edition import read_choices
 from referee.rules.ruling import Finding, Ruling
 
 FORMS = {Form.NOTATION: (".txt", ".notation"), Form.LINES: (".jsonl", ".json", ".lines")}

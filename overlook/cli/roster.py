@@ -12,11 +12,11 @@ from overlook.console import Exit, emit, note, stop
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.ktdash_site import interface_of, shared_roster
 from overlook.setup.toml_text import toml_text
-from referee.game.ploy_card import PloyTime
-from referee.records.plain_text import MOST_CHARACTERS
-from referee.records.rosters.exporting import ktdash_document, own_document
-from referee.records.rosters.reading import read_roster, roster_text
-from referee.records.rosters.roster import roster_json
+from referee.game.card import PloyTime
+from referee.records.files.roster import roster_json
+from referee.records.files.roster_file import read_roster, roster_text
+from referee.records.files.team_file import ktdash_document, own_document
+from referee.records.files.text_files import MOST_CHARACTERS
 
 TIMES = {
     PloyTime.STRATEGY: "before the Firefight phase",

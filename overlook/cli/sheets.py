@@ -19,7 +19,7 @@ from overlook.console import Exit, note
 from overlook.first_run.kit import starter_kit
 from overlook.setup.tagging import FIRST_ID, with_roster, with_terrain
 from overlook.writing import write_file
-from referee.records.rosters.reading import read_roster
+from referee.records.files.roster_file import read_roster
 from vision.dice.tray_calibration import DICTIONARY, RIM_TAGS
 
 Out = Annotated[Path, typer.Option("--out", help="The PDF to write.")]

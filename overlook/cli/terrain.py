@@ -18,7 +18,7 @@ from overlook.cli.shipped import ExampleName, ExampleOut, hand_out, listed
 from overlook.console import Exit, emit, note, stop
 from overlook.drawing.library_preview import drawn_library
 from overlook.drawing.pictures import read_picture, write_picture
-from referee.rules.terrain_words import unknown_words
+from referee.rules.terrain_traits import unknown_words
 from vision.tags.detector import Detector
 from vision.terrain_outline import propose_outline
 

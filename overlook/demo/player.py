@@ -14,9 +14,8 @@ from overlook.demo.script import DICE, END_S, MISSION, OPENING, OPENING_DICE, Wo
 from overlook.table.opening import MOST, default_choice, is_opened
 from overlook.table.reading import table_of
 from overlook.table.service import TableService
-from referee.game.board_place import BoardPlace
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.intents import Answer, Intent, read_intent
-from referee.game.recorded_terrain import RecordedTerrain
 from web.contract.intents import Refused
 
 PREFIX = "demo"

@@ -9,15 +9,13 @@ from calibration.catalogue import Catalogue
 from geometry.base import MM_PER_INCH
 from hardware.simulated.choreography import Move
 from overlook.table.default_cards import card_of, seats_of
-from referee.game.board_place import BoardPlace
-from referee.game.card import Card
+from referee.game.board_place import BoardPlace, RecordedTerrain
+from referee.game.card import Card, PloyCard, PloyTime
 from referee.game.intents import SetUp
-from referee.game.ploy_card import PloyCard, PloyTime
 from referee.game.prompt import Topic
-from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
-from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.position import Order
+from referee.rules.weapon import Weapon, WeaponType
 
 RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
 BLADE = Weapon("blade", WeaponType.MELEE, 3, 4, (3, 5))

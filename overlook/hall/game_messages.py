@@ -12,13 +12,12 @@ from overlook.hall.seal_key import public_seal
 from overlook.table.default_cards import NO_COLOUR
 from overlook.table.ruling_history import rulings_of
 from referee.editions.registry import edition_of
-from referee.game.events.score import Revealed
-from referee.game.events.setting import EquipmentChosen
+from referee.game.engine.timeline import PublicEntry, Timeline, fold_all, redact_secrets
+from referee.game.events.battle import Revealed
+from referee.game.events.pieces import EquipmentChosen
 from referee.game.intents import EndBattle
 from referee.game.journal_entry import JournalEntry
-from referee.game.secrecy import PublicEntry, redact_secrets
 from referee.game.state import GameState
-from referee.game.timeline import Timeline, fold_all
 from referee.records.journal.reading import Written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold

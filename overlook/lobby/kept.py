@@ -8,7 +8,7 @@ from pathlib import Path
 from overlook.demo.script import MISSION
 from overlook.table.games import game_files
 from referee.records.journal.errors import JournalError
-from referee.records.recorded import read_game
+from referee.records.recorded_game import read_game
 from referee.rules.errors import RefereeError
 from web.contract.lobby import LobbyWish
 

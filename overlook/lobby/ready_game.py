@@ -14,8 +14,8 @@ from overlook.table.opened_by_itself import ANSWERED
 from overlook.table.opening import MOST, default_choice, default_dice, is_opened
 from overlook.table.service import TableService
 from referee.game.intents import Answer
-from referee.records.missions.reading import example_missions
-from referee.records.rosters.reading import example_texts, roster_text
+from referee.records.files.mission_file import example_missions
+from referee.records.files.roster_file import example_texts, roster_text
 from web.contract.intents import Refused
 from web.contract.setup import actions
 from web.contract.setup.views import SetupView, Step

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from overlook.table.session import TableSession
-from referee.game.errors import RefusedError
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
+from referee.game.record import RefusedError
 from referee.rules.ruling import Finding
 
 

@@ -16,14 +16,12 @@ from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
 from overlook.play.script import PLAYERS, Player, Script, ScriptError, ScriptOperative
 from overlook.table.new_game import TableDefaults
-from referee.corpus.case import part_of
-from referee.corpus.schema import ScenarioMarker
+from referee.corpus.scenario import ScenarioMarker, part_of
 from referee.game.board_place import BoardPlace
 from referee.game.state import MarkerState
-from referee.records.rosters.own import team_of
-from referee.records.rosters.roster import Roster
-from referee.records.teams import USUAL_HEAD
-from referee.rules.markers import across_mm
+from referee.records.files.roster import USUAL_HEAD, Roster
+from referee.records.files.team_file import team_of
+from referee.rules.ports.markers import across_mm
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"
 PICTURE_PX = (64, 48)

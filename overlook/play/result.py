@@ -9,14 +9,12 @@ from overlook.play.told import told
 from overlook.table.game_showing import named
 from overlook.table.interpretation import accepted_position
 from overlook.table.session import TableSession
-from referee.game.board import as_operated
+from referee.game.engine.timeline import before_action
+from referee.game.judging.position import as_operated
 from referee.game.prompt import Prompt
-from referee.game.running_action import before_action
 from referee.game.state import GameState, OperativeState
-from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling, Threshold
-from referee.rules.settling import Settling, settling
-from referee.rules.stats import StatRules
+from referee.rules.position import Position, StatRules
+from referee.rules.ruling import Finding, Ruling, Settling, Threshold, settling
 from web.contract.offers import OffersView, OfferView
 from web.contract.views import Point3
 

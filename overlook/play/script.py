@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from overlook.play.steps import STEPS, Step
-from referee.corpus.schema import ScenarioMarker, ScenarioTerrain
+from referee.corpus.scenario import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
-from referee.records.missions.reading import example_missions, mission_of
-from referee.records.packs.reading import Pack, example_packs, pack_in, pack_of, together
-from referee.records.ploy_record import PloyRecord
-from referee.records.rosters.own import OperativeRecord
+from referee.records.files.mission_file import example_missions, mission_of
+from referee.records.files.pack_file import PloyRecord
+from referee.records.files.packs import Pack, example_packs, pack_in, pack_of, together
+from referee.records.files.team_file import OperativeRecord
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Ground, Mission
 

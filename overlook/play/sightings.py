@@ -17,7 +17,7 @@ from geometry.terrain import Part
 from overlook.play.laid_table import PICTURE_PX, LaidTable, placed
 from overlook.play.steps import See
 from overlook.table.seen_table import SeenTable
-from referee.rules.moves.at_its_height import at_their_heights
+from referee.rules.support import at_their_heights
 from vision.frame import Frame
 from vision.tracking.track import TrackState, Waypoint
 

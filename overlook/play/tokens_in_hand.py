@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.game.state import GameState
-from referee.rules.moves.marker_placement import PLACE_MARKER
+from referee.rules.moves.interactions import PLACE_MARKER
 
 
 def laid(request: Any, state: GameState) -> tuple[str, tuple[float, ...]] | None:

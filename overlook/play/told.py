@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from overlook.table.step_words import called, marker_names
-from referee.game.board import position_of
-from referee.game.describe import spaced
-from referee.game.dice_words import thrown_said
-from referee.game.events import Event, activations, calls, dice, flow, markers, operatives, score, setting, words
+from referee.game.dice.dice_text import thrown_said
+from referee.game.engine.timeline import Step
+from referee.game.events import Event, activations, battle, decisions, pieces
+from referee.game.handlers.handler import spaced
 from referee.game.intents import INTENTS, Act, Answer
+from referee.game.judging.position import position_of
 from referee.game.state import GameState
-from referee.game.timeline import Step
-from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
-from referee.rules.measuring import in_inches
+from referee.rules.findings import in_inches
+from referee.rules.ports.edition import Edition
 
 HISSING = ("s", "sh", "ch", "x", "z")
 VERBS = frozenset(
@@ -52,17 +52,17 @@ def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
     for event in step.events:
         if isinstance(event, activations.ActionPerformed):
             yield _action(event, act, step, edition)
-        elif isinstance(event, flow.StageEntered):
+        elif isinstance(event, battle.StageEntered):
             yield f"{spaced(event.stage)} begins"
-        elif isinstance(event, calls.RollMade):
+        elif isinstance(event, decisions.RollMade):
             yield _tested(event, state)
-        elif isinstance(event, setting.EquipmentChosen):
+        elif isinstance(event, pieces.EquipmentChosen):
             yield from _equipped(event, step.after)
         elif type(event) in SENTENCES:
             yield SENTENCES[type(event)](event)
 
 
-def _equipped(event: setting.EquipmentChosen, after: GameState) -> Iterator[str]:
+def _equipped(event: pieces.EquipmentChosen, after: GameState) -> Iterator[str]:
     """Yield what everybody takes once all have chosen: it is revealed together (A24-04)."""
     if not after.sides.keys() <= after.chosen:
         yield f"{event.player} has chosen its equipment"
@@ -76,7 +76,7 @@ def act_of(step: Step) -> Act | None:
     if isinstance(step.intent, Act):
         return step.intent
     for event in step.events:
-        if isinstance(event, words.ProposalClosed) and event.taken is not None:
+        if isinstance(event, decisions.ProposalClosed) and event.taken is not None:
             proposal = next((one for one in step.before.proposals if one.id == event.proposal), None)
             if proposal is not None:
                 reading = proposal.readings[event.taken]
@@ -92,7 +92,7 @@ def _action(done: activations.ActionPerformed, act: Act | None, step: Step, edit
     if act is None:
         return said
     about = act.target or act.thing or act.marker
-    if any(isinstance(event, markers.MarkerSetUp) and event.marker.id == about for event in step.events):
+    if any(isinstance(event, pieces.MarkerSetUp) and event.marker.id == about for event in step.events):
         about = None
     return f"{said}{f' {about}' if about else ''}{f' with {done.weapon}' if done.weapon else ''}"
 
@@ -108,12 +108,12 @@ def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edit
     return f' of {most if limit is None else min(most, limit):g}"'
 
 
-def _tested(made: calls.RollMade, before: GameState) -> str:
+def _tested(made: decisions.RollMade, before: GameState) -> str:
     asked = next((one.question for one in before.tests if one.id == made.test), made.test)
     return f"{asked.partition(':')[0]}: {', '.join(map(str, made.dice))}"
 
 
-def _stat(event: operatives.StatChanged) -> str:
+def _stat(event: pieces.StatChanged) -> str:
     return event.stat.upper() if event.stat == "apl" else event.stat
 
 
@@ -133,30 +133,30 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     activations.GuardBegan: lambda event: f"{event.operative} is on guard",
     activations.GuardEnded: lambda event: f"{event.operative} is no longer on guard",
     activations.OrderChanged: lambda event: f"{event.operative}'s order is {event.order}",
-    calls.OpeningTurned: lambda event: f"{event.opening} is {event.now}",
-    calls.RollMade: lambda event: f"{event.test}: {', '.join(map(str, event.dice))}",
-    dice.SequenceClosed: lambda event: event.summary or "the dice are resolved",
-    flow.TurningPointBegan: lambda event: f"turning point {event.turning_point} begins",
-    flow.Rolled: lambda event: f"{event.player} rolls {event.value}",
-    flow.InitiativeGiven: lambda event: f"{event.player} has initiative",
-    flow.GroundsExchanged: lambda event: f"{event.player} takes the other drop zone",
-    flow.CommandPointsChanged: _points,
-    flow.PloyUsed: lambda event: f"{event.player} uses {event.name}",
-    markers.MarkerSetUp: lambda event: f"{event.marker.id} is set up",
-    markers.MarkerTaken: lambda event: f"{event.operative} takes {event.marker}",
-    markers.MarkerPlaced: lambda event: f"{event.marker} is placed",
-    markers.MarkerRemoved: lambda event: f"{event.marker} is removed{f': {event.why}' if event.why else ''}",
-    operatives.WoundsLost: lambda event: f"{event.operative} loses {_wounds(event.amount)}",
-    operatives.WoundsRegained: lambda event: f"{event.operative} regains {_wounds(event.amount)}",
-    operatives.Incapacitated: lambda event: f"{event.operative} is incapacitated",
-    operatives.Removed: lambda event: f"{event.operative} is removed",
-    operatives.Revived: lambda event: f"{event.operative} stands again with {_wounds(event.wounds)}",
-    operatives.StatChanged: lambda event: (
+    decisions.OpeningTurned: lambda event: f"{event.opening} is {event.now}",
+    decisions.RollMade: lambda event: f"{event.test}: {', '.join(map(str, event.dice))}",
+    decisions.SequenceClosed: lambda event: event.summary or "the dice are resolved",
+    battle.TurningPointBegan: lambda event: f"turning point {event.turning_point} begins",
+    battle.Rolled: lambda event: f"{event.player} rolls {event.value}",
+    battle.InitiativeGiven: lambda event: f"{event.player} has initiative",
+    battle.GroundsExchanged: lambda event: f"{event.player} takes the other drop zone",
+    battle.CommandPointsChanged: _points,
+    battle.PloyUsed: lambda event: f"{event.player} uses {event.name}",
+    pieces.MarkerSetUp: lambda event: f"{event.marker.id} is set up",
+    pieces.MarkerTaken: lambda event: f"{event.operative} takes {event.marker}",
+    pieces.MarkerPlaced: lambda event: f"{event.marker} is placed",
+    pieces.MarkerRemoved: lambda event: f"{event.marker} is removed{f': {event.why}' if event.why else ''}",
+    pieces.WoundsLost: lambda event: f"{event.operative} loses {_wounds(event.amount)}",
+    pieces.WoundsRegained: lambda event: f"{event.operative} regains {_wounds(event.amount)}",
+    pieces.Incapacitated: lambda event: f"{event.operative} is incapacitated",
+    pieces.Removed: lambda event: f"{event.operative} is removed",
+    pieces.Revived: lambda event: f"{event.operative} stands again with {_wounds(event.wounds)}",
+    pieces.StatChanged: lambda event: (
         f"{event.operative}'s {_stat(event)} changes by {event.by:+d} until the {event.until}"
     ),
-    score.Scored: lambda event: f"{event.player} scores {event.vp} VP from {spaced(event.op)}",
-    score.Revealed: lambda event: f"{event.player} reveals {spaced(event.topic)}",
-    score.BattleEnded: lambda event: f"the battle ends: {event.winner or 'nobody'} wins",
-    setting.Deployed: lambda event: f"{event.operative} is set up",
+    battle.Scored: lambda event: f"{event.player} scores {event.vp} VP from {spaced(event.op)}",
+    battle.Revealed: lambda event: f"{event.player} reveals {spaced(event.topic)}",
+    battle.BattleEnded: lambda event: f"the battle ends: {event.winner or 'nobody'} wins",
+    pieces.Deployed: lambda event: f"{event.operative} is set up",
 }
 """The sentence of each event that people are told of."""

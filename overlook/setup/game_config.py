@@ -8,10 +8,9 @@ from overlook.setup.draft import Draft
 from overlook.setup.mission import marker_states, mission_in
 from overlook.table.new_game import TableDefaults
 from referee.editions.registry import edition_of
-from referee.records.packs.of_team import packs_of_teams, with_own_keyword
-from referee.records.packs.reading import pack_in
-from referee.records.rosters.reading import example_rosters, roster_text
-from referee.records.rosters.roster import Roster
+from referee.records.files.packs import pack_in, packs_of_teams, with_own_keyword
+from referee.records.files.roster import Roster
+from referee.records.files.roster_file import example_rosters, roster_text
 
 
 def rosters_of(draft: Draft) -> dict[str, Roster]:

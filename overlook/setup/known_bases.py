@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from calibration.catalogue import OperativeEntry
 from overlook.setup.draft import Draft
 from overlook.setup.tagging import PAPER_MM
-from referee.records.rosters.roster import Roster, RosterOperative, Tag
+from referee.records.files.roster import Roster, RosterOperative, Tag
 
 Millimetres = float | tuple[float, float]
 

@@ -24,7 +24,7 @@ from overlook.setup.draft import Piece
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.toml_text import toml_text
 from overlook.writing import write_read_back
-from referee.records.plain_text import TextError, read_toml
+from referee.records.files.text_files import TextError, read_toml
 from web.contract.setup.views import LibraryView, PartView, ShelfPieceView
 
 OWN = "our-own"

@@ -19,9 +19,9 @@ from overlook.setup.tagging import RANGES
 from referee.editions.registry import edition_of
 from referee.game.board_place import BoardPlace
 from referee.game.state import MarkerState
-from referee.records.missions.reading import example_missions, mission_data, mission_of, mission_text
-from referee.rules.edition import Edition
+from referee.records.files.mission_file import example_missions, mission_data, mission_of, mission_text
 from referee.rules.mission import Corners, Mission, Spot
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Ruling
 from referee.rules.set_up import items_of

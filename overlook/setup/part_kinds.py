@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.terrain_words import ROLES, TRAITS
+from referee.rules.terrain_traits import ROLES, TRAITS
 from web.contract.setup.views import PartView
 from web.contract.views import Point
 

@@ -21,7 +21,7 @@ from overlook.setup.tagging import RANGES
 from overlook.setup.typed_name import check_name
 from overlook.setup.typed_team import check_base, check_team
 from referee.editions.registry import edition_of
-from referee.records.rosters.reading import example_texts, roster_text
+from referee.records.files.roster_file import example_texts, roster_text
 from web.contract.setup import actions
 from web.contract.setup.views import Step
 from web.contract.views import View

@@ -10,7 +10,7 @@ from calibration.errors import CatalogueError
 from calibration.pose.accuracy import PLATE
 from calibration.tags import MARGIN_MODULES, modules
 from calibration.terrain_library import LibraryPiece, entries_of
-from referee.records.rosters.roster import Roster, RosterOperative
+from referee.records.files.roster import Roster, RosterOperative
 
 RANGES: Mapping[str, range] = {
     "board": range(16),

@@ -13,8 +13,7 @@ from overlook.setup.errors import SetupRefusedError
 from overlook.setup.known_bases import KnownBases
 from overlook.setup.tagging import PAPER_MM, RANGES, entry_of, kit_bases, tab_tag
 from overlook.setup.toml_text import toml_text
-from referee.records.rosters.roster import Roster, RosterOperative
-from referee.records.teams import USUAL_BASE_MM
+from referee.records.files.roster import USUAL_BASE_MM, Roster, RosterOperative
 
 SEAT_TAGS = len(RANGES["p1"])
 """How many tags a seat has."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.game.battle_flow import BattleFlow
-from referee.game.decider import Decider
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import Timeline
 from referee.game.intents import ANY, Activate
-from referee.game.timeline import Timeline
 from referee.rules.errors import RefereeError
 from referee.rules.position import Order
 from web.contract.game_views import ActivationView

@@ -23,16 +23,16 @@ from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of_shot
 from overlook.table.session import TableSession
 from referee.game.card import title
-from referee.game.dice_actions import SHOOTING
-from referee.game.handlers.acting import usable_weapons
-from referee.game.paused_moves import still_going
+from referee.game.dice.dice_actions import SHOOTING
+from referee.game.handlers.act_handler import usable_weapons
+from referee.game.judging.position import still_going
 from referee.game.state import OperativeState
-from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
+from referee.rules.findings import gap_witness
 from referee.rules.judgement import ShotJudgement
+from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Finding, Ruling, Verdict
-from referee.rules.witnesses import gap_witness
+from referee.rules.weapon import Weapon, WeaponType
 from web.contract.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
 from web.contract.errors import ServiceUnavailableError, UnknownError
 from web.contract.present import sentence, witness_view

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from overlook.table.judging_context import reason
-from referee.game.decider import Decider
+from referee.game.engine.decider import Decider
+from referee.game.engine.prompting import REFUSE
+from referee.game.engine.timeline import Timeline
 from referee.game.intents import ANY, Answer
 from referee.game.prompt import Prompt, Topic
-from referee.game.prompting import REFUSE
 from referee.game.state import ActivationKind, GameState
-from referee.game.timeline import Timeline
 from referee.rules.errors import RefereeError
 
 FIRST = frozenset({Topic.CHALLENGE, Topic.DROP, Topic.LAST_ACTION, Topic.TEST, Topic.RULE_ORDER})

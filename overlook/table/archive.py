@@ -21,9 +21,8 @@ from overlook.table.rolled import rolled_in
 from overlook.table.showing import DrawnRulings
 from overlook.table.told_clip import FilmMaker, ToldClip
 from referee.editions.registry import edition_of, ruleset_of
+from referee.game.engine.timeline import Timeline, fold_all, intent_of, redact_secrets
 from referee.game.intents import SetUp
-from referee.game.secrecy import redact_secrets
-from referee.game.timeline import Timeline, fold_all, intent_of
 from referee.records.journal.errors import JournalError
 from referee.records.journal.reading import Written, missing_at_end, read_written
 from referee.rules.errors import RefereeError

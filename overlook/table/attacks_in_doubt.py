@@ -10,16 +10,16 @@ from itertools import product
 
 from overlook.table.evidence import around, facts_of_fight, facts_of_shot, judged_shot, sort_of
 from overlook.table.judging_context import JudgingContext, fault_of
-from referee.game.decider import Decider
-from referee.game.describe import describe
-from referee.game.dice_actions import FIGHTING, SHOOTING
-from referee.game.dice_doubts import Doubts, fight_doubts, in_doubt, shot_doubts
-from referee.game.handlers.acting import usable_weapons, weapon_in_use
+from referee.game.dice.attack_context import Doubts, fight_doubts, in_doubt, shot_doubts
+from referee.game.dice.attack_effects import About, Doubt, Said
+from referee.game.dice.dice_actions import FIGHTING, SHOOTING
+from referee.game.engine.decider import Decider
+from referee.game.handlers.act_handler import usable_weapons
+from referee.game.handlers.handler import describe
 from referee.game.intents import ANY, Act, Intent, Propose, ProposedReading
-from referee.game.said import About, Doubt, Said
-from referee.rules.dice.facts import ShootingFacts
-from referee.rules.dice.sheltering import EVEN
-from referee.rules.dice.weapon import WeaponType
+from referee.game.judging.position import weapon_in_use
+from referee.rules.dice.attack_facts import EVEN, ShootingFacts
+from referee.rules.weapon import WeaponType
 
 OR = " or "
 """What parts what Vantage is thought to give from what it gives otherwise."""

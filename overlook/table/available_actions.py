@@ -13,16 +13,15 @@ from overlook.table.odds import Chance, chance_of, shelter_of
 from overlook.table.unplayed_tokens import ready
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
-from referee.game.dice_actions import SHOOTING, DiceActionType
-from referee.game.handlers.acting import usable_weapons, ways_to_use, weapons_of
+from referee.game.dice.dice_actions import SHOOTING, DiceActionType
+from referee.game.handlers.act_handler import usable_weapons
 from referee.game.intents import ANY, Act
-from referee.game.paused_moves import still_going
+from referee.game.judging.position import still_going, ways_to_use, weapons_of
 from referee.game.policy import Policy
-from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
-from referee.rules.measuring import in_inches
-from referee.rules.moves.doorways import openings
-from referee.rules.moves.hatchways import OPERATE_HATCH
+from referee.rules.findings import in_inches
+from referee.rules.moves.interactions import OPERATE_HATCH, openings
+from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Ruling, Verdict
 from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
 from web.contract.sheltered import sheltered

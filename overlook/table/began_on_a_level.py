@@ -15,8 +15,8 @@ from overlook.table.displaced import ELSEWHERE_IN
 from overlook.table.interpretation import Reading, interpret_move, likeliest_first
 from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
-from referee.rules.edition import Edition
-from referee.rules.on_which_level import SAME, move_from_each
+from referee.rules.level_hypotheses import SAME, move_from_each
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Verdict
 
 

@@ -13,10 +13,10 @@ from overlook.table.declared_places import unseen
 from overlook.table.displaced import displaced
 from overlook.table.session import TableSession
 from overlook.table.unplayed_tokens import ready
-from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
+from referee.game.judging.position import table_of
 from referee.game.state import GameState
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 from web.contract.present import table_view
 from web.contract.projecting import Projector
 from web.contract.scoring import HeldView

@@ -6,6 +6,7 @@ import math
 
 from overlook.table.step_words import PromptsOf, by_whom, dice_words, plain, undo_words
 from referee.game.board_place import BoardPlace
+from referee.game.engine.timeline import Timeline
 from referee.game.intents import (
     ANY,
     Answer,
@@ -21,7 +22,6 @@ from referee.game.intents import (
     UsePloy,
 )
 from referee.game.state import GameState
-from referee.game.timeline import Timeline
 
 
 def by_hand(timeline: Timeline, prompts_of: PromptsOf) -> tuple[int, str] | None:

@@ -11,9 +11,9 @@ from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
 from referee.game.state import GameState
-from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
-from referee.rules.measuring import contact
+from referee.rules.findings import contact
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 from referee.rules.set_up import items_of

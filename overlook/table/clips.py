@@ -13,8 +13,8 @@ from overlook.table.clip_files import Clip, length, read_clip, read_frame, read_
 from overlook.table.clip_places import ClipPlaces, FallWords, incapacitated
 from overlook.table.games import Games
 from overlook.table.ruling_history import ruled_in
-from referee.game.events.operatives import Incapacitated
-from referee.game.timeline import Timeline
+from referee.game.engine.timeline import Timeline
+from referee.game.events.pieces import Incapacitated
 from referee.rules.ruling import Verdict
 from web.contract.errors import UnknownError
 from web.contract.machine_views import CameraView

@@ -10,17 +10,16 @@ from overlook.table.combat_dice import ShownDie
 from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows, tested
 from overlook.table.combat_odds import CombatOdds, Promise
 from overlook.table.combat_reasons import of_first, of_fought_with, of_shot_at, of_side
-from referee.game.battle_flow import BattleFlow
-from referee.game.dice_actions import COUNTED
-from referee.game.dice_words import GRADES, counts_on, dice_said
+from referee.game.dice.dice_actions import COUNTED
+from referee.game.dice.dice_text import GRADES, counts_on, dice_said
+from referee.game.engine.battle_flow import BattleFlow
 from referee.game.state import GameState, LifeState, OpenSequence
-from referee.rules.dice.action import Outcome, Pending
-from referee.rules.dice.facts import FighterFacts, ReasonFacts, ShootingFacts, TargetFacts
+from referee.rules.dice.attack_facts import FighterFacts, Outcome, Pending, ReasonFacts, ShootingFacts, TargetFacts
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice, DiceStepName, Side
-from referee.rules.dice.weapon import Weapon
+from referee.rules.weapon import Weapon
 from web.contract.combat import (
     CombatDieView,
     CombatOptionView,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from referee.game.dice_actions import GRADES, CountsAs
-from referee.rules.dice.blocking import Allocation
-from referee.rules.dice.faces import Grades
-from referee.rules.dice.hooks import ClassifiedDice
+from referee.game.dice.dice_actions import GRADES, CountsAs
+from referee.rules.dice.rule_book import ClassifiedDice
+from referee.rules.dice.shot import Allocation
+from referee.rules.dice.step import Grades
 
 NAMES = dict(GRADES)
 RANK: dict[CountsAs, int] = {name: worth for worth, name in GRADES}

@@ -7,22 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from overlook.table.combat_dice import Row, as_counted, kept, meeting, picked_up, rolled, used_up
-from referee.game.dice_actions import CountsAs
-from referee.game.dice_words import rule_title
-from referee.rules.dice.action import Pending
+from referee.game.dice.dice_actions import CountsAs
+from referee.game.dice.dice_text import rule_title
 from referee.rules.dice.attack import compile_attack
-from referee.rules.dice.blocking import Allocation
-from referee.rules.dice.defence import WARD
-from referee.rules.dice.faces import Grades, grades
-from referee.rules.dice.facts import TargetFacts
+from referee.rules.dice.attack_facts import Pending, TargetFacts
+from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fighting import FightSequence
-from referee.rules.dice.hooks import ClassifiedDice
-from referee.rules.dice.rules import DiceRules
-from referee.rules.dice.sequence import Sequence as Stages
-from referee.rules.dice.sequence import Walk
+from referee.rules.dice.odds import Sequence as Stages
+from referee.rules.dice.odds import Walk
+from referee.rules.dice.rule_book import ClassifiedDice
 from referee.rules.dice.shooting import ShootingSequence
-from referee.rules.dice.step import Choice, DiceStepName, Side
-from referee.rules.dice.weapon import Weapon
+from referee.rules.dice.shot import WARD, Allocation
+from referee.rules.dice.step import Choice, DiceStepName, Grades, Side, grades
+from referee.rules.weapon import Weapon
 
 Given = tuple[int, ...] | Choice
 S = TypeVar("S")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from overlook.table.odds import percent
-from referee.rules.dice.facts import TargetFacts
+from referee.rules.dice.attack_facts import TargetFacts
 from referee.rules.dice.fight import FightSetup
 from referee.rules.dice.fighting import FightSequence, setup_of
 from referee.rules.dice.odds import at_least, mean

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from overlook.table.step_words import with_names
-from referee.game.dice_words import dice_said
+from referee.game.dice.dice_text import dice_said
 from referee.game.state import GameState
-from referee.rules.dice.facts import FightFacts, ReasonFacts, TargetFacts
-from referee.rules.dice.hooks import CritFrom, FewerDefenceDice, Hook, OnlyCritsBlock, OnlyCritsSave
+from referee.rules.dice.attack_facts import FightFacts, ReasonFacts, TargetFacts
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.rule_book import CritFrom, FewerDefenceDice, Hook, OnlyCritsBlock, OnlyCritsSave
 from referee.rules.dice.rule_parser import written
-from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.step import Side
-from referee.rules.dice.weapon import Weapon
+from referee.rules.weapon import Weapon
 from web.contract.combat import CombatReasonView
 
 

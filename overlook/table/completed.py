@@ -10,7 +10,7 @@ from overlook.table.ploys import at_its_price
 from overlook.table.seen_table import SeenTable
 from referee.game.intents import Act, Intent, UsePloy
 from referee.game.state import GameState
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 
 
 def completed(

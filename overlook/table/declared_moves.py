@@ -9,9 +9,9 @@ from overlook.table.judging_context import JudgingContext
 from overlook.table.seen_table import SeenTable
 from referee.game.intents import Act
 from referee.game.state import GameState
-from referee.rules.attempt import is_engaged
-from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt
+from referee.rules.ports.actions import is_engaged
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Finding, Ruling, Verdict
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from geometry.placement import Placement
 from geometry.table import Table
-from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
+from referee.game.judging.position import table_of
 from referee.game.state import GameState
 from referee.rules.ruling import Ruling
 

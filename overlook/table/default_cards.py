@@ -8,8 +8,7 @@ from dataclasses import replace
 from calibration.catalogue import Catalogue, OperativeEntry
 from overlook.table.reading import head_of
 from referee.game.card import Card, Seat
-from referee.records.rosters.roster import Roster
-from referee.records.teams import cards_of
+from referee.records.files.roster import Roster, cards_of
 
 COLOURS = ("#2f7de1", "#d9462f")
 

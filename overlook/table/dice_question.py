@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from overlook.table.combat_exchanges import counted_worth
-from referee.game.battle_flow import BattleFlow
-from referee.game.dice_actions import COUNTED
-from referee.game.dice_words import counts_on, dice_said, reroll_counted, rule_title
+from referee.game.dice.dice_actions import COUNTED
+from referee.game.dice.dice_text import counts_on, dice_said, reroll_counted, rule_title
+from referee.game.engine.battle_flow import BattleFlow
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
-from referee.rules.dice.action import Pending
-from referee.rules.dice.faces import CRIT, FAIL
+from referee.rules.dice.attack_facts import Pending
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.shooting import ShootingSequence
+from referee.rules.dice.step import CRIT, FAIL, DiceStepName, Side
 from referee.rules.dice.step import Choice as DiceChoice
-from referee.rules.dice.step import DiceStepName, Side
 
 DECISIONS: Mapping[DiceStepName, str] = {
     DiceStepName.TARGET: "whom to shoot next?",

@@ -12,26 +12,24 @@ from overlook.table.declared_places import doubted, noted
 from overlook.table.judging_context import JudgingContext
 from overlook.table.marker_placement import with_laying_judged
 from overlook.table.noticing import Noticed, noticed_by
-from referee.game.board import attempt_of
 from referee.game.card import title
-from referee.game.dice_actions import SHOOTING, DiceActionType
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.fight_context import fight_facts
-from referee.game.handlers.acting import usable_weapons, weapon_rules, weapons_of
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
+from referee.game.dice.dice_actions import SHOOTING, DiceActionType
+from referee.game.handlers.act_handler import usable_weapons
 from referee.game.intents import Act
+from referee.game.judging.position import attempt_of, weapon_rules, weapons_of
 from referee.game.policy import Policy
-from referee.rules.attempt import is_engaged, judge_attempt
-from referee.rules.dice.sheltering import EVEN
-from referee.rules.dice.weapon import WeaponType
-from referee.rules.edition import ActionSpec
+from referee.rules.dice.attack_facts import EVEN
 from referee.rules.errors import RefereeError
-from referee.rules.judgement import Attempt, Shot, ShotJudgement
-from referee.rules.moves.hatchways import OPERATE_HATCH
+from referee.rules.judgement import NOBODY_ELSE, Attempt, Shot, ShotJudgement
+from referee.rules.moves.interactions import OPERATE_HATCH
+from referee.rules.ports.actions import is_engaged, judge_attempt
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.ports.killzone import Straight, near_chance
+from referee.rules.position import clear_of
 from referee.rules.ruling import Finding, Ruling, Verdict
-from referee.rules.sight.far_apart import clear_of
-from referee.rules.sight.secondary_targets import NOBODY_ELSE
-from referee.rules.sight.shot_geometry import UNLIKELY
-from referee.rules.spacing import Straight, near_chance
+from referee.rules.sight.duel import UNLIKELY
+from referee.rules.weapon import WeaponType
 
 BURST = 1.0
 """Inches from the operative aimed at within which others are caught."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from geometry.errors import GeometryError
-from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 
 Spot = tuple[float, float, float]

@@ -14,14 +14,13 @@ from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
 from overlook.table.taking_back import last_done
-from referee.game.card import title
-from referee.game.handlers.accounts import SealHandler
+from referee.game.card import MOST_NAME, title
+from referee.game.engine.timeline import Timeline
+from referee.game.handlers.scoring_and_ploys import SealHandler
 from referee.game.intents import ANY, Reveal, Seal
-from referee.game.ploy_card import MOST_NAME
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState, OperativeState
-from referee.game.timeline import Timeline
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 from web.contract.game_views import AbsentView, GameView, MemberView, SeatView, SecretOptionView, SecretView
 
 WHATEVER = "?"

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from overlook.table.game_sidecar import GameSidecar
-from referee.game.battle_flow import BattleFlow
-from referee.game.game import Game
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.game import Game
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalBusyError, JournalError, JournalNewerError

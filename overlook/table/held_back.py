@@ -14,8 +14,8 @@ from overlook.table.seen_table import SeenTable
 from referee.game.intents import Answer, EndActivation, Intent, React
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
-from referee.rules.edition import Edition
 from referee.rules.errors import IllegalError
+from referee.rules.ports.edition import Edition
 
 CHALLENGED = "a challenge is open: answer it first, then the dice go on"
 UNANSWERED = "a move was seen that may be taken: say first what it was, or set the model back"

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from overlook.table.judging_context import JudgingContext
 from overlook.table.scoring import held_by
-from referee.game.timeline import Timeline
-from referee.rules.markers import OBJECTIVE
+from referee.game.engine.timeline import Timeline
+from referee.rules.ports.markers import OBJECTIVE
 from web.contract.scoring import HeldView
 
 PLACES = 1

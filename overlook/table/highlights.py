@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from overlook.table.odds import chance_of_facts
-from referee.game.battle_flow import BattleFlow
-from referee.game.events import Event, words
-from referee.game.events.dice import SequenceClosed, SequenceOpened
-from referee.game.events.flow import TurningPointBegan
-from referee.game.events.operatives import Incapacitated
-from referee.game.events.score import BattleEnded
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.timeline import Step
+from referee.game.events import Event, decisions
+from referee.game.events.battle import BattleEnded, TurningPointBegan
+from referee.game.events.decisions import SequenceClosed, SequenceOpened
+from referee.game.events.pieces import Incapacitated
 from referee.game.intents import Act, Intent
-from referee.game.timeline import Step
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold, Verdict
 from web.contract.recordings import HighlightKind
@@ -79,11 +78,11 @@ def _told(step: Step, event: Event) -> Iterator[Highlight]:
             yield Highlight(HighlightKind.TURNING_POINT, f"Turning point {event.turning_point}")
         case Incapacitated():
             yield Highlight(HighlightKind.KILL, f"{_name(step, event.operative)} is incapacitated")
-        case words.Challenged():
+        case decisions.Challenged():
             yield Highlight(HighlightKind.CHALLENGE, "A ruling is challenged")
-        case words.ChallengeUpheld():
+        case decisions.ChallengeUpheld():
             yield Highlight(HighlightKind.CHALLENGE, "The ruling is upheld")
-        case words.Withdrawn():
+        case decisions.Withdrawn():
             yield Highlight(HighlightKind.CHALLENGE, "The ruling is taken back")
         case BattleEnded():
             yield Highlight(HighlightKind.END, "The battle ends")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overlook.table.judging_context import JudgingContext
-from referee.game.paused_moves import still_going
+from referee.game.judging.position import still_going
 
 
 def how_far(context: JudgingContext, operative: str, move: str) -> float:

@@ -21,17 +21,16 @@ from overlook.table.shoved_markers import as_they_lay
 from overlook.table.shoved_terrain import as_it_was
 from overlook.table.turned_bases import as_it_faced
 from overlook.table.unplayed_tokens import in_play
-from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
-from referee.game.events import words
+from referee.game.engine.timeline import Timeline
+from referee.game.events import decisions
 from referee.game.intents import Act, Evidence, ProposedReading
-from referee.game.paused_moves import performed_beside, still_going
+from referee.game.judging.position import performed_beside, position_of, still_going
 from referee.game.state import Activation, GameState
-from referee.game.timeline import Timeline
-from referee.rules.edition import Edition
+from referee.rules.findings import in_inches
 from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
-from referee.rules.measuring import in_inches
-from referee.rules.on_which_level import move_on_each, on_its_level
+from referee.rules.level_hypotheses import move_on_each, on_its_level
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling, Verdict
 from vision.tracking.track import Waypoint
@@ -279,7 +278,7 @@ def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
     """Return where the mover stood when a proposal about it was refused last; None when none was."""
     for step in timeline.steps():
         for event in step.events:
-            if isinstance(event, words.ProposalClosed) and event.taken is None:
+            if isinstance(event, decisions.ProposalClosed) and event.taken is None:
                 proposal = next(one for one in step.before.proposals if one.id == event.proposal)
                 if proposal.operative == mover and proposal.to is not None:
                     return proposal.to

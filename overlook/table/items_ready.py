@@ -9,7 +9,7 @@ from geometry.table import Table
 from overlook.table.panel_menu import Item
 from overlook.table.session import TableSession
 from referee.game.board_place import BoardPlace
-from referee.game.handlers.equipment import option_name
+from referee.game.handlers.set_up import option_name
 from referee.game.intents import Deploy, PlaceEquipment
 from referee.game.state import GameState, LifeState, MarkerState
 

@@ -10,8 +10,8 @@ from shapely.geometry import LineString
 
 from geometry.errors import GeometryError
 from geometry.paths import Cheapest
-from referee.rules.edition import Edition
 from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 from vision.tracking.track import Waypoint

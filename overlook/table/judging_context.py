@@ -14,19 +14,19 @@ from overlook.table.displaced import displaced
 from overlook.table.interpretation import accepted_position
 from overlook.table.moved_away import moved_away
 from overlook.table.step_words import plain
-from referee.game.battle_flow import BattleFlow
-from referee.game.decider import Decider
-from referee.game.dice_context import DiceContext
-from referee.game.errors import RefusedError, RestsOnItError
-from referee.game.handlers.acting import ActHandler
+from referee.game.dice.attack_context import DiceContext
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import Timeline
+from referee.game.handlers.act_handler import ActHandler
 from referee.game.intents import Act, Intent
+from referee.game.record import RefusedError, RestsOnItError
 from referee.game.state import GameState
-from referee.game.timeline import Timeline
-from referee.rules.dice.rules import DiceRules
+from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.shot import ShotSetup
-from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
 
 MOST_REASONS = 2

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from geometry.table import Table
 from overlook.table.interpretation import accepted_position
-from referee.game.board import attempt_of
 from referee.game.intents import Act, Evidence, ProposedReading
+from referee.game.judging.position import attempt_of
 from referee.game.state import GameState
-from referee.rules.attempt import is_engaged, judge_attempt
-from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt
-from referee.rules.moves.hatchways import OPERATE_HATCH
+from referee.rules.moves.interactions import OPERATE_HATCH
+from referee.rules.ports.actions import is_engaged, judge_attempt
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Ruling
 
 HATCH = "access_point"

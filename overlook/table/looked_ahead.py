@@ -11,7 +11,7 @@ from geometry.table import Table
 from overlook.table.available_actions import available_actions
 from overlook.table.judging_context import JudgedShots, JudgingContext
 from overlook.table.session import TableSession
-from referee.game.decider import Decider
+from referee.game.engine.decider import Decider
 from referee.game.intents import ANY, Activate
 from referee.game.state import GameState
 from referee.rules.errors import RefereeError

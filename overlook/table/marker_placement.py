@@ -8,12 +8,12 @@ from __future__ import annotations
 from geometry.table import Marker, Operative, Table
 from overlook.table.declared_places import doubted
 from overlook.table.judging_context import JudgingContext
-from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import REFEREE, Act, DropMarker
+from referee.game.judging.position import table_of
 from referee.game.state import GameState
-from referee.rules.edition import ActionSpec
-from referee.rules.moves.marker_placement import may_lay
+from referee.rules.moves.interactions import may_lay
+from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import RuleId, Ruling
 
 

@@ -6,8 +6,8 @@ from geometry.measure import gap
 from geometry.table import Table
 from overlook.table.interpretation import accepted_position
 from referee.game.state import GameState
-from referee.rules.edition import Edition
 from referee.rules.judgement import Shot
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Ruling
 
 

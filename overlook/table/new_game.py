@@ -8,18 +8,13 @@ from dataclasses import dataclass, field, replace
 from calibration.catalogue import Catalogue
 from geometry.table import Marker, Table
 from overlook.table.default_cards import cards_of_table, seats_of
-from referee.game.board_place import BoardPlace
-from referee.game.card import Card
+from referee.game.board_place import BoardPlace, RecordedTerrain
+from referee.game.card import MOST_NAME, Card, PloyCard, TacOpCard
 from referee.game.intents import SetUp
-from referee.game.ploy_card import MOST_NAME, PloyCard
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.judging.order_tokens import face_of
 from referee.game.state import MarkerState
-from referee.game.tac_op_card import TacOpCard
-from referee.game.tokens import face_of
-from referee.records.packs.reading import Pack
-from referee.records.rosters.ploys import each_once
-from referee.records.rosters.roster import PrintedRule, Roster
-from referee.records.rosters.tac_ops import tac_ops_among
+from referee.records.files.packs import Pack
+from referee.records.files.roster import PrintedRule, Roster, each_once, tac_ops_among
 from referee.rules.mission import Ground
 
 

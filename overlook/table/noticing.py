@@ -8,7 +8,7 @@ from typing import Any
 from geometry.terrain import Part
 from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Verdict
 

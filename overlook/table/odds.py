@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from overlook.table.evidence import facts_of_fight, facts_of_shot, judged_shot
 from overlook.table.judging_context import JudgingContext
-from referee.game.battle_flow import BattleFlow
-from referee.game.dice_actions import SHOOTING, DiceActionType
+from referee.game.dice.dice_actions import SHOOTING, DiceActionType
+from referee.game.engine.battle_flow import BattleFlow
 from referee.game.intents import Act
 from referee.game.state import GameState
-from referee.rules.dice.facts import FightFacts, ShootingFacts
+from referee.rules.dice.attack_facts import FightFacts, ShootingFacts
 from referee.rules.dice.fighting import setup_of
 from referee.rules.dice.odds import at_least, mean
 from referee.rules.dice.shot import ShotSetup

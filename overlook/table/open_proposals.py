@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from overlook.table.displaced import ELSEWHERE_IN
 from overlook.table.seen_table import SeenTable
-from referee.game.events import activations, words
+from referee.game.engine.timeline import Timeline
+from referee.game.events import activations, decisions
 from referee.game.state import OpenProposal
-from referee.game.timeline import Timeline
 
 
 def is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
@@ -39,7 +39,7 @@ def is_overtaken(proposal: OpenProposal, timeline: Timeline) -> bool:
     if reading is None or reading.intent != "act" or proposal.to is not None:
         return False
     for step in timeline.steps():
-        if any(isinstance(each, words.Proposed) and each.proposal == proposal.id for each in step.events):
+        if any(isinstance(each, decisions.Proposed) and each.proposal == proposal.id for each in step.events):
             return False
         done = (each for each in step.events if isinstance(each, activations.ActionPerformed))
         if any(each.operative == proposal.operative for each in done):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from overlook.table.opening import is_opened
+from referee.game.engine.timeline import Timeline
 from referee.game.intents import Answer
-from referee.game.timeline import Timeline
 
 ANSWERED = "ready"
 """What the ids of answers begin with that nobody gave."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game.battle_flow import FIREFIGHT
+from referee.game.engine.battle_flow import FIREFIGHT
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 

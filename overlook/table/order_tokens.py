@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from geometry.table import Table
+from referee.game.judging.order_tokens import Face, Said, read_tokens
 from referee.game.state import GameState
-from referee.game.tokens import Face, Said, read_tokens
 
 
 class OrderTokens:

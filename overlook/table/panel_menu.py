@@ -8,7 +8,7 @@ from typing import Any
 
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from referee.game import intents as game
-from referee.game.handlers.equipment import option_name
+from referee.game.handlers.set_up import option_name
 from referee.game.intents import read_intent
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.game.ploy_card import PloyCard, PloyTime
+from referee.game.card import PloyCard, PloyTime
 from referee.game.state import GameState, LifeState
 
 MOMENT = re.compile(r"\b(?:when(?:ever)?|a friend\w* that|if) ([^.:;,]*)", re.I)

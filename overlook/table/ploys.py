@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from overlook.table.judging_context import fault_of
 from overlook.table.ploy_moments import nothing_to_work_on
 from overlook.table.step_words import plain
-from referee.game.decider import Decider
-from referee.game.handlers.accounts import price_of
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import Timeline
+from referee.game.handlers.scoring_and_ploys import price_of
 from referee.game.intents import ANY, UsePloy
 from referee.game.state import GameState
-from referee.game.timeline import Timeline
 from web.contract.game_views import PloyView
 
 MOST_TEXT = 900

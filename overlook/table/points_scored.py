@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from overlook.table.scoring import op_label
+from referee.game.engine.timeline import Timeline
 from referee.game.intents import Score
-from referee.game.timeline import Timeline
 from web.contract.recordings import PointsView
 
 

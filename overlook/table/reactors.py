@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from overlook.table.judging_context import JudgingContext, reason
-from referee.game.errors import RefusedError
 from referee.game.prompt import Prompt, Topic
-from referee.rules.attempt import tested_attempt
+from referee.game.record import RefusedError
 from referee.rules.judgement import Attempt
+from referee.rules.ports.actions import tested_attempt
 from referee.rules.ruling import Verdict
 
 

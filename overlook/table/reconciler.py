@@ -29,6 +29,8 @@ from overlook.table.shoved_terrain import shoved_terrain
 from overlook.table.taking_back import stands_as_undone, stands_as_withdrawn, stood_before
 from overlook.table.turned_bases import turned_bases
 from referee.game.board_place import BoardPlace
+from referee.game.engine.prompting import REFUSE
+from referee.game.engine.timeline import Timeline
 from referee.game.intents import (
     ANY,
     CAMERA,
@@ -40,12 +42,10 @@ from referee.game.intents import (
     ProposedReading,
     ReportFault,
 )
-from referee.game.prompting import REFUSE
+from referee.game.judging.order_tokens import token_intents
 from referee.game.state import GameState, OpenProposal
-from referee.game.timeline import Timeline
-from referee.game.tokens import token_intents
-from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Verdict
 
 NUDGED, NUDGED_SIGMAS = 0.03, 5.0

@@ -10,15 +10,14 @@ from enum import StrEnum
 from overlook.table.highlights import Highlight, Highlighter
 from overlook.table.ruling_history import KEPT, RulingEntry, live_rulings, ruled_in, rulings_of
 from overlook.table.step_words import by_whom, plain, step_words, undo_words
-from referee.game.battle_flow import BattleFlow
-from referee.game.decider import Decider
-from referee.game.events import words
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import PublicEntry, Step, Timeline, fold, intent_of
+from referee.game.events import decisions
 from referee.game.intents import Intent, Undo
 from referee.game.prompt import Prompt
-from referee.game.secrecy import PublicEntry
 from referee.game.state import GameState
-from referee.game.timeline import Step, Timeline, fold, intent_of
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Threshold
 
 
@@ -133,8 +132,8 @@ class Recording:
 
 def _doubted(step: Step) -> int | None:
     """Return the intent whose ruling a step challenges, or of whose challenge it decides; None for any other step."""
-    of = next((event.of for event in step.events if isinstance(event, words.Challenged)), None)
-    decided = any(isinstance(event, words.ChallengeUpheld | words.Withdrawn) for event in step.events)
+    of = next((event.of for event in step.events if isinstance(event, decisions.Challenged)), None)
+    decided = any(isinstance(event, decisions.ChallengeUpheld | decisions.Withdrawn) for event in step.events)
     if of is None and decided and step.before.challenge is not None:
         return step.before.challenge.of
     return of

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from geometry.terrain import Part
-from referee.rules.edition import Edition, Engagement, SightPolicy
 from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.ports.edition import Edition, Engagement, SightPolicy
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 

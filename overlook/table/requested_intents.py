@@ -11,7 +11,7 @@ from overlook.table.ruling_history import sequence_of
 from overlook.table.session import TableSession
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Intent, read_intent
-from referee.game.intents.requests import (
+from referee.game.intents.base import (
     RequestedDrop,
     RequestedItem,
     RequestedMarker,
@@ -23,11 +23,11 @@ from referee.game.intents.requests import (
     RequestedRuling,
     RequestedTrigger,
 )
-from referee.game.records import Record
+from referee.game.record import Record
 from referee.game.state import MarkerState
 from referee.rules.errors import MalformedError
-from referee.rules.markers import across
-from referee.rules.moves.marker_placement import PLACE_MARKER
+from referee.rules.moves.interactions import PLACE_MARKER
+from referee.rules.ports.markers import across
 from web.contract.request_models import GameRequest
 
 

@@ -10,11 +10,11 @@ from datetime import date, timedelta
 from overlook.table.games import Games
 from overlook.table.tray.dice_answers import LAY_THERE
 from referee.editions.registry import ruleset_of
-from referee.game.decider import Decider
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import fold_all
 from referee.game.intents import Answer, ObserveRoll
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
-from referee.game.timeline import fold_all
 from referee.records.journal.errors import JournalError
 from referee.records.journal.reading import Written, read_written
 from referee.rules.dice.fairness import CountedRoll

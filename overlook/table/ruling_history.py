@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.game.events import words
-from referee.game.game import Game
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import Step, Timeline
+from referee.game.events import decisions
 from referee.game.intents import INTENTS, Act, Propose
-from referee.game.timeline import Step, Timeline
 from referee.rules.ruling import Ruling
 
 KEPT = 24
@@ -42,7 +42,7 @@ def rulings_of(step: Step) -> tuple[Ruling, ...]:
     if isinstance(intent, Propose):
         return _of_act(intent.readings[0].intent, intent.readings[0].data) if intent.readings else ()
     for event in step.events:
-        if isinstance(event, words.ProposalClosed) and event.taken:
+        if isinstance(event, decisions.ProposalClosed) and event.taken:
             proposal = next((one for one in step.before.proposals if one.id == event.proposal), None)
             if proposal is not None:
                 reading = proposal.readings[event.taken]
@@ -55,11 +55,11 @@ def ruled_in(timeline: Timeline, sequence: int) -> int:
     proposal = None
     for step in timeline.steps():
         if proposal is not None and any(
-            isinstance(event, words.Proposed) and event.proposal == proposal for event in step.events
+            isinstance(event, decisions.Proposed) and event.proposal == proposal for event in step.events
         ):
             return step.sequence
         if step.sequence == sequence:
-            closed = (one for one in step.events if isinstance(one, words.ProposalClosed) and one.taken is not None)
+            closed = (one for one in step.events if isinstance(one, decisions.ProposalClosed) and one.taken is not None)
             proposal = next((one.proposal for one in closed), None)
             if proposal is None or rulings_of(step):
                 return sequence
@@ -82,9 +82,9 @@ def _declined(live: Sequence[Step]) -> Iterator[int]:
     asked: dict[str, int] = {}
     for step in live:
         for event in step.events:
-            if isinstance(event, words.Proposed):
+            if isinstance(event, decisions.Proposed):
                 asked[event.proposal] = step.sequence
-            elif isinstance(event, words.ProposalClosed) and event.taken is None and event.proposal in asked:
+            elif isinstance(event, decisions.ProposalClosed) and event.taken is None and event.proposal in asked:
                 yield asked[event.proposal]
 
 

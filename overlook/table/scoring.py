@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.new_game import TableDefaults
 from overlook.table.tac_op_cards import tac_op_text
-from referee.game.describe import spaced
+from referee.game.engine.timeline import Timeline
+from referee.game.handlers.handler import spaced
 from referee.game.intents import ANY, Score
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState
-from referee.game.timeline import Timeline
-from referee.rules.markers import OBJECTIVE, MarkerControl
+from referee.rules.ports.markers import OBJECTIVE, MarkerControl
 from referee.rules.ruling import Verdict
 from web.contract.scoring import HeldView, OpView, ScoringView
 

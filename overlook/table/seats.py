@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 from overlook.table.session import TableSession
 from overlook.table.taking_back import last_done
-from referee.game.events import score, setting
+from referee.game.engine.timeline import Step
+from referee.game.events import battle, pieces
 from referee.game.intents import REFEREE, DeclarePlace, EndBattle, Intent, Redo, Undo
 from referee.game.state import GameState
-from referee.game.timeline import Step
 from web.contract.game_requests import RunClock
 from web.contract.intents import Button, RequestedIntent
 from web.contract.rights import BUTTONS, REQUESTS, Seat
@@ -76,8 +76,8 @@ def _shared(step: Step, table: TableSession) -> str:
     both = table.state.sides.keys()
     if both <= set(table.signed):
         return "Both have signed the result: the table's screen or the referee takes it back."
-    chosen = any(isinstance(event, setting.EquipmentChosen) for event in step.events) and both <= step.after.chosen
-    if chosen or any(isinstance(event, score.Revealed) for event in step.events):
+    chosen = any(isinstance(event, pieces.EquipmentChosen) for event in step.events) and both <= step.after.chosen
+    if chosen or any(isinstance(event, battle.Revealed) for event in step.events):
         return "That was revealed to both: the table's screen or the referee takes it back."
     return ""
 

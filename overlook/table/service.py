@@ -22,8 +22,8 @@ from overlook.table.showing import Aside, DrawnRulings, snapshot_of
 from overlook.table.unjudged_frames import UnjudgedFrames
 from overlook.table.worked_offers import WorkedOffers
 from referee.game import intents as game
+from referee.game.engine.timeline import PublicEntry, redact_secrets
 from referee.game.journal_entry import JournalEntry
-from referee.game.secrecy import PublicEntry, redact_secrets
 from referee.records.journal.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.ruling import Threshold

@@ -40,16 +40,16 @@ from overlook.table.tray.ledger import TrayLedger
 from overlook.table.tray.roll_pictures import RollPictures
 from overlook.table.unplayed_tokens import UnplayedTokens
 from overlook.table.unseen_since_start import UnseenSinceStart
-from referee.game.battle_flow import BattleFlow
-from referee.game.decider import Decider
-from referee.game.edition_in_play import edition_of_game
-from referee.game.game import Game
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.decider import Decider
+from referee.game.engine.game import Game
 from referee.game.intents import ANY, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
+from referee.game.judging.position import edition_of_game
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
-from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
+from referee.rules.ports.edition import Edition
 from vision.dice.tray_tracker import TrayReading
 from web.contract.combat import CombatView
 from web.contract.game_views import ActivationView, PloyView

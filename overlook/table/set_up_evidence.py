@@ -12,10 +12,10 @@ from overlook.table.interpretation import accepted_position
 from overlook.table.judging_context import JudgingContext
 from referee.game.intents import REFEREE, Deploy, PlaceEquipment
 from referee.game.state import LifeState, OperativeState
+from referee.rules.findings import footprint
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import Item, items_of
-from referee.rules.witnesses import footprint
 
 ZONES_REACH = 10.0
 """Inches from the board's edge beyond which no drop zone reaches, where nobody has said where they are."""

@@ -9,10 +9,10 @@ from dataclasses import replace
 from geometry.table import Table
 from geometry.terrain import Part
 from overlook.table.carried_terrain import MOVED_IN
-from referee.game.board import as_operated
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.board_place import RecordedTerrain
+from referee.game.judging.position import as_operated
 from referee.game.state import GameState
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 
 SIGMAS = 5.0
 TURNED = frozenset({"door", "hatch", "access_point", "leaf"})

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from overlook.table.judging_context import JudgingContext
 from overlook.table.taking_back import goes_with
-from referee.game.battle_flow import BattleFlow
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.timeline import Step, Timeline
 from referee.game.events.activations import ActionPerformed
 from referee.game.intents import ANY, CAMERA, Intent, Propose, ProposedReading, Redo, SetUp, SpringMine, Undo
-from referee.game.timeline import Step, Timeline
-from referee.rules.edition import Edition
 from referee.rules.judgement import SetOff
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Verdict
 
 

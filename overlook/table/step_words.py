@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from referee.game.describe import describe, secret_choice
-from referee.game.dice_words import thrown_said
-from referee.game.events.score import Sealed
-from referee.game.events.setting import EquipmentChosen
+from referee.game.dice.dice_text import thrown_said
+from referee.game.engine.timeline import Step
+from referee.game.events.battle import Sealed
+from referee.game.events.pieces import EquipmentChosen
+from referee.game.handlers.handler import describe, secret_choice
 from referee.game.intents import ANY, CAMERA, Answer, ChooseEquipment, Intent, Propose, Seal
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
-from referee.game.timeline import Step
 
 PromptsOf = Callable[[GameState], Sequence[Prompt]]
 """Returns the decisions that are open in a state."""

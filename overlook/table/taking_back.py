@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from geometry.placement import Placement
 from overlook.table.displaced import ELSEWHERE_IN
+from referee.game.engine.timeline import Step, Timeline
 from referee.game.intents import CAMERA, Answer, DeclarePlace, Intent, Propose, Redo, SpringMine, Undo
-from referee.game.timeline import Step, Timeline
 
 
 def automatic(intent: Intent) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from geometry.placement import Placement
 from geometry.table import Marker, Table
 from referee.game.state import GameState
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 
 MOVED_IN = 0.1
 """Inches by which a token that is moved is elsewhere: well beyond the camera's error."""

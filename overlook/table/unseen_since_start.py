@@ -8,9 +8,9 @@ import numpy as np
 
 from geometry.terrain import Part
 from overlook.table.seen_table import SeenTable
-from referee.game.board import as_operated
+from referee.game.judging.position import as_operated
 from referee.game.state import GameState
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 
 SIGMA = 0.04
 """Inches, one standard deviation, of where a piece stands that was measured once and may have been touched since."""

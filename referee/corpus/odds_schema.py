@@ -7,11 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from referee.editions.registry import editions_of
-from referee.rules.dice.blocking import Hits
-from referee.rules.dice.defence import CoverOption
 from referee.rules.dice.fight import FightSide
-from referee.rules.dice.shot import Defender
-from referee.rules.dice.weapon import Weapon
+from referee.rules.dice.shot import CoverOption, Defender, Hits
+from referee.rules.weapon import Weapon
 
 Face = Annotated[int, Field(ge=1, le=6)]
 Damage = tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=0, le=99)]]

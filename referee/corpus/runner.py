@@ -1,4 +1,4 @@
-"""Run a corpus: answer every question, compare with what was expected."""
+"""Run a corpus and compare."""
 
 from __future__ import annotations
 
@@ -7,11 +7,30 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from referee.corpus.case import question_of
-from referee.corpus.registry import answers_of
-from referee.corpus.schema import Scenario
-from referee.editions.registry import edition_of
+from referee.corpus.scenario import Answerer, Scenario, question_of
+from referee.editions.registry import ByEdition, edition_of
 from referee.rules.errors import RefereeError
+
+
+def _answers24() -> Mapping[str, Answerer]:
+    from referee.corpus.kt24_answers import ANSWERS
+
+    return ANSWERS.by_kind
+
+
+def _answers21() -> Mapping[str, Answerer]:
+    from referee.corpus.kt21_answers import ANSWERS
+
+    return ANSWERS.by_kind
+
+
+ANSWERS: Mapping[str, Mapping[str, Answerer]] = ByEdition(_answers24, _answers21)
+
+
+def answers_of(edition_id: str) -> Mapping[str, Answerer]:
+    """Return what answers each kind of question under the edition of that id; `KeyError` for an id there is not."""
+    return ANSWERS[edition_id]
+
 
 TOLERANCE = 1e-6
 PROSE = frozenset({"reason"})

@@ -1,18 +1,37 @@
-"""The editions there are, by id and by year: each is read when it is asked for."""
+"""Editions and rulesets by id and year, read when asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, WithJsonSchema
 
-from referee.rules.edition import Edition
+from referee.game.engine.battle_flow import BattleFlow
 from referee.rules.errors import MalformedError
+from referee.rules.ports.edition import Edition
 
-if TYPE_CHECKING:
-    from referee.editions.ruleset import Ruleset
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One edition as it is played: `edition` judges, `flow` says how a battle goes, by the same readings.
+
+    `build_flow` returns the flow of an edition's battles, with its action table and those of its killzones.
+    """
+
+    edition: Edition
+    build_flow: Callable[[Edition], BattleFlow]
+    flow: BattleFlow = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "flow", self.build_flow(self.edition))
+
+    def playing(self, readings: Mapping[str, str]) -> Ruleset:
+        """Return the ruleset with other readings; `MalformedError` for options that the edition does not have."""
+        return replace(self, edition=self.edition.playing(readings))
+
 
 Thing = TypeVar("Thing")
 
@@ -55,14 +74,16 @@ def _judge21() -> Edition:
 
 def _rules24() -> Ruleset:
     from referee.editions.kt24.flow import flow
-    from referee.editions.ruleset import Ruleset
+
+    pass
 
     return Ruleset(_judge24(), flow)
 
 
 def _rules21() -> Ruleset:
     from referee.editions.kt21.flow import flow
-    from referee.editions.ruleset import Ruleset
+
+    pass
 
     return Ruleset(_judge21(), flow)
 

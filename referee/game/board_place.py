@@ -1,11 +1,13 @@
-"""Where a thing was last accepted to stand."""
+"""Places and terrain as a game keeps them."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
+from geometry.errors import GeometryError
 from geometry.placement import Placement
+from geometry.terrain import Part
 from referee.rules.errors import MalformedError
 
 
@@ -40,3 +42,65 @@ class BoardPlace:
     def placement(self, thing: str) -> Placement:
         """Return it as the placement of that thing, without doubt."""
         return Placement(thing, self.x, self.y, self.z, self.rotation_deg)
+
+
+Corner = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTerrain:
+    """One part of terrain in plain data; the fields are those of `geometry.terrain.Part`, lengths in inches.
+
+    Raises `MalformedError` for an outline or heights that no part has.
+    """
+
+    id: str
+    feature: str
+    outline: tuple[Corner, ...]
+    bottom: float
+    top: float
+    traits: tuple[str, ...] = ()
+    see_through: bool = False
+    role: str | None = None
+    state: str | None = None
+    killzone: str | None = None
+    equipment: str | None = None
+
+    def __post_init__(self) -> None:
+        try:
+            self.part()
+        except GeometryError as error:
+            raise MalformedError(str(error)) from error
+
+    @classmethod
+    def of(cls, part: Part) -> RecordedTerrain:
+        """Return a part as the game keeps it."""
+        return cls(
+            part.id,
+            part.feature,
+            tuple((float(x), float(y)) for x, y in part.outline),
+            part.bottom,
+            part.top,
+            tuple(sorted(part.traits)),
+            part.see_through,
+            part.role,
+            part.state,
+            part.killzone,
+            part.equipment,
+        )
+
+    def part(self) -> Part:
+        """Return it as the judge has it."""
+        return Part(
+            self.id,
+            self.feature,
+            self.outline,
+            self.bottom,
+            self.top,
+            traits=frozenset(self.traits),
+            see_through=self.see_through,
+            role=self.role,
+            state=self.state,
+            killzone=self.killzone,
+            equipment=self.equipment,
+        )

@@ -1,14 +1,15 @@
-"""What is printed on an operative's card, and who sits where."""
+"""Cards of operatives, ploys and tac ops; seats."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from geometry.base import BaseShape
-from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import MalformedError
-from referee.rules.exemption import Exemption
+from referee.rules.position import Exemption
+from referee.rules.weapon import Weapon
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +103,39 @@ def by_id(cards: tuple[Card, ...]) -> Mapping[str, Card]:
             raise MalformedError(f"two operatives are called {card.id!r}: every operative needs an id of its own")
         filed[card.id] = card
     return filed
+
+
+MOST_NAME = 60
+MOST_CP = 9
+
+
+class PloyTime(StrEnum):
+    """When a ploy is used: in turns before the Firefight phase, in the Firefight phase, or its list does not say."""
+
+    STRATEGY = "strategy"
+    FIREFIGHT = "firefight"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class PloyCard:
+    """One ploy (rules B24-05 to B24-09, B21-04, B21-06): `cost` in command points, `text` kept and shown."""
+
+    name: str
+    when: PloyTime = PloyTime.ANY
+    cost: int = 1
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.name) <= MOST_NAME or not 0 <= self.cost <= MOST_CP:
+            raise MalformedError(
+                f"ploy {self.name!r}, {self.cost!r} CP: expected a name of 1 to {MOST_NAME} letters, 0 to {MOST_CP} CP"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class TacOpCard:
+    """A tac op that a player may have: what it is called, and what it asks."""
+
+    name: str
+    text: str = ""

@@ -8,21 +8,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from geometry.errors import GeometryError
-from referee.game.board import attempt_of, position_of
-from referee.game.decider import Decider
-from referee.game.describe import describe
-from referee.game.edition_in_play import edition_of_game
-from referee.game.events import same_but_for_wording, words
-from referee.game.handlers.acting import weapon_rules
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import Step, Timeline
+from referee.game.events import decisions, same_but_for_wording
+from referee.game.handlers.handler import describe
 from referee.game.intents import INTENTS, Act, Intent
+from referee.game.judging.position import attempt_of, edition_of_game, position_of, weapon_rules
 from referee.game.state import GameState
-from referee.game.timeline import Step, Timeline
-from referee.records.recorded import Recorded
-from referee.rules.attempt import judge_attempt
-from referee.rules.edition import Edition
+from referee.records.recorded_game import Recorded
 from referee.rules.errors import RefereeError
+from referee.rules.findings import in_inches
 from referee.rules.judgement import Move, Shot
-from referee.rules.measuring import in_inches
+from referee.rules.ports.actions import judge_attempt
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Ruling, Threshold, Verdict
 
 LENGTH = re.compile(r'(\d+(?:\.\d+)?)"')
@@ -92,7 +90,9 @@ def rejudge(recorded: Recorded, edition: Edition | None = None) -> Account:
 
 def _refusal(decider: Decider, trial: Timeline, step: Step) -> str:
     """Return why today's rules would not do what this step did; empty when they would."""
-    if any(isinstance(each, words.Withdrawn | words.Challenged | words.ChallengeUpheld) for each in step.events):
+    if any(
+        isinstance(each, decisions.Withdrawn | decisions.Challenged | decisions.ChallengeUpheld) for each in step.events
+    ):
         return ""
     try:
         happened = decider.decide(trial, step.intent)
@@ -105,7 +105,7 @@ def _meant(step: Step) -> Act | None:
     """Return the action of a step with its evidence: done at once, or the reading of a proposal that was accepted."""
     intent: Intent | None = step.intent
     for each in step.events:
-        if isinstance(each, words.ProposalClosed) and each.taken is not None:
+        if isinstance(each, decisions.ProposalClosed) and each.taken is not None:
             proposal = next((one for one in step.before.proposals if one.id == each.proposal), None)
             if proposal is not None:
                 reading = proposal.readings[each.taken]

@@ -18,11 +18,11 @@ from geometry.measure import distance_to_outline, farthest_from_outline, inside_
 from geometry.position_errors import apart_limit, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import features
+from referee.rules.findings import area_of, footprint, where
 from referee.rules.mission import Corners, Ground, Laid, Mission, Spot
-from referee.rules.moves.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling, Tested
-from referee.rules.witnesses import area_of, footprint, where
+from referee.rules.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 
 LAID_WITHIN = 0.25
 """How far a marker or equipment may be from where the mission has it, inches: it is put there by hand."""

@@ -13,7 +13,7 @@ from calibration.pose.localisation import LocatedThing, Trial, hidden_tops, plac
 from calibration.pose.pose_fit import fit_pose
 from calibration.tag_geometry import Pose2D
 from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance
-from referee.rules.on_which_level import on_its_level
+from referee.rules.level_hypotheses import on_its_level
 from tests.calibration.conftest import World
 from tests.depth import depth
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from referee.editions.registry import ruleset_of
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.journal_entry import JournalEntry
 from referee.rules.errors import RefereeError
 from tests.compat.wanderer import Wanderer

@@ -31,8 +31,8 @@ from overlook.setup.teams import team_of, typed_text
 from overlook.table.clock import Clock
 from overlook.table.game_sidecar import GameSidecar
 from overlook.table.mount_store import MountStore
+from referee.records.files.roster_file import roster_text
 from referee.records.journal.journal import Journal
-from referee.records.rosters.reading import roster_text
 from tests.compat import by_hand, calibrations, hall_files
 from tests.compat.chosen_games import battles, chosen, played_by_tests, wandered
 from tests.compat.observed import FIXTURES, kinds, overlook, rows

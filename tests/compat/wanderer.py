@@ -14,12 +14,10 @@ from typing import Any
 
 from geometry.errors import GeometryError
 from referee.editions.registry import ruleset_of
-from referee.game.board import position_of
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.edition_in_play import edition_of_game
-from referee.game.fight_context import fight_facts
-from referee.game.game import Game
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
+from referee.game.engine.game import Game
 from referee.game.intents import Act, read_intent
+from referee.game.judging.position import edition_of_game, position_of
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Move, Shot
 

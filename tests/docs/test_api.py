@@ -15,7 +15,7 @@ from referee.game.events import EVENTS
 from referee.game.events.base import Event
 from referee.game.intents import INTENTS, Intent
 from referee.game.journal_entry import JournalEntry
-from referee.game.records import Record
+from referee.game.record import Record
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable

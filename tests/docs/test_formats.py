@@ -13,9 +13,9 @@ from calibration.catalogue import parse_catalogue
 from calibration.lens.target import parse_target
 from calibration.rig import parse_rig
 from referee.game.journal_entry import JournalEntry
-from referee.records.missions.reading import read_mission
-from referee.records.packs.reading import read_pack
-from referee.records.rosters.reading import read_roster
+from referee.records.files.mission_file import read_mission
+from referee.records.files.packs import read_pack
+from referee.records.files.roster_file import read_roster
 
 FENCED = re.compile(r"^```(\w+) (\w+)\n(.*?)^```", re.M | re.S)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from referee.game.engine.timeline import fold_all
 from referee.game.journal_entry import JournalEntry
-from referee.game.timeline import fold_all
 from referee.records.journal.errors import JournalError
 from referee.records.journal.reading import read_journal
 from tests.overlook.hall.told_kinds import told_kind, told_kinds

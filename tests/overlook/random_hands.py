@@ -31,10 +31,10 @@ from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from overlook.table.showing import Aside, DrawnRulings, snapshot_of
 from referee.editions.registry import ruleset_of
-from referee.game.game import Game
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import fold_all
 from referee.game.intents import read_intent
 from referee.game.state import LifeState
-from referee.game.timeline import fold_all
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
 from tests.compat.wanderer import MARKERS, PACK, PLACES, SEATS, TERRAIN, Data, Wanderer, card, part

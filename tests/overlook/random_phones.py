@@ -25,7 +25,7 @@ from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
-from referee.game.timeline import fold_all
+from referee.game.engine.timeline import fold_all
 from referee.rules.ruling import Threshold
 from tests.overlook.offered_presses import Json, Pages, Press
 from web.app import create_app

@@ -13,13 +13,11 @@ from geometry.errors import GeometryError
 from geometry.paths import LevelReach
 from overlook.table.judging_context import JudgedShots, JudgingContext
 from referee.editions.registry import ruleset_of
-from referee.game.board import table_of
-from referee.game.board_place import BoardPlace
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
-from referee.game.edition_in_play import edition_of_game
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import SetUp, read_intent
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.judging.position import edition_of_game, table_of
 from referee.rules.judgement import Move, Violation
 from tests.overlook.whole_table import WHERE
 

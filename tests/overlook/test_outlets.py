@@ -22,7 +22,7 @@ from referee.editions.registry import ruleset_of
 from referee.game.intents import Seal
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.reading import read_journal, read_written
-from referee.records.journal.seal import first_seal, seal
+from referee.records.journal.tail import first_seal, seal
 from tests.overlook import outlets
 from tests.overlook.outlets import Watched, everything_sent, scrubbed, told_to_the_hall
 from tests.overlook.play.scripts import KT21, Raw, do, script

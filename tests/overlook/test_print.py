@@ -16,7 +16,7 @@ from calibration.lens.target import load_target, see_target
 from calibration.pose.accuracy import PLATE
 from calibration.tags import dictionary_size, modules
 from hardware.simulated.example import example_catalogue
-from referee.records.rosters.reading import EXAMPLES
+from referee.records.files.roster_file import EXAMPLES
 from tests.overlook import commands
 from vision.dice.tray_calibration import RIM_TAGS
 from vision.intensity import ResponseCurve

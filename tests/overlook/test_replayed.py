@@ -14,7 +14,7 @@ import pytest
 
 from overlook.table.combat import combat_view
 from referee.editions.registry import ruleset_of
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.state import GameState
 from referee.records.journal.reading import read_journal
 from tests.overlook.played_table import Table, played

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from calibration.terrain_library import example_libraries, load_library
 from overlook.cli.main import program
-from referee.records.missions.reading import example_missions, read_mission
-from referee.records.packs.reading import example_packs, read_pack
+from referee.records.files.mission_file import example_missions, read_mission
+from referee.records.files.packs import example_packs, read_pack
 from referee.rules.errors import MalformedError
 
 

@@ -21,7 +21,7 @@ from overlook.setup import teams
 from overlook.setup.draft import PLAYERS, Draft, Piece
 from overlook.setup.saved_setups import PlaceKept, SavedSetup, SavedSetups
 from overlook.setup.tagging import RANGES
-from referee.records.rosters.reading import roster_text
+from referee.records.files.roster_file import roster_text
 from tests.calibration.test_sheets import pages, printed_tags
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import top_corners_px

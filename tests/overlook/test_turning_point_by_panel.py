@@ -19,7 +19,7 @@ from hardware.simulated import Renderer, Sensor, tag_truth
 from hardware.simulated.scene import Poses, StillScene
 from overlook.setup.mission import token_entries
 from overlook.table.panel_menu import TAKE
-from referee.editions.kt24.smoke import SMOKE
+from referee.editions.kt24.equipment.smoke_grenade import SMOKE
 from referee.game.board_place import BoardPlace
 from tests.overlook.live_server import LiveServer
 from tests.overlook.panel_driver import SETTINGS, PanelDriver

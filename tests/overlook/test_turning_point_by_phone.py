@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from referee.editions.kt24.smoke import MARKER_DIAMETER, SMOKE, spread
+from referee.editions.kt24.equipment.smoke_grenade import MARKER_DIAMETER, SMOKE, spread
 from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import (
     LOADED,

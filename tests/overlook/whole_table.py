@@ -10,14 +10,13 @@ import numpy as np
 from geometry.table import Table
 from overlook.table.judging_context import JudgedShots, JudgingContext
 from referee.editions.registry import ruleset_of
-from referee.game.board import table_of
-from referee.game.board_place import BoardPlace
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import SetUp, read_intent
-from referee.game.recorded_terrain import RecordedTerrain
-from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.edition import Edition
+from referee.game.judging.position import table_of
+from referee.rules.ports.edition import Edition
+from referee.rules.weapon import Weapon, WeaponType
 
 WHERE = (("kt24", None), ("kt24", "volkus"), ("kt21", None), ("kt21", "close quarters"))
 """Editions and killzones."""

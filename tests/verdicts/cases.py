@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from referee.editions.registry import ruleset_of
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Ruling
 from tests.verdicts.kinds import KINDS, Kind
 from tests.verdicts.tables import NEAR, Drawn, Errors, Scene, Stream, common_of, disturbed, stated

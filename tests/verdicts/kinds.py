@@ -10,12 +10,12 @@ import numpy as np
 
 from geometry.placement import Placement
 from geometry.table import Marker, Operative
-from referee.rules.attempt import judge_attempt
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt, Move, Shot
+from referee.rules.ports.actions import judge_attempt
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Ruling
+from referee.rules.weapon import RuleUse
 from tests.verdicts.openings import fight_through_hatch, from_vantage, hatch, held_hatch
 from tests.verdicts.tables import BOARD, NEAR, Draw, Drawn, Scene, Stream, across, box, middle, operative, unit
 

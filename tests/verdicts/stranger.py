@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from geometry.placement import Placement
 from geometry.table import Marker
 from referee.editions.registry import ruleset_of
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling, Threshold, Verdict
 from tests.verdicts.kinds import WALK

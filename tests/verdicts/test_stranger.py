@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from geometry.limits import Limit
-from referee.rules import doubtful_control, ruling
-from referee.rules.moves import price_in_doubt
+from referee.rules import ruling
+from referee.rules.moves import path_uncertainty
+from referee.rules.ports import markers
 from tests.verdicts.stranger import STRANGERS, judged
 
 pytestmark = pytest.mark.nightly
@@ -41,7 +42,7 @@ def test_a_crowd_whose_errors_are_taken_to_share_nothing_is_seen(monkeypatch: py
     def nothing_shared(limits: Sequence[Limit], sigmas: np.ndarray) -> np.ndarray:
         return np.eye(len(limits))
 
-    monkeypatch.setattr(doubtful_control, "correlations", nothing_shared)
+    monkeypatch.setattr(markers, "correlations", nothing_shared)
     assert is_far(apart("crowd", "kt21"))
 
 
@@ -56,5 +57,5 @@ def test_a_way_that_is_as_sure_as_its_weakest_limit_is_seen(monkeypatch: pytest.
 def test_an_increment_near_the_least_that_is_taken_to_cost_its_length_alone_is_seen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(price_in_doubt, "MOST_EITHER", 0)
+    monkeypatch.setattr(path_uncertainty, "MOST_EITHER", 0)
     assert is_far(apart("way among enemies", "kt21"))

@@ -14,9 +14,9 @@ import cv2
 from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
+from referee.game.engine.timeline import PublicEntry
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
-from referee.game.secrecy import PublicEntry
 from referee.rules.position import Order, Status
 from referee.rules.ruling import Ruling, Threshold
 from tests.web.drawn_camera import SIZE_PX, DrawnCamera, camera, draw

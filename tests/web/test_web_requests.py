@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from referee.game.intents import INTENTS, Intent
-from referee.game.intents.requests import Items, RequestFields, request_fields
-from referee.game.records import Record
+from referee.game.intents.base import Items, RequestFields, request_fields
+from referee.game.record import Record
 from tests.depth import depth
 from tests.web.written_requests import WRITTEN
 from web.contract.game_requests import GAME_REQUESTS

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from referee.game.dice_actions import CountsAs
+from referee.game.dice.dice_actions import CountsAs
 from web.contract.views import Name, View
 
 Face = Annotated[int, Field(ge=1, le=6)]

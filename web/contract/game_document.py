@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from referee.game.secrecy import PublicEntry
+from referee.game.engine.timeline import PublicEntry
 from web.contract.views import VERSION, View
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Self
 from pydantic import ConfigDict, Field, model_validator
 
 from referee.game.intents import INTENTS
-from referee.game.intents.requests import Id
+from referee.game.intents.base import Id
 from web.contract.request_models import GameRequest, request_model
 from web.contract.views import View
 

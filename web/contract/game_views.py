@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from referee.game.ploy_card import PloyTime
+from referee.game.card import PloyTime
 from referee.rules.position import Order
 from web.contract.colour import ink_on
 from web.contract.views import Colour, Name, View

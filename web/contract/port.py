@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from referee.game.secrecy import PublicEntry
+from referee.game.engine.timeline import PublicEntry
 from web.contract.changes import ChangeSource
 from web.contract.fairness import FairnessView
 from web.contract.intents import Button, Outcome, RequestedIntent

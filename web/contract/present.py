@@ -15,8 +15,7 @@ from geometry.table import Marker, Operative, Table
 from geometry.terrain import Outline, Part
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.position import Status
-from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
-from referee.rules.settling import Settling, settling
+from referee.rules.ruling import Finding, Ruling, Settling, Threshold, Verdict, settling
 from web.contract.projecting import Projector, base_px, picture_line
 from web.contract.ruling_views import FindingView, RulingView, SettlingView, StrokeView
 from web.contract.table_views import BoardView, FlagsView, MarkerView, OperativeView, PoseView, TableView, TerrainView

@@ -13,8 +13,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema
 
 from referee.game.intents import Intent
-from referee.game.intents.requests import Items, Requested, Text
-from referee.game.records import Record
+from referee.game.intents.base import Items, Requested, Text
+from referee.game.record import Record
 from web.contract.views import View, Whole
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from overlook.table.tray.dice_on_tray import DiceOnTray
 from overlook.table.tray.throws import DieThrow, opened_at, question_of
 from referee.editions.registry import ruleset_of
-from referee.game.decider import Decider
-from referee.game.game import Game
+from referee.game.engine.decider import Decider
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import Timeline, fold, fold_all, intent_of
 from referee.game.intents import Answer, Intent, ObservedDie, ObserveRoll, Redo, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
-from referee.game.timeline import Timeline, fold, fold_all, intent_of
 from vision.dice.detections import BOX
 from vision.dice.tray_tracker import DieAtRest, kept_among
 

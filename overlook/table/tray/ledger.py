@@ -21,12 +21,12 @@ from overlook.table.tray.example_store import ExampleStore
 from overlook.table.tray.learned_dice import LearnedDice
 from overlook.table.tray.roll_pictures import Box, Encode, RollPictures, cut_out, in_part, part_of, scale_of
 from overlook.table.tray.throws import RollsThrown, question_of
-from referee.game.dice_words import thrown_said
-from referee.game.game import Game
+from referee.game.dice.dice_text import thrown_said
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import Timeline
 from referee.game.intents import CAMERA, Answer, Intent, ObservedDie, ObserveRoll
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
-from referee.game.timeline import Timeline
 from vision.dice.acceptance import Doubt
 from vision.dice.tray import Tray
 from vision.dice.tray_tracker import Phase, Roll, TrayReading

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from referee.game.events import dice
+from referee.game.engine.timeline import Step, Timeline
+from referee.game.events import decisions
 from referee.game.prompt import Prompt, Topic
-from referee.game.timeline import Step, Timeline
 
 MOST_TOLD = 100
 """Rolls for one question that are told, the last ones."""
@@ -41,7 +41,9 @@ def opened_at(prompt: Prompt, timeline: Timeline) -> int:
 def _opened(prompt: Prompt, timeline: Timeline) -> Step | None:
     if prompt.topic is not Topic.DICE:
         return None
-    steps = (step for step in timeline.steps() if any(isinstance(each, dice.SequenceOpened) for each in step.events))
+    steps = (
+        step for step in timeline.steps() if any(isinstance(each, decisions.SequenceOpened) for each in step.events)
+    )
     return next(steps, None)
 
 

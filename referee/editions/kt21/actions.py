@@ -7,14 +7,12 @@ from dataclasses import replace
 
 from geometry.measure import within
 from referee.editions.kt21.options import TOKENS
-from referee.rules.actions import move, table_of
-from referee.rules.edition import ActionSpec, Edition
+from referee.rules.findings import gap_finding
 from referee.rules.judgement import Attempt
-from referee.rules.measuring import gap_finding
-from referee.rules.options import note
+from referee.rules.ports.actions import Heavy, move, table_of
+from referee.rules.ports.edition import ActionSpec, Edition, note
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
-from referee.rules.sight.heavy import Heavy
 
 HEAVY = Heavy("G21-07", frozenset({"Normal Move", "Charge", "Fall Back"}))
 """A Dash goes with a Heavy weapon."""

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.editions.kt21.options import TORRENT
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import Edition
-from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.judgement import NOBODY_ELSE, SecondaryTargets, Shot, ShotJudgement
+from referee.rules.ports.edition import Edition
+from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Order, Position
-from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
-from referee.rules.sight.shot_geometry import UNLIKELY
-from referee.rules.spacing import near_chance
+from referee.rules.sight.duel import UNLIKELY
+from referee.rules.weapon import RuleUse
 
 FUSILLADE_REACH = 2.0
 

@@ -14,37 +14,36 @@ from geometry import ellipse
 from geometry.base import EXACT_TOLERANCE, Base
 from geometry.measure import gap
 from geometry.terrain import Part
-from referee.editions.kt21.between_walls import (
-    AROUND,
+from referee.editions.kt21.movement import movement
+from referee.editions.kt21.objectives import ObjectivesByCentre
+from referee.editions.kt21.options import INDIRECT, WALL_COVER
+from referee.editions.kt21.sight import RULES, CoverLines, SightByCoverLines, sight
+from referee.editions.kt21.walls import (
+    AROUND_WALLS,
     EngagementBetweenWalls,
     MovementBetweenWalls,
+    Point,
+    Sightlines,
     built,
     hatch_in_reach,
     walls,
     with_findings,
 )
-from referee.editions.kt21.movement import movement
-from referee.editions.kt21.objectives import ObjectivesByCentre
-from referee.editions.kt21.options import INDIRECT, WALL_COVER
-from referee.editions.kt21.sight import RULES, CoverLines, SightByCoverLines, sight
-from referee.editions.kt21.sightlines import Point, Sightlines
-from referee.rules.actions import table_of
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import ActionSpec, Edition, Killzone
+from referee.rules.findings import contact
 from referee.rules.judgement import Shot, ShotJudgement
-from referee.rules.measuring import contact
 from referee.rules.mission import Ground
-from referee.rules.moves.hatchways import hatchway_fight, operating_hatch
-from referee.rules.moves.support import SPECK, SURFACE_TOLERANCE
-from referee.rules.options import note
+from referee.rules.moves.interactions import hatchway_fight, operating_hatch
+from referee.rules.ports.actions import table_of
+from referee.rules.ports.edition import ActionSpec, Edition, Killzone, note
+from referee.rules.ports.killzone import OpenGround
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.set_up import Item, SetUpRules
-from referee.rules.sight.blockers import matters
-from referee.rules.sight.condensed_environment import condensed
 from referee.rules.sight.control_range import ControlRange
-from referee.rules.sight.environment import OpenGround
 from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace, between
+from referee.rules.support import SPECK, SURFACE_TOLERANCE
+from referee.rules.terrain_traits import matters
+from referee.rules.weapon import RuleUse, condensed
 
 SPREADING = frozenset({"blast", "splash", "torrent"})
 SMALL_WOUNDS = 5
@@ -172,7 +171,7 @@ class SightBetweenWalls:
         duel = self.inner.prepare(here, shot)
         field = duel.field
         near = between(replace(field, parts=walls(here)), duel.shooter, duel.target).parts
-        if AROUND.barred(here, duel.shooter.base, duel.target.base, RULES.cover_beyond):
+        if AROUND_WALLS.barred(here, duel.shooter.base, duel.target.base, RULES.cover_beyond):
             field = replace(field, rules=replace(field.rules, cover_beyond=-1.0))
         whole = field
         if self.ends_alone and near:
@@ -318,12 +317,12 @@ def close_quarters(edition: Edition) -> Edition:
     return replace(
         edition,
         actions={**edition.actions, **ACTIONS},
-        engagement=EngagementBetweenWalls(ControlRange("A21-05", "engagement range"), AROUND),
+        engagement=EngagementBetweenWalls(ControlRange("A21-05", "engagement range"), AROUND_WALLS),
         movement=MovementBetweenWalls(replace(moves, terms=terms)),
         sight=SightBetweenWalls(sight(edition.readings), indirect, edition.reads(WALL_COVER) == ENDS_ALONE),
-        markers=ObjectivesByCentre(AROUND),
+        markers=ObjectivesByCentre(AROUND_WALLS),
         environment=CondensedEnvironment(indirect),
-        spacing=AROUND,
+        spacing=AROUND_WALLS,
         set_up=with_barricades(edition.set_up),
     )
 

@@ -1,4 +1,7 @@
-"""The dice of the 2021 edition: the order of the stages of a shot and of a fight."""
+"""Order of dice steps; the weapon rules, one row each.
+
+Hooks of one stage take effect in the order of the rows. Rows without hooks are data for targeting and actions.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,73 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.editions.kt21.options import SAVES
-from referee.editions.kt21.weapon_rules import WEAPON_RULES
 from referee.rules.dice import fight, shot
-from referee.rules.dice.defence import Block
-from referee.rules.dice.reason_ids import ReasonIds
-from referee.rules.dice.reroll import COMMAND_REROLL, Offer
-from referee.rules.dice.resolve import EmptyBlock
-from referee.rules.dice.rules import DiceRules
-from referee.rules.options import note
+from referee.rules.dice.attack import COMMAND_REROLL, Offer
+from referee.rules.dice.dice_rules import DiceRules, ReasonIds
+from referee.rules.dice.fight import EmptyBlock
+from referee.rules.dice.rule_book import (
+    BALANCED,
+    BRUTAL,
+    LETHAL,
+    RELENTLESS,
+    RENDING,
+    ChangeApl,
+    CritStrike,
+    CritStrikeSpread,
+    FewerDefenceDice,
+    NoCoverSave,
+    Number,
+    PerCrit,
+    PerDiscardedOne,
+    Reroll,
+    RuleBook,
+    WeaponRule,
+)
+from referee.rules.dice.shot import Block
+from referee.rules.ports.edition import note
+
+NEAR = 1.0
+SPLASH = 2.0
+
+WEAPON_RULES = RuleBook(
+    (
+        WeaponRule("ap", "AP", "G21-01", Number.COUNT, ("armour penetration", "armor piercing"), (FewerDefenceDice(),)),
+        WeaponRule("barrage", "Barrage", "G21-02"),
+        WeaponRule("balanced", "Balanced", "G21-03", spellings=("bal",), hooks=BALANCED),
+        WeaponRule("blast", "Blast", "G21-04", Number.INCHES),
+        WeaponRule("brutal", "Brutal", "G21-05", spellings=("bru",), hooks=BRUTAL),
+        WeaponRule("ceaseless", "Ceaseless", "G21-03", spellings=("cease",), hooks=(Reroll(faces=frozenset({1})),)),
+        WeaponRule("fusillade", "Fusillade", "G21-06", spellings=("fus",)),
+        WeaponRule("heavy", "Heavy", "G21-07", spellings=("hvy",)),
+        WeaponRule("hot", "Hot", "G21-08", hooks=(PerDiscardedOne(3),)),
+        WeaponRule("indirect", "Indirect", "G21-09", spellings=("ind",)),
+        WeaponRule(
+            "invulnerable_save",
+            "Invulnerable Save",
+            "G21-10",
+            Number.TARGET,
+            ("invuln", "inv", "invulnerable", "invuln save"),
+            of_operative=True,
+        ),
+        WeaponRule("lethal", "Lethal", "G21-11", Number.TARGET, ("leth",), LETHAL),
+        WeaponRule("limited", "Limited", "G21-12", spellings=("lim",)),
+        WeaponRule("mw", "MW", "G21-11", Number.COUNT, ("mortal wounds",), (PerCrit("mortal", in_fights=False),)),
+        WeaponRule("no_cover", "No Cover", "G21-12", hooks=(NoCoverSave(),)),
+        WeaponRule("p", "P", "G21-11", Number.COUNT, ("piercing", "prc"), (FewerDefenceDice(with_crit=True),)),
+        WeaponRule("range", "Range", "G21-12", Number.INCHES, ("rng",)),
+        WeaponRule("reap", "Reap", "G21-13", Number.COUNT, hooks=(CritStrikeSpread(NEAR),)),
+        WeaponRule("relentless", "Relentless", "G21-03", spellings=("rlt", "rel"), hooks=RELENTLESS),
+        WeaponRule("rending", "Rending", "G21-11", spellings=("rend", "rnd"), hooks=RENDING),
+        WeaponRule("silent", "Silent", "G21-12", spellings=("sil",)),
+        WeaponRule(
+            "splash", "Splash", "G21-13", Number.COUNT, hooks=(PerCrit("mortal", spread=SPLASH, in_fights=False),)
+        ),
+        WeaponRule("stun", "Stun", "G21-14", hooks=(ChangeApl(in_fights=False), CritStrike(second_apl=-1))),
+        WeaponRule("torrent", "Torrent", "G21-15", Number.INCHES, ("tor", "torr")),
+        WeaponRule("unwieldy", "Unwieldy", "G21-12", spellings=("unw",)),
+    )
+)
+
 
 SHOOTING: tuple[shot.MakeShotStep, ...] = (
     shot.roll_attack,

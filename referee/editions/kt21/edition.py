@@ -8,12 +8,11 @@ from referee.editions.kt21.actions import ACTIONS
 from referee.editions.kt21.areas import BlastTorrentAndFusillade
 from referee.editions.kt21.close_quarters import KILLZONES
 from referee.editions.kt21.dice import dice
-from referee.editions.kt21.movement import RULES, movement
+from referee.editions.kt21.movement import RULES, furnished, movement
 from referee.editions.kt21.objectives import ObjectivesByCentre
 from referee.editions.kt21.options import MATERIEL, OPTIONS
 from referee.editions.kt21.sight import sight
-from referee.editions.kt21.terrain import furnished
-from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
+from referee.rules.ports.edition import EditionInfo, EditionPorts, EditionSpec, EditionTables
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.control_range import Blockers, ControlRange, all_opaque
 

@@ -1,17 +1,71 @@
-"""Moves, 2021 (rules D21-01 to D21-06, I21-02 to I21-05)."""
+"""The table of moves, prices, terrain by kind."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.paths import Passage
+from geometry.terrain import Part
 from referee.editions.kt21.options import CLIMB, DROP, JUMP, MATERIEL
-from referee.editions.kt21.terrain import furnished
-from referee.rules.moves.move_specs import MoveRules, MoveSpec, MoveTerms, Sticky
+from referee.rules.moves.move_table import (
+    ClimbMinimum,
+    ClimbPrice,
+    DropPrice,
+    MoveRules,
+    MoveSpec,
+    MoveTerms,
+    PriceList,
+    Sticky,
+)
 from referee.rules.moves.movement import TableMovement
-from referee.rules.moves.pricing import ClimbMinimum, ClimbPrice, DropPrice, PriceList
-from referee.rules.options import note
+from referee.rules.ports.edition import note
+from referee.rules.position import Position
+
+HEAVY, LIGHT = frozenset({"Heavy"}), frozenset({"Light"})
+LOW = frozenset({"Light", "Traversable"})
+MATERIEL_ROLE = "materiel"
+BY_ROLE: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "wall": HEAVY,
+        "low wall": LOW,
+        "pipes": LOW,
+        "detritus": frozenset({"Insignificant"}),
+        MATERIEL_ROLE: LIGHT,
+        "machine": HEAVY,
+        "barricade": LOW,
+    }
+)
+"""The traits of terrain by its role, where it is given none."""
+
+
+def furnished(position: Position, traversable: float) -> Position:
+    """Return the position with the traits of terrain that is given none.
+
+    Materiel that is no more than `traversable` inches tall can be traversed.
+    """
+    terrain = _terrain(position.table.terrain, traversable)
+    if terrain is position.table.terrain:
+        return position
+    return replace(position, table=replace(position.table, terrain=terrain))
+
+
+@lru_cache(maxsize=32)
+def _terrain(parts: tuple[Part, ...], traversable: float) -> tuple[Part, ...]:
+    made = tuple(_furnished(part, traversable) for part in parts)
+    return parts if made == parts else made
+
+
+def _furnished(part: Part, traversable: float) -> Part:
+    traits = BY_ROLE.get(part.role or "")
+    if part.traits or traits is None:
+        return part
+    low = part.role == MATERIEL_ROLE and part.top - part.bottom <= traversable + EXACT_TOLERANCE
+    return replace(part, traits=LOW if low else traits)
+
 
 PRICES = PriceList(whole_inches=False, climb_minimum=ClimbMinimum.PER_CLIMB, drop_price=DropPrice.STEPS, each_drop=True)
 """Climbs and drops are priced one by one: it is their "incremental distances" that the source rounds."""

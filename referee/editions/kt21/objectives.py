@@ -11,11 +11,10 @@ from geometry.limits import Limit
 from geometry.position_errors import Measured, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
-from referee.rules.markers import ContestedFromNearby
-from referee.rules.position import Position
+from referee.rules.ports.killzone import Spacing, Straight
+from referee.rules.ports.markers import ContestedFromNearby
+from referee.rules.position import Position, clear_of
 from referee.rules.ruling import Finding, RuleId, Ruling
-from referee.rules.sight.far_apart import clear_of
-from referee.rules.spacing import Spacing, Straight
 
 REACH = 2.0
 APPARATUS = "ancient apparatus"

@@ -13,20 +13,17 @@ from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from geometry.witness import Role
+from referee.editions.kt21.movement import furnished
 from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORRENT
-from referee.editions.kt21.terrain import furnished
-from referee.rules.edition import Edition
-from referee.rules.heights import vantage_chance
-from referee.rules.judgement import Shot, ShotJudgement
-from referee.rules.moves.support import SURFACE_TOLERANCE, on_vantage, vantage_features
-from referee.rules.options import note
+from referee.rules.judgement import Shot, ShotJudgement, ShotModifiers
+from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Ruling
-from referee.rules.shot_modifiers import ShotModifiers
-from referee.rules.sight.blockers import matters, opaque
-from referee.rules.sight.shot_geometry import UNLIKELY, Duel
+from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace
 from referee.rules.sight.visibility import all_seen, sees
+from referee.rules.support import SURFACE_TOLERANCE, on_vantage, vantage_chance, vantage_features
+from referee.rules.terrain_traits import matters, opaque
 
 RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=2.0)
 VANTAGE_HEIGHT = 2.0

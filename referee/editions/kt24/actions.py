@@ -6,16 +6,15 @@ import math
 from collections.abc import Iterable
 
 from geometry.measure import gap_to_part
-from referee.editions.kt24.smoke import SMOKE
-from referee.editions.kt24.throws import in_a_smokes_reach, in_a_throws_reach
-from referee.rules.actions import move, table_of
-from referee.rules.edition import ActionSpec, Edition
+from referee.editions.kt24.equipment.smoke_grenade import SMOKE, in_a_smokes_reach
+from referee.editions.kt24.equipment.stun_grenade import in_a_throws_reach
+from referee.rules.findings import contact
 from referee.rules.judgement import Attempt
-from referee.rules.measuring import contact
-from referee.rules.moves.marker_placement import PLACE_MARKER
+from referee.rules.moves.interactions import PLACE_MARKER
+from referee.rules.ports.actions import Heavy, move, table_of
+from referee.rules.ports.edition import ActionSpec, Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
-from referee.rules.sight.heavy import Heavy
 
 HEAVY = Heavy("G24-07", frozenset({"Reposition", "Dash", "Fall Back", "Charge", "Move With Barricade"}))
 

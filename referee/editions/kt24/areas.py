@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from geometry.measure import within
-from referee.rules.edition import Edition
-from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.judgement import NOBODY_ELSE, SecondaryTargets, Shot, ShotJudgement
+from referee.rules.ports.edition import Edition
+from referee.rules.ports.killzone import near_chance
 from referee.rules.position import Position
-from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
-from referee.rules.sight.shot_geometry import UNLIKELY
-from referee.rules.spacing import near_chance
+from referee.rules.sight.duel import UNLIKELY
 
-STUN_REACH = 1.0
-STUN_ON = 3
-MINES = frozenset({"mine", "mines"})
-MINE_DAMAGE = 3
 SPREADING = frozenset({"blast", "torrent"})
 
 
@@ -97,22 +90,3 @@ def _blasted(edition: Edition, position: Position, shot: Shot, primary: ShotJudg
         modifiers=replace(own.modifiers, same_feature=primary.modifiers.same_feature),
         piercing=None if own.piercing is None else replace(own.piercing, obscures=False),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class StunTests:
-    """Who takes a stun test, and who loses an APL by it."""
-
-    tested: tuple[str, ...]
-    stunned: tuple[str, ...]
-
-
-def stun_grenade(position: Position, target: str, rolls: Mapping[str, int]) -> StunTests:
-    """Return who tests (the target and every other operative within 1" of it) and whose roll stuns (rule J24-13)."""
-    centre = position.table.operative(target)
-    tested = tuple(
-        name
-        for name, other in sorted(position.table.operatives.items())
-        if name == target or within(centre.base, other.base, STUN_REACH)
-    )
-    return StunTests(tested, tuple(name for name in tested if rolls.get(name, 0) >= STUN_ON))

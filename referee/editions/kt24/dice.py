@@ -1,4 +1,7 @@
-"""The dice of the 2024 edition: the order of the stages of a shot (G24-24) and of a fight."""
+"""Order of dice steps; the weapon rules, one row each.
+
+Hooks of one stage take effect in the order of the rows. Rows without hooks are data for targeting and actions.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +9,107 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from referee.editions.kt24.options import BRUTAL, EMPTY, PIERCING, RENDING
-from referee.editions.kt24.weapon_rules import WEAPON_RULES
+from referee.editions.kt24.options import BRUTAL as BRUTAL_READ
+from referee.editions.kt24.options import EMPTY, PIERCING
+from referee.editions.kt24.options import RENDING as RENDING_READ
 from referee.rules.dice import fight, shot
-from referee.rules.dice.attack import AttackDice
-from referee.rules.dice.common_rules import rend, rend_any
-from referee.rules.dice.fight_reroll import reroll_alternately
-from referee.rules.dice.hooks import (
+from referee.rules.dice.attack import COMMAND_REROLL, AttackDice, Offer
+from referee.rules.dice.dice_rules import DiceRules, ReasonIds
+from referee.rules.dice.fight import EmptyBlock, reroll_alternately
+from referee.rules.dice.rule_book import (
+    BALANCED,
+    BRUTAL,
+    LETHAL,
+    RELENTLESS,
+    RENDING,
+    ChangeApl,
     ClassifiedDice,
+    CritStrike,
     FewerDefenceDice,
     Hook,
+    KeepUnrolled,
+    NoCoverSave,
+    Number,
     OnlyCritsSave,
+    PerCrit,
+    Reroll,
     RetainAs,
+    RollAfterUse,
     RuleBook,
     WeaponRule,
+    rend,
+    rend_any,
 )
-from referee.rules.dice.reason_ids import ReasonIds
-from referee.rules.dice.reroll import COMMAND_REROLL, Offer
-from referee.rules.dice.resolve import EmptyBlock
-from referee.rules.dice.rules import DiceRules
-from referee.rules.dice.shot_state import OfAttacker, ShotState
+from referee.rules.dice.shot import OfAttacker, ShotState
 from referee.rules.dice.step import Ask, DiceStep, DiceStepName, Roll
-from referee.rules.options import note
+from referee.rules.ports.edition import note
+
+
+def punish(tally: ClassifiedDice) -> ClassifiedDice | None:
+    """Return the tally with one fail kept as a normal, where a critical is retained (G24-12); it is fixed then."""
+    if not tally.crits or not tally.fails:
+        return None
+    return tally._replace(fixed=tally.fixed + 1, fails=tally.fails - 1)
+
+
+def sever(tally: ClassifiedDice) -> ClassifiedDice | None:
+    """Return the tally with one normal changed to a critical, where none is retained (G24-18).
+
+    It changes a die instead of retaining it, so that an unrolled one will do (G24-25). Punishing and Rending come
+    before it in the book: its critical does not switch them on.
+    """
+    if tally.crits:
+        return None
+    if tally.normals:
+        return tally._replace(crits=1, normals=tally.normals - 1)
+    return tally._replace(crits=1, fixed=tally.fixed - 1) if tally.fixed else None
+
+
+MOVES = ("dash", "reposition", "charge", "fall back")
+
+WEAPON_RULES = RuleBook(
+    (
+        WeaponRule("accurate", "Accurate", "G24-01", Number.COUNT, ("acc",), (KeepUnrolled(several=2),)),
+        WeaponRule("balanced", "Balanced", "G24-02", spellings=("bal",), hooks=BALANCED),
+        WeaponRule("blast", "Blast", "G24-03", Number.INCHES),
+        WeaponRule("brutal", "Brutal", "G24-04", spellings=("bru",), hooks=(*BRUTAL, OnlyCritsSave())),
+        WeaponRule("ceaseless", "Ceaseless", "G24-05", spellings=("cease",), hooks=(Reroll(one_value=True),)),
+        WeaponRule("devastating", "Devastating", "G24-06", Number.COUNT, ("dev",), (PerCrit(),), leading_distance=True),
+        WeaponRule("heavy", "Heavy", "G24-07", spellings=("hvy",), moves=MOVES),
+        WeaponRule("hot", "Hot", "G24-08", hooks=(RollAfterUse(),)),
+        WeaponRule("lethal", "Lethal", "G24-09", Number.TARGET, ("leth",), LETHAL),
+        WeaponRule("limited", "Limited", "G24-10", Number.COUNT, ("lim",), bare=1),
+        WeaponRule("piercing", "Piercing", "G24-11", Number.COUNT, ("prc",), (FewerDefenceDice(),)),
+        WeaponRule(
+            "piercing_crits",
+            "Piercing Crits",
+            "G24-11",
+            Number.COUNT,
+            (
+                "prccrit",
+                "prccrits",
+                "prc crit",
+                "prc crits",
+                "piercing crit",
+                "piercing critical",
+                "piercing criticals",
+            ),
+            (FewerDefenceDice(with_crit=True),),
+        ),
+        WeaponRule("punishing", "Punishing", "G24-12", spellings=("pun",), hooks=(RetainAs(punish),)),
+        WeaponRule("range", "Range", "G24-13", Number.INCHES, ("rng",)),
+        WeaponRule("relentless", "Relentless", "G24-14", spellings=("rlt", "rel"), hooks=RELENTLESS),
+        WeaponRule("rending", "Rending", "G24-15", spellings=("rend", "rnd"), hooks=RENDING),
+        WeaponRule("saturate", "Saturate", "G24-16", spellings=("sat",), hooks=(NoCoverSave(),)),
+        WeaponRule("seek", "Seek", "G24-17"),
+        WeaponRule("seek_light", "Seek Light", "G24-17"),
+        WeaponRule("severe", "Severe", "G24-18", spellings=("sev",), hooks=(RetainAs(sever),)),
+        WeaponRule("shock", "Shock", "G24-19", hooks=(CritStrike(or_crit=True),)),
+        WeaponRule("silent", "Silent", "G24-20", spellings=("sil",)),
+        WeaponRule("stun", "Stun", "G24-21", hooks=(ChangeApl(),)),
+        WeaponRule("torrent", "Torrent", "G24-22", Number.INCHES, ("tor", "torr"), zero=True),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +185,12 @@ def dice(readings: Mapping[str, str]) -> DiceRules:
 def _read(rule: WeaponRule, readings: Mapping[str, str]) -> Iterator[Hook]:
     """Yield the hooks of a rule as the edition reads it."""
     for hook in rule.hooks:
-        if isinstance(hook, OnlyCritsSave) and readings[BRUTAL] != "fights and shots":
+        if isinstance(hook, OnlyCritsSave) and readings[BRUTAL_READ] != "fights and shots":
             continue
         if isinstance(hook, RetainAs) and rule.name == "rending":
-            plain = readings[RENDING] == "rolled normals alone"
+            plain = readings[RENDING_READ] == "rolled normals alone"
             change, otherwise = (rend, rend_any) if plain else (rend_any, rend)
-            yield RetainAs(change, otherwise, note(RENDING, readings[RENDING]))
+            yield RetainAs(change, otherwise, note(RENDING_READ, readings[RENDING_READ]))
         elif isinstance(hook, FewerDefenceDice) and hook.with_crit:
             yield replace(hook, added=readings[PIERCING] == "together")
         else:

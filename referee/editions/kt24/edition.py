@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.editions.kt24.actions import ACTIONS
-from referee.editions.kt24.areas import MINES, BlastAndTorrent
-from referee.editions.kt24.control import MarkersInControlRange, control_range
+from referee.editions.kt24.areas import BlastAndTorrent
+from referee.editions.kt24.control_range import MarkersInControlRange, control_range
 from referee.editions.kt24.dice import dice
-from referee.editions.kt24.equipment import EQUIPMENT, barricade_again, item_may_stand
-from referee.editions.kt24.grenades import KINDS
+from referee.editions.kt24.equipment.comms_device import reach_with_devices
+from referee.editions.kt24.equipment.grenades import KINDS
+from referee.editions.kt24.equipment.item import EQUIPMENT, barricade_again, item_may_stand
+from referee.editions.kt24.equipment.mines import MINES
+from referee.editions.kt24.equipment.smoke_grenade import SMOKE, spread
 from referee.editions.kt24.killzones import KILLZONES
 from referee.editions.kt24.movement import RULES, movement
 from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
 from referee.editions.kt24.sight import sight
-from referee.editions.kt24.smoke import SMOKE, spread
-from referee.editions.kt24.support import reach_with_devices
-from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
+from referee.rules.ports.edition import EditionInfo, EditionPorts, EditionSpec, EditionTables
+from referee.rules.position import StatRules
 from referee.rules.set_up import SetUpAgain, SetUpRules
-from referee.rules.stats import StatRules
 
 
 def ports(readings: Mapping[str, str]) -> EditionPorts:

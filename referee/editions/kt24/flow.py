@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from referee.editions.kt24.accounts import CAPS, PRIMARY
 from referee.editions.kt24.actions import HEAVY
-from referee.editions.kt24.flow_equipment import (
-    OUTCOMES,
-    AmmoCaches,
-    Mines,
-    SmokeGrenades,
-    SpringMineHandler,
-    StunGrenades,
-)
-from referee.editions.kt24.flow_reactions import Counteract, CounteractLimits
-from referee.editions.kt24.flow_score import ACCOUNTS, most_victory_points
-from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, OPTION_NAMES, EquipmentChoice, PlacingItems, Scouting
-from referee.editions.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Ready
-from referee.editions.kt24.grenades import SUPPLIES, supplies_of
+from referee.editions.kt24.equipment import OUTCOMES
+from referee.editions.kt24.equipment.ammo_cache import AmmoCaches
+from referee.editions.kt24.equipment.grenades import SUPPLIES, supplies_of
+from referee.editions.kt24.equipment.mines import Mines, SpringMineHandler
+from referee.editions.kt24.equipment.smoke_grenade import SmokeGrenades
+from referee.editions.kt24.equipment.stun_grenade import StunGrenades
 from referee.editions.kt24.options import AS_PRINTED, COUNTERACT, GUARD
-from referee.editions.kt24.reactions import COUNTERACT_MOVE
-from referee.editions.kt24.tac_ops import TAC_OP, TacOpAsked
+from referee.editions.kt24.phases import (
+    EQUIPMENT_SLOTS,
+    GAMBIT,
+    OPTION_NAMES,
+    EquipmentChoice,
+    Gambits,
+    Initiative,
+    PlacingItems,
+    Ready,
+    Scouting,
+)
+from referee.editions.kt24.reactions import COUNTERACT_MOVE, Counteract, CounteractLimits
+from referee.editions.kt24.scoring import ACCOUNTS, CAPS, PRIMARY, TAC_OP, TacOpAsked, most_victory_points
 from referee.game import intents
-from referee.game.battle_flow import BattleFlow, build_battle_flow
-from referee.game.counted_ops import CountedOps
-from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
-from referee.game.handlers.accounts import ScoreHandler, SealHandler
+from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActions
+from referee.game.engine.battle_flow import BattleFlow, CountedOps, build_battle_flow
+from referee.game.handlers.action_hooks import CountedUses, Guarding, Hatches, HeavyWeapons, SharedSupplies
 from referee.game.handlers.activating import AlternatingTurns
-from referee.game.handlers.carrying import DropMarkerHandler
-from referee.game.handlers.deployment import DeployHandler
-from referee.game.handlers.equipment import ChooseEquipmentHandler, PlaceEquipmentHandler
-from referee.game.handlers.guarding import Guarding
-from referee.game.handlers.hatches import Hatches
-from referee.game.handlers.heavy import HeavyWeapons
-from referee.game.handlers.lifting import Lifting, PuttingDown
-from referee.game.handlers.uses import CountedUses, SharedSupplies
-from referee.game.phases.rolling import FirstRollOff
-from referee.game.phases.setting_up import Deployment
-from referee.game.rule_ids import RuleIds
-from referee.game.state import Until
-from referee.rules.edition import Edition
-from referee.rules.moves.marker_placement import PLACE_MARKER
-from referee.rules.options import note
+from referee.game.handlers.markers import DropMarkerHandler, Lifting, PuttingDown
+from referee.game.handlers.scoring_and_ploys import ScoreHandler, SealHandler
+from referee.game.handlers.set_up import ChooseEquipmentHandler, DeployHandler, PlaceEquipmentHandler
+from referee.game.pack_action import Until
+from referee.game.phases.common_phases import Deployment, FirstRollOff
+from referee.game.policy import RuleIds
+from referee.rules.moves.interactions import PLACE_MARKER
+from referee.rules.ports.edition import Edition, note
 
 SORTS = {"Shoot": SHOOTING, "Fight": FIGHTING}
 THIRDS = 3

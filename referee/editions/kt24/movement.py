@@ -1,20 +1,61 @@
-"""Moves, 2024 (rules D24-01 to D24-09, I24-01 to I24-06, C24-15)."""
+"""The table of moves, prices, jumping."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from geometry.base import EXACT_TOLERANCE
 from geometry.paths import Passage
-from referee.editions.kt24.areas import MINES
-from referee.editions.kt24.jumping import IGNORED_HEIGHT, JUMP_REACH
+from referee.editions.kt24.equipment.mines import MINES
 from referee.editions.kt24.options import CLIMB
 from referee.editions.kt24.options import MINES as MINES_READ
-from referee.rules.moves.jumps import IgnoredRise
-from referee.rules.moves.move_specs import MoveRules, MoveSpec, MoveTerms, Sticky
+from referee.rules.judgement import Leg
+from referee.rules.moves.move_table import (
+    ClimbMinimum,
+    DropPrice,
+    IgnoredRise,
+    MoveRules,
+    MoveSpec,
+    MoveTerms,
+    PriceList,
+    Sticky,
+)
 from referee.rules.moves.movement import TableMovement
-from referee.rules.moves.pricing import ClimbMinimum, DropPrice, PriceList
-from referee.rules.options import note
+from referee.rules.ports.edition import Pricing, note
+from referee.rules.ruling import Finding, Ruling
+
+JUMP_REACH = 4.0
+IGNORED_HEIGHT = 1.0
+CLIMB_LIMIT = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Whether a jump may be made, and what climbing or dropping it adds to the price, inches."""
+
+    ruling: Ruling
+    vertical: float
+
+
+def jump(pricing: Pricing, gap: float, height_difference: float, *, may_climb: bool) -> Jump:
+    """Return a jump over `gap` inches onto something that much higher (+) or lower (-).
+
+    A difference of up to an inch is ignored; beyond that the jump ends in a climb or a drop at its full height.
+    """
+    findings = [Finding.at_most("I24-04", "a jump carries so far", gap, JUMP_REACH, otherwise="no jump carries so far")]
+    if abs(height_difference) <= IGNORED_HEIGHT + EXACT_TOLERANCE:
+        return Jump(Ruling.of("the jump may be made", *findings), 0.0)
+    if height_difference > 0:
+        barred = "the action may not climb to the far side"
+        findings.append(Finding.fact("D24-04", may_climb, "the action may climb to the far side", otherwise=barred))
+        high = "no climb goes so high"
+        findings.append(
+            Finding.at_most("I24-02", "a climb goes so high", height_difference, CLIMB_LIMIT, otherwise=high)
+        )
+    vertical = pricing.vertical_cost([Leg(0.0, height_difference)])
+    return Jump(Ruling.of("the jump may be made", *findings), vertical)
+
 
 PRICES = PriceList(whole_inches=True, climb_minimum=ClimbMinimum.PER_ACTION, drop_price=DropPrice.REMAINDER, ladder=1.0)
 RULES = MoveRules(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.options import Option, by_name, drop_zone
+from referee.rules.ports.edition import Option, by_name, drop_zone
 from referee.rules.sight.targeting_lines import CoverBy
 
 COVER = "cover by"

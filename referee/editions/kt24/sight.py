@@ -1,36 +1,88 @@
-"""Who can be shot and what shelters them, 2024 (rules E24-02 to E24-04, H24-05 to H24-12, J24-12)."""
+"""The sight port: cover, obscured, Vantage."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from geometry.base import EXACT_TOLERANCE, Base
+from geometry.base import EXACT_TOLERANCE
 from geometry.measure import gap, gap_to_part
 from geometry.table import Operative
 from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from geometry.witness import Role, Witness
+from referee.editions.kt24.equipment.smoke_grenade import in_smoke, piercing_cap, piercing_doubt, smoke_chance
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
-from referee.editions.kt24.smoke import in_smoke, smoke_chance
-from referee.editions.kt24.smoke_piercing import piercing_cap, piercing_doubt
-from referee.editions.kt24.vantage import VANTAGE, accurate_doubt, accurate_from, is_light, lower_by
-from referee.rules.edition import Edition
-from referee.rules.heights import vantage_chance
-from referee.rules.judgement import Shot, ShotJudgement
-from referee.rules.measuring import contact
-from referee.rules.moves.support import on_vantage, vantage_features
-from referee.rules.options import note
+from referee.rules.findings import contact
+from referee.rules.judgement import UNCAPPED, CoverSave, Shot, ShotJudgement, ShotModifiers
+from referee.rules.ports.edition import Edition, note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
-from referee.rules.shot_modifiers import UNCAPPED, CoverSave, ShotModifiers
-from referee.rules.sight.blockers import barred, matters, opaque
-from referee.rules.sight.shot_geometry import UNLIKELY, Duel
+from referee.rules.sight.duel import UNLIKELY, Duel
 from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace
 from referee.rules.sight.visibility import all_seen, sees
+from referee.rules.support import on_vantage, vantage_chance, vantage_features
+from referee.rules.terrain_traits import BARRED_REACH, barred, blockers_between, matters, opaque
+
+
+@dataclass(frozen=True, slots=True)
+class VantageHeights:
+    """How much lower a target must be, inches."""
+
+    accurate_1: float = 2.0
+    accurate_2: float = 4.0
+    conceal: float = 2.0
+
+
+VANTAGE = VantageHeights()
+
+
+def is_light(part: Part) -> bool:
+    """Whether a part is Light terrain: by trait, or as a Vantage platform (rule H24-13)."""
+    return part.has("Light") or (part.has("Vantage") and not part.has("Heavy"))
+
+
+def lower_by(shooter: Operative, target: Operative, height: float) -> bool:
+    """Whether the target stands at least that much lower than the shooter, inches."""
+    return shooter.base.z - target.base.z >= height - EXACT_TOLERANCE
+
+
+def accurate_from(position: Position, shooter: Operative, target: Operative) -> int:
+    """Return the Accurate value that Vantage gives a shot at an engaged target (rule H24-10), by the best estimate."""
+    if not on_vantage(position, shooter):
+        return 0
+    return 2 if lower_by(shooter, target, VANTAGE.accurate_2) else int(lower_by(shooter, target, VANTAGE.accurate_1))
+
+
+@dataclass(frozen=True, slots=True)
+class VantageDoubt:
+    """Whether Vantage gives what it is thought to give, and the Accurate value that it likeliest gives otherwise."""
+
+    ruling: Ruling
+    otherwise: int
+
+
+def accurate_doubt(position: Position, shooter: Operative, target: Operative) -> VantageDoubt | None:
+    """Return what is in doubt of what Vantage gives (rule H24-10); None where that is beyond doubt."""
+    sigma = math.hypot(shooter.placement.sigma, math.sqrt(shooter.placement.covariance[2, 2]))
+    if sigma == 0:
+        return None
+    best = accurate_from(position, shooter, target)
+    least = {
+        2: vantage_chance(position, shooter, target, VANTAGE.accurate_2),
+        1: vantage_chance(position, shooter, target, VANTAGE.accurate_1),
+    }
+    chances = {2: least[2], 1: least[1] - least[2], 0: 1.0 - least[1]}
+    p = chances.pop(best)
+    if p >= 1.0 - UNLIKELY:
+        return None
+    means = f"{shooter.id} has Accurate {best} from Vantage" if best else f"{shooter.id} has nothing from Vantage"
+    ruling = Ruling(means, (Finding.likely("H24-10", True, means, p, sigma),), p)
+    return VantageDoubt(ruling, max(chances, key=lambda value: chances[value]))
+
 
 RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=1.0)
-BARRED_REACH = 1.0
 NO_ACCURATE = 0
 PROTECTIVE = 1
 MOST_ACCURATE = 2
@@ -141,12 +193,6 @@ class SightByTargetingLines:
             cover_hides=duel.concealed and not duel.unusable and not duel.otherwise[1],
             piercing=piercing_doubt(duel, softens=self.smoke_softens, from_centre=duel.smoke_from_centre),
         )
-
-
-def blockers_between(parts: Sequence[Part], viewer: Base, viewed: Base | Part) -> tuple[Part, ...]:
-    """Return what stops sight between two things: Barred terrain does where both are far from it (rule I24-10)."""
-    blockers = opaque(part for part in parts if not part.has("Barred"))
-    return (*blockers, *barred(parts, viewer, viewed, BARRED_REACH))
 
 
 def sight(readings: Mapping[str, str]) -> SightByTargetingLines:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from pydantic import FiniteFloat
 
 from referee.game.events.base import EVENTS, Event
-from referee.game.state import Activation, ActivationKind, GameState, Performed, StatChange, Until
-from referee.rules.dice.weapon import RuleUse
+from referee.game.pack_action import Until
+from referee.game.state import Activation, ActivationKind, GameState, Performed, StatChange
 from referee.rules.position import Order
+from referee.rules.weapon import RuleUse
 
 
 @EVENTS.word("activated")

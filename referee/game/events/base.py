@@ -6,8 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from referee.game.errors import OutOfOrderError
-from referee.game.records import Record, Vocabulary
+from referee.game.record import OutOfOrderError, Record, Vocabulary
 from referee.game.state import GameState
 
 T = TypeVar("T")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.game.events import Event, activations, calls, markers, operatives
-from referee.game.handlers.handler import Handler
-from referee.game.handlers.marker_size import size_findings
-from referee.game.intent_handler import condition
+from referee.game.events import Event, activations, decisions, pieces
+from referee.game.handlers.handler import Handler, condition
+from referee.game.handlers.markers import size_findings
 from referee.game.intents import (
     ANY,
     CAMERA,
@@ -51,9 +50,9 @@ class DeclareDamageHandler(Handler):
     def apply(self, state: GameState, intent: DeclareDamage) -> tuple[Event, ...]:
         """Return the wounds lost or regained."""
         if intent.amount > 0:
-            return (operatives.WoundsLost(operative=intent.operative, amount=intent.amount, why=intent.why),)
+            return (pieces.WoundsLost(operative=intent.operative, amount=intent.amount, why=intent.why),)
         regained = min(-intent.amount, state.operative(intent.operative).lost)
-        return (operatives.WoundsRegained(operative=intent.operative, amount=regained, why=intent.why),)
+        return (pieces.WoundsRegained(operative=intent.operative, amount=regained, why=intent.why),)
 
 
 DECLARED_STATS = frozenset({"apl", "move", "hit", "bs", "ws", "save"})
@@ -84,7 +83,7 @@ class DeclareStatHandler(Handler):
 
     def apply(self, state: GameState, intent: DeclareStat) -> tuple[Event, ...]:
         """Return the stat changed."""
-        change = operatives.StatChanged(
+        change = pieces.StatChanged(
             operative=intent.operative, stat=_stat(intent.stat), by=intent.change, until=intent.until, why=intent.why
         )
         return (change,)
@@ -152,7 +151,7 @@ class DeclarePlaceHandler(Handler):
 
     def apply(self, state: GameState, intent: DeclarePlace) -> tuple[Event, ...]:
         """Return the operative placed; a correction is no move."""
-        return (operatives.Placed(operative=intent.operative, place=intent.place, moved=False),)
+        return (pieces.Placed(operative=intent.operative, place=intent.place, moved=False),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +176,8 @@ class RemoveOperativeHandler(Handler):
                 raise MalformedError(
                     f"{intent.operative!r} carries {operative.carrying!r} but is not on the killzone: place it first"
                 )
-            happened.append(markers.MarkerPlaced(marker=operative.carrying, place=operative.place))
-        happened.append(operatives.Removed(operative=intent.operative))
+            happened.append(pieces.MarkerPlaced(marker=operative.carrying, place=operative.place))
+        happened.append(pieces.Removed(operative=intent.operative))
         return tuple(happened)
 
 
@@ -200,9 +199,9 @@ class ReviveHandler(Handler):
 
     def apply(self, state: GameState, intent: Revive) -> tuple[Event, ...]:
         """Return it standing."""
-        happened: list[Event] = [operatives.Revived(operative=intent.operative, wounds=intent.wounds)]
+        happened: list[Event] = [pieces.Revived(operative=intent.operative, wounds=intent.wounds)]
         if intent.place is not None:
-            happened.append(operatives.Placed(operative=intent.operative, place=intent.place))
+            happened.append(pieces.Placed(operative=intent.operative, place=intent.place))
         return tuple(happened)
 
 
@@ -232,10 +231,10 @@ class PlaceMarkerHandler(Handler):
     def apply(self, state: GameState, intent: PlaceMarker) -> tuple[Event, ...]:
         """Return the marker set up, or placed anew."""
         if intent.marker.id not in state.markers:
-            return (markers.MarkerSetUp(marker=intent.marker),)
+            return (pieces.MarkerSetUp(marker=intent.marker),)
         if intent.marker.place is None:
             raise MalformedError(f"marker {intent.marker.id!r} needs a place")
-        return (markers.MarkerPlaced(marker=intent.marker.id, place=intent.marker.place),)
+        return (pieces.MarkerPlaced(marker=intent.marker.id, place=intent.marker.place),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +247,7 @@ class RemoveMarkerHandler(Handler):
 
     def apply(self, state: GameState, intent: RemoveMarker) -> tuple[Event, ...]:
         """Return it gone."""
-        return (markers.MarkerRemoved(marker=intent.marker, why=intent.why),)
+        return (pieces.MarkerRemoved(marker=intent.marker, why=intent.why),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,4 +267,4 @@ class TriggerHandler(Handler):
 
     def apply(self, state: GameState, intent: Trigger) -> tuple[Event, ...]:
         """Return their order open."""
-        return (calls.RulesMet(rules=intent.rules),)
+        return (decisions.RulesMet(rules=intent.rules),)

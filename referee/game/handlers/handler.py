@@ -1,13 +1,119 @@
-"""What most handlers are made of: their edition's rule ids."""
+"""IntentHandler, Handler, condition, evidence, ownership."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
-from referee.game.intent_handler import condition
-from referee.game.rule_ids import RuleIds
-from referee.game.state import GameState
-from referee.rules.ruling import Finding, RuleId
+from referee.game.events import Event
+from referee.game.intents import (
+    ANY,
+    Act,
+    ChooseEquipment,
+    DeclareDamage,
+    DeclarePlace,
+    DeclareStat,
+    Deploy,
+    DropMarker,
+    Intent,
+    PlaceEquipment,
+    React,
+    Seal,
+    UsePloy,
+)
+from referee.game.policy import RuleIds
+from referee.game.state import GameState, OpenTest
+from referee.rules.ruling import Finding, RuleId, Ruling
+
+IN_WORDS = {
+    "seal": "secret choice",
+    "end_stage": "end of the phase",
+    "end_activation": "end of its activation",
+    "pass_turn": "pass",
+}
+"""What intents are called whose kind is no word of a player's."""
+
+
+def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...]:
+    """Return whether it is that person's to do: players act for their own operatives and themselves."""
+    if intent.by not in state.sides:
+        return ()
+    named = (getattr(intent, field, None) for field in ("player", "owner", "conceded_by"))
+    owner = next((player for player in named if player), None)
+    operative = state.operatives.get(getattr(intent, "operative", None) or "")
+    if operative is not None:
+        owner = operative.player
+    correction = isinstance(intent, DeclareDamage | DeclareStat | DeclarePlace)
+    holds = owner in (None, ANY, intent.by) or correction
+    return (Finding.fact(rule, holds, f"that is {owner}'s to do, not {intent.by}'s"),)
+
+
+def describe(intent: Intent) -> str:
+    """Return an intent in a few words."""
+    operative = getattr(intent, "operative", None)
+    if isinstance(intent, Act):
+        target = f" at {intent.target}" if intent.target else ""
+        return f"{operative} {intent.action}{target}"
+    if isinstance(intent, UsePloy):
+        price = "" if intent.cost is None else f", {intent.cost} CP"
+        return f"{intent.player} uses the ploy {intent.name}{price}"
+    if isinstance(intent, Seal | ChooseEquipment):
+        return secret_choice(intent.player, intent.topic if isinstance(intent, Seal) else "equipment")
+    who = operative or getattr(intent, "player", None)
+    deed = kind_in_words(intent)
+    return f"{who} {deed}" if who else deed
+
+
+def secret_choice(player: str, topic: str) -> str:
+    """Return whose secret choice it is and of what, without the choice."""
+    return f"{player}: {spaced(topic)}, in secret"
+
+
+def kind_in_words(intent: Intent) -> str:
+    """Return what sort of thing is done, in words: "undo", "place equipment"."""
+    return IN_WORDS.get(intent.kind, spaced(intent.kind))
+
+
+def spaced(name: str) -> str:
+    """Return the name of a kind, a topic, an op or a phase as words: "tac_op_1:2" is "tac op 1, condition 2"."""
+    return name.replace("_", " ").replace(":", ", condition ")
+
+
+def distinct(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Return the findings without those that say the same of the same rule."""
+    return tuple({(each.rule, each.means): each for each in findings}.values())
+
+
+I_contra = TypeVar("I_contra", bound=Intent, contravariant=True)
+
+
+class IntentHandler(Protocol[I_contra]):
+    """What the rules say of one kind of intent."""
+
+    def check(self, state: GameState, intent: I_contra) -> tuple[Finding, ...]:
+        """Return every condition checked, whether it holds or not."""
+
+    def apply(self, state: GameState, intent: I_contra) -> tuple[Event, ...]:
+        """Return the events that it brings. Nothing is checked here."""
+
+
+IntentHandlers = Mapping[type[Intent], IntentHandler[Intent]]
+
+TestOutcome = Callable[[GameState, OpenTest, tuple[int, ...]], tuple[Event, ...]]
+"""What the dice of a test that a rule asked for do."""
+
+
+def evidence(intent: Intent) -> tuple[Ruling, ...]:
+    """Return the judge's rulings that an intent carries."""
+    if isinstance(intent, Act):
+        return intent.evidence.rulings
+    return intent.rulings if isinstance(intent, React | DropMarker | Deploy | PlaceEquipment) else ()
+
+
+def condition(rule: str, holds: bool, otherwise: str) -> Finding:
+    """Return the finding of a condition that the game itself knows; `otherwise` says what is wrong when it fails."""
+    return Finding.fact(rule, holds, otherwise)
 
 
 @dataclass(frozen=True, slots=True)

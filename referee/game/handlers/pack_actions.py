@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.game.events import Event, activations, calls, flow, markers, operatives
-from referee.game.handlers.acting import ActionHook
-from referee.game.handlers.laying import laying_findings
-from referee.game.intent_handler import IntentHandler, condition
+from referee.game.events import Event, activations, battle, decisions, pieces
+from referee.game.handlers.act_handler import ActionHook
+from referee.game.handlers.handler import IntentHandler, condition
+from referee.game.handlers.markers import laying_findings
 from referee.game.intents import Act, Score
-from referee.game.mission_pack import PackAction, PackEffect, PackLimit
+from referee.game.pack_action import PackAction, PackEffect, PackLimit
 from referee.game.state import GameState, MarkerState, OpenTest
-from referee.rules.edition import ActionSpec
-from referee.rules.markers import across
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.ports.markers import across
 from referee.rules.ruling import Finding
 
 PACK = "pack"
@@ -51,13 +51,13 @@ class PackActions(ActionHook):
         if pack.limit is not None:
             yield activations.WeaponUsed(operative=act.operative, weapon=pack.name)
             if pack.limit.per == "turning point":
-                yield flow.PloyUsed(player=player, name=_use(pack, act.operative, pack.limit, state))
+                yield battle.PloyUsed(player=player, name=_use(pack, act.operative, pack.limit, state))
         if pack.lays and act.marker is not None:
             laid = MarkerState(act.marker, pack.lays, across(pack.lays), act.marker_to, owner=player)
-            yield markers.MarkerSetUp(marker=laid)
+            yield pieces.MarkerSetUp(marker=laid)
         if pack.dice is not None:
             for key in _rolling(act, pack):
-                yield calls.RollCalled(test=_test(state, act, pack, key, player))
+                yield decisions.RollCalled(test=_test(state, act, pack, key, player))
         for effect in pack.effects:
             if pack.dice is None or effect.always:
                 for key in _reached(act, effect):
@@ -89,14 +89,14 @@ class PackActions(ActionHook):
                     state, Score(id=PACK, player=player, op=effect.op, vp=amount, why=effect.what)
                 )
             case "cp":
-                yield flow.CommandPointsChanged(player=player, by=amount, why=PACK)
+                yield battle.CommandPointsChanged(player=player, by=amount, why=PACK)
             case "damage" if standing and amount > 0:
-                yield operatives.WoundsLost(operative=whom, amount=amount, why=PACK)
+                yield pieces.WoundsLost(operative=whom, amount=amount, why=PACK)
             case "heal" if standing and min(amount, state.operative(whom).lost) > 0:
                 regained = min(amount, state.operative(whom).lost)
-                yield operatives.WoundsRegained(operative=whom, amount=regained, why=PACK)
+                yield pieces.WoundsRegained(operative=whom, amount=regained, why=PACK)
             case "stat" if standing:
-                yield operatives.StatChanged(operative=whom, stat=effect.stat, by=amount, until=effect.until, why=PACK)
+                yield pieces.StatChanged(operative=whom, stat=effect.stat, by=amount, until=effect.until, why=PACK)
             case "ready" | "expend" if standing:
                 yield activations.ReadinessDeclared(operative=whom, ready=effect.what == "ready")
             case _:

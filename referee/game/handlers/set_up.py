@@ -1,19 +1,190 @@
-"""Beginning a game, what holds for all of it, and ending it before its time (rules A24-03, A24-04, A24-12)."""
+"""Game set-up, equipment chosen and placed, deployment, policies, end of battle."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.game.events import Event, activations, operatives, score, setting
-from referee.game.handlers.handler import Handler
-from referee.game.handlers.marker_size import size_findings
-from referee.game.intent_handler import condition
-from referee.game.intents import EndBattle, SetPolicy, SetTerrain, SetThreshold, SetUp
-from referee.game.recorded_terrain import RecordedTerrain
-from referee.game.rule_ids import RuleIds
-from referee.game.state import GameState
+from referee.game.board_place import RecordedTerrain
+from referee.game.events import Event, activations, battle, pieces
+from referee.game.handlers.handler import Handler, condition
+from referee.game.handlers.markers import size_findings
+from referee.game.intents import (
+    ChooseEquipment,
+    Deploy,
+    EndBattle,
+    PlaceEquipment,
+    SetPolicy,
+    SetTerrain,
+    SetThreshold,
+    SetUp,
+)
+from referee.game.policy import RuleIds
+from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Finding
+from referee.rules.weapon import Brought
+
+
+def reserve_of(state: GameState, player: str) -> tuple[str, ...]:
+    """Return the ids of that player's operatives that are not set up yet."""
+    return tuple(
+        key for key, each in state.operatives.items() if each.player == player and each.life is LifeState.RESERVE
+    )
+
+
+def next_to_deploy(state: GameState, player: str, *, parts: int) -> str:
+    """Return who sets up next, once `player` has set up one more: a part of the team (rounded up), then the other."""
+    team = sum(1 for each in state.operatives.values() if each.player == player)
+    left = len(reserve_of(state, player)) - 1
+    other = state.opponent(player)
+    share_done = state.in_a_row + 1 >= math.ceil(team / parts)
+    if left and (not share_done or not reserve_of(state, other)):
+        return player
+    return other if reserve_of(state, other) else player
+
+
+@dataclass(frozen=True, slots=True)
+class DeployHandler(Handler):
+    """Set up an operative, a part of the team in turn (rule A24-07), or as the mission says where `parts` is None.
+
+    The judge says whether it stands in its drop zone.
+    """
+
+    parts: int | None
+
+    def check(self, state: GameState, intent: Deploy) -> tuple[Finding, ...]:
+        """Return whether it is its player's turn and it is not set up yet."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        ids = self.ids
+        return (
+            condition(
+                ids.placement,
+                operative.life is LifeState.RESERVE,
+                f"{intent.operative} is set up already, or out of the battle",
+            ),
+            self.on_turn(state, operative.player, ids.alternation, at_any_time=self._any_time(state)),
+        )
+
+    def apply(self, state: GameState, intent: Deploy) -> tuple[Event, ...]:
+        """Return the operative set up where it stands, and the turn given on after each part of the team."""
+        happened: list[Event] = [pieces.Deployed(operative=intent.operative)]
+        if intent.place is not None:
+            happened.append(pieces.Placed(operative=intent.operative, place=intent.place))
+        if state.alternation is not None and self.parts is not None and not state.free:
+            player = state.operative(intent.operative).player
+            to = next_to_deploy(state, player, parts=self.parts)
+            happened.append(battle.TurnTaken(player=player, to=to))
+        return tuple(happened)
+
+    def _any_time(self, state: GameState) -> bool:
+        return state.free or self.parts is None
+
+
+def option_name(option: str) -> str:
+    """Return which equipment option it is, whatever was picked of it: at most one of a name is taken (rule A24-05)."""
+    return option.partition(":")[0].strip().casefold()
+
+
+def known_option(name: str, options: frozenset[str]) -> bool:
+    """Return whether there is an option of that name, in the singular or the plural."""
+    return not {name, f"{name}s", name.removesuffix("s")}.isdisjoint(options)
+
+
+def in_mission(state: GameState, option: str) -> bool:
+    """Return whether the mission has an equipment option (rule A24-03)."""
+    return state.equipment is None or option_name(option) in map(option_name, state.equipment)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEquipmentHandler(Handler):
+    """Reveal the equipment options: up to `slots`, each at most once (rules A24-04, A24-05).
+
+    An option is its name, and behind a colon what was picked of it. `options` are the names there are, in lower case;
+    those of a team stand in its pack. `brings` says what one brings; it raises `MalformedError` for picks that there
+    are not.
+    """
+
+    slots: int
+    rule: str
+    brings: Callable[[str], Brought]
+    options: frozenset[str]
+
+    def check(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
+        """Return whether the options fit the slots and none stands twice."""
+        names = [option_name(option) for option in intent.options]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        missing = [name for name in names if not in_mission(state, name)]
+        there = self.options | {option_name(option) for option in state.own_equipment}
+        unknown = [name for name in names if not known_option(name, there)]
+        return (
+            condition(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
+            condition(
+                self.rule, len(intent.options) <= self.slots, f"{len(intent.options)} options: at most {self.slots}"
+            ),
+            condition(self.rule, intent.player not in state.chosen, f"{intent.player} has revealed equipment already"),
+            condition(self.rule, not twice, f"each option once: {', '.join(twice)}"),
+            condition(
+                self.rule, not unknown, f"no equipment {', '.join(unknown)}; there are {', '.join(sorted(there))}"
+            ),
+            condition(self.rule, not missing, f"not in this mission: {', '.join(missing)}"),
+        )
+
+    def apply(self, state: GameState, intent: ChooseEquipment) -> tuple[Event, ...]:
+        """Return the options revealed."""
+        brought = [self.brings(option) for option in intent.options]
+        return (
+            pieces.EquipmentChosen(
+                player=intent.player,
+                options=intent.options,
+                weapons=tuple(weapon for each in brought for weapon in each.weapons),
+                supplies={name: uses for each in brought for name, uses in each.supplies.items()},
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceEquipmentHandler(Handler):
+    """Set up one item of a chosen option, in turn (rule A24-06). The judge says whether it may lie there."""
+
+    rule: str
+
+    def check(self, state: GameState, intent: PlaceEquipment) -> tuple[Finding, ...]:
+        """Return whether it is that player's turn and the option was chosen."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        chosen = ", ".join(side.equipment) or "none"
+        marker = intent.marker
+        taken = known_option(option_name(intent.item), frozenset(map(option_name, side.equipment)))
+        already = (intent.thing is not None and state.set_up.get(intent.thing) == intent.player) or (
+            marker is not None
+            and any(each.kind == marker.kind and each.owner == intent.player for each in state.markers.values())
+        )
+        return (
+            self.on_turn(state, intent.player, self.rule, at_any_time=state.free),
+            condition(self.rule, taken, f"{intent.item!r} was not chosen; chosen: {chosen}"),
+            condition(self.rule, not already, f"{intent.player} has set up its {intent.item} already"),
+            *(size_findings(self.ids, marker) if marker is not None else ()),
+            condition(
+                self.rule,
+                marker is None or marker.id not in state.markers,
+                f"marker {marker.id if marker else ''!r} is there already",
+            ),
+        )
+
+    def apply(self, state: GameState, intent: PlaceEquipment) -> tuple[Event, ...]:
+        """Return the item set up, and the turn given on."""
+        happened: list[Event] = []
+        if intent.marker is not None:
+            happened.append(pieces.MarkerSetUp(marker=intent.marker))
+        if intent.thing is not None:
+            happened.append(pieces.ItemSetUp(player=intent.player, thing=intent.thing))
+        if state.alternation is not None:
+            happened.append(battle.TurnTaken(player=state.alternation.turn, to=state.opponent(intent.player)))
+        return tuple(happened)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +229,7 @@ class SetUpHandler(Handler):
 
     def apply(self, state: GameState, intent: SetUp) -> tuple[Event, ...]:
         """Return the game set up, with those deployed that have a place."""
-        begun = setting.GameSetUp(
+        begun = pieces.GameSetUp(
             edition=self.edition,
             seats=intent.seats,
             operatives=intent.operatives,
@@ -77,8 +248,8 @@ class SetUpHandler(Handler):
         )
         deployed: list[Event] = []
         for operative, place in intent.places.items():
-            deployed.append(setting.Deployed(operative=operative))
-            deployed.append(operatives.Placed(operative=operative, place=place))
+            deployed.append(pieces.Deployed(operative=operative))
+            deployed.append(pieces.Placed(operative=operative, place=place))
             if intent.free:
                 deployed.append(activations.ReadinessDeclared(operative=operative, ready=True))
         return (begun, *deployed)
@@ -112,7 +283,7 @@ class SetTerrainHandler(Handler):
 
     def apply(self, state: GameState, intent: SetTerrain) -> tuple[Event, ...]:
         """Return the terrain set; nothing when it stands so already."""
-        return () if intent.terrain == state.terrain else (setting.TerrainSet(terrain=intent.terrain),)
+        return () if intent.terrain == state.terrain else (pieces.TerrainSet(terrain=intent.terrain),)
 
 
 class SetPolicyHandler:
@@ -124,7 +295,7 @@ class SetPolicyHandler:
 
     def apply(self, state: GameState, intent: SetPolicy) -> tuple[Event, ...]:
         """Return the policy set."""
-        return (setting.PolicySet(rule=intent.rule, policy=intent.policy),)
+        return (pieces.PolicySet(rule=intent.rule, policy=intent.policy),)
 
 
 class SetThresholdHandler:
@@ -136,7 +307,7 @@ class SetThresholdHandler:
 
     def apply(self, state: GameState, intent: SetThreshold) -> tuple[Event, ...]:
         """Return the threshold set."""
-        return (setting.ThresholdSet(sure=intent.sure),)
+        return (pieces.ThresholdSet(sure=intent.sure),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +331,10 @@ class EndBattleHandler(Handler):
         """Return the battle ended: the other player wins when one concedes, else most victory points do."""
         if intent.conceded_by is not None:
             winner: str | None = state.opponent(intent.conceded_by)
-            return (score.BattleEnded(winner=winner, why=f"{intent.conceded_by} conceded"),)
+            return (battle.BattleEnded(winner=winner, why=f"{intent.conceded_by} conceded"),)
         if state.free:
-            return (score.BattleEnded(winner=state.leader, why="agreed"),)
+            return (battle.BattleEnded(winner=state.leader, why="agreed"),)
         return tuple(
-            one.model_copy(update={"why": "agreed"}) if isinstance(one, score.BattleEnded) else one
+            one.model_copy(update={"why": "agreed"}) if isinstance(one, battle.BattleEnded) else one
             for one in self.finish(state)
         )

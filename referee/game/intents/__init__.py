@@ -1,31 +1,41 @@
 """What somebody wants to do: small frozen records with an idempotency id and whose word it is."""
 
-from referee.game.intents.acting import Act, Damage, DeclaredResults, Evidence
+from referee.game.intents.act import Act, Damage, DeclaredResults, Evidence
 from referee.game.intents.base import ANY, CAMERA, INTENTS, REFEREE, Dice, Intent, read_intent
-from referee.game.intents.declaring import (
+from referee.game.intents.decisions import (
+    Answer,
+    Challenge,
+    ClearFault,
+    ObservedDie,
+    ObserveRoll,
+    Propose,
+    ProposedReading,
+    Redo,
+    ReportFault,
+    SpringMine,
+    Undo,
+)
+from referee.game.intents.play import (
+    Activate,
     DeclareDamage,
     DeclarePlace,
     DeclareStat,
     DeclareStatus,
-    PlaceMarker,
-    RemoveMarker,
-    RemoveOperative,
-    Revive,
-)
-from referee.game.intents.observing import ClearFault, ObservedDie, ObserveRoll, ReportFault, SpringMine
-from referee.game.intents.playing import (
-    Activate,
     DropMarker,
     EndActivation,
     EndBattle,
     EndStage,
     PassTurn,
+    PlaceMarker,
     React,
+    RemoveMarker,
+    RemoveOperative,
+    Revive,
     Score,
     Trigger,
     UsePloy,
 )
-from referee.game.intents.setting import (
+from referee.game.intents.set_up import (
     ChooseEquipment,
     Deploy,
     PlaceEquipment,
@@ -36,7 +46,6 @@ from referee.game.intents.setting import (
     SetThreshold,
     SetUp,
 )
-from referee.game.intents.words import Answer, Challenge, Propose, ProposedReading, Redo, Undo
 
 __all__ = [
     "ANY",

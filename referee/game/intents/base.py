@@ -1,14 +1,142 @@
-"""The form of everything that somebody wants to do, and the vocabulary that reads it back."""
+"""Intent, INTENTS, request fields, rulings as a journal keeps them.
+
+A journal takes any length and everything that the table knows. A request comes from a phone: it holds what its player
+can say and no more.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, WrapSerializer
 
-from referee.game.intents.requests import RequestFields
-from referee.game.records import Record, Vocabulary
+from referee.game.record import Record, Vocabulary
+from referee.rules.ruling import Ruling
+
+Id = Annotated[str, Field(min_length=1, max_length=64)]
+Coordinate = Annotated[float, Field(ge=-60, le=60)]
+Height = Annotated[float, Field(ge=0, le=20)]
+Turn = Annotated[float, Field(ge=-360, le=360)]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """How long a text of a request is, in characters; `most` is None where it may be of any length."""
+
+    least: int = 1
+    most: int | None = 64
+
+
+WHY = Text(least=0, most=120)
+"""Why something is said, in a player's words or the table's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """How many entries a list of a request has at most."""
+
+    most: int
+
+
+class RequestedPoint(Record):
+    """`x` and `y` are where a new marker lies, such as the smoke of a grenade, in inches; the table names it."""
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+
+
+class RequestedPlace(Record):
+    """Inches; without `x` and `y` it is where the camera sees the operative."""
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Height = 0.0
+
+
+class RequestedPose(RequestedPlace):
+    """Inches and degrees; without `x` and `y` it is where the camera sees the operative."""
+
+    rotation_deg: Turn = 0.0
+
+
+class RequestedReturn(RequestedPose):
+    """Inches and degrees; without `x` and `y` where the camera sees the operative, else where it last stood."""
+
+
+class RequestedMarker(Record):
+    """Inches. A new marker is of the kind that `what` says ("smoke", "objective") and named by the table.
+
+    `owner` is the player whose it is: without it who asks, where the kind is one of equipment. One that is known
+    stays what it is.
+    """
+
+    marker: Id | None = None
+    what: Annotated[str, Field(min_length=1, max_length=30)] = "marker"
+    owner: Id | None = None
+    x: Coordinate
+    y: Coordinate
+    z: Height = 0.0
+
+
+class RequestedItem(Record):
+    """Inches: where an item of equipment lies that is a marker; without `x` and `y` where its token is seen.
+
+    One that is terrain stands where the camera sees it.
+    """
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Height = 0.0
+
+
+class RequestedDrop(Record):
+    """Inches; without `x` and `y` the marker lies where its token is seen, or else where its carrier stands."""
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Height = 0.0
+
+
+class RequestedRules(Record):
+    """`weapon_rules` are the rules that the situation adds to the weapon, as a card prints them ("Lethal 5+")."""
+
+    weapon_rules: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=60)], ...], Field(max_length=8)] = ()
+
+
+class RequestedRule(Record):
+    """One of several rules that would be resolved at the same time: whose, and what it is called."""
+
+    owner: Id
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class RequestedTrigger(Record):
+    """`rules` are resolved one after another; the player with initiative says in which order (A24-11)."""
+
+    rules: Annotated[tuple[RequestedRule, ...], Field(min_length=2, max_length=20)]
+
+
+class RequestedRuling(Record):
+    """`ruling` is the id of the ruling, as it is shown."""
+
+    ruling: Annotated[str, Field(min_length=1)]
+
+
+Requested = Text | Items | type[Record] | None
+"""How a field is requested: so long, so many, by the fields of another record, or (None) as the intent has it.
+
+A text of which nothing is said is an id: 1 to 64 characters.
+"""
+
+RequestFields = Mapping[str, Requested]
+
+
+def request_fields(*names: str, **otherwise: Requested) -> RequestFields:
+    """Return the fields of a request: those of these names as the intent has them, others as is said of them."""
+    return {**dict.fromkeys(names), **otherwise}
+
 
 ANY = "any"
 REFEREE = "referee"
@@ -46,3 +174,13 @@ def read_intent(data: Mapping[str, Any]) -> Intent:
     rest = dict(data)
     kind = str(rest.pop("kind", ""))
     return INTENTS.read(kind, rest)
+
+
+def _without_nothing(ruling: Ruling, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    data: dict[str, Any] = written(ruling)
+    if not ruling.by_hand:
+        del data["by_hand"]
+    return data
+
+
+RecordedRuling = Annotated[Ruling, WrapSerializer(_without_nothing)]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from referee.game.events import Event, activations, flow
+from referee.game.events import Event, activations, battle
 from referee.game.handlers.activating import TurnOrder
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, Seal, UsePloy
-from referee.game.phase import Means
-from referee.game.phases.alternating import PASSING
-from referee.game.phases.plain import PlainPhase
+from referee.game.phases.common_phases import PASSING
+from referee.game.phases.phase import Means, PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.position import Order
@@ -68,7 +67,7 @@ class Firefight(PlainPhase):
             return ()
         if self.reactions.reactors(state, turn):
             return ()
-        return (flow.TurnPassed(player=turn, to=state.opponent(turn)),)
+        return (battle.TurnPassed(player=turn, to=state.opponent(turn)),)
 
     def _unanswerable(self, state: GameState, activation: Activation) -> tuple[Event, ...]:
         gone = not state.operative(activation.operative).standing

@@ -24,10 +24,19 @@ from referee.records.journal.database import (
     version_of,
 )
 from referee.records.journal.errors import JournalDamagedError, JournalError
-from referee.records.journal.missing import missing_after, require_only_begun
 from referee.records.journal.reading import read_rows
-from referee.records.journal.seal import first_seal, seal
-from referee.records.journal.tail import End, Tail, beside, foretold, put_tail, read_end
+from referee.records.journal.tail import (
+    End,
+    Tail,
+    beside,
+    first_seal,
+    foretold,
+    missing_after,
+    put_tail,
+    read_end,
+    require_only_begun,
+    seal,
+)
 
 Clock = Callable[[], datetime]
 

@@ -1,11 +1,11 @@
-"""A journal read without becoming its writer: a running table may have it open."""
+"""A journal read without becoming its writer; the same as JSON lines."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,9 +15,65 @@ from pydantic import ValidationError
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.database import can_be_read, how_to_mend, is_disk, translated
 from referee.records.journal.errors import JournalDamagedError, JournalError
-from referee.records.journal.missing import from_to
-from referee.records.journal.seal import first_seal, seal
-from referee.records.journal.tail import beside, read_end
+from referee.records.journal.tail import beside, first_seal, from_to, read_end, seal
+from referee.rules.errors import MalformedError
+
+FORMAT = "overlook game"
+VERSION = 1
+
+
+def to_lines(events: Sequence[JournalEntry]) -> str:
+    """Return the events as JSON lines, the header first. The header's seal is that of the last event."""
+    running = first_seal()
+    for event in events:
+        running = seal(running, event)
+    header = {"format": FORMAT, "version": VERSION, "events": len(events), "seal": running}
+    records = [header, *(event.model_dump(mode="json") for event in events)]
+    return "".join(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n" for record in records)
+
+
+def from_lines(text: str | Iterable[str]) -> tuple[JournalEntry, ...]:
+    """Return the events that JSON lines hold.
+
+    Raises `MalformedError` that names the line and what is wrong with it: not JSON, not an event, out of order, cut
+    off, or changed since it was written.
+    """
+    lines = text.splitlines() if isinstance(text, str) else [line.rstrip("\n") for line in text]
+    header = _header(lines[0] if lines else "")
+    events = tuple(_entry_of_line(number, line) for number, line in enumerate(lines[1:], 2) if line.strip())
+    running = first_seal()
+    for expected, event in enumerate(events, 1):
+        if event.sequence != expected:
+            raise MalformedError(f"line {expected + 1}: event {event.sequence} follows {expected - 1}")
+        running = seal(running, event)
+    if len(events) != header["events"]:
+        raise MalformedError(f"line {len(lines)}: {len(events)} events of {header['events']}: the rest was cut off")
+    if running != header["seal"]:
+        raise MalformedError("line 1: the seal does not fit: an event was changed since the file was written")
+    return events
+
+
+def _header(line: str) -> dict[str, object]:
+    try:
+        header = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise MalformedError(f"line 1: expected the header of a game, found {line[:40]!r}") from error
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise MalformedError(f"line 1: expected the header of a game, found {line[:40]!r}")
+    if header.get("version") != VERSION:
+        raise MalformedError(f"line 1: version {header.get('version')!r}: this program reads {VERSION}")
+    return header
+
+
+def _entry_of_line(number: int, line: str) -> JournalEntry:
+    try:
+        return JournalEntry.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise MalformedError(
+            f"line {number}: {where + ': ' if where else ''}{first['msg']}, in {line[:40]!r}"
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +106,7 @@ def read_written(path: Path | str, after: int = 0) -> tuple[Written, ...]:
             return ()
         rows = connection.execute("SELECT * FROM events WHERE sequence > ? ORDER BY sequence", (after,)).fetchall()
         try:
-            return tuple(Written(_event(row), datetime.fromisoformat(row["at"]), row["seal"]) for row in rows)
+            return tuple(Written(_entry_of_row(row), datetime.fromisoformat(row["at"]), row["seal"]) for row in rows)
         except ValueError as error:
             raise JournalDamagedError(
                 f"{path}: cannot be read after event {after} ({error}){how_to_mend(path)}"
@@ -77,7 +133,7 @@ def read_rows(path: Path, connection: sqlite3.Connection) -> Iterator[tuple[Jour
     expected = 1
     try:
         for row in connection.execute("SELECT * FROM events ORDER BY sequence"):
-            event = _event(row)
+            event = _entry_of_row(row)
             running = seal(running, event)
             if event.sequence != expected or running != row["seal"]:
                 raise ValueError("it is not what was written")
@@ -91,7 +147,7 @@ def read_rows(path: Path, connection: sqlite3.Connection) -> Iterator[tuple[Jour
         ) from error
 
 
-def _event(row: sqlite3.Row) -> JournalEntry:
+def _entry_of_row(row: sqlite3.Row) -> JournalEntry:
     fields = {key: row[key] for key in ("sequence", "id", "cause", "schema_version", "edition", "kind")}
     try:
         return JournalEntry(**fields, data=json.loads(row["data"]))

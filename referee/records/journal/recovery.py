@@ -12,9 +12,8 @@ from pathlib import Path
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError, JournalError
 from referee.records.journal.journal import Journal
-from referee.records.journal.missing import missing_after
 from referee.records.journal.reading import read_rows
-from referee.records.journal.tail import SUFFIX, read_end
+from referee.records.journal.tail import SUFFIX, missing_after, read_end
 from referee.records.journal.tail import beside as tail_of
 
 COMPANIONS = ("", "-wal", "-shm", SUFFIX)

@@ -1,14 +1,31 @@
-"""How far a journal had come, in a second file: what is missing at its end is known, which no seal in it can tell."""
+"""Seals of entries and the second file that says how far a journal had come."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.records.journal.errors import JournalError
-from referee.records.journal.seal import first_seal
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.database import how_to_mend
+from referee.records.journal.errors import JournalDamagedError, JournalError
+
+
+def first_seal() -> str:
+    """Return the seal before the first event."""
+    return hashlib.blake2b(b"overlook journal", digest_size=16).hexdigest()
+
+
+def seal(before: str, event: JournalEntry) -> str:
+    """Return the seal of an event that follows one with the seal `before`: 32 hexadecimal digits."""
+    record = [event.sequence, event.id, event.cause, event.schema_version, event.edition, event.kind, event.data]
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return hashlib.blake2b((before + text).encode(), digest_size=16).hexdigest()
+
 
 SUFFIX = ".tail"
 SLOT_BYTES = 64
@@ -110,3 +127,31 @@ def _read(line: bytes) -> End | None:
         return None
     sequence, _, seal = said.decode("ascii").strip().partition(" ")
     return End(int(sequence), seal.strip())
+
+
+def missing_after(path: Path, events: Sequence[JournalEntry], end: End | None) -> str:
+    """Return which acknowledged events a journal has not, in a sentence; empty where it has all that is known of."""
+    if end is None or (end.sequence == 0 and not events):
+        return ""
+    if end.sequence > len(events):
+        lost = from_to(len(events) + 1, end.sequence)
+        return f"{path}: {lost} missing: the {len(events)} before can be read; look for a backup with more"
+    running = first_seal()
+    for event in events[: end.sequence]:
+        running = seal(running, event)
+    if end.sequence and running != end.seal:
+        return f"{path}: is not the game that was played here up to event {end.sequence}: it was replaced by another"
+    return ""
+
+
+def require_only_begun(path: Path) -> None:
+    """Raise `JournalDamagedError` for a file without a journal in it, unless it was only about to be made."""
+    end = read_end(beside(path))
+    if end is None or end.sequence > 0:
+        kept = f"its {end.sequence} events are missing" if end is not None else "whatever was in it is missing"
+        raise JournalDamagedError(f"{path}: is empty: {kept}; look for a backup{how_to_mend(path)}")
+
+
+def from_to(first: int, last: int) -> str:
+    """Return which events, as a sentence begins: "event 7 is", "events 7 to 9 are"."""
+    return f"event {last} is" if first == last else f"events {first} to {last} are"

@@ -1,22 +1,227 @@
-"""The head of a game in notation: edition, seats, cards, markers and places, one tag a line."""
+"""Tags of the head: edition, seats, cards, weapons, markers, terrain."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.game.card import Card, Seat
+from referee.game.board_place import RecordedTerrain
+from referee.game.card import Card, PloyCard, PloyTime, Seat, TacOpCard
 from referee.game.intents import SetUp
-from referee.game.mission_pack import PackAction
-from referee.game.ploy_card import PloyCard, PloyTime
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.pack_action import PackAction
 from referee.game.state import MarkerState
-from referee.game.tac_op_card import TacOpCard
-from referee.records.notation.board import marker_text, read_marker, read_terrain, terrain_text
-from referee.records.notation.cards import card_text, read_operative, read_weapon, weapon_text
-from referee.records.notation.text import QUOTES, Kind, NotationError, Tokens, place_text, read_place, word
-from referee.rules.edition import Edition
+from referee.records.notation.tokens import (
+    QUOTES,
+    Kind,
+    NotationError,
+    Tokens,
+    number,
+    place_text,
+    read_place,
+    require,
+    word,
+)
+from referee.rules.errors import MalformedError
+from referee.rules.ports.edition import Edition
+from referee.rules.position import Exemption
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
+
+
+def marker_text(marker: MarkerState) -> str:
+    """Return a marker as one line: id, kind, diameter in inches, where it lies, whose it is."""
+    parts = [word(marker.id), word(marker.kind), f'{number(marker.diameter)}"']
+    if marker.place is not None:
+        parts.append(place_text(marker.place))
+    if marker.owner is not None:
+        parts.append(f"owner {word(marker.owner)}")
+    if marker.pick_up_allowed:
+        parts.append("liftable")
+    if marker.carried_by is not None:
+        parts.append(f"carrier {word(marker.carried_by)}")
+    if marker.timer is not None:
+        parts.append(f"timer {marker.timer}")
+    return " ".join(parts)
+
+
+def read_marker(line: Tokens) -> MarkerState:
+    """Return the marker of a line; `NotationError` says what is wrong."""
+    given: dict[str, Any] = {
+        "id": line.take_name("a marker's id"),
+        "kind": line.take_name("a marker's kind"),
+        "diameter": float(line.take('a diameter such as 1.57"', Kind.INCHES)),
+    }
+    if line.at(Kind.ROUND):
+        given["place"] = read_place(line.take("a place", Kind.ROUND))
+    while line:
+        match line.take_name("owner, liftable, carrier or timer"):
+            case "owner":
+                given["owner"] = line.take_name("a player")
+            case "liftable":
+                given["pick_up_allowed"] = True
+            case "carrier":
+                given["carried_by"] = line.take_name("an operative")
+            case "timer":
+                given["timer"] = int(line.take_number("a number"))
+            case other:
+                raise NotationError(f"{other!r}: expected owner, liftable, carrier or timer")
+    return MarkerState(**given)
+
+
+def terrain_text(part: RecordedTerrain) -> str:
+    """Return a part of terrain as one line: id, feature, heights, what it is like, and its corners in inches."""
+    parts = [word(part.id), f"feature {word(part.feature)}", f"from {number(part.bottom)} to {number(part.top)}"]
+    parts.extend(f"trait {word(trait)}" for trait in part.traits)
+    if part.see_through:
+        parts.append("transparent")
+    said = {"role": part.role, "stands": part.state, "killzone": part.killzone, "equipment": part.equipment}
+    parts.extend(f"{name} {word(value)}" for name, value in said.items() if value is not None)
+    parts.extend(f"({number(x)}, {number(y)})" for x, y in part.outline)
+    return " ".join(parts)
+
+
+def read_terrain(line: Tokens) -> RecordedTerrain:
+    """Return the part of terrain of a line; `NotationError` says what is wrong."""
+    given: dict[str, Any] = {"id": line.take_name("a part's id"), "traits": (), "outline": ()}
+    fields = {"role": "role", "stands": "state", "killzone": "killzone", "equipment": "equipment", "feature": "feature"}
+    heights = {"from": "bottom", "to": "top"}
+    while line:
+        if line.at(Kind.ROUND):
+            corner = read_place(line.take("a corner", Kind.ROUND))
+            given["outline"] = (*given["outline"], (corner.x, corner.y))
+            continue
+        key = line.take_name("feature, from, to, trait, role, stands, killzone, equipment, transparent or a corner")
+        if key == "trait":
+            given["traits"] = (*given["traits"], line.take_name("a trait"))
+        elif key == "transparent":
+            given["see_through"] = True
+        elif key in heights:
+            given[heights[key]] = line.take_number("inches")
+        elif key in fields:
+            given[fields[key]] = line.take_name(f"a {key}")
+        else:
+            raise NotationError(f"{key!r}: expected feature, from, to, trait, role, stands, killzone or equipment")
+    require(given, f"terrain {given['id']!r}", "feature", "bottom", "top")
+    return RecordedTerrain(**given)
+
+
+def card_text(card: Card) -> str:
+    """Return an operative's card as one line, without its weapons."""
+    long, short = card.base_mm
+    parts = [
+        word(card.id),
+        word(card.player),
+        QUOTES(card.name),
+        f"apl {card.apl} move {number(card.move)} save {card.save} wounds {card.wounds}",
+        f"base {number(long)}" if long == short else f"base {number(long)} by {number(short)}",
+        f"head {number(card.head)}",
+    ]
+    if card.type:
+        parts.append(f"type {QUOTES(card.type)}")
+    if card.group != 1:
+        parts.append(f"group {card.group}")
+    if card.defence != 3:
+        parts.append(f"defence {card.defence}")
+    if card.ward is not None:
+        parts.append(f"ward {card.ward}")
+    parts.extend(f"keyword {QUOTES(keyword)}" for keyword in card.keywords)
+    parts.extend(f"exempt {QUOTES(str(each))}" for each in sorted(card.exempt))
+    return " ".join(parts)
+
+
+def read_operative(line: Tokens) -> dict[str, Any]:
+    """Return the fields of the card of a line, its weapons still to come; `NotationError` says what is wrong."""
+    given: dict[str, Any] = {
+        "id": line.take_name("an operative's id"),
+        "player": line.take_name("a player"),
+        "name": line.take_name("a name"),
+        "weapons": [],
+        "keywords": (),
+    }
+    while line:
+        key = line.take_name("apl, move, save, wounds, base, head, type, group, defence, ward, keyword or exempt")
+        if key in ("apl", "save", "wounds", "group", "defence", "ward"):
+            given[key] = int(line.take_number("a number"))
+        elif key in ("move", "head"):
+            given[key] = line.take_number("a number")
+        elif key == "base":
+            long = line.take_number("millimetres")
+            short = line.take_number("millimetres") if line.take_if(Kind.WORD, "by") else long
+            given["base_mm"] = (long, short)
+        elif key == "type":
+            given["type"] = line.take_name("a type")
+        elif key == "keyword":
+            given["keywords"] = (*given["keywords"], line.take_name("a keyword"))
+        elif key == "exempt":
+            given["exempt"] = given.get("exempt", frozenset()) | {_exemption(line.take_name("an exemption"))}
+        else:
+            raise NotationError(f"{key!r}: expected apl, move, save, wounds, base, head, type, group, ...")
+    require(given, f"operative {given['id']!r}", "apl", "move", "save", "wounds")
+    return given
+
+
+def weapon_text(weapon: Weapon, edition: Edition) -> str:
+    """Return a weapon as one line, its rules as the edition's cards print them."""
+    normal, critical = weapon.damage
+    parts = [str(weapon.type), QUOTES(weapon.name)]
+    if weapon.profile:
+        parts.append(f"profile {QUOTES(weapon.profile)}")
+    parts.append(f"atk {weapon.atk} hit {weapon.hit} damage {normal} {critical}")
+    parts.extend(f"rule {QUOTES(rule_text(use, edition))}" for use in weapon.rules)
+    parts.extend(f"own {QUOTES(own)}" for own in weapon.own_rules)
+    return " ".join(parts)
+
+
+def read_weapon(line: Tokens, edition: Edition) -> Weapon:
+    """Return the weapon of a line, behind whose it is; `NotationError` says what is wrong."""
+    given: dict[str, Any] = {
+        "type": WeaponType(line.take("ranged or melee", Kind.WORD)),
+        "name": line.take_name("a weapon's name"),
+        "rules": (),
+        "own_rules": (),
+    }
+    while line:
+        key = line.take_name("profile, atk, hit, damage, rule or own")
+        if key in ("atk", "hit"):
+            given[key] = int(line.take_number("a number"))
+        elif key == "damage":
+            given["damage"] = (int(line.take_number("a number")), int(line.take_number("a number")))
+        elif key == "profile":
+            given["profile"] = line.take_name("a profile")
+        elif key == "rule":
+            given["rules"] = (*given["rules"], *read_rule(line.take_name("a rule"), edition))
+        elif key == "own":
+            given["own_rules"] = (*given["own_rules"], line.take_name("a rule"))
+        else:
+            raise NotationError(f"{key!r}: expected profile, atk, hit, damage, rule or own")
+    require(given, f"weapon {given['name']!r}", "atk", "hit", "damage")
+    return Weapon(**given)
+
+
+def rule_text(use: RuleUse, edition: Edition) -> str:
+    """Return a weapon rule as the edition's cards print it; its fields where that would not read back the same."""
+    text, same = "", False
+    with contextlib.suppress(MalformedError):
+        text = edition.write_rule(use)
+        same = edition.read_rules((text,)) == (use,)
+    fields = {"rule": use.rule, "x": use.x, "distance": use.distance, "only": use.only}
+    return text if same else json.dumps(fields)
+
+
+def read_rule(text: str, edition: Edition) -> tuple[RuleUse, ...]:
+    """Return the weapon rules of a text."""
+    if text.startswith("{"):
+        return (RuleUse(**json.loads(text)),)
+    return edition.read_rules((text,))
+
+
+def _exemption(text: str) -> Exemption:
+    try:
+        return Exemption(text)
+    except ValueError:
+        raise NotationError(f"exempt {text!r}: expected one of {', '.join(Exemption)}") from None
 
 
 def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:

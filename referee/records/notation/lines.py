@@ -1,15 +1,21 @@
-"""Everything but actions, one line each: rolls, choices, ploys, points, damage."""
+"""One line per deed: actions, rolls, choices, points."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
-from referee.game.game import Game
+from referee.game.board_place import BoardPlace
+from referee.game.engine.game import Game
 from referee.game.intents import (
     REFEREE,
+    Act,
     Answer,
     ChooseEquipment,
+    Damage,
     DeclareDamage,
     Deploy,
     DropMarker,
@@ -22,8 +28,229 @@ from referee.game.intents import (
     Seal,
     UsePloy,
 )
+from referee.game.state import GameState
+from referee.records.notation.header import read_rule, rule_text
 from referee.records.notation.played import Played
-from referee.records.notation.text import Kind, NotationError, Tokens, place_text, read_place, word
+from referee.records.notation.tokens import QUOTES, Kind, NotationError, Tokens, number, place_text, read_place, word
+from referee.rules.ports.edition import Edition
+
+RESERVED = frozenset({"free", "to", "by", "facts", "with", "at", "marker", "onto", "rule", "vs"})
+
+
+def moved(before: GameState, act: Act) -> float | None:
+    """Return how far the base went over the ground, inches: along its path where one was seen; None for no move."""
+    if act.to is None:
+        return None
+    if len(act.path) > 1:
+        return sum(math.dist(one[:2], other[:2]) for one, other in pairwise(act.path))
+    start = before.operative(act.operative).place
+    return None if start is None else math.hypot(act.to.x - start.x, act.to.y - start.y)
+
+
+def act_text(act: Act, before: GameState, edition: Edition) -> str:
+    """Return an action as it stands in a line."""
+    return " ".join((*_doing(act, before, edition), *_result(act)))
+
+
+def _doing(act: Act, before: GameState, edition: Edition) -> Iterator[str]:
+    yield act.action
+    if act.free:
+        yield "free"
+    yield from (f"{change:+d}AP" for change in act.cost_changes)
+    if act.weapon is not None:
+        plain = act.weapon not in before.operatives and act.weapon not in RESERVED
+        yield word(act.weapon, RESERVED) if plain else f"with {word(act.weapon)}"
+    if act.target is not None:
+        known = act.target in before.operatives
+        yield word(act.target, RESERVED) if known else f"at {word(act.target)}"
+    yield from (f"rule {QUOTES(rule_text(use, edition))}" for use in act.weapon_rules)
+    if act.marker is not None:
+        yield f"marker {word(act.marker)}"
+    if act.marker_to is not None:
+        yield f"onto {place_text(act.marker_to)}"
+    if facts := act.to_data()["facts"]:
+        yield f"facts {QUOTES(json.dumps(facts, sort_keys=True, ensure_ascii=False))}"
+    distance = moved(before, act)
+    if distance is not None:
+        yield f'{distance:.1f}"'
+    if act.charged is not None:
+        yield f"({number(act.charged)})"
+    if len(act.path) > 2:
+        yield f"by {' '.join(place_text(BoardPlace(*step)) for step in act.path)}"
+    if act.to is not None:
+        yield f"to {place_text(act.to)}"
+
+
+def _result(act: Act) -> Iterator[str]:
+    if act.evidence.engaged is not None:
+        yield "[engaged]" if act.evidence.engaged else "[unengaged]"
+    if act.evidence.noticed:
+        yield f"[noticed {' '.join(map(word, act.evidence.noticed))}]"
+    if act.evidence.springs:
+        yield f"[springs {' '.join(map(word, act.evidence.springs))}]"
+    if act.thing is not None:
+        yield f"[operates {word(act.thing)}]"
+    if act.goes_on:
+        yield "[goes on]"
+    yield from (f"[{note}]" for note in act.declared.notes)
+    if act.declared.attack_dice:
+        yield ",".join(map(str, act.declared.attack_dice))
+    if act.declared.defence_dice:
+        yield f"vs {','.join(map(str, act.declared.defence_dice))}"
+    results = [*_result_damage(act), *(f"stun {word(who)}" for who in act.declared.stunned)]
+    results.extend(f"re-roll {word(player)}" for player in act.declared.rerolls)
+    if results or act.declared.attack_dice or act.declared.defence_dice:
+        yield f"= {', '.join(results) or '0'}"
+
+
+def _result_damage(act: Act) -> Iterator[str]:
+    if len(act.declared.results) == 1 and act.declared.results[0].operative == act.target:
+        yield str(act.declared.results[0].amount)
+    else:
+        yield from (f"{word(each.operative)} -{each.amount}" for each in act.declared.results)
+
+
+def read_act(line: Tokens, operative: str, edition: Edition, *, known: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of an action up to the next arrow or the end; `NotationError` says what is wrong."""
+    given: dict[str, Any] = {"operative": operative, "action": _action(line, edition)}
+    operatives = frozenset(known)
+    while line and not line.at(Kind.ARROW) and not line.at(Kind.WORD, "..."):
+        if line.at(Kind.TAG):
+            _tag(line.take("a note", Kind.TAG), given)
+        elif line.at(Kind.INCHES):
+            line.take("a distance", Kind.INCHES)
+        elif line.at(Kind.ROUND):
+            given["charged"] = _figure(line.take("a price", Kind.ROUND))
+        elif line.take_if(Kind.MARK, "="):
+            _read_result(line, given)
+        else:
+            _read_word(line, given, edition, operatives=operatives)
+    return given
+
+
+def _action(line: Tokens, edition: Edition) -> str:
+    """Return the longest action name that the line goes on with."""
+    names = sorted(edition.actions, key=len, reverse=True)
+    token = line.peek()
+    if token is not None and token.kind is Kind.QUOTED:
+        return line.take("an action", Kind.QUOTED)
+    found = line.take("an action", Kind.WORD)
+    while any(name.startswith(f"{found} ") for name in names) and line.at(Kind.WORD):
+        following = line.peek()
+        longer = f"{found} {following.text if following else ''}"
+        if not any(name == longer or name.startswith(f"{longer} ") for name in names):
+            break
+        line.take("an action", Kind.WORD)
+        found = longer
+    if found not in names:
+        raise NotationError(f"action {found!r}: expected one of {', '.join(sorted(names))}")
+    return found
+
+
+def _tag(text: str, given: dict[str, Any]) -> None:
+    inside = Tokens(text)
+    if text in ("engaged", "unengaged"):
+        given["engaged"] = text == "engaged"
+    elif text == "goes on":
+        given["goes_on"] = True
+    elif inside.at(Kind.WORD, "noticed") or inside.at(Kind.WORD, "springs"):
+        field = inside.take("noticed or springs")
+        names = []
+        while inside:
+            names.append(inside.take_name("an operative or a marker"))
+        given[field] = tuple(names)
+    elif inside.at(Kind.WORD, "operates"):
+        inside.take("operates")
+        given["thing"] = inside.take_name("a hatch")
+    else:
+        given["notes"] = (*given.get("notes", ()), text)
+
+
+def _figure(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise NotationError(f"({text}): expected the inches charged, such as (6)") from None
+
+
+def _faces(text: str, line: Tokens) -> tuple[int, ...]:
+    faces = [text]
+    while line.take_if(Kind.MARK, ","):
+        faces.append(line.take("a die", Kind.WORD))
+    if not all(face in {"1", "2", "3", "4", "5", "6"} for face in faces):
+        raise NotationError(f"dice {','.join(faces)}: expected faces of 1 to 6")
+    return tuple(map(int, faces))
+
+
+def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, *, operatives: frozenset[str]) -> None:
+    token = line.peek()
+    text = line.take_name("a weapon, a target, a place or dice")
+    quoted = token is not None and token.kind is Kind.QUOTED
+    if not quoted and text == "free":
+        given["free"] = True
+    elif not quoted and text[:1] in "+-" and text.endswith("AP"):
+        given["cost_changes"] = (*given.get("cost_changes", ()), _change(text))
+    elif not quoted and text in ("with", "at", "marker"):
+        given[{"with": "weapon", "at": "target", "marker": "marker"}[text]] = line.take_name(f"what stands {text}")
+    elif not quoted and text == "facts":
+        given["facts"] = json.loads(line.take_name("facts as JSON"))
+    elif not quoted and text == "by":
+        steps = []
+        while line.at(Kind.ROUND):
+            place = read_place(line.take("a place", Kind.ROUND))
+            steps.append((place.x, place.y, place.z))
+        given["path"] = tuple(steps)
+    elif not quoted and text in ("to", "onto"):
+        given[{"to": "to", "onto": "marker_to"}[text]] = read_place(line.take("a place", Kind.ROUND))
+    elif not quoted and text == "rule":
+        given["weapon_rules"] = (*given.get("weapon_rules", ()), *read_rule(line.take_name("a rule"), edition))
+    elif not quoted and text == "vs":
+        given["defence_dice"] = _faces(line.take("a die", Kind.WORD), line)
+    elif not quoted and text.isdigit():
+        given["attack_dice"] = _faces(text, line)
+    else:
+        _name(text, given, operatives)
+
+
+def _change(text: str) -> int:
+    try:
+        return int(text[:-2])
+    except ValueError:
+        raise NotationError(f"{text!r}: expected a change of the price, such as +1AP") from None
+
+
+def _name(text: str, given: dict[str, Any], operatives: frozenset[str]) -> None:
+    if text in operatives and "target" not in given:
+        given["target"] = text
+    elif text not in operatives and "weapon" not in given:
+        given["weapon"] = text
+    else:
+        raise NotationError(f"{text!r}: there is a weapon and a target already")
+
+
+def _read_result(line: Tokens, given: dict[str, Any]) -> None:
+    """Take in `4`, `0`, or `B3 -4, A2 -6, stun B3, re-roll p1`."""
+    while True:
+        name = line.take_name("damage, such as 4 or B3 -4")
+        if name == "stun":
+            given["stunned"] = (*given.get("stunned", ()), line.take_name("an operative"))
+        elif name == "re-roll":
+            given["rerolls"] = (*given.get("rerolls", ()), line.take_name("a player"))
+        elif name.isdigit():
+            if int(name):
+                given["results"] = (*given.get("results", ()), _hurt(given.get("target"), int(name)))
+        else:
+            amount = -line.take_number("damage, such as -4")
+            given["results"] = (*given.get("results", ()), _hurt(name, int(amount)))
+        if not line.take_if(Kind.MARK, ","):
+            return
+
+
+def _hurt(operative: str | None, amount: int) -> Damage:
+    if operative is None:
+        raise NotationError(f"= {amount}: whom? expected a target, or a name before the number")
+    return Damage(operative=operative, amount=amount)
+
 
 NOBODY = "-"
 
@@ -59,7 +286,7 @@ def _score(_: Played, intent: Any) -> str:
     return f"{word(intent.player)} scores {intent.vp} {word(intent.op)}{why}"
 
 
-def _damage(_: Played, intent: Any) -> str:
+def _declared_damage(_: Played, intent: Any) -> str:
     why = f" for {word(intent.why)}" if intent.why else ""
     return f"{NOBODY} hurts {word(intent.operative)} {intent.amount}{why}"
 
@@ -83,7 +310,7 @@ WRITERS: dict[type[Intent], Callable[[Played, Any], str]] = {
         f"{word(each.before.operative(intent.operative).player)} drops {word(intent.operative)} "
         f"{place_text(intent.place)}"
     ),
-    DeclareDamage: _damage,
+    DeclareDamage: _declared_damage,
     EndStage: lambda _, intent: f"{NOBODY} closes {word(intent.stage)}",
     EndBattle: _end,
 }

@@ -10,18 +10,17 @@ from collections.abc import Iterator
 
 from pydantic import ValidationError
 
-from referee.game.battle_flow import BattleFlow
-from referee.game.edition_in_play import edition_in, edition_of_game
-from referee.game.game import Game
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import Timeline
 from referee.game.intents import Act, Activate, EndActivation, Intent, React, SetUp, read_intent
-from referee.game.timeline import Timeline
-from referee.records.notation.actions import act_text, read_act
+from referee.game.judging.position import edition_in, edition_of_game
 from referee.records.notation.header import Head, header_lines, tag_of
-from referee.records.notation.lines import DEEDS, deed_text, read_deed
+from referee.records.notation.lines import DEEDS, act_text, deed_text, read_act, read_deed
 from referee.records.notation.played import Played, as_played
-from referee.records.notation.text import Kind, NotationError, Tokens, word
-from referee.rules.edition import Edition
+from referee.records.notation.tokens import Kind, NotationError, Tokens, word
 from referee.rules.errors import RefereeError
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Order
 
 ON = "..."

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.game.battle_flow import BattleFlow
-from referee.game.decider import Decider
-from referee.game.dice_actions import STUN
+from referee.game.dice.dice_actions import STUN
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.decider import Decider
+from referee.game.engine.prompting import settled
+from referee.game.engine.timeline import Step, Timeline
 from referee.game.events import Event
-from referee.game.events.dice import SequenceClosed, SequenceOpened
-from referee.game.events.flow import PloyUsed
-from referee.game.events.markers import MarkerPlaced
-from referee.game.events.operatives import StatChanged, WoundsLost
-from referee.game.events.words import ChallengeUpheld, ProposalClosed, Proposed, Withdrawn
+from referee.game.events.battle import PloyUsed
+from referee.game.events.decisions import (
+    ChallengeUpheld,
+    ProposalClosed,
+    Proposed,
+    SequenceClosed,
+    SequenceOpened,
+    Withdrawn,
+)
+from referee.game.events.pieces import MarkerPlaced, StatChanged, WoundsLost
 from referee.game.intents import INTENTS, Act, Answer, Challenge, Damage, DeclaredResults, DropMarker, Intent
 from referee.game.prompt import Prompt, Topic
-from referee.game.prompting import settled
 from referee.game.state import GameState
-from referee.game.timeline import Step, Timeline
 
 ASKED_EVERYWHERE = frozenset({Topic.DICE, Topic.TEST, Topic.RULE_ORDER, Topic.LAST_ACTION})
 """What is asked in every stage alike, and answered by no intent of the flow."""

@@ -1,20 +1,326 @@
-"""One fight: its set-up, and the stages that an edition puts in order (F24-*, F21-*)."""
+"""One fight: state, alternating re-rolls, strike or block, order of steps.
+
+Both sides first want the other incapacitated and themselves not, then more wounds dealt than taken.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from enum import StrEnum
+from typing import Any, ClassVar, NamedTuple
 
-from referee.rules.dice.attack import Attack, AttackDice, Detail, compile_attack
-from referee.rules.dice.crits import CritHarm, crit_effects, crit_harm
-from referee.rules.dice.fight_state import SIDES, Fighter, FightState, OfFighter, OfRetaliator
-from referee.rules.dice.hooks import ChangeApl, CritStrike, CritStrikeSpread, OnlyCritsBlock, PerCrit, RuleBook
-from referee.rules.dice.resolve import EmptyBlock, Melee, Resolve
-from referee.rules.dice.sequence import Sequence
-from referee.rules.dice.step import Ask, DiceStep, DiceStepName, Effect, Roll, Side
-from referee.rules.dice.weapon import RuleUse, Weapon
+import numpy as np
+
+from referee.rules.dice.attack import (
+    Attack,
+    AttackDice,
+    Detail,
+    RollDice,
+    can_reroll,
+    compile_attack,
+    left_of,
+    permitted,
+    pick_up,
+    points_spent,
+    singles,
+    standard_reroll,
+)
+from referee.rules.dice.odds import Policy, Sequence
+from referee.rules.dice.reroll_match import Hands, Match, Settling, hands_of, no_hands, numbers
+from referee.rules.dice.rule_book import ChangeApl, CritStrike, CritStrikeSpread, OnlyCritsBlock, PerCrit, RuleBook
+from referee.rules.dice.shot import CritHarm, crit_effects, crit_harm
+from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, DiceStepName, Effect, Faces, Inset, Roll, Side
 from referee.rules.errors import MalformedError
+from referee.rules.weapon import RuleUse, Weapon
+
+NO_VOLLEY = AttackDice()
+SIDES = (Side.ATTACKER, Side.DEFENDER)
+
+
+class Fighter(NamedTuple):
+    """One fighter while dice are resolved: unresolved successes, wounds left, critical strikes made."""
+
+    crits: int
+    normals: int
+    wounds: int
+    strikes: int = 0
+
+    @property
+    def dice(self) -> int:
+        """How many dice it has yet to resolve."""
+        return self.crits + self.normals
+
+
+class FightState(NamedTuple):
+    """The state of a fight: both volleys until their dice are retained, then the two fighters.
+
+    `turn` is whose turn it is, 0 the attacker's, 1 the defender's. `passes` counts passes in succession while both
+    may re-roll.
+    """
+
+    a: AttackDice | None
+    b: AttackDice | None
+    one: Fighter
+    two: Fighter
+    turn: int = 0
+    passes: int = 0
+
+    def volley(self, side: int) -> AttackDice:
+        """Return one side's dice."""
+        return (self.b if side else self.a) or NO_VOLLEY
+
+    def with_volley(self, side: int, volley: AttackDice) -> FightState:
+        """Return the fight with other dice of one side."""
+        return self._replace(b=volley) if side else self._replace(a=volley)
+
+    @property
+    def wounds(self) -> tuple[int, int]:
+        """The wounds both have left."""
+        return self.one.wounds, self.two.wounds
+
+
+@dataclass(frozen=True, slots=True)
+class OfFighter(Inset[FightState, AttackDice]):
+    """An attack stage of the one who fights."""
+
+    inner: DiceStep[AttackDice]
+
+    def part(self, state: FightState) -> AttackDice:
+        """The attacker's dice."""
+        return state.volley(0)
+
+    def with_part(self, state: FightState, part: AttackDice) -> FightState:
+        """The fight with other dice of the attacker."""
+        return state.with_volley(0, part)
+
+
+@dataclass(frozen=True, slots=True)
+class OfRetaliator(Inset[FightState, AttackDice]):
+    """An attack stage of the one who retaliates."""
+
+    inner: DiceStep[AttackDice]
+
+    def part(self, state: FightState) -> AttackDice:
+        """The defender's dice."""
+        return state.volley(1)
+
+    def with_part(self, state: FightState, part: AttackDice) -> FightState:
+        """The fight with other dice of the defender."""
+        return state.with_volley(1, part)
+
+
+Worth = tuple[int, int]
+"""What an ended fight is worth to the attacker: who is down (1: the defender alone), and its lead in wounds."""
+
+Ways = Callable[[FightState], Iterable[tuple[Choice, FightState]]]
+"""Every strike and block in a state, with the state after it; nothing where the fight is over."""
+
+
+def best_exchange(state: FightState, ways: Ways) -> Choice | None:
+    """Return what the side whose turn it is does best, the first of equals; None where the fight is over."""
+    known: dict[FightState, Worth] = {}
+
+    def worth(of: FightState) -> Worth:
+        if of not in known:
+            values = [worth(after) for _, after in ways(of)]
+            known[of] = (min if of.turn else max)(values) if values else _ended(of)
+        return known[of]
+
+    found = [(worth(after), choice) for choice, after in ways(state)]
+    if not found:
+        return None
+    best = (min if state.turn else max)(value for value, _ in found)
+    return next(choice for value, choice in found if value == best)
+
+
+def _ended(state: FightState) -> Worth:
+    one, two = state.wounds
+    return int(two <= 0) - int(one <= 0), one - two
+
+
+CRIT_STRIKE = Choice("strike", "crit")
+NORMAL_STRIKE = Choice("strike", "normal")
+CRIT_ON_CRIT = Choice("block", "crit on crit")
+CRIT_ON_NORMAL = Choice("block", "crit on normal")
+NORMAL_ON_NORMAL = Choice("block", "normal on normal")
+CRIT_ON_NOTHING = Choice("block", "crit on nothing")
+NORMAL_ON_NOTHING = Choice("block", "normal on nothing")
+
+
+class EmptyBlock(StrEnum):
+    """When a die may block nothing (F24-10)."""
+
+    NEVER = "never"
+    NONE_LEFT = "when none remain"
+    ANY_TIME = "at any time"
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """What one side's weapon means while dice are resolved.
+
+    `damage` normal and critical. `bars_normals` lets the opponent block with criticals alone (Brutal).
+    `crit_strike` and `spread` are hooks of critical strikes with the names of their rules.
+    """
+
+    damage: tuple[int, int] = (0, 0)
+    bars_normals: bool = False
+    crit_strike: tuple[str, CritStrike] | None = None
+    spread: tuple[str, CritStrikeSpread, RuleUse] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve(DiceStep[FightState]):
+    """The fighters alternate resolving one die; one without dice is skipped; it ends with an incapacitation.
+
+    `empty_block` says when a die may block nothing (F24-10), and `read_as` names that reading where it is one.
+    """
+
+    name: ClassVar[DiceStepName] = DiceStepName.RESOLVE
+    melee: tuple[Melee, Melee]
+    empty_block: EmptyBlock
+    read_as: str = ""
+
+    def reading_at(self, state: FightState) -> str:
+        """Return how an empty block is read, where the die can block nothing though the opponent has successes left."""
+        own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
+        blocks = [one for one in self._legal(own, foe, self.melee[1 - state.turn].bars_normals) if one.verb == "block"]
+        idle = foe.dice and all(one in (CRIT_ON_NOTHING, NORMAL_ON_NOTHING) for one in blocks)
+        return self.read_as if idle else ""
+
+    def step(self, state: FightState) -> FightState | Roll | Ask:
+        """Ask whose turn it is, until nobody has a die or somebody is down."""
+        own = state.two if state.turn else state.one
+        if state.one.wounds <= 0 or state.two.wounds <= 0 or not own.crits + own.normals:
+            return state
+        return Ask(SIDES[state.turn], CRIT_STRIKE if own.crits else NORMAL_STRIKE)
+
+    def chosen(self, state: FightState, choice: Choice) -> FightState:
+        """Strike at once, or take a die from the opponent; then it is the opponent's turn, if it has dice."""
+        own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
+        if choice.verb == "strike":
+            own, foe = self._struck(state.turn, own, foe, choice == CRIT_STRIKE)
+        else:
+            own, foe = _blocked(own, foe, choice)
+        turn = state.turn if not foe.crits + foe.normals else 1 - state.turn
+        one, two = (foe, own) if state.turn else (own, foe)
+        return FightState(None, None, one, two, turn)
+
+    def choices(self, state: FightState) -> tuple[Choice, ...]:
+        """Every strike and block that the rules allow."""
+        own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
+        return tuple(self._legal(own, foe, self.melee[1 - state.turn].bars_normals))
+
+    def advised(self, state: FightState, default: Choice) -> Choice:
+        """Return the best strike or block: from here on nothing is left to chance."""
+        return best_exchange(state, self._ways) or default
+
+    def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
+        """Wounds lost, dice discarded by a critical strike, wounds of others near, a lower APL."""
+        side, melee = SIDES[before.turn], self.melee[before.turn]
+        own, foe = (before.two, before.one) if before.turn else (before.one, before.two)
+        done, left = (after.two, after.one) if before.turn else (after.one, after.two)
+        crit = done.strikes > own.strikes
+        struck = crit or (foe.dice == left.dice and done.normals < own.normals and foe.wounds != left.wounds)
+        found = [Effect("damage", melee.damage[crit], "", side=side)] if struck else []
+        if crit and melee.crit_strike is not None:
+            rule, hook = melee.crit_strike
+            if left.dice < foe.dice:
+                found.append(Effect("discard", foe.dice - left.dice, rule, side=side))
+            if hook.second_apl and done.strikes == 2:
+                found.append(Effect("apl", hook.second_apl, rule, side=side))
+        if crit and melee.spread is not None:
+            rule, spread, use = melee.spread
+            found.append(Effect("mortal", use.count, rule, "others", spread.distance, side))
+        return tuple(found)
+
+    def _ways(self, state: FightState) -> Iterator[tuple[Choice, FightState]]:
+        if isinstance(self.step(state), Ask):
+            for choice in self.choices(state):
+                yield choice, self.chosen(state, choice)
+
+    def _struck(self, turn: int, own: Fighter, foe: Fighter, crit: bool) -> tuple[Fighter, Fighter]:
+        melee = self.melee[turn]
+        wounds = max(0, foe.wounds - melee.damage[crit])
+        if not crit:
+            return (
+                Fighter(own.crits, own.normals - 1, own.wounds, own.strikes),
+                Fighter(foe.crits, foe.normals, wounds, foe.strikes),
+            )
+        crits, normals = foe.crits, foe.normals
+        if melee.crit_strike is not None and not own.strikes:
+            if normals:
+                normals -= 1
+            elif crits and melee.crit_strike[1].or_crit:
+                crits -= 1
+        return (
+            Fighter(own.crits - 1, own.normals, own.wounds, own.strikes + 1),
+            Fighter(crits, normals, wounds, foe.strikes),
+        )
+
+    def _legal(self, own: Fighter, foe: Fighter, normals_barred: bool) -> Iterator[Choice]:
+        any_time = self.empty_block is EmptyBlock.ANY_TIME
+        empty = any_time or (self.empty_block is EmptyBlock.NONE_LEFT and not foe.dice)
+        if own.crits:
+            yield CRIT_STRIKE
+            if foe.crits:
+                yield CRIT_ON_CRIT
+            if foe.normals:
+                yield CRIT_ON_NORMAL
+            if empty:
+                yield CRIT_ON_NOTHING
+        if own.normals:
+            yield NORMAL_STRIKE
+            if foe.normals and not normals_barred:
+                yield NORMAL_ON_NORMAL
+            if empty and not normals_barred:
+                yield NORMAL_ON_NOTHING
+
+
+def _blocked(own: Fighter, foe: Fighter, choice: Choice) -> tuple[Fighter, Fighter]:
+    with_crit = choice.rule.startswith("crit")
+    on_crit = choice.rule.endswith("on crit")
+    on_normal = choice.rule.endswith("on normal")
+    return (
+        Fighter(own.crits - with_crit, own.normals - (not with_crit), own.wounds, own.strikes),
+        Fighter(foe.crits - on_crit, foe.normals - on_normal, foe.wounds, foe.strikes),
+    )
+
+
+def striking(own: Fighter, foe: Fighter, normals_barred: bool) -> Choice:
+    """Return the policy that always strikes, criticals before normals."""
+    return CRIT_STRIKE if own.crits else NORMAL_STRIKE
+
+
+def parrying(own: Fighter, foe: Fighter, normals_barred: bool) -> Choice:
+    """Return the policy that blocks while there is something to block, like with like first, and strikes then."""
+    if own.crits and foe.crits:
+        return CRIT_ON_CRIT
+    if own.normals and foe.normals and not normals_barred:
+        return NORMAL_ON_NORMAL
+    if own.crits and foe.normals:
+        return CRIT_ON_NORMAL
+    return striking(own, foe, normals_barred)
+
+
+POLICIES = {"strike": striking, "parry": parrying}
+"""What a fighter does with each die, by name."""
+
+
+def fight_policy(resolve: Resolve, attacker: str, defender: str) -> Policy:
+    """Return the policy under which each side resolves its dice as named in `POLICIES`, and else by default."""
+    acts = (POLICIES[attacker], POLICIES[defender])
+    barred = (resolve.melee[1].bars_normals, resolve.melee[0].bars_normals)
+
+    def decide(stage: DiceStepName, ask: Ask, state: FightState) -> Choice:
+        if stage is not DiceStepName.RESOLVE:
+            return ask.default
+        turn = state.turn
+        own, foe = (state.two, state.one) if turn else (state.one, state.two)
+        return acts[turn](own, foe, barred[turn])
+
+    return decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,3 +535,197 @@ def fight_sequence(plan: FightPlan, order: tuple[MakeFightStep, ...]) -> Sequenc
     )
     dice = sum(attack.most_dice for attack in plan.attacks if attack)
     return Sequence(tuple(stage for make in order for stage in make(plan)), start, dice)
+
+
+Value = tuple[int, int]
+
+
+class RerollPlay:
+    """The matches that a fight can come to; one for each number of dice that both sides rolled.
+
+    `worth` is what a fight is worth once nobody re-rolls any more.
+    """
+
+    def __init__(
+        self, attacks: tuple[Attack | None, Attack | None], first: int, worth: Callable[[FightState], Value]
+    ) -> None:
+        self._attacks = attacks
+        self._settled = [None if attack is None else Settling(attack) for attack in attacks]
+        self._first = first
+        self._worth = worth
+        self._matches: dict[Hashable, tuple[Match, int, FightState]] = {}
+
+    def value(self, state: FightState) -> Value:
+        """Return what the fight is worth from its first re-roll on."""
+        match, power, _ = self._match(state)
+        return int(match.turn[self._first][self._place(match, state)]), power
+
+    def spread(self, level: Mapping[FightState, int]) -> dict[FightState, int]:
+        """Return the fights when nobody re-rolls any more, with their weights, from those before."""
+        found: dict[FightState, int] = {}
+        families: dict[Hashable, list[tuple[FightState, int]]] = {}
+        for state, weight in level.items():
+            families.setdefault(_family(state), []).append((state, weight))
+        for states in families.values():
+            match, _, rest = self._match(states[0][0])
+            bound = sum(weight for _, weight in states) * 6
+            start = numbers([[0] * match.worth.shape[1]] * match.worth.shape[0], bound=bound)
+            for state, weight in states:
+                start[self._place(match, state)] += weight
+            ended = match.spread(start, self._first)
+            for i, j in zip(*np.nonzero(ended), strict=True):
+                pair = [hands.finals[hands.ends[at]] for hands, at in zip(match.hands, (i, j), strict=True)]
+                after = rest._replace(a=pair[0], b=pair[1])
+                found[after] = found.get(after, 0) + int(ended[i, j])
+        return found
+
+    def _place(self, match: Match, state: FightState) -> tuple[int, int]:
+        places = []
+        for side, settled in enumerate(self._settled):
+            hand = None if settled is None else settled(state.volley(side))
+            places.append(match.hands[side].index[hand])
+        return places[0], places[1]
+
+    def _match(self, state: FightState) -> tuple[Match, int, FightState]:
+        key = _family(state)
+        if key not in self._matches:
+            self._matches[key] = self._solved(state)
+        return self._matches[key]
+
+    def _solved(self, state: FightState) -> tuple[Match, int, FightState]:
+        hands = (self._hands(state, 0), self._hands(state, 1))
+        rest = state._replace(a=None, b=None, turn=0, passes=0)
+        worth = [[self._worth(rest._replace(a=a, b=b)) for b in hands[1].finals] for a in hands[0].finals]
+        top = max(power for row in worth for _, power in row)
+        power = top + hands[0].levels + hands[1].levels
+        scaled = [[value * 6 ** (power - low) for value, low in row] for row in worth]
+        largest = max(abs(value) for row in scaled for value in row)
+        table = numbers(scaled, bound=6 * largest)
+        full = table[np.ix_(hands[0].ends, hands[1].ends)]
+        return Match(hands, full), power, rest
+
+    def _hands(self, state: FightState, side: int) -> Hands:
+        attack, settled = self._attacks[side], self._settled[side]
+        if attack is None or settled is None:
+            return no_hands()
+        rolling: Any = attack.roll_stage(Detail.OPTIMAL)
+        return hands_of(settled, state.volley(side), rolling.classes if isinstance(rolling, RollDice) else ())
+
+
+def _family(state: FightState) -> Hashable:
+    def size(volley: AttackDice | None) -> Hashable:
+        return None if volley is None else (volley._replace(fresh=()), len(volley.fresh))
+
+    return size(state.a), size(state.b), state.one, state.two
+
+
+@dataclass(frozen=True, slots=True)
+class RerollAlternately(DiceStep[FightState]):
+    """The sides alternate re-rolling one die or passing, `first` first, until both pass in succession.
+
+    A side that has nothing to re-roll passes by itself; then the other may pick up several dice at once. The state's
+    `turn` counts from `first`: 0 is its turn.
+    """
+
+    name: ClassVar[DiceStepName] = DiceStepName.FIGHT_REROLL
+    attacks: tuple[Attack | None, Attack | None]
+    first: int
+
+    def step(self, state: FightState) -> FightState | Roll | Ask:
+        """Call for dice in the air; ask the side in turn; end when neither goes on."""
+        for side, attack in enumerate(self.attacks):
+            waiting = state.volley(side).waiting
+            if waiting and attack is not None:
+                return Roll(SIDES[side], waiting, attack.reroll_classes, attack.worth, attack.rerolled_by_face)
+        able = [self._can(state, side) for side in (0, 1)]
+        side = self.first ^ state.turn
+        if not any(able) or state.passes >= 2 or (state.passes and not able[side]):
+            return self._done(state)
+        if not able[side]:
+            side = 1 - side
+        return Ask(SIDES[side], self._default(state, side, alone=not able[1 - side]))
+
+    def rolled(self, state: FightState, faces: Faces) -> FightState:
+        """Lay the new results beside the dice that may still be re-rolled."""
+        side = 0 if state.volley(0).waiting else 1
+        volley = state.volley(side)
+        again = tuple(sorted(volley.again + faces, reverse=True))
+        return state.with_volley(side, volley._replace(waiting=0, again=again))
+
+    def chosen(self, state: FightState, choice: Choice) -> FightState:
+        """Pick a die up, or pass; then it is the other's turn."""
+        side = self._asked(state)
+        turn = (1 - side) ^ self.first
+        attack = self.attacks[side]
+        if choice == PASS or attack is None:
+            return state._replace(turn=turn, passes=state.passes + 1)
+        picked = pick_up(attack.offers, state.volley(side), choice)
+        return state.with_volley(side, picked)._replace(turn=turn, passes=0)
+
+    def choices(self, state: FightState) -> tuple[Choice, ...]:
+        """Each single die by each rule, and to pass."""
+        side = self._asked(state)
+        attack = self.attacks[side]
+        if attack is None:
+            return (PASS,)
+        volley = state.volley(side)
+        return (*singles(attack.offers, volley.used or (0,) * len(attack.offers), volley.fresh), PASS)
+
+    def allows(self, state: FightState, choice: Choice) -> bool:
+        """Whether the rules allow it: one die at a time, several where the other side has nothing to re-roll."""
+        side = self._asked(state)
+        attack = self.attacks[side]
+        if choice == PASS or attack is None:
+            return choice == PASS
+        volley = state.volley(side)
+        used = volley.used or (0,) * len(attack.offers)
+        alone = not self._can(state, 1 - side)
+        return (alone or len(choice.numbers) == 1) and permitted(attack.offers, used, volley.fresh, choice) is not None
+
+    def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
+        """Command points, where they were spent."""
+        found: tuple[Effect, ...] = ()
+        for side, attack in enumerate(self.attacks):
+            if attack is not None:
+                found += points_spent(SIDES[side], attack.offers, before.volley(side), after.volley(side))
+        return found
+
+    def optimal(self, worth: Callable[[FightState], tuple[int, int]]) -> RerollPlay:
+        """Return optimal re-rolls, worked out over hands instead of rolls."""
+        return RerollPlay(self.attacks, self.first, worth)
+
+    def left(self, state: FightState, side: int) -> tuple[tuple[str, int], ...]:
+        """Return by which rules a side may still re-roll, with how many dice it could be at most by each."""
+        attack = self.attacks[side]
+        if attack is None:
+            return ()
+        volley = state.volley(side)
+        return left_of(attack.offers, volley.used or (0,) * len(attack.offers), volley.fresh)
+
+    def _asked(self, state: FightState) -> int:
+        side = self.first ^ state.turn
+        return side if self._can(state, side) else 1 - side
+
+    def _can(self, state: FightState, side: int) -> bool:
+        attack = self.attacks[side]
+        return attack is not None and can_reroll(attack.offers, state.volley(side))
+
+    def _default(self, state: FightState, side: int, alone: bool) -> Choice:
+        attack = self.attacks[side]
+        if attack is None:
+            return PASS
+        volley = state.volley(side)
+        used = volley.used or (0,) * len(attack.offers)
+        choice = standard_reroll(attack.offers, used, volley.fresh, attack.worth)
+        return choice if alone or choice == PASS else choice._replace(numbers=choice.numbers[-1:])
+
+    def _done(self, state: FightState) -> FightState:
+        for side in (0, 1):
+            if state.volley(side).used:
+                state = state.with_volley(side, state.volley(side)._replace(used=()))
+        return state._replace(turn=0, passes=0)
+
+
+def reroll_alternately(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
+    """Return the stage in which both sides re-roll in turn, the one with initiative first."""
+    return (RerollAlternately(plan.attacks, SIDES.index(plan.setup.initiative)),)

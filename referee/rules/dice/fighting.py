@@ -8,19 +8,14 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from referee.rules.dice.action import Outcome, Pending, Step, When, recorded, replayed
-from referee.rules.dice.faces import checked
-from referee.rules.dice.facts import FighterFacts, FightFacts
-from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.fight_reroll import RerollAlternately
-from referee.rules.dice.fight_state import SIDES, FightState
-from referee.rules.dice.hooks import RollAfterUse
-from referee.rules.dice.odds import odds_from
-from referee.rules.dice.rules import DiceRules
-from referee.rules.dice.sequence import Walk
-from referee.rules.dice.step import Choice, DiceStepName, Effect, Side
-from referee.rules.dice.weapon import Weapon, titled
+from referee.rules.dice.attack_facts import FighterFacts, FightFacts, Outcome, Pending, Step, When, recorded, replayed
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.fight import SIDES, FightSetup, FightSide, FightState, RerollAlternately
+from referee.rules.dice.odds import Walk, odds_from
+from referee.rules.dice.rule_book import RollAfterUse
+from referee.rules.dice.step import Choice, DiceStepName, Effect, Side, checked
 from referee.rules.errors import IllegalError
+from referee.rules.weapon import Weapon, titled
 
 
 @dataclass(frozen=True, slots=True)

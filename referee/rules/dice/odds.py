@@ -1,20 +1,145 @@
-"""Exact odds of a sequence under a policy: all rolls, weighted, merged where states are equal."""
+"""A sequence walked step by step, and its exact odds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from math import gcd
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from referee.rules.dice.faces import rolls
-from referee.rules.dice.sequence import Sequence, Walk
-from referee.rules.dice.step import Ask, Choice, DiceStep, DiceStepName, Inset, Roll
-from referee.rules.errors import RefereeError
+from referee.rules.dice.step import (
+    Ask,
+    Choice,
+    Decision,
+    DiceStep,
+    DiceStepName,
+    Effect,
+    Inset,
+    Roll,
+    Side,
+    checked,
+    rolls,
+)
+from referee.rules.errors import IllegalError, MalformedError, RefereeError
 
-S = TypeVar("S", bound=Hashable)
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Generic[S]):
+    """Named stages in order, and the state before the first. `dice` bounds how many dice can ever be rolled."""
+
+    stages: tuple[DiceStep[S], ...]
+    start: S
+    dice: int
+
+    def begin(self) -> Walk[S]:
+        """Return the walk at its first roll or decision."""
+        return Walk(self, 0, self.start)._forward()
+
+    def until(self, name: DiceStepName) -> Sequence[S]:
+        """Return the sequence cut before the first stage of that name; `MalformedError` when it has none."""
+        for index, stage in enumerate(self.stages):
+            if stage.name is name:
+                return replace(self, stages=self.stages[:index])
+        names = ", ".join(dict.fromkeys(stage.name for stage in self.stages))
+        raise MalformedError(f"stage {name!r}: this sequence has {names}")
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(Generic[S]):
+    """Where a sequence stands: which stage, which state, what it waits for, and what has happened to operatives."""
+
+    sequence: Sequence[S]
+    index: int
+    state: S
+    waits: Roll | Ask | None = None
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether every stage is done."""
+        return self.waits is None
+
+    @property
+    def stage(self) -> DiceStepName | None:
+        """The name of the stage that waits, or None when all are done."""
+        return None if self.waits is None else self.sequence.stages[self.index].name
+
+    @property
+    def roll(self) -> Roll | None:
+        """The roll that is due, if one is."""
+        return self.waits if isinstance(self.waits, Roll) else None
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is open, if one is, with all its choices."""
+        if not isinstance(self.waits, Ask):
+            return None
+        stage = self.sequence.stages[self.index]
+        choices = stage.choices(self.state)
+        if self.waits.default not in choices:
+            choices = (self.waits.default, *choices)
+        advised = stage.advised(self.state, self.waits.default)
+        return Decision(self.waits.owner, stage.name, choices, advised, stage.reading_at(self.state))
+
+    def enter(self, faces: Iterable[int]) -> Walk[S]:
+        """Return the walk after the dice that are due.
+
+        Raises `MalformedError` for wrong faces or another number of dice, `IllegalError` when no dice are due.
+        """
+        if not isinstance(self.waits, Roll):
+            raise IllegalError(f"dice {list(faces)}: none are due; {self._due()}")
+        dice = checked(faces, self.waits.dice)
+        return self._moved(self.sequence.stages[self.index].rolled(self.state, dice))
+
+    def choose(self, choice: Choice) -> Walk[S]:
+        """Return the walk after a decision; `IllegalError` when the rules do not allow it here and now."""
+        if not isinstance(self.waits, Ask):
+            raise IllegalError(f"choice {choice.key!r}: no decision is open; {self._due()}")
+        stage = self.sequence.stages[self.index]
+        if choice != self.waits.default and not stage.allows(self.state, choice):
+            offered = ", ".join(option.key for option in stage.choices(self.state))
+            read = f" ({stage.reading_at(self.state)})" if stage.reading_at(self.state) else ""
+            raise IllegalError(f"choice {choice.key!r} at {stage.name}: expected one of {offered}{read}")
+        return self._moved(stage.chosen(self.state, choice))
+
+    def run(self, dice: Callable[[Roll], Iterable[int]], decide: Callable[[Side, Decision], Choice]) -> Walk[S]:
+        """Return the finished walk, with dice and decisions from two callables."""
+        walk = self
+        while walk.waits is not None:
+            if isinstance(walk.waits, Roll):
+                walk = walk.enter(dice(walk.waits))
+            elif (open_decision := walk.decision) is not None:
+                walk = walk.choose(decide(walk.waits.owner, open_decision))
+        return walk
+
+    def _due(self) -> str:
+        if self.waits is None:
+            return "the sequence is over"
+        if isinstance(self.waits, Roll):
+            return f"{self.waits.dice} dice of the {self.waits.owner} are"
+        return f"the {self.waits.owner} decides"
+
+    def _moved(self, after: S) -> Walk[S]:
+        done = self.sequence.stages[self.index].effects(self.state, after)
+        return replace(self, state=after, waits=None, effects=self.effects + done)._forward()
+
+    def _forward(self) -> Walk[S]:
+        index, state, effects = self.index, self.state, self.effects
+        while index < len(self.sequence.stages):
+            stage = self.sequence.stages[index]
+            need = stage.step(state)
+            if isinstance(need, Roll | Ask):
+                return Walk(self.sequence, index, state, need, effects)
+            effects += stage.effects(state, need)
+            state, index = need, index + 1
+        return Walk(self.sequence, index, state, None, effects)
+
+
+HashableState = TypeVar("HashableState", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
 Policy = Callable[[DiceStepName, Ask, Any], Choice]
@@ -23,11 +148,13 @@ Policy = Callable[[DiceStepName, Ask, Any], Choice]
 A stage that works on one side's dice is asked with those dice alone as its state.
 """
 
-Weights = dict[S, int]
+Weights = dict[HashableState, int]
 """How much each state weighs: probabilities with a common denominator."""
 
 
-def weights(sequence: Sequence[S], policy: Policy | None = None, start: Mapping[S, int] | None = None) -> Weights[S]:
+def weights(
+    sequence: Sequence[HashableState], policy: Policy | None = None, start: Mapping[HashableState, int] | None = None
+) -> Weights[HashableState]:
     """Return how much each final state weighs, in whole numbers.
 
     `policy` None takes every default. `start` weighs several first states (the default is the sequence's own, once).
@@ -35,7 +162,7 @@ def weights(sequence: Sequence[S], policy: Policy | None = None, start: Mapping[
     which they are equal, so the work grows with the states that differ, not with the rolls.
     """
     unit = int(6**sequence.dice)
-    level: Weights[S] = {state: weight * unit for state, weight in (start or {sequence.start: 1}).items()}
+    level: Weights[HashableState] = {state: weight * unit for state, weight in (start or {sequence.start: 1}).items()}
     for kind, stages in groupby(sequence.stages, key=_kind):
         if kind is None:
             for stage in stages:
@@ -46,10 +173,10 @@ def weights(sequence: Sequence[S], policy: Policy | None = None, start: Mapping[
 
 
 def distribution(
-    sequence: Sequence[S],
-    outcome: Callable[[S], K],
+    sequence: Sequence[HashableState],
+    outcome: Callable[[HashableState], K],
     policy: Policy | None = None,
-    start: Mapping[S, int] | None = None,
+    start: Mapping[HashableState, int] | None = None,
 ) -> dict[K, Fraction]:
     """Return the exact probability of each outcome, as fractions that add up to 1.
 
@@ -58,7 +185,9 @@ def distribution(
     return summed(weights(sequence, policy, start), outcome)
 
 
-def odds_from(walk: Walk[S], outcome: Callable[[S], K], policy: Policy | None = None) -> dict[K, Fraction]:
+def odds_from(
+    walk: Walk[HashableState], outcome: Callable[[HashableState], K], policy: Policy | None = None
+) -> dict[K, Fraction]:
     """Return the exact probability of each outcome from where a walk stands."""
     sequence = walk.sequence
     return distribution(replace(sequence, stages=sequence.stages[walk.index :], start=walk.state), outcome, policy)
@@ -69,7 +198,7 @@ def at_least(odds: Mapping[int, Fraction], amount: int) -> Fraction:
     return sum((chance for value, chance in odds.items() if value >= amount), Fraction(0))
 
 
-def summed(level: Weights[S], outcome: Callable[[S], K]) -> dict[K, Fraction]:
+def summed(level: Weights[HashableState], outcome: Callable[[HashableState], K]) -> dict[K, Fraction]:
     """Return the probability of each outcome from weighed states."""
     total = sum(level.values())
     sums: dict[K, int] = {}
@@ -88,11 +217,13 @@ def _kind(stage: DiceStep[Any]) -> type[Inset[Any, Any]] | None:
     return type(stage) if isinstance(stage, Inset) else None
 
 
-def through(stage: DiceStep[S], level: Weights[S], policy: Policy | None, name: DiceStepName) -> Weights[S]:
+def through(
+    stage: DiceStep[HashableState], level: Weights[HashableState], policy: Policy | None, name: DiceStepName
+) -> Weights[HashableState]:
     """Return what one stage makes of weighed states. `name` is what the policy knows the stage by."""
-    done: Weights[S] = {}
+    done: Weights[HashableState] = {}
     while level:
-        inside: Weights[S] = {}
+        inside: Weights[HashableState] = {}
         for state, weight in level.items():
             need: Any = stage.step(state)
             kind = type(need)
@@ -113,10 +244,12 @@ def through(stage: DiceStep[S], level: Weights[S], policy: Policy | None, name: 
     return done
 
 
-def _through_part(stages: tuple[DiceStep[S], ...], level: Weights[S], policy: Policy | None, unit: int) -> Weights[S]:
+def _through_part(
+    stages: tuple[DiceStep[HashableState], ...], level: Weights[HashableState], policy: Policy | None, unit: int
+) -> Weights[HashableState]:
     insets = [stage for stage in stages if isinstance(stage, Inset)]
     spread: dict[Any, tuple[list[tuple[Any, int]], int]] = {}
-    done: Weights[S] = {}
+    done: Weights[HashableState] = {}
     for state, weight in level.items():
         part = insets[0].part(state)
         if part not in spread:

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from referee.rules.dice.faces import rolls
-from referee.rules.dice.odds import Policy, Weights, summed, through
-from referee.rules.dice.sequence import Sequence
-from referee.rules.dice.step import Ask, Choice, Roll, Side
+from referee.rules.dice.odds import Policy, Sequence, Weights, summed, through
+from referee.rules.dice.step import Ask, Choice, Roll, Side, rolls
 
 S = TypeVar("S", bound=Hashable)
 K = TypeVar("K", bound=Hashable)

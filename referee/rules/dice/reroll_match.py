@@ -15,10 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.rules.dice.attack import Attack, AttackDice, can_reroll, pick_up
-from referee.rules.dice.faces import Classes, Faces, rolls
-from referee.rules.dice.reroll import singles, standard_reroll
-from referee.rules.dice.step import PASS, Choice
+from referee.rules.dice.attack import Attack, AttackDice, can_reroll, pick_up, singles, standard_reroll
+from referee.rules.dice.step import PASS, Choice, Classes, Faces, rolls
 
 Table = NDArray[Any]
 WORD = 62

@@ -7,20 +7,31 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from referee.rules.dice.action import Outcome, Pending, Step, When, recorded, replayed
-from referee.rules.dice.faces import checked
-from referee.rules.dice.facts import ShootingFacts, TargetFacts
-from referee.rules.dice.hooks import RollAfterUse
-from referee.rules.dice.odds import odds_from
-from referee.rules.dice.reroll import COMMAND_REROLL
-from referee.rules.dice.rules import DiceRules
-from referee.rules.dice.sequence import Walk
-from referee.rules.dice.sheltering import OBSCURED, choosing, finding, near_found, settled, unsheltered, whether_shot
-from referee.rules.dice.shot import ShotSetup
-from referee.rules.dice.shot_state import ShotState
-from referee.rules.dice.step import PASS, Choice, DiceStepName, Effect, Roll, Side
-from referee.rules.dice.weapon import Weapon
+from referee.rules.dice.attack import COMMAND_REROLL
+from referee.rules.dice.attack_facts import (
+    OBSCURED,
+    Outcome,
+    Pending,
+    ShootingFacts,
+    Step,
+    TargetFacts,
+    When,
+    choosing,
+    finding,
+    near_found,
+    recorded,
+    replayed,
+    settled,
+    unsheltered,
+    whether_shot,
+)
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.odds import Walk, odds_from
+from referee.rules.dice.rule_book import RollAfterUse
+from referee.rules.dice.shot import ShotSetup, ShotState
+from referee.rules.dice.step import PASS, Choice, DiceStepName, Effect, Roll, Side, checked
 from referee.rules.errors import IllegalError
+from referee.rules.weapon import Weapon
 
 WARD_PAYS = "ward_pays"
 """Beside the facts of an action in plain data: that re-rolls of an invulnerable save are paid for (B21-06)."""

@@ -1,23 +1,27 @@
-"""One shot at one target: its set-up, and the stages that an edition puts in order."""
+"""One shot at one target: state, critical effects, defence, blocking, order of steps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
 
-from referee.rules.dice.attack import Attack, AttackDice, Classify, Detail, RerollDice, RollDice, compile_attack
-from referee.rules.dice.crits import CritsRetained, DiscardFails, crit_harm
-from referee.rules.dice.defence import (
-    Block,
-    CollectDefenceDice,
-    CoverOption,
-    InflictDamage,
-    KeepCoverSaves,
-    UseInvulnerableSave,
+from referee.rules.dice.attack import (
+    COMMAND_REROLL,
+    Attack,
+    AttackDice,
+    Classify,
+    Detail,
+    Offer,
+    RerollDice,
+    RollDice,
+    compile_attack,
 )
-from referee.rules.dice.faces import grades, partition
-from referee.rules.dice.hooks import (
+from referee.rules.dice.odds import Sequence
+from referee.rules.dice.rule_book import (
     ChangeApl,
+    ClassifiedDice,
     FewerDefenceDice,
     NoCoverSave,
     OnlyCritsSave,
@@ -25,12 +29,440 @@ from referee.rules.dice.hooks import (
     PerDiscardedOne,
     RuleBook,
 )
-from referee.rules.dice.reroll import COMMAND_REROLL, Offer
-from referee.rules.dice.sequence import Sequence
-from referee.rules.dice.shot_state import OfAttacker, OfDefender, ShotState, Warded
-from referee.rules.dice.step import DiceStep, DiceStepName, Side
-from referee.rules.dice.weapon import Weapon
+from referee.rules.dice.step import (
+    Ask,
+    Choice,
+    DiceStep,
+    DiceStepName,
+    Effect,
+    Faces,
+    Inset,
+    Roll,
+    Side,
+    grades,
+    partition,
+)
 from referee.rules.errors import MalformedError
+from referee.rules.weapon import RuleUse, Weapon
+
+Damage = tuple[int, int]
+"""A weapon's normal and critical damage."""
+
+
+class Hits(NamedTuple):
+    """Successful dice by grade: a shot's hits, or the saves against it."""
+
+    crits: int = 0
+    normals: int = 0
+
+    def damage(self, damage: Damage) -> int:
+        """Return what these hits inflict when nothing blocks them."""
+        return self.normals * damage[0] + self.crits * damage[1]
+
+
+class Allocation(NamedTuple):
+    """What blocks what: critical saves on critical and normal hits, pairs of normal saves on critical hits, normals."""
+
+    crit_on_crit: int = 0
+    crit_on_normal: int = 0
+    pairs_on_crit: int = 0
+    normal_on_normal: int = 0
+
+    def saves_used(self) -> Hits:
+        """Return how many saves it takes."""
+        return Hits(self.crit_on_crit + self.crit_on_normal, 2 * self.pairs_on_crit + self.normal_on_normal)
+
+    def left_of(self, hits: Hits) -> Hits:
+        """Return the hits that it leaves unblocked; negative where it blocks more than there are."""
+        return Hits(
+            hits.crits - self.crit_on_crit - self.pairs_on_crit,
+            hits.normals - self.crit_on_normal - self.normal_on_normal,
+        )
+
+
+def fits(hits: Hits, saves: Hits, allocation: Allocation, normals_block: bool = True) -> bool:
+    """Whether the dice exist and each blocks what its grade can block."""
+    used, left = allocation.saves_used(), allocation.left_of(hits)
+    within = used.crits <= saves.crits and used.normals <= saves.normals and min(left) >= 0
+    return min(allocation) >= 0 and within and (normals_block or used.normals == 0)
+
+
+def exhausts(hits: Hits, saves: Hits, allocation: Allocation, normals_block: bool = True) -> bool:
+    """Whether no save that is left could block a hit that is left: the defender allocates all that can (E24-09)."""
+    used, left = allocation.saves_used(), allocation.left_of(hits)
+    crits, normals = saves.crits - used.crits, (saves.normals - used.normals) if normals_block else 0
+    idle_crit = crits > 0 and max(left) > 0
+    idle_normal = normals > 0 and left.normals > 0
+    idle_pair = normals > 1 and left.crits > 0
+    return not (idle_crit or idle_normal or idle_pair)
+
+
+def legal(hits: Hits, saves: Hits, allocation: Allocation, normals_block: bool = True) -> bool:
+    """Whether the defender may allocate so: the dice exist, and every save that can block does."""
+    return fits(hits, saves, allocation, normals_block) and exhausts(hits, saves, allocation, normals_block)
+
+
+def allocations(hits: Hits, saves: Hits, normals_block: bool = True, *, at_will: bool = False) -> Iterator[Allocation]:
+    """Yield every legal allocation; `at_will` also those in which saves rest though they could block."""
+    normals = saves.normals if normals_block else 0
+    for crit_on_crit in range(min(saves.crits, hits.crits) + 1):
+        for pairs in range(min(normals // 2, hits.crits - crit_on_crit) + 1):
+            for crit_on_normal in range(min(saves.crits - crit_on_crit, hits.normals) + 1):
+                for normal in range(min(normals - 2 * pairs, hits.normals - crit_on_normal) + 1):
+                    allocation = Allocation(crit_on_crit, crit_on_normal, pairs, normal)
+                    if at_will or exhausts(hits, saves, allocation, normals_block):
+                        yield allocation
+
+
+@lru_cache(maxsize=16384)
+def best(hits: Hits, saves: Hits, damage: Damage, normals_block: bool = True) -> Allocation:
+    """Return the legal allocation that leaves least damage, with the fewest hits left among equals.
+
+    With k critical saves and p pairs of normals on critical hits, what remains goes to normal hits: normals first,
+    for a critical save is never worse spent. So only k and p are searched.
+    """
+    hit_crits, hit_normals = hits
+    save_crits = saves.crits
+    save_normals = saves.normals if normals_block else 0
+    found: tuple[int, int, Allocation] | None = None
+    for crit_on_crit in range(min(save_crits, hit_crits) + 1):
+        for pairs in range(min(save_normals // 2, hit_crits - crit_on_crit) + 1):
+            normal = min(save_normals - 2 * pairs, hit_normals)
+            crit_on_normal = min(save_crits - crit_on_crit, hit_normals - normal)
+            left_crits = hit_crits - crit_on_crit - pairs
+            left_normals = hit_normals - normal - crit_on_normal
+            taken = left_normals * damage[0] + left_crits * damage[1]
+            key = (taken, left_crits + left_normals)
+            if found is None or key < found[:2]:
+                found = (*key, Allocation(crit_on_crit, crit_on_normal, pairs, normal))
+    return found[2] if found else Allocation()
+
+
+NO_DICE = AttackDice()
+
+
+class ShotState(NamedTuple):
+    """The state of a shot: both sides' dice, the damage done to target and shooter so far.
+
+    `asked` counts answers within the current stage.
+    """
+
+    attack: AttackDice
+    defence: AttackDice = NO_DICE
+    asked: int = 0
+    harm: int = 0
+    own: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OfAttacker(Inset[ShotState, AttackDice]):
+    """An attack stage of a shot's attacker."""
+
+    inner: DiceStep[AttackDice]
+
+    def part(self, state: ShotState) -> AttackDice:
+        """The attacker's dice."""
+        return state.attack
+
+    def with_part(self, state: ShotState, part: AttackDice) -> ShotState:
+        """The shot with other dice of the attacker."""
+        return ShotState(part, state.defence, state.asked, state.harm, state.own)
+
+
+@dataclass(frozen=True, slots=True)
+class OfDefender(Inset[ShotState, AttackDice]):
+    """A stage of rolling of a shot's defender, under the name that it has there."""
+
+    inner: DiceStep[AttackDice]
+    label: DiceStepName
+
+    @property
+    def name(self) -> DiceStepName:
+        """The name on this side."""
+        return self.label
+
+    def part(self, state: ShotState) -> AttackDice:
+        """The defender's dice."""
+        return state.defence
+
+    def with_part(self, state: ShotState, part: AttackDice) -> ShotState:
+        """The shot with other dice of the defender."""
+        return ShotState(state.attack, part, state.asked, state.harm, state.own)
+
+
+@dataclass(frozen=True, slots=True)
+class Warded(DiceStep[AttackDice]):
+    """A stage of rolling in two forms: with the Save, and with the invulnerable save where that is used."""
+
+    plain: DiceStep[AttackDice]
+    warded: DiceStep[AttackDice]
+    pays: bool = True
+
+    @property
+    def name(self) -> DiceStepName:
+        """The stage's own name."""
+        return self.plain.name
+
+    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+        """As the form in use does."""
+        return self._form(state).step(state)
+
+    def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
+        """As the form in use does."""
+        return self._form(state).rolled(state, faces)
+
+    def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
+        """As the form in use does."""
+        return self._form(state).chosen(state, choice)
+
+    def choices(self, state: AttackDice) -> tuple[Choice, ...]:
+        """As the form in use does."""
+        return self._form(state).choices(state)
+
+    def allows(self, state: AttackDice, choice: Choice) -> bool:
+        """As the form in use does."""
+        return self._form(state).allows(state, choice)
+
+    def effects(self, before: AttackDice, after: AttackDice) -> tuple[Effect, ...]:
+        """As the form in use does; re-rolls of who has an invulnerable save were free in games of before."""
+        return self._form(before).effects(before, after) if self.pays else ()
+
+    def _form(self, state: AttackDice) -> DiceStep[AttackDice]:
+        return self.warded if state.ward else self.plain
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardFails(DiceStep[ShotState]):
+    """Fails leave the table; each die of 1 among them may cost the shooter wounds (G21-08)."""
+
+    name: ClassVar[DiceStepName] = DiceStepName.DISCARD
+    wounds_per_one: int
+    rule: str
+
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+        """Count the ones."""
+        volley = state.attack
+        if not volley.ones or not self.wounds_per_one:
+            return state
+        return state._replace(attack=volley._replace(ones=0), own=state.own + volley.ones * self.wounds_per_one)
+
+    def effects(self, before: ShotState, after: ShotState) -> tuple[Effect, ...]:
+        """The shooter's wounds."""
+        lost = after.own - before.own
+        return (Effect("mortal", lost, self.rule, on="user"),) if lost else ()
+
+
+@dataclass(frozen=True, slots=True)
+class CritHarm:
+    """What a rule takes with each retained critical success: `count` wounds from the target.
+
+    From each other operative within `reach` inches of it `beside`; `reach` is None where it spreads to nobody.
+    """
+
+    rule: str
+    kind: str
+    count: int
+    reach: float | None
+    beside: int
+
+
+def crit_harm(rule: str, hook: PerCrit, uses: Iterable[RuleUse]) -> CritHarm:
+    """Return what a rule takes that stands on a weapon once or more: from nobody twice (G24-00)."""
+    uses = tuple(uses)
+    widest = max((use for use in uses if hook.reach(use)), key=lambda use: use.count, default=None)
+    most = max(use.count for use in uses)
+    return CritHarm(
+        rule, hook.kind, most, None if widest is None else hook.reach(widest), widest.count if widest else 0
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CritsRetained(DiceStep[ShotState]):
+    """What retained critical successes do before anything is blocked (E24-14): Devastating, MWx, Splash, Stun."""
+
+    name: ClassVar[DiceStepName] = DiceStepName.CRITS
+    wounds: tuple[CritHarm, ...]
+    dazes: tuple[tuple[str, ChangeApl], ...]
+
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+        """Inflict; afterwards a retained normal is a normal, however it was retained."""
+        crits, normals, fixed, _ = state.attack.tally
+        harm = state.harm + crits * sum(harm.count for harm in self.wounds)
+        return state._replace(attack=AttackDice(tally=ClassifiedDice(crits, normals + fixed)), harm=harm)
+
+    def effects(self, before: ShotState, after: ShotState) -> tuple[Effect, ...]:
+        """Wounds on the target, wounds on others near it, a lower APL."""
+        return crit_effects(before.attack.tally.crits, self.wounds, self.dazes, Side.ATTACKER)
+
+
+def crit_effects(
+    crits: int,
+    wounds: tuple[CritHarm, ...],
+    dazes: tuple[tuple[str, ChangeApl], ...],
+    side: Side,
+) -> tuple[Effect, ...]:
+    """Return what a number of retained critical successes does to the target and to others near it."""
+    found: list[Effect] = []
+    for harm in wounds if crits else ():
+        found.append(Effect(harm.kind, crits * harm.count, harm.rule, side=side))
+        if harm.reach:
+            found.append(Effect(harm.kind, crits * harm.beside, harm.rule, "others", harm.reach, side))
+    found += [Effect("apl", hook.amount, rule, side=side) for rule, hook in dazes if crits]
+    return tuple(found)
+
+
+COVER_SAVE = "cover save"
+WARD = "invulnerable save"
+NOTHING = Allocation()
+
+CoverOption = tuple[int, int]
+"""Dice that may be kept without rolling: how many as normal saves, how many as critical ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseInvulnerableSave(DiceStep[ShotState]):
+    """The defender may use an invulnerable save instead of its Save; nothing modifies it (G21-10)."""
+
+    name: ClassVar[DiceStepName] = DiceStepName.WARD
+    available: bool
+
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+        """Ask where there is one; the standard policy always uses it."""
+        if not self.available or state.asked:
+            return state._replace(asked=0) if state.asked else state
+        return Ask(Side.DEFENDER, Choice("use", WARD))
+
+    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
+        """Take it or the Save."""
+        return state._replace(asked=1, defence=AttackDice(ward=int(choice.verb == "use")))
+
+    def choices(self, state: ShotState) -> tuple[Choice, ...]:
+        """Use it or decline it."""
+        return (Choice("use", WARD), Choice("decline", WARD))
+
+
+@dataclass(frozen=True, slots=True)
+class CollectDefenceDice(DiceStep[ShotState]):
+    """The defender takes its dice: fewer by the largest of the weapon's piercing rules, never below none.
+
+    The rules do not add up (G24-11, G21-01), but for what is `added`. An invulnerable save keeps all dice.
+    """
+
+    name: ClassVar[DiceStepName] = DiceStepName.DEFENCE_DICE
+    dice: int
+    always: int
+    with_crit: int
+    added: int = 0
+
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+        """Count the dice."""
+        crits = state.attack.tally.crits
+        fewer = max(self.always, self.with_crit if crits else 0) + (self.added if crits else 0)
+        ward = state.defence.ward
+        return state._replace(defence=AttackDice(dice=self.dice if ward else max(0, self.dice - fewer), ward=ward))
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCoverSaves(DiceStep[ShotState]):
+    """The defender may keep dice unrolled for its cover, as many as it has (E24-08, H24-11, E21-03)."""
+
+    name: ClassVar[DiceStepName] = DiceStepName.COVER
+    options: tuple[CoverOption, ...]
+
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+        """Ask once, where there is cover and a die to keep."""
+        if state.asked or not self.options or not state.defence.dice:
+            return state._replace(asked=0) if state.asked else state
+        return Ask(Side.DEFENDER, self._choice(self.options[0], state.defence.dice))
+
+    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
+        """Put the kept dice aside."""
+        normals, crits = choice.numbers
+        kept = state.defence._replace(
+            dice=state.defence.dice - normals - crits, tally=ClassifiedDice(crits=crits, fixed=normals)
+        )
+        return state._replace(asked=1, defence=kept)
+
+    def choices(self, state: ShotState) -> tuple[Choice, ...]:
+        """Each way to keep dice, and to roll them all."""
+        every = (*self.options, (0, 0))
+        return tuple(dict.fromkeys(self._choice(option, state.defence.dice) for option in every))
+
+    @staticmethod
+    def _choice(option: CoverOption, dice: int) -> Choice:
+        crits = min(option[1], dice)
+        return Choice("retain", COVER_SAVE, (min(option[0], dice - crits), crits))
+
+
+@dataclass(frozen=True, slots=True)
+class Block(DiceStep[ShotState]):
+    """The defender allocates its saves to hits, all that can block (E24-09); the standard policy does it best.
+
+    `at_will` lets saves rest though they could block; `read_as` names that reading where it is one (E21-04).
+    """
+
+    name: ClassVar[DiceStepName] = DiceStepName.BLOCK
+    damage: Damage
+    normals_block: bool
+    at_will: bool = False
+    read_as: str = ""
+
+    def reading(self) -> str:
+        """Return the reading that says whether saves may rest."""
+        return self.read_as
+
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+        """Ask where a save can block a hit."""
+        if state.defence is NO_DICE:
+            return state
+        hits, saves = self._dice(state)
+        allocation = best(hits, saves, self.damage, self.normals_block)
+        return Ask(Side.DEFENDER, Choice("block", "", allocation)) if allocation != NOTHING else state
+
+    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
+        """Discard hits and saves."""
+        tally = state.attack.tally
+        left = Allocation(*choice.numbers).left_of(Hits(tally.crits, tally.normals))
+        return ShotState(AttackDice(tally=ClassifiedDice(*left)), NO_DICE, 0, state.harm, state.own)
+
+    def choices(self, state: ShotState) -> tuple[Choice, ...]:
+        """Every allocation that the rules allow."""
+        hits, saves = self._dice(state)
+        return tuple(
+            Choice("block", "", tuple(found))
+            for found in allocations(hits, saves, self.normals_block, at_will=self.at_will)
+        )
+
+    def allows(self, state: ShotState, choice: Choice) -> bool:
+        """Whether the dice exist and none that can block is held back."""
+        hits, saves = self._dice(state)
+        fitting = choice.verb == "block" and len(choice.numbers) == 4
+        may = fits if self.at_will else legal
+        return fitting and may(hits, saves, Allocation(*choice.numbers), self.normals_block)
+
+    @staticmethod
+    def _dice(state: ShotState) -> tuple[Hits, Hits]:
+        hits, saves = state.attack.tally, state.defence.tally
+        return Hits(hits.crits, hits.normals), Hits(saves.crits, saves.normals + saves.fixed)
+
+
+@dataclass(frozen=True, slots=True)
+class InflictDamage(DiceStep[ShotState]):
+    """Every hit that is not blocked inflicts its damage; none may be held back (E24-10)."""
+
+    name: ClassVar[DiceStepName] = DiceStepName.DAMAGE
+    damage: Damage
+
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
+        """Add it up; the dice are spent."""
+        tally = state.attack.tally
+        harm = state.harm + tally.normals * self.damage[0] + tally.crits * self.damage[1]
+        return ShotState(NO_DICE, NO_DICE, 0, harm, state.own)
+
+    def effects(self, before: ShotState, after: ShotState) -> tuple[Effect, ...]:
+        """The target's wounds."""
+        lost = after.harm - before.harm
+        return (Effect("damage", lost, "", side=Side.ATTACKER),) if lost else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,33 +1,118 @@
-"""Whether a model may go from where it was to where it stands, and what that costs."""
+"""The movement port: judges a move, divided climbs and mines included."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from geometry.base import EXACT_TOLERANCE, Base
-from geometry.limits import SURE
-from geometry.measure import gap_to_part
+from geometry.limits import SURE, ndtr
+from geometry.measure import gap, gap_to_part
 from geometry.paths import Body, path_facts
 from geometry.table import Operative
-from referee.rules.attempt import tested_attempt
-from referee.rules.edition import Edition
+from geometry.visibility.control_range import CONTROL_RANGE
+from geometry.visibility.sight import eye_of, sight_to_disc
 from referee.rules.errors import MalformedError
-from referee.rules.judgement import Attempt, Move, MoveJudgement, SetOff, Violation
-from referee.rules.moves.at_its_height import way_at_its_heights
-from referee.rules.moves.climbing_on import goes_on
-from referee.rules.moves.edges import dropping_at_the_edge
-from referee.rules.moves.mines import mine_set_off, mines_reached
-from referee.rules.moves.move_specs import MoveSpec, MoveTerms
+from referee.rules.judgement import Attempt, Leg, MineReached, Move, MoveJudgement, SetOff, Violation
+from referee.rules.moves.move_table import MoveSpec, MoveTerms, PriceList
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, surcharge, terms_note
-from referee.rules.moves.path_findings import met_along, met_at_end
-from referee.rules.moves.price_in_doubt import price_tested
-from referee.rules.moves.pricing import PriceList
-from referee.rules.moves.searching import Search, search_of
+from referee.rules.moves.path_findings import PathFindings, dropping_at_the_edge, met_along, met_at_end
+from referee.rules.moves.path_search import Search, search_of
+from referee.rules.moves.path_uncertainty import price_tested
+from referee.rules.ports.actions import judge_attempt, tested_attempt
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling, Tested, together
 from referee.rules.sight.control_range import in_control_range_at
+from referee.rules.sight.duel import UNLIKELY
+from referee.rules.support import way_at_its_heights
+
+
+def goes_on(
+    edition: Edition, mover: Mover, prices: PriceList, *, shares: tuple[float, float]
+) -> Iterator[PathFindings]:
+    """Yield whether another move may go on with a climb of this one: its own conditions, and where it would begin.
+
+    `shares` are the inches of both moves. The first one must come to an end within a climb, and what follows the climb
+    must be less than the second one gives.
+    """
+    move, rule = mover.move, mover.terms.rules.climb
+    then = move.then or ""
+    knows = then == mover.terms.climb_goes_on and then != move.action
+    yield PathFindings(Finding.fact(rule, knows, f"{then} may finish a climb"), Violation.PRECONDITION)
+    may = judge_attempt(edition, mover.position, Attempt(move.mover, then, performed=(*move.performed, move.action)))
+    yield from (PathFindings(fault, Violation.PRECONDITION) for fault in may.faults)
+    divided = _divides(mover.priced_legs, prices, shares)
+    means = f"{move.action} ends within a climb that {then} can finish"
+    yield PathFindings(Finding.fact(rule, divided, means), Violation.TOO_FAR)
+
+
+def _divides(legs: Sequence[Leg], prices: PriceList, shares: tuple[float, float]) -> bool:
+    """Return whether some climb of these increments is where the one move ends and the other goes on."""
+    first, second = shares
+    for number, leg in enumerate(legs):
+        if leg.rise <= EXACT_TOLERANCE:
+            continue
+        before, after = prices.distance_cost(legs[:number]), prices.distance_cost(legs[number + 1 :])
+        after += prices.increment(leg.horizontal)
+        if before < first - EXACT_TOLERANCE and after < second - EXACT_TOLERANCE:
+            return True
+    return False
+
+
+def mine_set_off(edition: Edition, position: Position, terms: MoveTerms) -> SetOff | None:
+    """Return a mine that goes off now, or may; None where none lies so near.
+
+    Of several operatives it is the nearest, of several mines the likeliest.
+    """
+    found = []
+    for key, mine in sorted(position.table.markers.items()):
+        if mine.kind not in terms.mines or mine.carried_by is not None:
+            continue
+        spared = position.owners.get(key) if terms.mines_spare_owner else None
+        near = {
+            name: edition.markers.near(position, name, key).p_yes
+            for name, one in sorted(position.table.operatives.items())
+            if one.player != spared
+        }
+        may = [name for name, p in near.items() if p > UNLIKELY]
+        if may:
+            first = min(may, key=lambda name: gap(position.table.operative(name).base, mine.base))
+            found.append(SetOff(key, first, near[first]))
+    return max(found, key=lambda one: one.p, default=None)
+
+
+def mines_reached(mover: Mover) -> tuple[MineReached, ...]:
+    """Return the mines that come, or may come, within control range of the mover along its path (rule J24-07)."""
+    table = mover.position.table
+    mines = {key: each for key, each in table.markers.items() if each.kind in mover.terms.mines}
+    lying = {key: each.base for key, each in mines.items() if each.carried_by is None}
+    if not lying:
+        return ()
+    blockers = mover.edition.engagement.sight_blockers(mover.position)
+    head = mover.operative.head
+
+    def sees(base: Base, mine: str) -> bool:
+        return sight_to_disc(eye_of(base, head), lying[mine], blockers).visible
+
+    facts = path_facts(mover.operative.base, head, mover.move.path, markers=lying, sees=sees)
+    found = []
+    for near in facts.markers:
+        sigma = math.hypot(mover.move.sigma, mines[near.thing].placement.sigma)
+        p = _chance(CONTROL_RANGE - near.gap, sigma)
+        at = near.first
+        if at is None and p > UNLIKELY and not near.near:
+            x, y, z = facts.place(near.gap_at)
+            at = near.gap_at if sees(mover.operative.base.at(x, y, z), near.thing) else None
+        if at is not None:
+            found.append(MineReached(near.thing, facts.place(at), p))
+    return tuple(found)
+
+
+def _chance(margin: float, sigma: float) -> float:
+    return float(ndtr(margin / sigma)) if sigma else float(margin >= -EXACT_TOLERANCE)
+
 
 CLOSE_SIGMAS = 3.0
 """Standard deviations within which what a move kept clear of is told."""

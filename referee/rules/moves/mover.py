@@ -10,14 +10,11 @@ from geometry.paths import Passage, PathFacts
 from geometry.table import Operative
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role, Stroke, Witness
-from referee.rules.edition import Edition
-from referee.rules.exemption import Exemption
 from referee.rules.judgement import Leg as PricedLeg
 from referee.rules.judgement import Move
-from referee.rules.moves.jumps import jumped_height
-from referee.rules.moves.move_specs import MoveSpec, MoveTerms
-from referee.rules.position import Position
-from referee.rules.sight.far_apart import clear_of
+from referee.rules.moves.move_table import MoveSpec, MoveTerms, jumped_height
+from referee.rules.ports.edition import Edition
+from referee.rules.position import Exemption, Position, clear_of
 
 CLOSE_CALL = 0.05
 

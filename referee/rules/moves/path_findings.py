@@ -1,31 +1,299 @@
-"""What a move meets along its way and where it ends, each as a finding: terrain, bases, edge, climbs, enemies."""
+"""What a move meets on its way and where it ends, each as a finding."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from geometry.base import EXACT_TOLERANCE
-from geometry.limits import Limit
-from geometry.paths import Contact, Passage
+from geometry.base import EXACT_TOLERANCE, Base
+from geometry.limits import Limit, all_hold, score_of, some_hold
+from geometry.measure import gap_to_part_horizontal
+from geometry.paths import Contact, Nearness, Passage
+from geometry.paths.legs import Leg
+from geometry.paths.strides import Interval, Motion, PlaceXYZ, Stretches, Stride, merged
+from geometry.paths.sweep import Outlines, centre_over, over
+from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE
 from geometry.witness import Role
 from referee.rules.judgement import Violation
-from referee.rules.moves.edges import away_from_edge, on_air
-from referee.rules.moves.jumps import NEARBY, highest, jumped_height
-from referee.rules.moves.mover import Mover
-from referee.rules.moves.path_errors import (
+from referee.rules.moves.move_table import NEARBY, Sticky, highest, jumped_height
+from referee.rules.moves.mover import CLOSE_CALL, Mover
+from referee.rules.moves.path_uncertainty import (
+    allowed,
     base_limit,
     base_limits,
     edge_limits,
     end_limit,
     enemy_limit,
+    nearest_places,
+    seeming,
+    seen_along,
     support_limit,
     terrain_limits,
     where_not_excused,
 )
-from referee.rules.moves.reach_findings import AT_END, PathFindings, ends_in_reach, reach_along, seen_at
-from referee.rules.moves.resting import allowed, seeming
-from referee.rules.ruling import Finding, RuleId
+from referee.rules.ruling import LEAST_SCORE, Finding, RuleId
+from referee.rules.sight.control_range import in_control_range_at
+
+Place = Sequence[float]
+
+
+def dropping_at_the_edge(
+    mover: Base, path: Sequence[Place], parts: Sequence[Part]
+) -> tuple[tuple[PlaceXYZ, ...], tuple[int, ...]]:
+    """Return the path with every increment that goes on lower down falling where the base clears the edge.
+
+    With it comes, for each of its increments, the number of the one of `path` that it belongs to. `parts` are those
+    that nothing goes through. An increment that jumps down, or never clears what it stands on, stays as it is.
+    """
+    places: list[PlaceXYZ] = [_place(path[0])]
+    owners: list[int] = []
+    for number, (here, there) in enumerate(pairwise(map(_place, path))):
+        edge = _edge(mover, here, there, parts) if there[2] < here[2] - EXACT_TOLERANCE else None
+        for place in ((*edge, here[2]), (*edge, there[2])) if edge is not None else ():
+            if place != places[-1]:
+                places.append(place)
+                owners.append(number)
+        if edge is None or math.dist(there, places[-1]) > EXACT_TOLERANCE:
+            places.append(there)
+            owners.append(number)
+    return tuple(places), tuple(owners)
+
+
+def _place(place: Place) -> PlaceXYZ:
+    x, y, z = place
+    return float(x), float(y), float(z)
+
+
+def _edge(mover: Base, here: PlaceXYZ, there: PlaceXYZ, parts: Sequence[Part]) -> tuple[float, float] | None:
+    """Return where the base first clears all that stands between both heights; None where it falls at the end."""
+    length = math.dist(here[:2], there[:2])
+    if length <= EXACT_TOLERANCE:
+        return None
+    between = [part for part in parts if part.top > there[2] + EXACT_TOLERANCE and part.bottom < here[2]]
+    level = Stride(0, Motion.LEVEL, here, (there[0], there[1], here[2]), 0.0, length)
+    outlines = Outlines.of([part.polygon for part in between])
+    met = over(mover, level, outlines, range(len(between)), 0.0) if between else {}
+    first = next(iter(merged(one for stretches in met.values() for one in stretches)), None)
+    gone = 0.0 if first is None or first.start > EXACT_TOLERANCE else first.end
+    if there[2] > EXACT_TOLERANCE:
+        gone = _landing(level, parts, gone, there[2])
+    if gone >= length - EXACT_TOLERANCE:
+        return None
+    x, y, _ = level.place(gone)
+    return x, y
+
+
+def _landing(level: Stride, parts: Sequence[Part], clear: float, z: float) -> float:
+    """Return where the centre is first over a top at that height once it is `clear`; infinite where it jumps there."""
+    outlines = Outlines.of([part.polygon for part in parts])
+
+    def over_tops(height: float) -> Stretches:
+        tops = [row for row, part in enumerate(parts) if abs(part.top - height) <= EXACT_TOLERANCE]
+        found = centre_over(level, outlines, tops, 0.0)
+        return merged(one for stretches in found.values() for one in stretches)
+
+    lands = min((max(clear, one.start) for one in over_tops(z) if one.end >= clear), default=math.inf)
+    left = max((one.end for one in over_tops(level.origin[2]) if one.start <= EXACT_TOLERANCE), default=0.0)
+    return lands if lands - left <= NEARBY + EXACT_TOLERANCE else math.inf
+
+
+def on_air(path: Sequence[PlaceXYZ], legs: Sequence[Leg]) -> Iterator[float]:
+    """Yield where along a path the base's centre goes over nothing without climbing there, dropping or jumping.
+
+    Its start and its end are other rules' business. Above the floor a way over nothing is one straight increment from
+    a climb to a top, from a top to a drop, or from a top to another.
+    """
+    for number, leg in enumerate(legs):
+        if leg.level is None or not leg.centre_bare:
+            continue
+        came = number == 0 or leg.rise > EXACT_TOLERANCE or _rises(path, number - 1)
+        goes = number == len(legs) - 1 or leg.rise < -EXACT_TOLERANCE or _falls(path, number + 1)
+        for bare in leg.centre_bare:
+            begins = bare.start <= leg.level.start + EXACT_TOLERANCE
+            ends = bare.end >= leg.level.end - EXACT_TOLERANCE
+            within = any(one.start <= bare.start and one.end >= bare.end for one in leg.bare)
+            inner = 0 < number < len(legs) - 1
+            if (begins and not came) or (ends and not goes) or (begins and ends and within and inner and _long(bare)):
+                yield bare.start
+
+
+def _long(stretch: Interval) -> bool:
+    return stretch.length > EXACT_TOLERANCE
+
+
+def _upright(path: Sequence[PlaceXYZ], number: int) -> float:
+    """Return how far an increment goes straight up, or down below zero; 0 where it goes anywhere else."""
+    here, there = path[number], path[number + 1]
+    return there[2] - here[2] if math.dist(here[:2], there[:2]) <= EXACT_TOLERANCE else 0.0
+
+
+def _rises(path: Sequence[PlaceXYZ], number: int) -> bool:
+    return _upright(path, number) > EXACT_TOLERANCE
+
+
+def _falls(path: Sequence[PlaceXYZ], number: int) -> bool:
+    return _upright(path, number) < -EXACT_TOLERANCE
+
+
+def away_from_edge(
+    mover: Base, path: Sequence[PlaceXYZ], legs: Sequence[Leg], parts: Iterable[Part], jumps: Collection[int]
+) -> Iterator[tuple[Leg, float]]:
+    """Yield each increment that falls, with how far the base then is from the edge that it leaves, inches.
+
+    `jumps` are the increments that jump down instead. Infinite where nothing ends at the height that it falls from.
+    """
+    solid = tuple(parts)
+    for number, (leg, (here, there)) in enumerate(zip(legs, pairwise(path), strict=True)):
+        if leg.rise >= -EXACT_TOLERANCE or number in jumps:
+            continue
+        base = mover.at(there[0], there[1], here[2])
+        tops = [part for part in solid if abs(part.top - here[2]) <= EXACT_TOLERANCE]
+        yield leg, min((gap_to_part_horizontal(base, part) for part in tops), default=math.inf)
+
+
+AT_END = math.inf
+UNSEEN = 1.0
+"""Inches by which an enemy counts as outside control range that is near, but neither sees nor is seen."""
+
+NEARLY = 1e-3
+"""Inches of the way between two places that are one."""
+
+UNLIKELY = 1e-6
+"""Probability below which something is not so, and beyond one less which it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathFindings:
+    """One thing that a move met: the finding, which violation it is when it fails, and where along the path.
+
+    `limits` are those that must all hold for it; None where it shares its errors with nothing else.
+    """
+
+    finding: Finding
+    violation: Violation
+    where: float = AT_END
+    limits: tuple[Limit, ...] | None = None
+
+
+def reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
+    """Yield what coming near one enemy means along the way: entering, and leaving again."""
+    spec, terms, enemy = mover.spec, mover.terms, near.thing
+    limit = enemy_limit(mover, enemy, near.gap_at, near.reach)
+    visible = bool(near.in_range) or (not near.near and limit.doubtful and seen_at(mover, enemy, near.gap_at))
+    seen = float(visible)
+    if near.near or limit.doubtful:
+        seen = seen_along(mover, near, visible=visible)
+    if not visible and (near.near or limit.doubtful):
+        limit = replace(limit, margin=max(near.gap, near.reach + UNSEEN) - near.reach)
+    clear = Finding.more_than(
+        terms.rules.reach,
+        f"it stays outside the {mover.term} of {enemy}",
+        near.reach + limit.margin,
+        near.reach,
+        otherwise=f"it comes within the {mover.term} of {enemy}",
+        sigma=limit.sigma,
+        witness=mover.witness(Role.PATH, enemy),
+    )
+    limits: tuple[Limit, ...] | None = (limit,)
+    if seen != visible:
+        inside = enemy_limit(mover, enemy, near.gap_at, near.reach).opposite
+        clear, limits = _probably(clear, 1.0 - inside.p * seen, mover.move.sigma), None
+    if limits is not None and limit.doubtful and visible:
+        limits = (limit, *_out_elsewhere(mover, near))
+    if not spec.may_enter and not near.starts_in:
+        if clear.holds or not mover.engaged_by_friend(enemy):
+            where = near.enters[0] if near.enters else AT_END
+            yield PathFindings(clear, Violation.ENTERS_CONTROL_RANGE, where, limits)
+        return
+    if spec.sticky is Sticky.NO or near.starts_in or mover.engaged_by_friend(enemy):
+        return
+    if near.enters or (limit.doubtful and clear.p_yes < 1):
+        yield from _stays(mover, near, clear, limits)
+
+
+def _out_elsewhere(mover: Mover, near: Nearness) -> Iterator[Limit]:
+    """Yield the limits that it stays outside where else a way with turns comes nearest to an enemy, those in doubt."""
+    for travelled in nearest_places(mover, near.thing):
+        if abs(travelled - near.gap_at) > NEARLY:
+            limit = enemy_limit(mover, near.thing, travelled, near.reach)
+            if limit.doubtful and seen_at(mover, near.thing, travelled):
+                yield limit
+
+
+def _stays(mover: Mover, near: Nearness, clear: Finding, out: tuple[Limit, ...] | None) -> Iterable[PathFindings]:
+    """Yield whether the move stays with an enemy whose range it enters, or never enters it.
+
+    A way that leaves a range and comes back has left it; else it stays where it ends within.
+    """
+    spec, enemy = mover.spec, near.thing
+    stays = spec.sticky is Sticky.STAY
+    holds = not near.enters or (not near.leaves if stays else near.ends_in)
+    left = f"it leaves the {mover.term} of {enemy} again"
+    apart = f"it does not end within the {mover.term} of {enemy}, which it has entered"
+    if stays and near.leaves and near.ends_in:
+        yield PathFindings(Finding.fact(spec.rule, False, left), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
+        return
+    where = near.leaves[0] if stays and near.leaves else AT_END
+    ends = enemy_limit(mover, enemy, near.length, near.reach).opposite
+    if not near.ends_in and not (ends.margin < 0 and seen_at(mover, enemy, near.length)):
+        ends = replace(ends, margin=-UNSEEN)
+    otherwise = left if stays else apart
+    entered = out is not None and not clear.holds and not any(limit.doubtful for limit in out)
+    p = 1.0 - (1.0 - clear.p_yes) * (1.0 - ends.p)
+    if out is not None:
+        p = ends.p if entered else min(1.0, ends.p + all_hold((*out, ends.opposite)))
+    sigma = max(ends.sigma, clear.sigma)
+    if sigma == 0 or not UNLIKELY < p < 1 - UNLIKELY:
+        if not holds:
+            yield PathFindings(Finding.fact(spec.rule, False, otherwise), Violation.LEFT_CONTROL_RANGE, where)
+        return
+    means = f"it stays with {enemy}, or out of its {mover.term}"
+    finding = Finding.likely(spec.rule, holds, means if holds else otherwise, p, sigma)
+    yield PathFindings(finding, Violation.LEFT_CONTROL_RANGE, where, (ends,) if entered else None)
+
+
+def _probably(finding: Finding, p: float, sigma: float) -> Finding:
+    """Return a finding with the margin that its probability has."""
+    score = score_of(p)
+    margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
+    sigma = finding.sigma or sigma
+    return replace(finding, margin=margin * sigma, sigma=sigma)
+
+
+def seen_at(mover: Mover, enemy: str, travelled: float) -> bool:
+    """Return whether mover and enemy would see each other, and nothing part them, where the mover is then."""
+    base = mover.operative.base.at(*mover.facts.place(travelled))
+    return in_control_range_at(mover.edition, mover.position, mover.operative, base, enemy)
+
+
+def ends_in_reach(mover: Mover) -> PathFindings:
+    """Return whether the move ends within reach of an enemy: of any that it may have reached, together."""
+    facts, spec, end = mover.facts, mover.spec, mover.facts.length
+    reached = []
+    for near in facts.enemies:
+        limit = enemy_limit(mover, near.thing, end, CONTROL_RANGE).opposite
+        if near.ends_in or (limit.doubtful and seen_at(mover, near.thing, end)):
+            reached.append(limit)
+    apart = min((near.gap_at_end for near in facts.enemies), default=math.inf)
+    if not reached:
+        reached = [Limit(-max(apart - CONTROL_RANGE, CLOSE_CALL))]
+    best = max(reached, key=lambda limit: limit.margin)
+    finding = Finding.at_most(
+        spec.rule,
+        f"it ends within {mover.term} of an enemy",
+        CONTROL_RANGE - best.margin,
+        CONTROL_RANGE,
+        otherwise=f"it does not end within {mover.term} of any enemy",
+        sigma=best.sigma or mover.move.sigma,
+    )
+    if len(reached) > 1 and best.doubtful:
+        score = score_of(some_hold(reached))
+        margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
+        return PathFindings(replace(finding, margin=margin * finding.sigma), Violation.MUST_FINISH_IN_CONTROL_RANGE)
+    return PathFindings(finding, Violation.MUST_FINISH_IN_CONTROL_RANGE, limits=(best,))
 
 
 def met_along(mover: Mover) -> Iterable[PathFindings]:

@@ -1,8 +1,9 @@
-"""Control and engagement range of operatives: within an inch, and either sees the other (rules H24-04, A21-05)."""
+"""Control and engagement range, killzone overlays on it, who assists in a fight."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from geometry.base import EXACT_TOLERANCE, Base
@@ -13,16 +14,14 @@ from geometry.position_errors import gap_limit
 from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.visibility.control_range import CONTROL_RANGE
-from geometry.visibility.sight import Sight, sight
-from geometry.witness import Role
-from referee.rules.edition import Edition
-from referee.rules.measuring import gap_finding
-from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
-from referee.rules.sight.blockers import opaque
-from referee.rules.sight.doubtful_sight import Outlook, outlook
-from referee.rules.sight.far_apart import clear_of
-from referee.rules.witnesses import line_witness
+from geometry.visibility.sight import sight
+from referee.rules.findings import gap_finding
+from referee.rules.ports.edition import Edition, Engagement
+from referee.rules.position import Position, clear_of
+from referee.rules.ruling import RuleId, Ruling
+from referee.rules.sight.duel import UNLIKELY
+from referee.rules.sight.visibility import Outlook, outlook, sight_finding
+from referee.rules.terrain_traits import opaque
 
 Blockers = Callable[[Position], tuple[Part, ...]]
 
@@ -30,23 +29,6 @@ Blockers = Callable[[Position], tuple[Part, ...]]
 def all_opaque(position: Position) -> tuple[Part, ...]:
     """Return everything on the table that sight does not go through."""
     return opaque(position.table.terrain)
-
-
-def sight_finding(
-    rule: RuleId, sights: tuple[Sight, ...], things: tuple[str, ...], *, p: float | None = None, sigma: float = 0.0
-) -> Finding:
-    """Return whether one of the sights is clear, with the clear line, or with what blocks it.
-
-    `p` is how probable it is that one is, `sigma` how far what bears on it may be off, inches; without both it is sure.
-    """
-    clear = next((one for one in sights if one.visible), None)
-    if clear is not None:
-        witness = line_witness(clear.line, things, Role.CLEAR_LINE)
-        return Finding.likely(rule, True, "seen", 1.0 if p is None else p, sigma, witness)
-    blockers = tuple(dict.fromkeys(name for one in sights for name in one.blockers))
-    means = f"hidden by {', '.join(blockers)}" if blockers else "hidden"
-    witness = line_witness(None, (*things, *blockers), Role.BLOCKED_LINE)
-    return Finding.likely(rule, False, means, 0.0 if p is None else p, sigma, witness)
 
 
 def near_and_seen(near: Limit, look: Outlook, *, visible: bool) -> tuple[float, float]:
@@ -114,3 +96,65 @@ def in_control_range_at(edition: Edition, position: Position, mover: Operative, 
         return False
     blockers = edition.engagement.sight_blockers(position)
     return sight(there, other, blockers).visible or sight(other, there, blockers).visible
+
+
+@dataclass(frozen=True, slots=True)
+class EngagementOverlay(ABC):
+    """The engagement port of a killzone: as `inner`, but for what its own `engaged` says."""
+
+    inner: Engagement
+
+    @property
+    def rule(self) -> str:
+        """The rule's id."""
+        return self.inner.rule
+
+    @property
+    def term(self) -> str:
+        """The edition's word for the range."""
+        return self.inner.term
+
+    @abstractmethod
+    def engaged(self, position: Position, a: str, b: str) -> Ruling:
+        """Return whether the two operatives are within that range of each other: never where `inner` has them apart."""
+
+    def sight_blockers(self, position: Position) -> tuple[Part, ...]:
+        """Return what stops sight within that range."""
+        return self.inner.sight_blockers(position)
+
+    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
+        """Return the enemies within that range of the operative, by the best estimate."""
+        own = position.table.operative(operative).base
+        close = (one for one in position.enemies_of(operative) if not clear_of(own, one.base, CONTROL_RANGE))
+        return tuple(enemy.id for enemy in close if self.engaged(position, operative, enemy.id).holds)
+
+
+WITHIN = 1.5
+"""Inches beyond which nobody is within control range, whatever the error."""
+
+
+def help_chance(edition: Edition, position: Position, fighter: str, enemy: str) -> Mapping[str, float]:
+    """Return the friends that may help, each with how probable it is: within range of that enemy and of no other."""
+    table, engaged = position.table, edition.engagement.engaged
+    found = {}
+    for friend in position.friends_of(fighter):
+        own = table.operative(friend.id).base
+        near = [one.id for one in position.enemies_of(friend.id) if not clear_of(own, one.base, WITHIN)]
+        p = engaged(position, friend.id, enemy).p_yes if enemy in near else 0.0
+        for other in near:
+            p *= 1.0 if other == enemy else 1.0 - engaged(position, friend.id, other).p_yes
+        if p > UNLIKELY:
+            found[friend.id] = p
+    return found
+
+
+def helping(edition: Edition, position: Position, fighter: str, enemy: str) -> tuple[str, ...]:
+    """Return the friends that help: within control range of that enemy and of no other.
+
+    Each improves the skill of the fighter's melee weapons by one.
+    """
+    return tuple(
+        friend.id
+        for friend in position.friends_of(fighter)
+        if edition.engagement.enemies_engaging(position, friend.id) == (enemy,)
+    )

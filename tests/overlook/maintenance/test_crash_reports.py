@@ -21,7 +21,7 @@ from overlook.machine.page_settings import with_values
 from overlook.maintenance.crash_reports import LOGGERS, MOST, CrashReports
 from overlook.maintenance.report import FOLDER, last_fault
 from overlook.settings import Settings
-from referee.game.timeline import Timeline
+from referee.game.engine.timeline import Timeline
 from referee.rules.ruling import Verdict
 from tests.overlook.played_table import Table, played
 from vision.frame import Frame

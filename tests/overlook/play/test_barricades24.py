@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlook.play.runner import Played
-from referee.records.missions.reading import example_missions, mission_data
+from referee.records.files.mission_file import example_missions, mission_data
 from tests.depth import at_night
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken
 

@@ -9,8 +9,8 @@ import pytest
 
 from overlook.play.runner import Played, scripted_table
 from overlook.play.script import script_of
-from referee.game.board import position_of
 from referee.game.intents import Answer, RemoveOperative
+from referee.game.judging.position import position_of
 from tests.overlook.play.dice_steps import answered, by_default
 from tests.overlook.play.scripts import GUN, ONE_EDITION, Raw, act, activate, do, offered, operative, played, script
 

@@ -18,8 +18,8 @@ from overlook.setup.game_config import table_defaults_of
 from overlook.setup.mission import with_mission
 from overlook.table.new_game import TableDefaults
 from referee.game.intents import INTENTS, SetUp
-from referee.records.missions.reading import example_missions, mission_data, mission_of
-from referee.records.packs.reading import example_packs, pack_of
+from referee.records.files.mission_file import example_missions, mission_data, mission_of
+from referee.records.files.packs import example_packs, pack_of
 from referee.rules.errors import MalformedError
 from tests.depth import at_night, depth
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, wounds

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from docs.rules_table import ROWS, rows_of
-from referee.editions.kt21.terrain import BY_ROLE
+from referee.editions.kt21.movement import BY_ROLE
 from referee.editions.registry import ruleset_of
 from tests.overlook.play.battle_steps import everybody_else
 from tests.overlook.play.battle_steps21 import BARRICADE, TEAMS21, next_turning_point21, opening21, strategy21, whole21

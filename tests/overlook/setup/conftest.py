@@ -22,7 +22,7 @@ from overlook.table.games import Games
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
-from referee.records.rosters.reading import roster_text
+from referee.records.files.roster_file import roster_text
 from referee.rules.ruling import Threshold
 
 

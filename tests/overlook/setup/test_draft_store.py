@@ -17,7 +17,7 @@ from overlook.setup.draft_store import DraftStore
 from overlook.setup.service import SetupService
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
-from referee.records.missions.reading import example_missions, mission_data
+from referee.records.files.mission_file import example_missions, mission_data
 from referee.rules.ruling import Threshold
 
 

@@ -9,9 +9,9 @@ from calibration.catalogue import ThingTag
 from overlook.setup.draft import Draft
 from overlook.setup.known_bases import KnownBases, known_bases
 from overlook.setup.teams import resized, team_of
-from referee.records.rosters.exporting import own_document
-from referee.records.rosters.reading import roster_of
-from referee.records.rosters.roster import Roster
+from referee.records.files.roster import Roster
+from referee.records.files.roster_file import roster_of
+from referee.records.files.team_file import own_document
 from tests.referee.records.rosters.test_rosters import DASH
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"

@@ -11,7 +11,7 @@ import pytest
 
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.ktdash_site import MOST_BYTES, interface_of, shared_roster
-from referee.records.rosters.reading import roster_text
+from referee.records.files.roster_file import roster_text
 from tests.referee.records.rosters.test_rosters import DASH
 
 ANSWERS = {

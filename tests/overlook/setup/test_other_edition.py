@@ -21,7 +21,7 @@ from overlook.table.games import Games
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.editions.registry import YEARS, ruleset_of
-from referee.records.missions.reading import example_missions, mission_data
+from referee.records.files.mission_file import example_missions, mission_data
 from referee.rules.ruling import Threshold
 from web.contract.intents import Accepted, Refused
 from web.contract.setup import actions

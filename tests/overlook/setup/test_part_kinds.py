@@ -6,7 +6,7 @@ import pytest
 from shapely import Polygon
 
 from overlook.setup.part_kinds import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
-from referee.rules.terrain_words import unknown_words
+from referee.rules.terrain_traits import unknown_words
 from web.contract.setup.views import PartView
 
 

@@ -8,8 +8,8 @@ from shapely import Point, Polygon
 from overlook.setup.game_config import team_names
 from overlook.setup.mission import example_names
 from referee.editions.registry import EDITIONS, edition_of
-from referee.records.missions.reading import example_missions
-from referee.records.rosters.reading import example_rosters
+from referee.records.files.mission_file import example_missions
+from referee.records.files.roster_file import example_rosters
 
 
 @pytest.mark.parametrize("edition", sorted(EDITIONS))

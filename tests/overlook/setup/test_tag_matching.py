@@ -12,7 +12,7 @@ from overlook.setup import teams
 from overlook.setup.draft import Draft
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.tag_matching import REST_S, Resting, answer, by_print, next_asked
-from referee.records.rosters.reading import roster_text
+from referee.records.files.roster_file import roster_text
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"
 BOARD = frozenset(range(16))

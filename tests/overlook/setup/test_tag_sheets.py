@@ -7,7 +7,7 @@ import pytest
 from hardware.simulated.example import example_catalogue
 from overlook.setup import tag_sheets, teams
 from overlook.setup.draft import Draft
-from referee.records.rosters.reading import roster_text
+from referee.records.files.roster_file import roster_text
 from web.contract.errors import UnknownError
 
 BARE = example_catalogue().model_copy(update={"operatives": (), "terrain": (), "markers": ()})

@@ -12,7 +12,7 @@ from calibration.sheets import tag_sheets
 from calibration.terrain_library import example_libraries
 from hardware.simulated.example import example_catalogue
 from overlook.setup.tagging import RANGES, tab_tag, with_roster
-from referee.records.rosters.reading import example_rosters
+from referee.records.files.roster_file import example_rosters
 
 READ = example_rosters()["saltglass"]
 TEAM = replace(READ, operatives=tuple(replace(one, tags=(), mount=None) for one in READ.operatives))

@@ -12,12 +12,12 @@ from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow as flow21
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow as flow24
-from referee.game.battle_flow import BattleFlow
 from referee.game.card import Card, Seat
-from referee.game.events import dice, operatives
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.events import decisions, pieces
 from referee.game.intents import Answer
 from referee.game.state import GameState, LifeState, OperativeState, Side
-from referee.rules.dice.weapon import RuleUse
+from referee.rules.weapon import RuleUse
 from web.contract.combat import CombatView
 
 FLOWS = {"2024": flow24(KT24), "2021": flow21(KT21)}
@@ -87,7 +87,7 @@ def begun(chance: random.Random, edition: str) -> GameState:
     actions, state = FLOWS[edition].dice_actions, table_of(12, 2)
     sort = "Shoot" if "targets" in facts else "Fight"
     opening = actions.sorts[sort].begin(actions.rules, state, facts).to_data()
-    return dice.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
+    return decisions.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
 
 
 def played(
@@ -96,7 +96,7 @@ def played(
     """Roll and choose at random to the end; return the state, each view before it, and the wounds lost to rules."""
     sort = "Shoot" if "targets" in facts else "Fight"
     opening = flow.dice_actions.sorts[sort].begin(flow.dice_actions.rules, state, facts).to_data()
-    state = dice.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
+    state = decisions.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
     views, aside = [], 0
     for number in range(60):
         if state.sequence is None:
@@ -111,7 +111,7 @@ def played(
             given = {"dice": tuple(chance.randint(1, 6) for _ in range(prompt.dice))}
             given["counted"] = bool(prompt.grades) and chance.random() < 0.3
         for event in flow.dice_actions.answer(state, Answer(id=str(number), prompt=prompt.id, **given)):
-            if isinstance(event, operatives.WoundsLost) and event.why:
+            if isinstance(event, pieces.WoundsLost) and event.why:
                 aside += event.amount
             state = event.apply(state)
     assert state.sequence is None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from overlook.table.activations import Activations, activations
-from referee.game.errors import RefusedError
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import SetUp
+from referee.game.record import RefusedError
 from referee.rules.position import Order
 from tests.referee.game.conftest import FLOW, PLACES, SEATS, TEAMS, GameDriver
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from overlook.table.answerable import FIRST, THEN, with_open_choices
-from referee.game.decider import Decider
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import Timeline
 from referee.game.events import Event
 from referee.game.intents import Answer, Intent
 from referee.game.prompt import Choice, Prompt, Topic
-from referee.game.timeline import Timeline
 from referee.rules.errors import MalformedError
 from tests.overlook.play.dice_steps import answered, by_default
 from tests.overlook.play.scripts import END, Raw, act, activate, played, script, taken

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlook.table.combat import combat_view
-from referee.game.battle_flow import BattleFlow
+from referee.game.engine.battle_flow import BattleFlow
 from referee.game.intents import Answer
 from referee.game.state import GameState
 from tests.depth import depth

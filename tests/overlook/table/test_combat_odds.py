@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from overlook.table.combat_odds import CombatOdds, Promise
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
-from referee.rules.dice.facts import ShootingFacts, TargetFacts
+from referee.rules.dice.attack_facts import ShootingFacts, TargetFacts
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import Defender
-from referee.rules.dice.weapon import Weapon, WeaponType
+from referee.rules.weapon import Weapon, WeaponType
 
 NORMAL, CRITICAL = 3, 4
 HITS_ON = 4

@@ -14,13 +14,11 @@ from hypothesis import strategies as st
 from overlook.table.combat import combat_view
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
-from referee.editions.kt24.killzones.gallowdark import gallowdark
-from referee.game.board import position_of
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.fight_context import fight_facts
+from referee.editions.kt24.killzones import gallowdark
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
 from referee.game.intents import Act
-from referee.rules.judgement import Shot
-from referee.rules.shot_modifiers import UNCAPPED, CoverSave, ShotModifiers
+from referee.game.judging.position import position_of
+from referee.rules.judgement import UNCAPPED, CoverSave, Shot, ShotModifiers
 from tests.depth import depth
 from tests.overlook.table.random_dice import EDITIONS, FLOWS, played, shot_facts, table_of, use
 from tests.referee.game.armed_game import fight

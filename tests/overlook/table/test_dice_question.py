@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlook.table.dice_question import DECISIONS, in_words
-from referee.game.dice_words import label
-from referee.game.events import dice
+from referee.game.dice.dice_text import label
+from referee.game.events import decisions
 from referee.game.intents import Answer
 from referee.rules.dice.step import Choice as DiceChoice
 from referee.rules.dice.step import DiceStepName
@@ -43,7 +43,7 @@ def test_the_question_says_which_faces_hit_with_any_weapon_rule(rule: str) -> No
     weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6)}
     facts = shot_facts(chance, "2024") | {"weapon": weapon | {"rules": (use(rule),)}}
     opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
-    state = dice.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
+    state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
     assert "roll 4 dice, hits on 4+" in in_words(prompt, flow, state).question
 
@@ -53,7 +53,7 @@ def test_choices_of_accurate_dice_are_short() -> None:
     weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6), "rules": (use("accurate 2"),)}
     facts = shot_facts(random.Random(0), "2024") | {"weapon": weapon}
     opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
-    state = dice.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
+    state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
     (prompt,) = flow.dice_actions.prompts(state)
     assert sorted(one.label for one in in_words(prompt, flow, state).choices) == [
         "Keep a normal hit (Accurate)",
@@ -73,7 +73,7 @@ def test_a_hot_melee_weapon_is_tested_as_a_ranged_one() -> None:
     sides = [{"id": f"{side}1", "player": player, "wounds": 12, "weapon": knife} for side, player in PLAYERS]
     facts = {"attacker": sides[0], "defender": sides[1], "cp": {"p1": 0, "p2": 0}}
     opening = flow.dice_actions.sorts["Fight"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
-    state = dice.SequenceOpened(sort="Fight", operative="A1", opening=opening).apply(table_of(12, 0))
+    state = decisions.SequenceOpened(sort="Fight", operative="A1", opening=opening).apply(table_of(12, 0))
     while state.sequence is not None:
         (prompt,) = flow.dice_actions.prompts(state)
         asked.append(in_words(prompt, flow, state).question)
@@ -93,7 +93,7 @@ def test_the_question_says_which_faces_are_critical_and_who_hot_hurts() -> None:
         weapon = {"name": "m", "type": "ranged", "atk": 4, "hit": 4, "damage": (5, 6)}
         facts = shot_facts(chance, "2024") | {"weapon": weapon | {"rules": (use("hot"), use("lethal 5"))}}
         opening = flow.dice_actions.sorts["Shoot"].begin(flow.dice_actions.rules, table_of(12, 0), facts).to_data()
-        state = dice.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
+        state = decisions.SequenceOpened(sort="Shoot", operative="A1", opening=opening).apply(table_of(12, 0))
         for number in range(60):
             if state.sequence is None:
                 break

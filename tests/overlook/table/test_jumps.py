@@ -10,12 +10,11 @@ from geometry.placement import Placement
 from geometry.table import Table
 from overlook.table.interpretation import interpret_move
 from referee.editions.registry import edition_of, ruleset_of
-from referee.game.board import table_of
-from referee.game.board_place import BoardPlace
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import Activate, Answer, SetUp
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.judging.position import table_of
 from referee.rules.position import Order
 
 DECK_TRAITS = ("Light", "Vantage")

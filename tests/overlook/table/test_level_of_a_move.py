@@ -12,12 +12,11 @@ from geometry.table import Table
 from overlook.table.began_on_a_level import LevelsStood, interpret_from_each
 from overlook.table.interpretation import Reading, interpret_move
 from referee.editions.registry import edition_of, ruleset_of
-from referee.game.board import position_of, table_of
-from referee.game.board_place import BoardPlace
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import Activate, SetUp
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.judging.position import position_of, table_of
 from referee.rules.judgement import Move, Violation
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict

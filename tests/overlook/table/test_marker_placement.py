@@ -22,10 +22,8 @@ from overlook.table.requested_intents import game_intent
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
-from referee.game.board import table_of
-from referee.game.board_place import BoardPlace
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
-from referee.game.errors import RefusedError
 from referee.game.intents import (
     ANY,
     Act,
@@ -37,7 +35,8 @@ from referee.game.intents import (
     Intent,
     SetUp,
 )
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.judging.position import table_of
+from referee.game.record import RefusedError
 from referee.game.state import MarkerState
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict

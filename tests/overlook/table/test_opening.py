@@ -9,7 +9,7 @@ from overlook.demo.script import set_up
 from overlook.table.opening import MOST, default_choice, default_dice, is_opened
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import Answer
 
 

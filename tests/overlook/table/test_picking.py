@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.table.panel_menu import TAKE, Cursor, Menu, menu_of
-from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, NONE, OPTIONS
-from referee.game.handlers.equipment import option_name
+from referee.editions.kt24.phases import EQUIPMENT_SLOTS, NONE, OPTIONS
+from referee.game.handlers.set_up import option_name
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from tests.overlook.play.hands import PanelAndCamera, play_by_panel

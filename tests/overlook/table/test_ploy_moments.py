@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.table.ploy_moments import nothing_to_work_on
-from referee.game.ploy_card import PloyCard, PloyTime
+from referee.game.card import PloyCard, PloyTime
 from referee.game.state import GameState
 from tests.referee.game.armed_game import fight, shoot
 from tests.referee.game.conftest import GameDriver

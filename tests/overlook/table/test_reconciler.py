@@ -19,7 +19,7 @@ from overlook.table.reconciler import Reconciler
 from overlook.table.seen_table import SeenTable
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import Activate, Answer, ClearFault, Intent, Propose, ReportFault
 from referee.rules.errors import IllegalError, RefereeError
 from referee.rules.position import Order

@@ -12,7 +12,7 @@ from overlook.table.advisor import card_of
 from overlook.table.available_actions import available_actions
 from overlook.table.remembered_pairs import RememberedEngagement, remembering
 from referee.editions.registry import ruleset_of
-from referee.rules.edition import Edition, Engagement
+from referee.rules.ports.edition import Edition, Engagement
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 from tests.depth import at_night

@@ -13,9 +13,9 @@ from overlook.table.requested_intents import game_intent
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from referee.game import intents as game
-from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Intent
+from referee.game.judging.position import table_of
 from referee.game.state import MarkerState
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order

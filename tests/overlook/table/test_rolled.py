@@ -17,7 +17,7 @@ from overlook.table.rolled import AllRolled, CountedDice, RolledDice, rolled_in
 from overlook.table.tray.dice_answers import LAY_THERE
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import Answer, ObservedDie, ObserveRoll, Undo
 from referee.records.journal.reading import Written, read_written
 from referee.rules.dice.fairness import CountedRoll, fairness

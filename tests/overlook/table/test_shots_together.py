@@ -9,9 +9,9 @@ from overlook.table.evidence import judge_together, judged_shot, with_evidence
 from overlook.table.remembered_pairs import remembering
 from referee.editions.registry import ruleset_of
 from referee.rules.dice.shot import Defender, ShotSetup
-from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Verdict
+from referee.rules.weapon import Weapon, WeaponType
 from tests.depth import at_night
 from tests.overlook.whole_table import WHERE, context_of, crowded_game
 

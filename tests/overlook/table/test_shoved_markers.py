@@ -10,11 +10,11 @@ from geometry.placement import Placement
 from geometry.table import Marker
 from overlook.table.interpretation import accepted_position
 from referee.editions.registry import edition_of, ruleset_of
-from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import SetUp
+from referee.game.judging.position import table_of
 from referee.game.state import MarkerState
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from overlook.table.taking_back import goes_with, last_done
 from referee.game.board_place import BoardPlace
+from referee.game.engine.prompting import REFUSE
+from referee.game.engine.timeline import Step, Timeline, Undone
 from referee.game.intents import (
     CAMERA,
     Activate,
@@ -19,10 +21,8 @@ from referee.game.intents import (
     SpringMine,
     Undo,
 )
-from referee.game.intents.words import ProposedReading
-from referee.game.prompting import REFUSE
+from referee.game.intents.decisions import ProposedReading
 from referee.game.state import GameState
-from referee.game.timeline import Step, Timeline, Undone
 from referee.rules.position import Order
 
 DONE = Score(id="s", by="p1", player="p1", op="crit", vp=1)

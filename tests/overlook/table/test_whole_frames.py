@@ -17,7 +17,7 @@ from overlook.table.games import Games
 from overlook.table.reconciler import Reconciler
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.records.journal.errors import JournalError
 from referee.records.journal.journal import Journal
 from referee.rules.ruling import Threshold

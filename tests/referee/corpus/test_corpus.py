@@ -12,7 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from referee.corpus.runner import answer, differences, run, same
-from referee.corpus.schema import Scenario, load_scenarios
+from referee.corpus.scenario import Scenario, load_scenarios
 from referee.rules.errors import MalformedError
 
 BASE: dict[str, Any] = {

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.corpus.odds_file import answers, mismatches
+from referee.corpus.odds_questions import answers, mismatches
 from referee.rules.errors import MalformedError
 from tests.documents import changed
 

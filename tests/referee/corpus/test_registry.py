@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.corpus.common import COMMON
-from referee.corpus.registry import ANSWERS, answers_of
+from referee.corpus.common_answers import COMMON
+from referee.corpus.runner import ANSWERS, answers_of
 from referee.editions.registry import EDITIONS
 
 

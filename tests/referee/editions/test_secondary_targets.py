@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import Edition
-from referee.rules.judgement import Shot
+from referee.rules.judgement import SecondaryTargets, Shot
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
-from referee.rules.sight.secondary_targets import SecondaryTargets
+from referee.rules.weapon import RuleUse
 from tests.depth import depth
 from tests.referee.conftest import R32, operative, wall
 

@@ -9,15 +9,14 @@ import pytest
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
-from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Seat
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.fight_context import fight_facts
-from referee.game.game import Game
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
+from referee.game.engine.game import Game
 from referee.game.intents import Act, SetUp
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.game.judging.position import position_of
 from referee.rules.judgement import Shot
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 from tests.referee.game.conftest import GameDriver, MakeCard
 
 STUN = Weapon("stunner", WeaponType.RANGED, 3, 3, (2, 3), (RuleUse("stun"), RuleUse("balanced")))

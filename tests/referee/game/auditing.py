@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from referee.game.events.activations import ActionPerformed, Activated, ActivationEnded, ReactionBegan, ReactionEnded
-from referee.game.events.flow import CommandPointsChanged, PloyUsed, StageEntered, TurningPointBegan
+from referee.game.events.battle import CommandPointsChanged, PloyUsed, StageEntered, TurningPointBegan
 from referee.game.state import GameState, LifeState
 
 FORBIDDEN_PAIRS = {

@@ -13,16 +13,16 @@ from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow as flow24
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import fold_all
 from referee.game.intents import Act, Answer, Damage, Intent, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Topic
 from referee.game.state import GameState, MarkerState
-from referee.game.timeline import fold_all
 from referee.records.notation.notation import play_notation, to_notation
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 from tests.referee.game.auditing import audit, whole
 
 FLOW = flow24(KT24)

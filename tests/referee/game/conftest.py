@@ -12,19 +12,19 @@ import pytest
 from referee.editions.kt24.actions import ACTIONS
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.flow import flow
-from referee.editions.kt24.killzones.gallowdark import gallowdark
-from referee.game.battle_flow import BattleFlow
+from referee.editions.kt24.killzones import gallowdark
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import Step
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import Activation, GameState, MarkerState
-from referee.game.timeline import Step
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Order
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 MakeCard = Callable[..., Card]
 

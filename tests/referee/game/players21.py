@@ -9,14 +9,13 @@ from typing import Any
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow
 from referee.game.board_place import BoardPlace
-from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.card import Card, PloyCard, Seat
+from referee.game.engine.game import Game
 from referee.game.intents import Act, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
-from referee.game.mission_pack import PackAction
-from referee.game.ploy_card import PloyCard
+from referee.game.pack_action import PackAction
 from referee.game.state import Activation, GameState, MarkerState
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 FLOW = flow(KT21)
 GUN = Weapon("gun", WeaponType.RANGED, 4, 3, (3, 4))

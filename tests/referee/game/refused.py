@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.game.errors import RefusedError
+from referee.game.record import RefusedError
 
 
 def rules(refused: pytest.ExceptionInfo[RefusedError]) -> list[str]:

@@ -13,10 +13,10 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents import INTENTS, Act, Damage, DeclaredResults, Evidence
-from referee.game.records import Record, Vocabulary
-from referee.rules.dice.weapon import RuleUse
+from referee.game.record import Record, Vocabulary
 from referee.rules.errors import MalformedError
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.weapon import RuleUse
 
 Dice = tuple[Annotated[int, Field(ge=1, le=6)], ...]
 

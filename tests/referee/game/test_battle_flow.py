@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from referee.editions.kt21.flow_score import RevealInTurnHandler
-from referee.game.battle_flow import BattleFlow
-from referee.game.handlers.accounts import RevealHandler
+from referee.editions.kt21.scoring import RevealInTurnHandler
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.handlers.scoring_and_ploys import RevealHandler
 from referee.game.intents import Reveal
-from referee.game.phases.plain import PlainPhase
+from referee.game.phases.phase import PlainPhase
 from referee.rules.errors import MalformedError
 from tests.referee.game.players21 import FLOW as FLOW_2021
 

@@ -9,15 +9,15 @@ import pytest
 
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow as flow21
-from referee.game.battle_flow import BattleFlow
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat, by_id, title
-from referee.game.game import Game
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.game import Game
 from referee.game.intents import ChooseEquipment
-from referee.game.records import Record, Vocabulary
+from referee.game.record import Record, Vocabulary
 from referee.records.journal.journal import Journal
-from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.weapon import Weapon, WeaponType
 from tests.referee.game.conftest import GameDriver, MakeCard
 
 

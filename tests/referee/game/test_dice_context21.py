@@ -9,17 +9,16 @@ import pytest
 from geometry.terrain import Part
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow
-from referee.game.board import position_of, table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.events.operatives import StatChanged
-from referee.game.fight_context import fight_facts
-from referee.game.game import Game
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
+from referee.game.engine.game import Game
+from referee.game.events.pieces import StatChanged
 from referee.game.intents import Act, SetUp
-from referee.game.state import Until
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.game.judging.position import position_of, table_of
+from referee.game.pack_action import Until
 from referee.rules.judgement import Shot
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 SPLASH = Weapon("sprayer", WeaponType.RANGED, 4, 3, (3, 4), (RuleUse("splash", 1),))
 REAP = Weapon("scythe", WeaponType.MELEE, 4, 3, (3, 4), (RuleUse("reap", 1),))

@@ -10,17 +10,15 @@ import pytest
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
-from referee.game.board import position_of
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.errors import RefusedError
-from referee.game.fight_context import fight_facts
-from referee.game.game import Game
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
+from referee.game.engine.game import Game
 from referee.game.intents import Act
+from referee.game.judging.position import position_of
+from referee.game.record import RefusedError
 from referee.game.state import GameState, LifeState
 from referee.rules.errors import IllegalError, MalformedError
-from referee.rules.judgement import Shot
+from referee.rules.judgement import CoverSave, Shot
 from referee.rules.ruling import Ruling
-from referee.rules.shot_modifiers import CoverSave
 from tests.referee.game.armed_game import HOT, armed, facts_of, fight, shoot
 from tests.referee.game.conftest import GameDriver
 

@@ -6,11 +6,11 @@ import pytest
 
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card
-from referee.game.errors import RefusedError
-from referee.game.mission_pack import PackAction
+from referee.game.pack_action import PackAction
+from referee.game.record import RefusedError
 from referee.game.state import LifeState
 from referee.rules.errors import MalformedError
-from referee.rules.exemption import Exemption
+from referee.rules.position import Exemption
 from tests.referee.game.conftest import GameDriver, MakeCard
 
 

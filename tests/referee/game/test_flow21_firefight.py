@@ -6,10 +6,10 @@ import pytest
 
 from referee.editions.kt21.edition import KT21
 from referee.game.board_place import BoardPlace
-from referee.game.errors import RefusedError
-from referee.game.game import Game
-from referee.game.handlers.acting import ActHandler
+from referee.game.engine.game import Game
+from referee.game.handlers.act_handler import ActHandler
 from referee.game.intents import Act, Damage
+from referee.game.record import RefusedError
 from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.position import Order
 from tests.referee.game.players21 import FLOW, HORDE, GameDriver, at_firefight

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from referee.editions.kt21.flow_phases import initiative_taken
+from referee.editions.kt21.phases import initiative_taken
 from referee.game.card import Seat
-from referee.game.errors import RefusedError
-from referee.game.phases.rolling import FirstRollOff
+from referee.game.phases.common_phases import FirstRollOff
+from referee.game.record import RefusedError
 from referee.game.state import Side
 from tests.referee.game.players21 import GameDriver, at_firefight
 from tests.referee.game.refused import rules

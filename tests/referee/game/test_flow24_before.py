@@ -6,8 +6,8 @@ import pytest
 
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.errors import RefusedError
 from referee.game.intents import Answer, SetUp
+from referee.game.record import RefusedError
 from referee.game.state import MarkerState
 from referee.rules.position import Order
 from tests.referee.game.conftest import GameDriver, MakeCard

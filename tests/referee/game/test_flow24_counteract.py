@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.game.board_place import BoardPlace
-from referee.game.errors import RefusedError
+from referee.game.record import RefusedError
 from referee.rules.position import Order
 from tests.referee.game.conftest import GameDriver
 from tests.referee.game.refused import rules

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.game.board_place import BoardPlace
-from referee.game.errors import RefusedError
-from referee.rules.dice.weapon import RuleUse
+from referee.game.record import RefusedError
 from referee.rules.position import Order
+from referee.rules.weapon import RuleUse
 from tests.referee.game.conftest import GameDriver
 from tests.referee.game.refused import rules
 

@@ -7,10 +7,10 @@ import pytest
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
 from referee.game.board_place import BoardPlace
-from referee.game.errors import RefusedError
-from referee.game.handlers.acting import ActHandler
+from referee.game.handlers.act_handler import ActHandler
 from referee.game.intents import Act
-from referee.rules.dice.weapon import RuleUse
+from referee.game.record import RefusedError
+from referee.rules.weapon import RuleUse
 from tests.referee.game.conftest import GameDriver
 
 

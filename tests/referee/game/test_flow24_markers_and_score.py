@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.editions.kt24.accounts import final_vp, kill_grade_bonus
+from referee.editions.kt24.scoring import final_vp, kill_grade_bonus
 from referee.game.board_place import BoardPlace
-from referee.game.errors import RefusedError
+from referee.game.record import RefusedError
 from referee.game.state import LifeState
 from tests.referee.game.conftest import GameDriver
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.editions.kt24.accounts import command_points, initiative_decider
-from referee.editions.kt24.flow_strategy import d3
+from referee.editions.kt24.scoring import command_points, initiative_decider
 from referee.game.board_place import BoardPlace
-from referee.game.errors import RefusedError
+from referee.game.record import RefusedError
+from referee.rules.dice.step import d3
 from tests.referee.game.conftest import GameDriver
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from referee.game.board import attempt_of, position_of, table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.errors import RefusedError
 from referee.game.intents import Act, SetUp
+from referee.game.judging.position import attempt_of, position_of, table_of
+from referee.game.record import RefusedError
 from tests.referee.game.conftest import GameDriver
 
 

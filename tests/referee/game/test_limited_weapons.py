@@ -15,17 +15,15 @@ import pytest
 
 from geometry.errors import GeometryError
 from referee.editions.registry import ruleset_of
-from referee.game.board import position_of
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.edition_in_play import edition_of_game
-from referee.game.errors import RefusedError
-from referee.game.events import activations, dice
-from referee.game.fight_context import fight_facts
-from referee.game.game import Game
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import Timeline, fold_all
+from referee.game.events import activations, decisions
 from referee.game.intents import Act, read_intent
+from referee.game.judging.position import edition_of_game, position_of
 from referee.game.prompt import Prompt, Topic
+from referee.game.record import RefusedError
 from referee.game.state import GameState
-from referee.game.timeline import Timeline, fold_all
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.judgement import Shot
 from tests.depth import depth
@@ -103,12 +101,12 @@ class Spent:
         match event:
             case activations.ActionPerformed() if event.weapon:
                 self._use(event.operative, event.weapon.partition(WITHOUT)[0])
-            case dice.SequenceOpened() if event.sort == "Fight":
+            case decisions.SequenceOpened() if event.sort == "Fight":
                 foe = event.opening["facts"]["defender"]
                 self._open = foe if foe.get("choices") else None
                 if not foe.get("choices") and foe["weapon"]:
                     self._use(foe["id"], foe["weapon"]["name"])
-            case dice.SequenceAdvanced() if self._open is not None:
+            case decisions.SequenceAdvanced() if self._open is not None:
                 self._use(self._open["id"], event.now["answers"][0]["choice"].removeprefix("weapon:"))
                 self._open = None
 

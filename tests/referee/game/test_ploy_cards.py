@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.game.errors import RefusedError
-from referee.game.game import Game
+from referee.game.card import PloyCard, PloyTime
+from referee.game.engine.game import Game
 from referee.game.intents import SetUp
-from referee.game.ploy_card import PloyCard, PloyTime
+from referee.game.record import RefusedError
 from referee.rules.errors import MalformedError
 from tests.referee.game import players21
 from tests.referee.game.conftest import FLOW, PLACES, SEATS, TEAMS, GameDriver

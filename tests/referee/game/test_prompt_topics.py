@@ -8,7 +8,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.card import Card
 from referee.game.intents import SetUp
 from referee.game.prompt import Topic
-from referee.rules.exemption import Exemption
+from referee.rules.position import Exemption
 from tests.referee.game import players21
 from tests.referee.game.conftest import OBJECTIVE, PLACES, SEATS, TEAMS, GameDriver, MakeCard
 

@@ -6,14 +6,13 @@ import pytest
 
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
-from referee.game.board import attempt_of, position_of
-from referee.game.edition_in_play import edition_of_game
-from referee.game.errors import RefusedError
 from referee.game.intents import Act
-from referee.game.mission_pack import PackAction
+from referee.game.judging.position import attempt_of, edition_of_game, position_of
+from referee.game.pack_action import PackAction
+from referee.game.record import RefusedError
 from referee.game.state import GameState
-from referee.rules.attempt import judge_attempt
-from referee.rules.edition import Edition
+from referee.rules.ports.actions import judge_attempt
+from referee.rules.ports.edition import Edition
 from tests.referee.game import players21
 from tests.referee.game.conftest import GameDriver
 

@@ -8,11 +8,10 @@ import pytest
 
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.errors import RefusedError
+from referee.game.engine.timeline import REDACTED, fold_all, has_secrets, redact_secrets
 from referee.game.intents import SetUp, Undo
 from referee.game.journal_entry import JournalEntry
-from referee.game.secrecy import REDACTED, has_secrets, redact_secrets
-from referee.game.timeline import fold_all
+from referee.game.record import RefusedError
 from tests.referee.game.conftest import GameDriver
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from referee.game.battle_flow import BattleFlow
-from referee.game.errors import OutOfOrderError, UnknownKindError
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import Timeline, fold, fold_all
 from referee.game.events import EVENTS
-from referee.game.game import Game
 from referee.game.intents import INTENTS, read_intent
 from referee.game.journal_entry import JournalEntry
-from referee.game.timeline import Timeline, fold, fold_all
+from referee.game.record import OutOfOrderError, UnknownKindError
 from referee.rules.errors import IllegalError, MalformedError
 from tests.referee.game.conftest import GameDriver
 

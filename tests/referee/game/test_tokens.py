@@ -8,10 +8,10 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
-from referee.game.board import position_of, table_of
-from referee.game.errors import RefusedError
 from referee.game.intents import Activate, DeclareStatus
-from referee.game.tokens import face_of, read_tokens, token_intents
+from referee.game.judging.order_tokens import face_of, read_tokens, token_intents
+from referee.game.judging.position import position_of, table_of
+from referee.game.record import RefusedError
 from referee.rules.position import Order
 from tests.referee.game.conftest import GameDriver
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.game.board import GoBack, where_models_go_back
 from referee.game.board_place import BoardPlace
+from referee.game.engine.timeline import fold_all
+from referee.game.judging.position import GoBack, where_models_go_back
 from referee.game.state import GameState
-from referee.game.timeline import fold_all
 from referee.rules.errors import IllegalError
 from tests.referee.game.conftest import GameDriver
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from referee.game.board_place import BoardPlace
-from referee.game.errors import RefusedError
 from referee.game.intents import Act
+from referee.game.record import RefusedError
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.ruling import Finding, Ruling
 from tests.referee.game.conftest import GameDriver

@@ -13,23 +13,20 @@ from referee.editions.kt24.areas import blast_targets, torrent_targets
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
-from referee.game.board import attempt_of, position_of
-from referee.game.board_place import BoardPlace
+from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.edition_in_play import edition_of_game
-from referee.game.fight_context import fight_facts
-from referee.game.game import Game
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
+from referee.game.engine.game import Game
 from referee.game.intents import Act, Intent, SetUp, read_intent
-from referee.game.mission_pack import PackAction
-from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.judging.position import attempt_of, edition_of_game, position_of
+from referee.game.pack_action import PackAction
 from referee.game.state import ActivationKind, GameState, MarkerState
-from referee.rules.attempt import judge_attempt
-from referee.rules.dice.hooks import Number, WeaponRule
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
-from referee.rules.edition import Edition
+from referee.rules.dice.rule_book import Number, WeaponRule
 from referee.rules.judgement import Move, Shot
+from referee.rules.ports.actions import judge_attempt
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 FLOW = flow(KT24)
 R32 = 32 / 25.4 / 2

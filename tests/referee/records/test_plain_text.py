@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.setup.toml_text import toml_text
-from referee.records.plain_text import MOST_CHARACTERS, MOST_DOTS, TextError, read_json, read_toml
+from referee.records.files.text_files import MOST_CHARACTERS, MOST_DOTS, TextError, read_json, read_toml
 
 LONG = MOST_CHARACTERS["TOML"]
 DOTS = ".".join("a" * 3000)

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from referee.records.missions.reading import example_missions, mission_data, mission_of
-from referee.records.plain_text import read_toml
-from referee.records.plain_words import expected
-from referee.records.rosters.reading import example_texts, roster_of
+from referee.records.files.mission_file import example_missions, mission_data, mission_of
+from referee.records.files.roster_file import example_texts, roster_of
+from referee.records.files.text_files import expected, read_toml
 from referee.rules.errors import MalformedError
 from tests.documents import changed
 

@@ -7,9 +7,9 @@ import pytest
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.intents import Act, Activate, SetUp
-from referee.records.recorded import Form, Recorded
+from referee.records.recorded_game import Form, Recorded
 from referee.records.rejudging import Rejudged, rejudge
 from referee.rules.position import Order
 from referee.rules.ruling import Finding, Ruling

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from referee.editions.kt24.edition import KT24
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.game.state import GameState
 from referee.records.journal.journal import Journal
-from referee.records.recorded import Form, Recorded, read_game, write_journal
+from referee.records.recorded_game import Form, Recorded, read_game, write_journal
 from referee.records.rejudging import rejudge
 from referee.rules.moves.movement import TableMovement
-from referee.rules.options import Option
+from referee.rules.ports.edition import Option
 from tests.referee.records.battle import FLOW, Battle
 
 pytestmark = pytest.mark.long

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.records.rosters.roster import Roster, RosterOperative
-from referee.records.teams import cards_of
+from referee.records.files.roster import Roster, RosterOperative, cards_of
 
 
 def test_cards_carry_what_the_roster_says_and_fill_what_it_does_not() -> None:

@@ -14,7 +14,7 @@ from geometry.limits import Limit
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
 from referee.editions.registry import ruleset_of
-from referee.rules.doubtful_control import Contest, chance
+from referee.rules.ports.markers import Contest, chance
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Finding, Ruling, Verdict
 

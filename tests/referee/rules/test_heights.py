@@ -16,10 +16,10 @@ from geometry.placement import Level, Placement
 from geometry.table import Board, Operative, Table
 from geometry.terrain import Part
 from referee.editions.registry import ruleset_of
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.heights import higher_chance, on_vantage_chance, vantage_chance
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Order, Position, Status
+from referee.rules.support import higher_chance, on_vantage_chance, vantage_chance
+from referee.rules.weapon import RuleUse
 
 RULE = {"kt24": "E24-03", "kt21": "E21-02"}
 EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])

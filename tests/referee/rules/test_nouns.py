@@ -12,11 +12,11 @@ from geometry.placement import Placement
 from geometry.table import Operative, Table
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Choice, Prompt, Topic
-from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Leg, Move
+from referee.rules.ports.edition import ActionSpec
 from referee.rules.position import Order, Position, Status
+from referee.rules.weapon import Weapon, WeaponType
 
 EVENT: dict[str, Any] = {"sequence": 3, "id": "abc", "cause": 2, "edition": "kt24", "kind": "moved"}
 

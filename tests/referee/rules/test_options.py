@@ -9,23 +9,19 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker
-from referee.corpus.questions import Question
-from referee.corpus.registry import answers_of
+from referee.corpus.runner import answers_of
+from referee.corpus.scenario import Question
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
 from referee.editions.registry import EDITIONS, ruleset_of
 from referee.rules.dice.attack import AttackDice
-from referee.rules.dice.blocking import Hits
-from referee.rules.dice.defence import Block
-from referee.rules.dice.hooks import ClassifiedDice
-from referee.rules.dice.shot import Defender, ShotSetup
-from referee.rules.dice.shot_state import ShotState
+from referee.rules.dice.rule_book import ClassifiedDice
+from referee.rules.dice.shot import Block, Defender, Hits, ShotSetup, ShotState
 from referee.rules.dice.step import Choice
-from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Move, Shot
-from referee.rules.options import read_choices
+from referee.rules.ports.edition import Edition, read_choices
+from referee.rules.weapon import Weapon, WeaponType
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)

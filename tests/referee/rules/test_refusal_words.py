@@ -12,12 +12,12 @@ from geometry.placement import Placement
 from geometry.table import Marker
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
-from referee.rules.attempt import judge_attempt
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt, Move, Shot
+from referee.rules.ports.actions import judge_attempt
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.weapon import RuleUse
 from tests.referee.conftest import operative, wall
 
 EDITIONS = pytest.mark.parametrize("edition", [KT24, KT21], ids=lambda edition: edition.id)

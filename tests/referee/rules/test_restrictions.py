@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
-from referee.game.edition_in_play import edition_in
-from referee.game.mission_pack import PackAction
-from referee.rules.attempt import judge_attempt
-from referee.rules.edition import ActionSpec, Edition
+from referee.game.judging.position import edition_in
+from referee.game.pack_action import PackAction
 from referee.rules.judgement import Attempt
-from referee.rules.restrictions import counted_as, restrictions
+from referee.rules.ports.actions import counted_as, judge_attempt, restrictions
+from referee.rules.ports.edition import ActionSpec, Edition
 from tests.referee.conftest import Build, Stand
 
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}

@@ -17,8 +17,8 @@ from geometry.witness import Role, Witness
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
 from referee.editions.registry import EDITIONS
-from referee.rules.edition import Edition
 from referee.rules.mission import Ground, Laid, Mission, Spot
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from referee.rules.set_up import Item, items_of

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geometry.witness import Role, Stroke, Witness
-from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
-from referee.rules.settling import settling
+from referee.rules.ruling import Finding, Ruling, Threshold, Verdict, settling
 
 LINE = Witness((Stroke(Role.EYE, ((9.0, 9.0, 1.0),)), Stroke(Role.MEASURE, ((1.0, 2.0, 0.0), (3.0, 4.0, 1.0)))))
 

@@ -6,8 +6,7 @@ import math
 
 import pytest
 
-from referee.rules.ruling import Threshold, Verdict
-from referee.rules.settling import settling
+from referee.rules.ruling import Threshold, Verdict, settling
 from tests.depth import depth
 from tests.verdicts.cases import limit_of, seen_as
 from tests.verdicts.kinds import KINDS

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from referee.rules.judgement import UNCAPPED, CoverSave, ShotModifiers
 from referee.rules.position import Order
-from referee.rules.shot_modifiers import UNCAPPED, CoverSave, ShotModifiers
 
 
 @pytest.mark.parametrize(

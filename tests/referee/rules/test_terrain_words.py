@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from calibration.terrain_library import example_libraries
-from referee.rules.terrain_words import ROLES, TRAITS, unknown_words
+from referee.rules.terrain_traits import ROLES, TRAITS, unknown_words
 
 ASKED = re.compile(r'\.has\("(\w+)"\)|stand_on="(\w+)"')
 

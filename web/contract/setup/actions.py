@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from referee.game.intents.requests import Coordinate, Id, Turn
+from referee.game.intents.base import Coordinate, Id, Turn
 from web.contract.setup.views import Step
 from web.contract.views import Point, View, Whole
 

@@ -15,15 +15,15 @@ from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
-from referee.game.errors import RefusedError
-from referee.game.game import Game
-from referee.game.handlers.acting import ActHandler
+from referee.game.engine.game import Game
+from referee.game.handlers.act_handler import ActHandler
 from referee.game.intents import Act, SetUp, read_intent
-from referee.rules.attempt import judge_attempt
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.game.record import RefusedError
 from referee.rules.judgement import Attempt, Move, Shot, ShotJudgement, Violation
+from referee.rules.ports.actions import judge_attempt
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Verdict
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 from tests.referee.conftest import Box
 
 CLOSE = close_quarters(KT21)

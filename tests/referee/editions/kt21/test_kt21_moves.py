@@ -12,13 +12,12 @@ from geometry.measure import wholly_within, within
 from geometry.placement import Placement
 from geometry.table import Marker
 from referee.editions.kt21.edition import KT21
-from referee.rules.attempt import judge_attempt
 from referee.rules.dice.rule_parser import read_rules
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.exemption import Exemption
 from referee.rules.judgement import Attempt, Move, MoveJudgement, Violation
-from referee.rules.position import Order, Status
-from referee.rules.sight.fight_assist import helping
+from referee.rules.ports.actions import judge_attempt
+from referee.rules.position import Exemption, Order, Status
+from referee.rules.sight.control_range import helping
+from referee.rules.weapon import RuleUse
 
 R32 = 32 / 25.4 / 2
 

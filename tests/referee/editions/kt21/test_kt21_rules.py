@@ -11,8 +11,8 @@ from geometry.placement import Placement
 from geometry.table import Marker
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.movement import PRICES
-from referee.rules.attempt import judge_attempt
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Shot, ShotJudgement, Violation
+from referee.rules.ports.actions import judge_attempt
 
 FAR = 14.26
 

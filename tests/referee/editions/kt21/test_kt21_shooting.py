@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from referee.corpus.questions import Question
-from referee.corpus.registry import answers_of
+from referee.corpus.runner import answers_of
+from referee.corpus.scenario import Question
 from referee.editions.kt21.actions import NO_OVERWATCH
 from referee.editions.kt21.areas import blast_targets, torrent_targets
 from referee.editions.kt21.edition import KT21
-from referee.rules.exemption import Exemption
 from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.position import Exemption
 
 FAR = 14.26
 

@@ -17,7 +17,7 @@ from shapely.geometry import box as rectangle
 from geometry import ellipse
 from geometry.base import Base, BaseShape
 from geometry.terrain import Part
-from referee.editions.kt21.sightlines import SKIN, Sightlines
+from referee.editions.kt21.walls import SKIN, Sightlines
 
 ROUND, OVAL = BaseShape(32 / 25.4, 32 / 25.4), BaseShape(60 / 25.4, 35 / 25.4)
 Point = tuple[float, float]

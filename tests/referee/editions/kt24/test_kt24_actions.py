@@ -11,13 +11,13 @@ from geometry.placement import Placement
 from geometry.table import Marker, Operative
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.reactions import GuardFacts, guard_interrupt
-from referee.rules.attempt import judge_attempt
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt
+from referee.rules.ports.actions import judge_attempt
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
-from referee.rules.sight.fight_assist import helping
+from referee.rules.sight.control_range import helping
+from referee.rules.weapon import RuleUse
 from tests.referee.conftest import Box, Build, Stand
 
 GALLOWDARK = KT24.in_killzone("gallowdark")

@@ -11,16 +11,16 @@ import pytest
 from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
-from referee.corpus.questions import Question
-from referee.corpus.registry import answers_of
+from referee.corpus.kt24_answers import Claim, precedence
+from referee.corpus.runner import answers_of
+from referee.corpus.scenario import Question
 from referee.editions.kt24.areas import torrent_targets
 from referee.editions.kt24.edition import KT24
-from referee.editions.kt24.equipment import barricade_again, may_set_up
-from referee.editions.kt24.support import support_reach, supports
-from referee.rules.attempt import judge_attempt
+from referee.editions.kt24.equipment.comms_device import support_reach, supports
+from referee.editions.kt24.equipment.item import barricade_again, may_set_up
 from referee.rules.judgement import Attempt, Move
+from referee.rules.ports.actions import judge_attempt
 from referee.rules.position import Position
-from referee.rules.precedence import Claim, precedence
 from referee.rules.set_up import Item
 from tests.referee.conftest import Box, Build, Stand
 

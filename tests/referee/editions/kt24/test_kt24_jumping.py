@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.editions.kt24.edition import KT24
-from referee.editions.kt24.jumping import jump
+from referee.editions.kt24.movement import jump
 
 
 @pytest.mark.parametrize(("gap", "holds"), [(4.0, True), (4.0 + 1e-9, True), (4.01, False)])

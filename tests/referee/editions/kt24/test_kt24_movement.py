@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.corpus.questions import Question
-from referee.corpus.registry import answers_of
+from referee.corpus.runner import answers_of
+from referee.corpus.scenario import Question
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.movement import PRICES
 from referee.rules.judgement import Leg, Move, MoveJudgement, Violation

@@ -12,9 +12,8 @@ from geometry.placement import Placement
 from geometry.table import Marker
 from geometry.witness import Role
 from referee.editions.kt24.edition import KT24
-from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.judgement import CoverSave, Shot, ShotJudgement
 from referee.rules.ruling import Verdict
-from referee.rules.shot_modifiers import CoverSave
 from tests.depth import depth
 
 FAR = 14.26

@@ -11,11 +11,11 @@ from geometry.table import Marker
 from referee.editions.kt24.areas import blast_targets
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
-from referee.rules.attempt import judge_attempt
-from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt, Move, Shot, ShotJudgement
+from referee.rules.ports.actions import judge_attempt
+from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
+from referee.rules.weapon import RuleUse
 from tests.referee.conftest import Box, Build, Stand
 
 VOLKUS = KT24.in_killzone("volkus")

@@ -10,8 +10,8 @@ import pytest
 from geometry.placement import Placement
 from geometry.terrain import Part
 from referee.editions.kt24.edition import KT24
-from referee.rules.attempt import judge_attempt
 from referee.rules.judgement import Attempt
+from referee.rules.ports.actions import judge_attempt
 from tests.referee.conftest import Box, Build, Stand
 
 

@@ -14,8 +14,7 @@ from referee.records.journal.errors import JournalDamagedError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover, salvage
-from referee.records.journal.seal import first_seal
-from referee.records.journal.tail import End, Tail, beside, read_end
+from referee.records.journal.tail import End, Tail, beside, first_seal, read_end
 from tests.referee.records.journal.test_journal_damage import EVENTS
 
 HALF = 60

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from referee.records.journal.lines import from_lines, to_lines
+from referee.records.journal.reading import from_lines, to_lines
 from referee.rules.errors import MalformedError
 from tests.referee.records.conftest import Maker
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from referee.editions.registry import edition_of
-from referee.records.missions.reading import (
+from referee.records.files.mission_file import (
     EXAMPLES,
     example_missions,
     mission_data,

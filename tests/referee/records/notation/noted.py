@@ -8,13 +8,12 @@ from typing import Any
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
 from referee.game.board_place import BoardPlace
-from referee.game.card import Card, Seat
-from referee.game.game import Game
+from referee.game.card import Card, PloyCard, PloyTime, Seat
+from referee.game.engine.game import Game
 from referee.game.intents import Act, SetUp, read_intent
-from referee.game.ploy_card import PloyCard, PloyTime
 from referee.game.state import GameState, MarkerState
 from referee.records.notation.notation import play_notation, to_notation
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 FLOW = flow(KT24)
 BOLTER = Weapon("bolter", WeaponType.RANGED, 4, 3, (3, 4), (RuleUse("stun"), RuleUse("piercing", 1)))

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
-from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.game import Game
+from referee.game.dice.attack_context import DiceContext, shooting_facts
+from referee.game.engine.game import Game
 from referee.game.intents import Act, Damage, SetUp
+from referee.game.judging.position import position_of
 from referee.records.notation.notation import play_notation, to_notation
-from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.weapon import Weapon, WeaponType
 from tests.referee.records.notation.noted import BOLTER, CARDS, FLOW, PLACES, SEATS, Table, lines_of
 
 TIGHT = Ruling.of("close", Finding("D24-01", "close", 6, 6, 0.0, 0.1))

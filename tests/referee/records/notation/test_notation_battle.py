@@ -8,15 +8,14 @@ from typing import Any
 
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
-from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
-from referee.game.dice_context import DiceContext, shooting_facts
-from referee.game.fight_context import fight_facts
+from referee.game.dice.attack_context import DiceContext, fight_facts, shooting_facts
 from referee.game.intents import Act, Damage, read_intent
+from referee.game.judging.position import position_of
 from referee.game.state import GameState
-from referee.rules.dice.hooks import Number, WeaponRule
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.dice.rule_book import Number, WeaponRule
 from referee.rules.judgement import Shot
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 from tests.referee.records.notation.noted import CARDS, Table
 
 

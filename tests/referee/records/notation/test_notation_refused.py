@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.editions.kt24.edition import KT24
-from referee.game.game import Game
+from referee.game.engine.game import Game
 from referee.records.notation.notation import play_notation, to_notation
-from referee.records.notation.text import NotationError
+from referee.records.notation.tokens import NotationError
 from tests.referee.records.notation.noted import FLOW, Table
 
 

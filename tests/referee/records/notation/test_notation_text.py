@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.game.board_place import BoardPlace
-from referee.records.notation.text import number, place_text, read_place, word
+from referee.records.notation.tokens import number, place_text, read_place, word
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, -3.5, 0.1 + 0.2, 1e-9, 12345.678901234567, 1.3999999999999997])

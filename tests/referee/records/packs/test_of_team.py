@@ -12,11 +12,9 @@ from overlook.setup.game_config import table_defaults_of
 from overlook.setup.toml_text import toml_text
 from overlook.table.new_game import TableDefaults, new_game
 from referee.game.card import Card
-from referee.records.packs.of_team import packs_of_teams, with_own_keyword
-from referee.records.packs.reading import pack_of
-from referee.records.rosters.exporting import own_document
-from referee.records.rosters.own import team_of
-from referee.records.rosters.reading import roster_text
+from referee.records.files.packs import pack_of, packs_of_teams, with_own_keyword
+from referee.records.files.roster_file import roster_text
+from referee.records.files.team_file import own_document, team_of
 from referee.rules.errors import MalformedError
 
 EMPTY = Catalogue(version=1, dictionary="DICT_ARUCO_MIP_36h12", board=BoardSheet(size_mm=(762.0, 558.8), tags=()))

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.records.rosters.battlescribe_file import DEEPEST, MOST_BYTES
-from referee.records.rosters.reading import PACKED, read_roster, roster_of, roster_text
-from referee.records.rosters.roster import PrintedRule, Roster, roster_json
-from referee.rules.dice.weapon import RuleUse, WeaponType
+from referee.records.files.battlescribe import DEEPEST, MOST_BYTES
+from referee.records.files.roster import PrintedRule, Roster, roster_json
+from referee.records.files.roster_file import PACKED, read_roster, roster_of, roster_text
 from referee.rules.errors import MalformedError
+from referee.rules.weapon import RuleUse, WeaponType
 from tests.depth import depth
 from tests.referee.records.rosters.test_malformed_rosters import ODD, leaves, plays, refusal, spoilt
 

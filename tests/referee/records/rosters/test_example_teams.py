@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.editions.kt21.weapon_rules import WEAPON_RULES as RULES_21
-from referee.editions.kt24.weapon_rules import WEAPON_RULES as RULES_24
-from referee.records.rosters.reading import EXAMPLES, example_rosters, read_roster
-from referee.rules.dice.hooks import RuleBook
+from referee.editions.kt21.dice import WEAPON_RULES as RULES_21
+from referee.editions.kt24.dice import WEAPON_RULES as RULES_24
+from referee.records.files.roster_file import EXAMPLES, example_rosters, read_roster
+from referee.rules.dice.rule_book import RuleBook
 
 
 @pytest.mark.parametrize(("edition", "book"), [("2024", RULES_24), ("2021", RULES_21)])

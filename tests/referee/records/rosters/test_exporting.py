@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlook.setup.toml_text import toml_text
-from referee.records.rosters.exporting import ktdash_document, own_document
-from referee.records.rosters.reading import example_rosters, roster_of
-from referee.records.rosters.roster import Roster
+from referee.records.files.roster import Roster
+from referee.records.files.roster_file import example_rosters, roster_of
+from referee.records.files.team_file import ktdash_document, own_document
 from referee.rules.errors import MalformedError
 from tests.depth import depth
 from tests.referee.records.rosters.test_battlescribe import LIST

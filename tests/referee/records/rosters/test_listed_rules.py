@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from referee.editions.kt24.weapon_rules import WEAPON_RULES
-from referee.records.rosters.reading import roster_of
-from referee.records.rosters.roster import PrintedRule, Roster
+from referee.editions.kt24.dice import WEAPON_RULES
+from referee.records.files.roster import PrintedRule, Roster
+from referee.records.files.roster_file import roster_of
 from referee.rules.dice.rule_parser import read_rules
-from referee.rules.dice.weapon import RuleUse
+from referee.rules.weapon import RuleUse
 
 
 def team(rules: Any, **more: Any) -> Roster:

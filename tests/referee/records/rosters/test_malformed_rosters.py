@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 
 from overlook.setup.draft import Draft
 from overlook.setup.teams import team_of
-from referee.records.rosters.battlescribe_file import unpacked
-from referee.records.rosters.reading import read_roster, roster_of, roster_text
-from referee.records.rosters.roster import Roster, roster_json
-from referee.records.teams import cards_of
+from referee.records.files.battlescribe import unpacked
+from referee.records.files.roster import Roster, cards_of, roster_json
+from referee.records.files.roster_file import read_roster, roster_of, roster_text
 from referee.rules.errors import MalformedError
 from tests.depth import depth
 from tests.referee.records.rosters.test_rosters import DASH

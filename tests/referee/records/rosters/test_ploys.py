@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.game.ploy_card import MOST_NAME, PloyCard, PloyTime
-from referee.records.rosters.exporting import ktdash_document, own_document
-from referee.records.rosters.ploys import ploys_among, time_of
-from referee.records.rosters.reading import roster_of
-from referee.records.rosters.roster import PrintedRule, roster_json
+from referee.game.card import MOST_NAME, PloyCard, PloyTime
+from referee.records.files.roster import PrintedRule, ploys_among, roster_json, time_of
+from referee.records.files.roster_file import roster_of
+from referee.records.files.team_file import ktdash_document, own_document
 from referee.rules.errors import MalformedError
 from tests.referee.records.rosters.test_battlescribe import LIST
 from tests.referee.records.rosters.test_rosters import DASH, OWN

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from referee.records.rosters.reading import read_roster, roster_of
-from referee.records.rosters.roster import Place, PrintedRule, RosterOperative, roster_json
-from referee.rules.dice.weapon import RuleUse, WeaponType
+from referee.records.files.roster import Place, PrintedRule, RosterOperative, roster_json
+from referee.records.files.roster_file import read_roster, roster_of
 from referee.rules.errors import MalformedError
+from referee.rules.weapon import RuleUse, WeaponType
 from tests.documents import changed
 
 TOML = """

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from referee.rules.dice.defence import CoverOption
+from referee.corpus.odds_questions import ShotAccount, account_of_shot
+from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.rules import DiceRules
-from referee.rules.dice.scripted_dice import ShotAccount, account_of_shot
-from referee.rules.dice.sequence import Walk
-from referee.rules.dice.shot import Defender, ShotSetup
+from referee.rules.dice.odds import Walk
+from referee.rules.dice.shot import CoverOption, Defender, ShotSetup
 from referee.rules.dice.step import PASS, Choice, Decision, DiceStepName, Roll, Side
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
 
 REROLLS = {DiceStepName.ATTACK_REROLL, DiceStepName.DEFENCE_REROLL, DiceStepName.FIGHT_REROLL}
 WORDS = {"ones": "ceaseless"}

@@ -11,16 +11,15 @@ from hypothesis import strategies as st
 
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt24.dice import DICE as KT24
-from referee.rules.dice.action import When
-from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts, TargetFacts
+from referee.rules.dice.attack_facts import FighterFacts, FightFacts, ShootingFacts, TargetFacts, When
+from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.odds import at_least
-from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import Defender
 from referee.rules.dice.step import PASS, Choice, DiceStepName
-from referee.rules.dice.weapon import RuleUse, Weapon
 from referee.rules.errors import IllegalError, MalformedError, RefereeError
+from referee.rules.weapon import RuleUse, Weapon
 from tests.depth import depth
 from tests.referee.rules.dice.building import bout, shot, weapon
 

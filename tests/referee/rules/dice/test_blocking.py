@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rules.dice.blocking import Allocation, Hits, allocations, best, exhausts, fits, legal
+from referee.rules.dice.shot import Allocation, Hits, allocations, best, exhausts, fits, legal
 from tests.referee.rules.dice import oracle
 
 FEW = st.integers(0, 4)

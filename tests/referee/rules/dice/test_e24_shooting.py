@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from referee.editions.kt24.dice import DICE as KT24
-from referee.rules.dice.blocking import Hits
-from referee.rules.dice.faces import CRIT, FAIL, NORMAL, grades
-from referee.rules.dice.step import Choice, DiceStepName
+from referee.rules.dice.shot import Hits
+from referee.rules.dice.step import CRIT, FAIL, NORMAL, Choice, DiceStepName, grades
 from referee.rules.errors import IllegalError
 from tests.referee.rules.dice.building import account_of, shot, weapon
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt24.dice import DICE as KT24
+from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.rules import DiceRules
-from referee.rules.dice.sequence import Walk
+from referee.rules.dice.odds import Walk
 from referee.rules.dice.step import PASS, DiceStepName, Side
 from tests.depth import depth
 from tests.referee.rules.dice.building import weapon

@@ -8,8 +8,8 @@ import pytest
 
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt24.dice import DICE as KT24
-from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.resolve import (
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.fight import (
     CRIT_ON_CRIT,
     CRIT_ON_NORMAL,
     CRIT_ON_NOTHING,
@@ -17,9 +17,10 @@ from referee.rules.dice.resolve import (
     NORMAL_ON_NORMAL,
     NORMAL_ON_NOTHING,
     NORMAL_STRIKE,
+    FightSetup,
+    FightSide,
 )
-from referee.rules.dice.rules import DiceRules
-from referee.rules.dice.sequence import Walk
+from referee.rules.dice.odds import Walk
 from referee.rules.dice.step import PASS, Choice, DiceStepName, Side
 from referee.rules.errors import IllegalError
 from tests.referee.rules.dice.building import bout, weapon

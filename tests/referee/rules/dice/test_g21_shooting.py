@@ -8,7 +8,7 @@ import pytest
 
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt21.edition import KT21 as EDITION
-from referee.rules.dice.blocking import Hits
+from referee.rules.dice.shot import Hits
 from referee.rules.dice.step import Choice, DiceStepName
 from referee.rules.errors import IllegalError, MalformedError
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon

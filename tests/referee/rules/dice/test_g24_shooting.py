@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from referee.editions.kt24.dice import DICE as KT24
-from referee.rules.dice.blocking import Hits
-from referee.rules.dice.hooks import RollAfterUse
+from referee.rules.dice.rule_book import RollAfterUse
+from referee.rules.dice.shot import Hits
 from referee.rules.dice.step import PASS, Choice, DiceStepName
-from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.weapon import RuleUse
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
 
 account = partial(account_of, KT24)

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt24.dice import DICE as KT24
-from referee.rules.dice.fight import FightSetup, FightSide
-from referee.rules.dice.fight_reroll import RerollAlternately
+from referee.rules.dice.dice_rules import killing, wounding
+from referee.rules.dice.fight import FightSetup, FightSide, RerollAlternately
 from referee.rules.dice.odds import mean
-from referee.rules.dice.rules import killing, wounding
 from referee.rules.dice.step import Side
 from tests.depth import depth
 from tests.referee.rules.dice import oracle

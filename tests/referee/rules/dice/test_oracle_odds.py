@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt24.dice import DICE as KT24
+from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.fight import FightSetup, FightSide
 from referee.rules.dice.odds import mean
-from referee.rules.dice.rules import DiceRules
-from referee.rules.dice.weapon import RuleUse
+from referee.rules.weapon import RuleUse
 from tests.depth import depth
 from tests.referee.rules.dice import oracle
 from tests.referee.rules.dice.building import bout, shot, weapon

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.editions.kt21.weapon_rules import WEAPON_RULES as BOOK_21
-from referee.editions.kt24.weapon_rules import WEAPON_RULES as BOOK_24
-from referee.rules.dice.fuzzy import distance
-from referee.rules.dice.hooks import Number, RuleBook
-from referee.rules.dice.rule_parser import card_rules, read_rules, written
-from referee.rules.dice.weapon import RuleUse
+from referee.editions.kt21.dice import WEAPON_RULES as BOOK_21
+from referee.editions.kt24.dice import WEAPON_RULES as BOOK_24
+from referee.rules.dice.rule_book import Number, RuleBook
+from referee.rules.dice.rule_parser import card_rules, distance, read_rules, written
 from referee.rules.errors import MalformedError
+from referee.rules.weapon import RuleUse
 
 WRITTEN_24 = {
     'Rng 8"': RuleUse("range", 8),

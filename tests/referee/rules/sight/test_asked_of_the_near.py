@@ -10,11 +10,11 @@ import pytest
 
 from geometry.table import Marker
 from referee.editions.registry import ruleset_of
-from referee.rules.attempt import is_engaged
-from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt
-from referee.rules.markers import ContestedFromNearby
 from referee.rules.moves.mover import Mover
+from referee.rules.ports.actions import is_engaged
+from referee.rules.ports.edition import Edition
+from referee.rules.ports.markers import ContestedFromNearby
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from tests.depth import depth

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.editions.registry import edition_of
-from referee.rules.edition import Edition
+from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Threshold, Verdict
 from tests.referee.conftest import Box, Build, Stand
 

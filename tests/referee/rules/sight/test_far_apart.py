@@ -13,9 +13,8 @@ from geometry.placement import Placement
 from geometry.table import Board, Operative, Table
 from geometry.visibility.control_range import CONTROL_RANGE
 from referee.editions.registry import edition_of
-from referee.rules.measuring import gap_finding
-from referee.rules.position import Order, Position, Status
-from referee.rules.sight.far_apart import clear_of, surely_apart
+from referee.rules.findings import gap_finding
+from referee.rules.position import Order, Position, Status, clear_of, surely_apart
 
 SPOTS = st.tuples(st.floats(0, 30), st.floats(0, 22), st.floats(0, 3), st.floats(-180, 180))
 SHAPES = st.sampled_from([BaseShape.from_mm(25), BaseShape.from_mm(32), BaseShape.from_mm((75, 42))])

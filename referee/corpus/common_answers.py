@@ -1,0 +1,109 @@
+"""Answers that every edition gives through its ports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from geometry.base import EXACT_TOLERANCE
+from referee.corpus.scenario import Question
+from referee.rules.errors import MalformedError
+from referee.rules.judgement import Leg, Move, Shot
+
+Got = Mapping[str, Any]
+
+
+def path_of(question: Question) -> tuple[tuple[float, float, float], ...]:
+    """Return the path of the question as (x, y, z): heights are the floor unless given."""
+    path = question.need("path")
+    heights = question.ask("heights") or [0.0] * len(path)
+    if len(heights) != len(path):
+        raise MalformedError(f"{question.id}: {len(path)} places but {len(heights)} heights: expected one for each")
+    return tuple((float(x), float(y), float(z)) for (x, y), z in zip(path, heights, strict=True))
+
+
+def weapon_rules(question: Question) -> tuple[Any, ...]:
+    """Return the weapon rules of the question, read by the edition's own vocabulary."""
+    return question.edition.read_rules(question.ask("weapon_rules", question.fact("weapon_rules", ())))
+
+
+def shoot(question: Question) -> Got:
+    """Answer who may be shot and what shelters the target (rules E24-02 to E24-04, E21-01, E21-02)."""
+    shot = Shot(question.operative("by"), question.operative("target"), weapon_rules(question))
+    judged = question.edition.judge_shot(question.position, shot)
+    return {
+        "visible": judged.visible.holds,
+        "in_cover": judged.in_cover.holds,
+        "obscured": judged.obscured.holds,
+        "valid_target": judged.target_ruling.holds,
+        "selectable": judged.selectable.holds,
+        "cover_saves": judged.cover_saves,
+        **judged.modifiers.to_data(),
+    }
+
+
+def move(question: Question) -> Got:
+    """Answer what a move costs and the first thing that is wrong with it (rules D24-01 to D24-09, D21-01 to D21-06)."""
+    asked = Move(
+        question.operative("by"),
+        str(question.need("action")),
+        path_of(question),
+        counteracting=bool(question.fact("counteracting", False)),
+    )
+    judged = question.edition.judge_move(question.position, asked)
+    got: dict[str, Any] = {
+        "legal": judged.legal,
+        "charged": judged.charged,
+        "vertical_charged": judged.vertical,
+    }
+    if judged.violations:
+        got["violation"] = judged.violations[0].value
+    return got
+
+
+def vertical_cost(question: Question) -> Got:
+    """Answer what climbing and dropping cost, and whether the action may do it."""
+    heights = [float(z) for z in question.need("heights")]
+    legs = [Leg(0.0, later - earlier) for earlier, later in pairwise(heights)]
+    movement = question.edition.movement
+    rises = [leg.rise for leg in legs if leg.rise > EXACT_TOLERANCE]
+    action = str(question.ask("action", ""))
+    return {
+        "vertical_charged": movement.pricing.vertical_cost(legs),
+        "allowed": all(movement.may_climb(action, rise) for rise in rises),
+    }
+
+
+def climb_cost(question: Question) -> Got:
+    """Answer what one climb costs (rules I24-02, J24-05, I21-04)."""
+    price = question.edition.movement.pricing.climb_cost(
+        question.number("height"),
+        ladder=bool(question.ask("ladder", False)),
+        ladder_used=bool(question.ask("ladder_already_used_this_action", False)),
+    )
+    return {"vertical_charged": price}
+
+
+def effective_stats(question: Question) -> Got:
+    """Answer Move and the roll needed, after wounds (rules L24-07, L21-01)."""
+    status = question.position.status[question.operative("by")]
+    printed = question.ask("hit", question.ask("bs"))
+    stats = question.edition.stats.effective(status, None if printed is None else int(printed))
+    return {"injured": stats.injured, "move": stats.move, "hit": stats.hit, "bs": stats.hit}
+
+
+def marker_control(question: Question) -> Got:
+    """Answer who contests and who controls a marker (rules L24-02, L24-03, L21-02)."""
+    control = question.edition.markers.control(question.position, str(question.need("marker")))
+    return {"controller": control.controller, "apl": dict(control.apl), "contesting": list(control.contesting)}
+
+
+COMMON = {
+    "shoot": shoot,
+    "move": move,
+    "vertical_cost": vertical_cost,
+    "climb_cost": climb_cost,
+    "effective_stats": effective_stats,
+    "marker_control": marker_control,
+}

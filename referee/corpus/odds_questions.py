@@ -1,0 +1,454 @@
+"""Dice questions answered: distributions, fixed rolls, legality.
+
+The same stages as in play and in the odds; only the dice come from a list. Optional rules are used whenever they are
+legal, and nothing is re-rolled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Sequence as Listed
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from referee.corpus.odds_schema import (
+    BlockVector,
+    FightTraceVector,
+    FightVector,
+    HotVector,
+    RerollVector,
+    ShotTraceVector,
+    ShotVector,
+)
+from referee.editions.registry import editions_of
+from referee.rules.dice.attack import Offer, compile_attack, lawful
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.fight import (
+    CRIT_ON_CRIT,
+    CRIT_ON_NORMAL,
+    CRIT_ON_NOTHING,
+    CRIT_STRIKE,
+    NORMAL_ON_NORMAL,
+    NORMAL_ON_NOTHING,
+    NORMAL_STRIKE,
+    SIDES,
+    Fighter,
+    FightSetup,
+    FightState,
+)
+from referee.rules.dice.odds import Sequence, Walk, mean
+from referee.rules.dice.rule_book import Reroll, RollAfterUse
+from referee.rules.dice.rule_parser import FuzzyNames, letters
+from referee.rules.dice.shot import Allocation, Defender, Hits, ShotSetup, ShotState, best, legal
+from referee.rules.dice.step import PASS, Choice, Decision, DiceStepName, Roll, Side
+from referee.rules.errors import MalformedError, RefereeError
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
+
+NORMAL_ON_CRIT = Choice("block", "normal on crit")
+
+STEPS = {
+    "CS": CRIT_STRIKE,
+    "NS": NORMAL_STRIKE,
+    "CBc": CRIT_ON_CRIT,
+    "CBn": CRIT_ON_NORMAL,
+    "NBn": NORMAL_ON_NORMAL,
+    "NBc": NORMAL_ON_CRIT,
+    "CB0": CRIT_ON_NOTHING,
+    "NB0": NORMAL_ON_NOTHING,
+}
+"""How a step of a fight is noted: the die, strike or block, and what is blocked."""
+
+REROLLS = frozenset({DiceStepName.ATTACK_REROLL, DiceStepName.DEFENCE_REROLL, DiceStepName.FIGHT_REROLL})
+
+
+@dataclass(frozen=True, slots=True)
+class ShotAccount:
+    """What a shot with fixed dice comes to, step by step.
+
+    `classes` has one letter for each rolled attack die, C, N or F, in the order given. `kept` and `saves` are dice
+    kept unrolled and saves retained, those included. `damage` is what the best block leaves, `unblocked` what no block
+    would, both with `at_once`, the damage done before blocking.
+    """
+
+    classes: tuple[str, ...]
+    unrolled: int
+    hits: Hits
+    collected: int
+    kept: Hits
+    to_roll: int
+    saves: Hits
+    at_once: int
+    damage: int
+    unblocked: int
+
+
+def account_of_shot(
+    rules: DiceRules, setup: ShotSetup, attack_roll: Listed[int], defence_roll: Listed[int]
+) -> ShotAccount:
+    """Return what becomes of a shot with these dice; `MalformedError` where the number of dice is another one."""
+    sequence = rules.shot(setup)
+
+    def until(name: DiceStepName) -> ShotState:
+        return _played(sequence.until(name).begin(), attack_roll, defence_roll).state
+
+    hand = until(DiceStepName.ATTACK_ROLL).attack
+    if hand.dice != len(attack_roll):
+        raise MalformedError(f"attack roll {list(attack_roll)}: expected {hand.dice} dice, got {len(attack_roll)}")
+    worth = compile_attack(rules.weapon_rules, setup.weapon, Side.ATTACKER).worth
+    hits = until(DiceStepName.CRITS).attack.tally
+    collected = until(DiceStepName.COVER).defence.dice
+    ready = until(DiceStepName.DEFENCE_ROLL).defence
+    if ready.dice != len(defence_roll):
+        raise MalformedError(f"defence roll {list(defence_roll)}: expected {ready.dice} dice, got {len(defence_roll)}")
+    facing = until(DiceStepName.BLOCK)
+    left = facing.attack.tally
+    done = _played(sequence.begin(), attack_roll, defence_roll).state
+    return ShotAccount(
+        tuple("FNC"[worth[face]] for face in attack_roll),
+        hand.unrolled,
+        Hits(hits.crits, hits.normals + hits.fixed),
+        collected,
+        Hits(ready.tally.crits, ready.tally.fixed),
+        ready.dice,
+        Hits(facing.defence.tally.crits, facing.defence.tally.normals + facing.defence.tally.fixed),
+        facing.harm,
+        done.harm,
+        facing.harm + Hits(left.crits, left.normals).damage(setup.weapon.damage),
+    )
+
+
+def _played(walk: Walk[ShotState], attack_roll: Listed[int], defence_roll: Listed[int]) -> Walk[ShotState]:
+    dice = {Side.ATTACKER: attack_roll, Side.DEFENDER: defence_roll}
+
+    def entered(roll: Roll) -> Iterable[int]:
+        return dice[roll.owner]
+
+    def decided(_: Side, decision: Decision) -> Choice:
+        return PASS if decision.stage in REROLLS else decision.default
+
+    return walk.run(entered, decided)
+
+
+@dataclass(frozen=True, slots=True)
+class FightAccount:
+    """What a fight with fixed dice comes to.
+
+    `legal` says of each step whether it was; the first illegal one ends the account. `final` is the state before it,
+    or after the last. `because` says why it ended there.
+    """
+
+    legal: tuple[bool, ...]
+    final: FightState
+    because: str
+
+    @property
+    def all_legal(self) -> bool:
+        """Whether no step was illegal."""
+        return all(self.legal)
+
+
+def account_of_fight(
+    rules: DiceRules, setup: FightSetup, retained: tuple[Hits, Hits], steps: Iterable[tuple[Side, Choice]]
+) -> FightAccount:
+    """Return which steps of a fight are legal, from dice as they were retained, and how it stands at the end."""
+    one = Fighter(*retained[0], setup.attacker.wounds)
+    two = Fighter(*retained[1], setup.defender.wounds)
+    first = SIDES.index(setup.first)
+    turn = first if (one, two)[first].dice else 1 - first
+    resolving = rules.resolving(setup)
+    walk = Sequence(resolving.stages, FightState(None, None, one, two, turn), 0).begin()
+    legal: list[bool] = []
+    for side, choice in steps:
+        decision = walk.decision
+        legal.append(decision is not None and decision.owner is side and choice in decision.choices)
+        if not legal[-1]:
+            return FightAccount(tuple(legal), walk.state, "illegal step")
+        walk = walk.choose(choice)
+    final = walk.state
+    over = "incapacitated" if min(final.wounds) <= 0 else "dice spent"
+    return FightAccount(tuple(legal), final, over if walk.over else "not over")
+
+
+Got = dict[str, Any]
+"""What was answered, under the keys of the contract."""
+
+Exact = dict[str, dict[str, Fraction]]
+"""The distributions among them, as fractions."""
+
+REROLL_WORDS = {"ones": "ceaseless"}
+LAWFUL_REMARKS = frozenset({"", "pass", "stop", "seen", "seenfirst", "afterseeing"})
+
+
+def _weapon(rules: DiceRules, fields: Mapping[str, Any], atk: int, hit: int, damage: tuple[int, int]) -> Weapon:
+    """Return the weapon of a vector: beside its numbers it carries one key for each weapon rule."""
+    uses: list[RuleUse] = []
+    for key, value in fields.items():
+        if key == "reroll":
+            uses += [_reroll(rules, name) for name in str(value).split("+") if name != "none"]
+        elif value is True:
+            uses.append(RuleUse(rules.weapon_rules[key].name))
+        elif value not in (False, None, 0):
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise MalformedError(f"field {key!r}: found {value!r}: expected a whole number, true or false")
+            uses.append(RuleUse(rules.weapon_rules[key].name, value))
+    return Weapon("weapon", WeaponType.RANGED, atk, hit, damage, tuple(uses))
+
+
+def _reroll(rules: DiceRules, name: str) -> RuleUse:
+    found = REROLL_WORDS.get(name, name)
+    known = [rule.name for rule in rules.weapon_rules.rules if any(isinstance(hook, Reroll) for hook in rule.hooks)]
+    if found not in known:
+        words = ", ".join(sorted({*known, *REROLL_WORDS, "none"}))
+        raise MalformedError(f"field 'reroll': found {name!r}: expected one of {words}, or several joined by +")
+    return RuleUse(found)
+
+
+def _floats(odds: Mapping[str, Fraction]) -> dict[str, float]:
+    return {key: float(chance) for key, chance in odds.items()}
+
+
+def _by_key(odds: Mapping[int, Fraction]) -> dict[str, Fraction]:
+    return {str(value): odds[value] for value in sorted(odds)}
+
+
+def _shot(rules: DiceRules, vector: ShotVector) -> tuple[Got, Exact]:
+    one = vector.attacker
+    setup = ShotSetup(_weapon(rules, one.rules, one.atk, one.hit, one.dmg), vector.target)
+    odds = rules.shot_odds(setup)
+    exact = _by_key(odds)
+    return {"damage": _floats(exact), "mean": float(mean(odds))}, {"damage": exact}
+
+
+def _fight(rules: DiceRules, vector: FightVector) -> tuple[Got, Exact]:
+    a, b = vector.a, vector.b
+    setup = FightSetup(
+        a.side(_weapon(rules, a.rules, a.atk, a.hit, a.dmg)), b.side(_weapon(rules, b.rules, b.atk, b.hit, b.dmg))
+    )
+    odds = rules.fight_odds(setup, vector.policy_a, vector.policy_b)
+    exact = {f"{one},{two}": odds[one, two] for one, two in sorted(odds)}
+    got: Got = {"remaining_wounds": _floats(exact)}
+    for index, name in enumerate("ab"):
+        got[f"mean_wounds_{name}"] = float(sum(wounds[index] * chance for wounds, chance in odds.items()))
+        down = (chance for wounds, chance in odds.items() if wounds[index] == 0)
+        got[f"p_{name}_incapacitated"] = float(sum(down, Fraction(0)))
+    return got, {"remaining_wounds": exact}
+
+
+def _hot(rules: DiceRules, vector: HotVector) -> tuple[Got, Exact]:
+    if vector.attacker is None:
+        tests = [hook for hook in rules.weapon_rules["hot"].hooks if isinstance(hook, RollAfterUse)]
+        if vector.hit is None or not tests:
+            raise MalformedError("field 'hit': missing: expected the weapon's Hit, or an attacker where ones count")
+        odds: dict[int, Fraction] = {}
+        for face in range(1, 7):
+            lost = tests[0].damage(face, vector.hit)
+            odds[lost] = odds.get(lost, Fraction(0)) + Fraction(1, 6)
+        exact = {"self_damage": _by_key(odds)}
+    else:
+        one = vector.attacker
+        weapon = _weapon(rules, {"hot": True, **one.rules}, one.atk, one.hit, one.dmg)
+        exact = {"self_mortal_wounds": _by_key(rules.own_harm_odds(ShotSetup(weapon, Defender(0, 6))))}
+    return {key: _floats(value) for key, value in exact.items()}, exact
+
+
+def _shot_trace(rules: DiceRules, vector: ShotTraceVector) -> tuple[Got, Exact]:
+    one = vector.weapon
+    setup = ShotSetup(_weapon(rules, one.rules, one.atk, one.hit, one.dmg), vector.target)
+    account = account_of_shot(rules, setup, vector.attack_roll, vector.defence_roll)
+    got: Got = {
+        "attack_classes": list(account.classes),
+        "accurate_normals": account.unrolled,
+        "retained_crits": account.hits.crits,
+        "retained_normals": account.hits.normals,
+        "defence_dice_collected": account.collected,
+        "retained_without_rolling": {"normal": account.kept.normals, "crit": account.kept.crits},
+        "dice_to_roll_for_defence": account.to_roll,
+        "retained_saves": {"crit": account.saves.crits, "normal": account.saves.normals},
+        "damage_before_blocking": account.at_once,
+        "damage_if_defender_blocks_best": account.damage,
+        "damage_if_no_blocks": account.unblocked,
+    }
+    return got, {}
+
+
+def _block(_: DiceRules, vector: BlockVector) -> tuple[Got, Exact]:
+    hits, saves, attempt = vector.hits.dice, vector.saves.dice, vector.attempt
+    allocation = Allocation(
+        attempt.crit_save_on_crit,
+        attempt.crit_save_on_normal,
+        attempt.pair_of_normals_on_crit,
+        attempt.normal_on_normal,
+    )
+    allowed = attempt.single_normal_on_crit == 0 and legal(hits, saves, allocation)
+    least = best(hits, saves, vector.dmg)
+    got: Got = {
+        "legal": allowed,
+        "damage": allocation.left_of(hits).damage(vector.dmg) if allowed else None,
+        "best_possible_damage": least.left_of(hits).damage(vector.dmg),
+    }
+    return got, {}
+
+
+def _rerolls(rules: DiceRules, vector: RerollVector) -> tuple[Got, Exact]:
+    spelling = FuzzyNames(rules.weapon_rules)
+
+    def source(name: str) -> str:
+        plain = name.split("(", maxsplit=1)[0].strip().lower()
+        rule = spelling.named(plain)
+        return rule.name if rule else plain
+
+    offers = [
+        Offer(rule.name, hook.limit, hook.faces, hook.one_value)
+        for rule in rules.weapon_rules.rules
+        for hook in rule.hooks
+        if isinstance(hook, Reroll)
+    ]
+    given = {source(name) for name in vector.rules}
+    available = [offer for offer in (*offers, *rules.rerolls) if offer.source in given]
+    faces = [face if isinstance(face, int) else None for face in vector.initial]
+    why = lawful(available, faces, [(step.die, source(step.source)) for step in vector.rerolls])
+    for step in vector.rerolls:
+        if why is None and letters(step.remark) not in LAWFUL_REMARKS:
+            why = f"a re-roll comes before dice are retained, and its result stands ({step.remark})"
+    return {"legal": why is None, "reason": why or "each die once, by a rule that allows it"}, {}
+
+
+def _fight_trace(rules: DiceRules, vector: FightTraceVector) -> tuple[Got, Exact]:
+    a, b = vector.attacker, vector.defender
+    setup = FightSetup(a.side(_weapon(rules, a.rules, 0, 6, a.dmg)), b.side(_weapon(rules, b.rules, 0, 6, b.dmg)))
+    retained = vector.retained["A"].dice, vector.retained["B"].dice
+    sides = {"A": Side.ATTACKER, "B": Side.DEFENDER}
+    steps = [(sides[step.by], STEPS.get(step.choice, NORMAL_ON_CRIT)) for step in vector.steps]
+    account = account_of_fight(rules, setup, retained, steps)
+    got: Got = {
+        "all_legal": account.all_legal,
+        "ends_because": account.because,
+        "final": {"A": _standing(account.final.one), "B": _standing(account.final.two)},
+    }
+    return got, {}
+
+
+def _standing(fighter: Fighter) -> dict[str, int]:
+    return {"wounds": fighter.wounds, "crits": fighter.crits, "normals": fighter.normals}
+
+
+KINDS: Mapping[str, tuple[type[BaseModel], Callable[[DiceRules, Any], tuple[Got, Exact]]]] = {
+    "shoot": (ShotVector, _shot),
+    "fight": (FightVector, _fight),
+    "hot": (HotVector, _hot),
+    "shoot_trace": (ShotTraceVector, _shot_trace),
+    "block_legality": (BlockVector, _block),
+    "reroll_legality": (RerollVector, _rerolls),
+    "fight_trace": (FightTraceVector, _fight_trace),
+}
+"""What stands in a vector of each kind, and who answers it."""
+
+
+TOLERANCE = 1e-9
+PROSE = frozenset({"reason"})
+
+
+@dataclass(frozen=True, slots=True)
+class OddsAnswer:
+    """What was answered to one vector: the contract's `got`, its distributions as fractions, and what differs.
+
+    `differences` holds one sentence for each key that was expected otherwise: fractions are compared as fractions,
+    numbers to 1e-9, prose not at all.
+    """
+
+    id: str
+    got: Mapping[str, Any]
+    exact: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
+    differences: tuple[str, ...] = ()
+
+    @property
+    def matches(self) -> bool:
+        """Whether nothing that was expected differs."""
+        return not self.differences
+
+
+def answers(path: Path) -> tuple[OddsAnswer, ...]:
+    """Return the answer to every vector of a file, compared with what it expects where it does.
+
+    Raises `MalformedError` with one line that names the file, the vector, the field, the value and what was expected.
+    """
+    return tuple(_answered(path, index, raw) for index, raw in enumerate(_vectors(path)))
+
+
+def mismatches(found: Iterable[OddsAnswer]) -> tuple[str, ...]:
+    """Return one line for each difference: the vector's id, and what differs."""
+    return tuple(f"{answer.id}: {difference}" for answer in found for difference in answer.differences)
+
+
+def _vectors(path: Path) -> list[Any]:
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise MalformedError(
+            f"{path}: cannot be read ({error.strerror}): give the path of a file of vectors"
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise MalformedError(f"{path}: is no JSON ({error}): expected an object with the key 'vectors'") from error
+    items = raw.get("vectors") if isinstance(raw, dict) else raw
+    if not isinstance(items, list):
+        raise MalformedError(f"{path}: field 'vectors': found {type(items).__name__}: expected a list of vectors")
+    return items
+
+
+def _answered(path: Path, index: int, raw: Any) -> OddsAnswer:
+    name = raw.get("id", index) if isinstance(raw, dict) else index
+    if not isinstance(raw, dict):
+        raise MalformedError(f"{path}: vector {name}: found {str(raw)[:40]!r}: expected an object")
+    kind = raw.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise MalformedError(f"{path}: vector {name}: field 'kind': found {kind!r}: expected one of {', '.join(KINDS)}")
+    schema, answering = KINDS[kind]
+    try:
+        vector = schema.model_validate(raw)
+        got, exact = answering(editions_of(str(raw["edition"]))[0].dice, vector)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "(whole)"
+        value = "nothing" if first["type"] == "missing" else json.dumps(first["input"], default=str)[:60]
+        raise MalformedError(
+            f"{path}: vector {name}: field {where!r}: found {value}: {first['msg'].lower()}"
+        ) from error
+    except RefereeError as error:
+        raise MalformedError(f"{path}: vector {name}: {error}") from error
+    wanted = raw.get("expected") or {}
+    try:
+        differences = tuple(_differences(wanted, got, exact))
+    except (TypeError, ValueError, AttributeError) as error:
+        raise MalformedError(
+            f"{path}: vector {name}: field 'expected': {error}: expected an object of answers"
+        ) from error
+    return OddsAnswer(str(name), got, exact, differences)
+
+
+def _differences(
+    wanted: Mapping[str, Any], got: Mapping[str, Any], exact: Mapping[str, Mapping[str, Fraction]]
+) -> Iterable[str]:
+    for key, value in wanted.items():
+        if key in PROSE:
+            continue
+        if key.endswith("_exact"):
+            found = exact.get(key.removesuffix("_exact"))
+            if found is None or {name: Fraction(chance) for name, chance in value.items()} != found:
+                yield f"{key}: expected {value!r}, got { {k: str(v) for k, v in (found or {}).items()}!r}"
+        elif key not in got or not _same(value, got[key]):
+            yield f"{key}: expected {value!r}, got {got.get(key, 'no answer')!r}"
+
+
+def _same(wanted: Any, found: Any) -> bool:
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return wanted.keys() == found.keys() and all(_same(value, found[key]) for key, value in wanted.items())
+    if isinstance(wanted, bool) or isinstance(found, bool) or wanted is None:
+        return wanted is found
+    if isinstance(wanted, int | float) and isinstance(found, int | float):
+        return abs(wanted - found) <= TOLERANCE
+    return bool(wanted == found)

@@ -1,0 +1,338 @@
+"""Walls to the ceiling: distances and moves round them, lines that cross none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from geometry import ellipse
+from geometry.base import EXACT_TOLERANCE, Base, BaseShape
+from geometry.limits import Limit
+from geometry.measure import gap, gap_to_part
+from geometry.position_errors import Thing, measured_limit
+from geometry.table import Operative
+from geometry.terrain import Part
+from geometry.visibility.control_range import CONTROL_RANGE
+from geometry.visibility.path_around_walls import AskedInTurn, Walls
+from referee.rules.judgement import Move, MoveJudgement, SetOff
+from referee.rules.moves.interactions import HATCH_REACH, reach_limit
+from referee.rules.moves.movement import TableMovement
+from referee.rules.moves.path_search import Search
+from referee.rules.ports.edition import Edition, Pricing
+from referee.rules.ports.killzone import Spacing, at_most_around
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.sight.control_range import EngagementOverlay
+from referee.rules.terrain_traits import is_open
+
+CEILING = 100.0
+RULE: RuleId = "K21-04"
+POINT = BaseShape(1e-9, 1e-9)
+BY_ROLE = {
+    "pipes": frozenset({"Insignificant"}),
+    "broken pipes": frozenset({"Light", "Traversable"}),
+    "ancient apparatus": frozenset({"Heavy", "Traversable"}),
+    "wall": frozenset({"Heavy", "Wall"}),
+    "hatch": frozenset({"Heavy", "Wall"}),
+}
+"""The traits of what stands in these killzones, by its role (rules K21-04, K21-06); a hatch is an open hatchway's."""
+
+_KEPT = 8
+
+
+def built(position: Position) -> Position:
+    """Return the position with the traits that roles have here, and walls that nobody sees or goes over."""
+    return replace(position, table=replace(position.table, terrain=_terrain(position.table.terrain)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _terrain(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    return tuple(map(_built, parts))
+
+
+def _built(part: Part) -> Part:
+    traits = part.traits | BY_ROLE.get(part.role or "", frozenset())
+    if part.role == "pipes":
+        traits -= {"Light", "Traversable"}
+    if part.role == "access_point":
+        traits |= {"Accessible"} if is_open(part) else {"Heavy", "Wall"}
+    solid = replace(part, state=None) if part.role == "hatch" else part
+    high = "Wall" in traits and not is_open(solid)
+    return replace(solid, traits=traits, top=CEILING if high else part.top)
+
+
+def walls(position: Position) -> tuple[Part, ...]:
+    """Return the walls of a position as `built` has them; an open hatchway is none, its hatch is."""
+    return tuple(part for part in position.table.terrain if part.has("Wall") and not is_open(part))
+
+
+def standing_walls(position: Position) -> Walls | None:
+    """Return the walls of a position, built or not, as what bars a straight way; None where there are none."""
+    return _standing(position.table.terrain)
+
+
+@lru_cache(maxsize=_KEPT)
+def _standing(parts: tuple[Part, ...]) -> Walls | None:
+    found = [part for part in _terrain(parts) if part.has("Wall") and not is_open(part)]
+    return Walls(found) if found else None
+
+
+@lru_cache(maxsize=4 * _KEPT)
+def _all_but(parts: tuple[Part, ...], name: str) -> Walls | None:
+    return _standing(tuple(part for part in parts if part.id != name))
+
+
+@dataclass(frozen=True, slots=True)
+class AroundWalls:
+    """Distances run round walls by the shortest way, seen from above; heights count as they do elsewhere."""
+
+    def gap(self, position: Position, a: Base, b: Base) -> float:
+        """Return the distance between two bases, inches; infinite where walls part them altogether."""
+        straight = gap(a, b)
+        block = standing_walls(position)
+        if block is None:
+            return straight
+        around = block.path(a, b).length
+        return straight if around <= straight else math.hypot(around, a.z - b.z)
+
+    def gap_to_part(self, position: Position, base: Base, part: Part) -> float:
+        """Return the distance between a base and a part of terrain, inches, round all other walls."""
+        straight = gap_to_part(base, part)
+        block = _all_but(position.table.terrain, part.id)
+        if block is None or straight <= 0:
+            return straight
+        near = shapely.get_coordinates(shapely.shortest_line(part.polygon, shapely.points(base.x, base.y)))[0]
+        spots = [near, *shapely.get_coordinates(part.polygon.exterior)]
+        return max(straight, min(block.path(base, Base(POINT, float(x), float(y), base.z)).length for x, y in spots))
+
+    def reach_limit(self, position: Position, a: Thing, b: Thing, reach: float) -> Limit:
+        """Return the limit of the distance round the walls, by differences, as such ways have kinks."""
+        common = position.table.common
+        return measured_limit((a, b), (), common, lambda bases, _: reach - self.gap(position, *bases))
+
+    def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
+        """Return whether two bases that are straight within `reach` inches are farther apart round the walls."""
+        straight = gap(a, b)
+        return straight <= reach + EXACT_TOLERANCE and self.gap(position, a, b) > reach + EXACT_TOLERANCE
+
+    def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
+        """Return that the way round the walls is within reach, where the straight one is not free."""
+        straight = gap(a, b)
+        if straight > reach + EXACT_TOLERANCE:
+            return ()
+        return at_most_around(RULE, means, straight, self.gap(position, a, b), reach)
+
+
+AROUND_WALLS = AroundWalls()
+
+
+def hatch_in_reach(position: Position, operative: Operative, hatch: Part) -> Limit:
+    """Return the limit that an operative is within an inch of an access point, round all walls (rule K21-02)."""
+    return reach_limit(
+        position, operative, hatch, HATCH_REACH, lambda base, part: AROUND_WALLS.gap_to_part(position, base, part)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MovementBetweenWalls:
+    """The movement port where walls reach the ceiling."""
+
+    inner: TableMovement
+
+    @property
+    def pricing(self) -> Pricing:
+        """The price list."""
+        return self.inner.pricing
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the moves there are."""
+        return self.inner.names
+
+    @property
+    def climb_goes_on(self) -> str | None:
+        """The move that may finish a climb which another began."""
+        return self.inner.climb_goes_on
+
+    def may_climb(self, action: str, height: float = 0.0) -> bool:
+        """Return whether a move of that name may climb so high at once, inches."""
+        return self.inner.may_climb(action, height)
+
+    def ends_by_an_enemy(self, action: str) -> bool:
+        """Return whether a move of that name has to end within reach of an enemy."""
+        return self.inner.ends_by_an_enemy(action)
+
+    def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
+        """Return how far the action carries this operative, inches."""
+        return self.inner.allowance(edition, position, mover, action)
+
+    def with_move(
+        self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None
+    ) -> MovementBetweenWalls:
+        """Return the port with one more move, like another but so much farther, or so far."""
+        return replace(self, inner=self.inner.with_move(name, like, rule, extra=extra, fixed=fixed))
+
+    def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
+        """Return a mine that goes off as things stand, or may (J24-07); None for none."""
+        return self.inner.mine_set_off(edition, position)
+
+    def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
+        """Return where that move of the operative may go, and the cheapest way to a place."""
+        return self.inner.search(edition, built(position), mover, action)
+
+    def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
+        """Return price and legality of a move (rules K21-04, K21-05)."""
+        return self.inner.judge(edition, built(position), move)
+
+
+@dataclass(frozen=True, slots=True)
+class EngagementBetweenWalls(EngagementOverlay):
+    """Engagement range where walls stop sight to the ceiling, and distances run round them."""
+
+    spacing: Spacing
+
+    def engaged(self, position: Position, a: str, b: str) -> Ruling:
+        """Return whether the two operatives are within engagement range of each other."""
+        straight = self.inner.engaged(built(position), a, b)
+        if not straight.holds:
+            return straight
+        one, other = position.table.operative(a).base, position.table.operative(b).base
+        more = self.spacing.also(position, one, other, f"{a} is near {b}", CONTROL_RANGE)
+        return with_findings(straight, more) if more else straight
+
+    def sight_blockers(self, position: Position) -> tuple[Part, ...]:
+        """Return what stops sight within engagement range, walls to the ceiling."""
+        return self.inner.sight_blockers(built(position))
+
+
+def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) -> Ruling:
+    """Return a ruling that these findings bear on, too."""
+    p_yes = min((ruling.p_yes, *(finding.p_yes for finding in more)))
+    return Ruling(ruling.claim, (*ruling.findings, *more), p_yes, (*ruling.notes, *notes))
+
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Point = tuple[float, float]
+Place = TypeVar("Place")
+
+SKIN = 1e-7
+RIM_SAMPLES, ACROSS = 72, 16
+_AROUND = np.linspace(0, 2 * math.pi, RIM_SAMPLES, endpoint=False)
+_ACROSS = np.linspace(0, 2 * math.pi, ACROSS, endpoint=False)
+
+
+class Sightlines(Generic[Place]):
+    """The walls between two bases, and which lines from a point of the one to the other are clear of them.
+
+    A line that touches a wall is clear: walls count as `SKIN` inches thinner than they are, all around. Lines along a
+    wall's corner pass it as far outside, so that they are clear of it whatever the rounding.
+    """
+
+    def __init__(self, solid: Sequence[Part], target: Base) -> None:
+        self._known: tuple[Place, ...] | None = None
+        self._clear: dict[Point, bool] = {}
+        outline = shapely.union_all([part.polygon for part in solid])
+        block = outline.buffer(-SKIN, join_style="mitre")
+        self._here, self._next = _sides_of(block)
+        self._block = AskedInTurn(block)
+        self._corners = np.unique(shapely.get_coordinates(outline.buffer(SKIN, join_style="mitre")), axis=0)
+        self._middle, self._axes, self._back = ellipse.centre(target), ellipse.axes(target), ellipse.inverse(target)
+        self._rim = ellipse.rim(target, _ACROSS)
+
+    def clear_from(self, point: Point) -> bool:
+        """Return whether some line from a point to the rim of the target's base crosses no wall."""
+        return self.clear_from_each([point])[0]
+
+    def clear_from_each(self, points: Sequence[Point]) -> list[bool]:
+        """Return the same for several points; each is looked at once.
+
+        Between two walls that leave a way open there is a line along a corner, or along the base's own side.
+        """
+        new = [point for point in dict.fromkeys(points) if point not in self._clear]
+        if new:
+            self._clear.update(zip(new, map(bool, self._look(np.array(new))), strict=True))
+        return [self._clear[point] for point in points]
+
+    def places(self, shooter: Base, places_at: Callable[[list[Point]], tuple[Place, ...]]) -> tuple[Place, ...]:
+        """Return what stands at the `clear_points`, as `places_at` has it; looked up once for one base."""
+        if self._known is None:
+            self._known = places_at(self.clear_points(shooter))
+        return self._known
+
+    def clear_points(self, shooter: Base) -> list[Point]:
+        """Return points of the shooter's rim from which some line crosses no wall: as many as `AROUND`, and those in
+        line with two corners; none where walls part the bases."""
+        spots = self._spots(shooter)
+        return [point for point, clear in zip(spots, self.clear_from_each(spots), strict=True) if clear]
+
+    def _look(self, starts: Array) -> Flags:
+        """Return from which starts (n, 2) some line is clear, (n,)."""
+        outside = ~self._block.holds(*starts.T)
+        clear = outside & ~self._crossing(starts, np.broadcast_to(self._rim, (len(starts), ACROSS, 2))).all(axis=1)
+        left = np.flatnonzero(outside & ~clear)
+        if len(left):
+            along = [self._touching(starts[left]), self._beyond(starts[left])]
+            ends, real = (np.concatenate(one, axis=1) for one in zip(*along, strict=True))
+            clear[left] = (real & ~self._crossing(starts[left], ends)).any(axis=1)
+        return np.asarray(clear)
+
+    def _crossing(self, starts: Array, ends: Array) -> Flags:
+        """Return which lines from starts (n, 2) to ends (n, m, 2) meet a side of a wall, (n, m)."""
+        ahead, to_side = ends - starts[:, None], self._here - starts[:, None]
+        left_of = ahead[:, :, None, 0] * to_side[:, None, :, 1] - ahead[:, :, None, 1] * to_side[:, None, :, 0]
+        side = self._here[self._next] - self._here
+        start_of = side[:, 1] * to_side[..., 0] - side[:, 0] * to_side[..., 1]
+        turned = ahead[:, :, None, 0] * side[:, 1] - ahead[:, :, None, 1] * side[:, 0]
+        end_of = start_of[:, None] - turned
+        parted = left_of * left_of[:, :, self._next] <= 0
+        return np.asarray((parted & (start_of[:, None] * end_of <= 0)).any(axis=2))
+
+    def _spots(self, shooter: Base) -> list[Point]:
+        """Return points of the rim all around, and where it is met by the lines through any two corners."""
+        one, other = np.triu_indices(len(self._corners), 1)
+        corners, ahead = self._corners[one], self._corners[other] - self._corners[one]
+        back = ellipse.inverse(shooter)
+        starts, along = (corners - ellipse.centre(shooter)) @ back.T, ahead @ back.T
+        square, half = (along * along).sum(axis=1), (along * starts).sum(axis=1)
+        root = half * half - square * ((starts * starts).sum(axis=1) - 1)
+        met = (root >= 0) & (square > 0)
+        shares = np.concatenate([(-half[met] + sign * np.sqrt(root[met])) / square[met] for sign in (-1, 1)])
+        crossed = np.tile(corners[met], (2, 1)) + shares[:, None] * np.tile(ahead[met], (2, 1))
+        return [(float(x), float(y)) for x, y in np.concatenate([ellipse.rim(shooter, _AROUND), crossed])]
+
+    def _touching(self, starts: Array) -> tuple[Array, Flags]:
+        """Return the points of the target's rim that lines from starts (n, 2) touch, (n, 2, 2), and which there are."""
+        away = (starts - self._middle) @ self._back.T
+        far = np.hypot(away[:, 0], away[:, 1])
+        turn, half = np.arctan2(away[:, 1], away[:, 0]), np.arccos(1 / np.maximum(far, 1))
+        angle = np.stack([turn + half, turn - half], axis=1)
+        unit = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+        return self._middle + unit @ self._axes.T, np.repeat(far[:, None] > 1, 2, axis=1)
+
+    def _beyond(self, starts: Array) -> tuple[Array, Flags]:
+        """Return where lines from starts (n, 2) along the k corners first meet the target's rim, (n, k, 2), and which
+        do."""
+        own, ahead = (starts - self._middle) @ self._back.T, self._corners - starts[:, None]
+        aims = ahead @ self._back.T
+        square, half = (aims * aims).sum(axis=2), (aims * own[:, None]).sum(axis=2)
+        root = half * half - square * ((own * own).sum(axis=1)[:, None] - 1)
+        met = (root >= 0) & (square > 0)
+        share = (-half - np.sqrt(np.where(met, root, 0.0))) / np.where(met, square, 1.0)
+        return starts[:, None] + share[..., None] * ahead, met & (share >= 0)
+
+
+def _sides_of(block: shapely.Geometry) -> tuple[Array, NDArray[np.intp]]:
+    """Return all corners (k, 2) of a block of polygons, and for each which one its side goes on to."""
+    rings = [shapely.get_coordinates(ring)[:-1] for ring in shapely.get_rings(shapely.get_parts(block))]
+    counts = [len(ring) for ring in rings]
+    firsts = np.cumsum([0, *counts])[:-1]
+    onward = [np.roll(np.arange(count), -1) + first for count, first in zip(counts, firsts, strict=True)]
+    return np.concatenate(rings or [np.empty((0, 2))]), np.concatenate(onward or [np.empty(0, dtype=np.intp)])

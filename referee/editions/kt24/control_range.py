@@ -1,0 +1,86 @@
+"""Control range, 2024: of operatives and of markers (rules H24-04, L24-02, L24-03)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from geometry.base import EXACT_TOLERANCE
+from geometry.limits import Limit
+from geometry.measure import gap_to_part
+from geometry.position_errors import gap_limit
+from geometry.table import Marker, Operative
+from geometry.terrain import Part
+from geometry.visibility.control_range import CONTROL_RANGE, control_range_to_part
+from referee.rules.findings import gap_finding
+from referee.rules.moves.interactions import reach_limit
+from referee.rules.ports.markers import ContestedFromNearby
+from referee.rules.position import Position, clear_of
+from referee.rules.ruling import RuleId, Ruling
+from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen
+from referee.rules.sight.visibility import outlook, sight_finding
+from referee.rules.terrain_traits import opaque
+
+
+def opaque_nearby(position: Position) -> tuple[Part, ...]:
+    """Return what stops sight within control range: not Barred terrain, which is by either of the two (rule I24-10)."""
+    return opaque(part for part in position.table.terrain if not part.has("Barred"))
+
+
+def hatch_in_control_range(position: Position, operative: Operative, hatch: Part) -> Limit:
+    """Return the limit that an access point is within an operative's control range: near (rules H24-04, K24-07).
+
+    It never holds for one that the operative does not see.
+    """
+    near = reach_limit(position, operative, hatch, CONTROL_RANGE, gap_to_part)
+    if near.margin < -EXACT_TOLERANCE and not near.doubtful:
+        return near
+    seen = control_range_to_part(operative, hatch, opaque_nearby(position), reach=math.inf).visible
+    return near if seen else Limit(-math.inf)
+
+
+def control_range(blockers: Blockers = opaque_nearby) -> ControlRange:
+    """Return control range as it is judged where these parts stop sight."""
+    return ControlRange("H24-04", "control range", blockers)
+
+
+CONTESTED: RuleId = "L24-02"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersInControlRange(ContestedFromNearby):
+    """A marker is contested by who has it within control range: near, and visible to the operative itself."""
+
+    blockers: Blockers = opaque_nearby
+
+    def rule(self, position: Position, marker: str) -> RuleId:
+        """Return rule L24-02, of every marker."""
+        return CONTESTED
+
+    def limit(self, position: Position, operative: str, marker: str) -> Limit:
+        """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
+        who, what = position.table.operative(operative), position.marker(marker)
+        return gap_limit(who, what, CONTROL_RANGE, position.table.common)
+
+    def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
+        """Return whether the circles around the two are near enough."""
+        return not clear_of(operative.base, marker.base, CONTROL_RANGE + spread)
+
+    def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
+        """Return whether the operative contests a marker that nobody carries; `limit` where that is known."""
+        who, what = position.table.operative(operative), position.marker(marker)
+        common = position.table.common
+        near = limit or self.limit(position, operative, marker)
+        away = f"{operative} is {{gap}} from {marker}, not within control range"
+        claim, means = f"{operative} contests {marker}", f"{operative} is near {marker}"
+        findings = [gap_finding(CONTESTED, means, who, what, CONTROL_RANGE, otherwise=away, sigma=near.sigma)]
+        p_yes = near.p
+        if near.margin >= -EXACT_TOLERANCE or near.doubtful:
+            look = outlook(((who, what),), self.blockers(position), common)
+            if not findings[0].holds and not look.parts:
+                return Ruling(claim, tuple(findings), p_yes)
+            sights = look.seen()
+            seen, p_yes = near_and_seen(near, look, visible=sights[-1].visible)
+            if findings[0].holds:
+                findings.append(sight_finding(CONTESTED, sights, (operative, marker), p=seen, sigma=look.sigma))
+        return Ruling(claim, tuple(findings), p_yes)

@@ -1,0 +1,52 @@
+"""Ammo cache: row, Ammo Resupply, once per turning point (J24-01, J24-02)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.events import Event, battle, pieces
+from referee.game.handlers.act_handler import ActionHook
+from referee.game.handlers.handler import condition
+from referee.game.intents import Act
+from referee.game.pack_action import Until
+from referee.game.state import GameState
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.ruling import Finding
+
+AMMO_CACHE = "ammo cache"
+
+
+RESUPPLIED = "ammo resupply"
+
+
+def _use(act: Act) -> str:
+    return f"{AMMO_CACHE} {act.marker}".casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class AmmoCaches(ActionHook):
+    """One's own cache, once a turning point (rule J24-02). The judge says whether the operative controls it."""
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the marker is a cache of that player, not used yet in this turning point."""
+        if spec.name != "Ammo Resupply":
+            return ()
+        marker = state.markers.get(act.marker or "")
+        player = state.operative(act.operative).player
+        own = marker is not None and marker.kind == AMMO_CACHE and marker.owner == player
+        used = _use(act) in state.side(player).used
+        return (
+            condition(
+                spec.rule, own, f"{act.marker} is no ammo cache of {player}" if act.marker else "no ammo cache is named"
+            ),
+            condition(spec.rule, not used, f"{act.marker} was used in this turning point"),
+        )
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the cache used for this turning point, and a re-roll of one attack die in each of its shots."""
+        if spec.name != "Ammo Resupply":
+            return ()
+        return (
+            battle.PloyUsed(player=state.operative(act.operative).player, name=_use(act)),
+            pieces.StatChanged(operative=act.operative, stat=RESUPPLIED, by=1, until=Until.TURNING_POINT, why="J24-02"),
+        )

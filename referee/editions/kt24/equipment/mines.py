@@ -1,0 +1,91 @@
+"""Row, who sets one off, its damage, SpringMineHandler (J24-07)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.board_place import BoardPlace
+from referee.game.events import Event, decisions, pieces
+from referee.game.handlers.act_handler import ActionHook
+from referee.game.handlers.handler import condition
+from referee.game.intents import Act, SpringMine
+from referee.game.state import GameState, OpenTest
+from referee.rules.dice.step import d3
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.ruling import Finding
+
+MINES = frozenset({"mine", "mines"})
+
+
+MINE_DAMAGE = 3
+
+
+MINE = "mine"
+
+
+@dataclass(frozen=True, slots=True)
+class Mines(ActionHook):
+    """A mine goes off under the first who has it in control range, and is gone (rule J24-07).
+
+    The judge says which mines an action sets off (`Evidence.springs`).
+    """
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether what goes off is a mine that lies there."""
+        lying = {key for key, each in state.markers.items() if each.kind in MINES and each.place is not None}
+        springs, places = act.evidence.springs, act.evidence.sprung_at
+        placed = places is None or (len(places) == len(springs) and all(len(one) == 3 for one in places))
+        return (
+            *(condition("J24-07", mine in lying, f"{mine!r} is no mine on the killzone") for mine in springs),
+            condition("J24-07", placed, f"sprung_at {places!r}: expected x, y and z for each mine"),
+        )
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the mines removed, and the dice of their damage called for."""
+        springs = act.evidence.springs
+        places = act.evidence.sprung_at or ((),) * len(springs)
+        gone = zip(springs, places, strict=True)
+        return tuple(event for mine, at in gone for event in going_off(state, mine, act.operative, at=at))
+
+
+def going_off(state: GameState, mine: str, operative: str, at: tuple[float, ...] = ()) -> tuple[Event, ...]:
+    """Return a mine removed, and the dice of its damage called for; `at` is where on its way the operative was."""
+    owner = state.marker(mine).owner or state.opponent(state.operative(operative).player)
+    question = f"{mine} goes off under {operative}: D3+3 damage"
+    test = OpenTest(f"{MINE}:{mine}", MINE, operative, owner, question, about=mine, at=at)
+    return (
+        pieces.MarkerRemoved(marker=mine, why=f"it went off under {operative}"),
+        decisions.RollCalled(test=test),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SpringMineHandler:
+    """A mine goes off that has come within control range otherwise than by a move: by a set-up, a hatch (J24-07).
+
+    The judge says that it has.
+    """
+
+    def check(self, state: GameState, intent: SpringMine) -> tuple[Finding, ...]:
+        """Return whether it is a mine that lies there, and the operative stands."""
+        mine = state.markers.get(intent.marker)
+        lies = mine is not None and mine.kind in MINES and mine.place is not None
+        stands = state.in_play(intent.operative)
+        return (
+            condition("J24-07", lies, f"{intent.marker!r} is no mine on the killzone"),
+            condition("J24-07", stands, f"{intent.operative!r} is not on the killzone"),
+        )
+
+    def apply(self, state: GameState, intent: SpringMine) -> tuple[Event, ...]:
+        """Return it gone off."""
+        return going_off(state, intent.marker, intent.operative)
+
+
+def _mine(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:
+    """Return the wounds that a mine takes: D3+3. Who dies of it goes no further than where it went off."""
+    amount = d3(dice[0]) + MINE_DAMAGE
+    lost = pieces.WoundsLost(operative=roll.operative, amount=amount, why="J24-07")
+    if not roll.at or amount < state.operative(roll.operative).wounds:
+        return (lost,)
+    x, y, z = roll.at
+    return pieces.Placed(operative=roll.operative, place=BoardPlace(x, y, z)), lost

@@ -1,0 +1,113 @@
+"""Stun grenade: throw, stun tests, APL lost (J24-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from geometry.measure import within
+from referee.game.events import Event, decisions, pieces
+from referee.game.handlers.act_handler import ActionHook
+from referee.game.handlers.handler import condition
+from referee.game.intents import Act
+from referee.game.pack_action import Until
+from referee.game.state import GameState, OpenTest
+from referee.rules.findings import gap_finding
+from referee.rules.judgement import Attempt
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.position import Position
+from referee.rules.ruling import Finding
+
+STUN_REACH = 1.0
+
+
+STUN_ON = 3
+
+
+@dataclass(frozen=True, slots=True)
+class StunTests:
+    """Who takes a stun test, and who loses an APL by it."""
+
+    tested: tuple[str, ...]
+    stunned: tuple[str, ...]
+
+
+def stun_grenade(position: Position, target: str, rolls: Mapping[str, int]) -> StunTests:
+    """Return who tests (the target and every other operative within 1" of it) and whose roll stuns (rule J24-13)."""
+    centre = position.table.operative(target)
+    tested = tuple(
+        name
+        for name, other in sorted(position.table.operatives.items())
+        if name == target or within(centre.base, other.base, STUN_REACH)
+    )
+    return StunTests(tested, tuple(name for name in tested if rolls.get(name, 0) >= STUN_ON))
+
+
+STUN = "stun"
+
+
+def _tested(act: Act) -> tuple[str, ...]:
+    return act.evidence.near or ()
+
+
+@dataclass(frozen=True, slots=True)
+class StunGrenades(ActionHook):
+    """Whoever stands near the target tests: one D6, and on 3+ its APL is worse by 1 (rule J24-13).
+
+    `Evidence.near` lists whom the judge finds within an inch of the target, itself among them. Without it the
+    results are declared in `DeclaredResults.stunned`.
+    """
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether an enemy is named, and all who test are there."""
+        if spec.name != "Stun Grenade":
+            return ()
+        target = state.operatives.get(act.target or "")
+        enemy = target is not None and target.player != state.operative(act.operative).player
+        strangers = sorted(str(key) for key in _tested(act) if key not in state.operatives)
+        return (
+            condition(
+                spec.rule,
+                enemy,
+                f"{act.target} is no enemy operative" if act.target else f"{spec.name}: say at which enemy",
+            ),
+            condition(spec.rule, not strangers, f"no operatives {strangers} to test"),
+        )
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return a test for each of them."""
+        if spec.name != "Stun Grenade":
+            return ()
+        thrower = state.operative(act.operative).player
+        where = f"{state.turning_point}:{state.activations}:{act.operative}"
+        return tuple(
+            decisions.RollCalled(
+                test=OpenTest(f"{STUN}:{where}:{key}", STUN, key, thrower, f"Stun test for {key}: one D6, 3+ stuns")
+            )
+            for key in _tested(act)
+        )
+
+
+def _stun(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:
+    """Return the APL lost by a stun test of 3 or more."""
+    if dice[0] < STUN_ON:
+        return ()
+    change = pieces.StatChanged(operative=roll.operative, stat="apl", by=-1, until=Until.NEXT_ACTIVATION, why="J24-13")
+    return (change,)
+
+
+STUN_THROW = 6.0
+
+
+def in_a_throws_reach(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative that a stun grenade is thrown at is an enemy, near enough and seen (rule J24-13)."""
+    target = position.table.operatives.get(attempt.target or "")
+    if target is None:
+        return
+    thrower = position.table.operative(attempt.by)
+    yield Finding.fact(
+        "J24-13", target.player != thrower.player, f"{target.id} is an enemy", otherwise=f"{target.id} is no enemy"
+    )
+    far = f'{target.id} is {{gap}} away, beyond a throw of {STUN_THROW:g}"'
+    yield gap_finding("J24-13", f"{target.id} within a throw", thrower, target, STUN_THROW, otherwise=far)
+    yield from edition.sight.visible(position, attempt.by, target.id).findings

@@ -1,0 +1,232 @@
+"""Set-up and Strategy phases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import ClassVar
+
+from referee.editions.kt24.equipment.grenades import KINDS, PICKS
+from referee.editions.kt24.equipment.item import EQUIPMENT
+from referee.editions.kt24.scoring import gained, initiative_decider
+from referee.game.events import Event, battle, pieces
+from referee.game.handlers.set_up import in_mission
+from referee.game.intents import ANY, Answer, ChooseEquipment, Intent, Seal
+from referee.game.phases.common_phases import Alternating, decides, deciding_prompt, dice_prompts, rolled
+from referee.game.phases.phase import Means, PlainPhase
+from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.state import GameState
+from referee.rules.dice.step import d3
+
+STARTING_CP = 2
+EQUIPMENT_SLOTS = 4
+NONE = "none"
+OPTIONS = (
+    Choice(key=NONE, label="No equipment"),
+    *(Choice(key=spec.option, label=spec.option.capitalize(), says=spec.text) for spec in EQUIPMENT.values()),
+    *(
+        Choice(key=f"{option}: {one}, {other}", label=f"Grenades: {one}, {other}")
+        for option, kinds in KINDS.items()
+        for one, other in combinations_with_replacement(kinds, PICKS)
+    ),
+)
+"""The options of universal equipment; two picks of grenades are one option (rules A24-05, J24-01 to J24-14)."""
+
+OPTION_NAMES = frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS))
+"""The names of the options, in lower case."""
+
+
+@dataclass(frozen=True, slots=True)
+class EquipmentChoice(PlainPhase):
+    """Each player reveals equipment and gains 2 CP; the tac op is a secret of this phase (rules A24-04, B24-03)."""
+
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({ChooseEquipment, Seal})
+
+    def enter(self, state: GameState) -> tuple[Event, ...]:
+        """Return the phase entered, and the command points that each player begins with."""
+        gained = (battle.CommandPointsChanged(player=each, by=STARTING_CP, why="set-up") for each in state.sides)
+        return (battle.StageEntered(stage=self.name), *gained)
+
+    def over(self, state: GameState) -> bool:
+        """Return whether both have revealed theirs."""
+        return all(player in state.chosen for player in state.sides)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the question to each player who has not revealed equipment; the default is to take none."""
+        return tuple(
+            Prompt(
+                id=f"equipment:{player}",
+                topic=Topic.EQUIPMENT,
+                about=player,
+                owner=player,
+                question=f"{player}: which equipment?",
+                choices=tuple(one for one in OPTIONS if one.key == NONE or in_mission(state, one.key)),
+                default=NONE,
+                picks=EQUIPMENT_SLOTS,
+            )
+            for player in state.sides
+            if player not in state.chosen
+        )
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the one option chosen, or none."""
+        options = () if reply.choice == NONE else (str(reply.choice),)
+        return ChooseEquipment(id=reply.id, by=reply.by, player=prompt.owner, options=options)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingItems(Alternating):
+    """Equipment is set up item by item, in turn from initiative, until both have passed (rule A24-06)."""
+
+    def over(self, state: GameState) -> bool:
+        """Return whether both have passed, or nobody has equipment."""
+        return Alternating.over(self, state) or not any(side.equipment for side in state.sides.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Scouting(PlainPhase):
+    """Each player chooses an option in secret; they are revealed together (rule A24-08).
+
+    What the options do is the mission pack's; who begins the first turning point follows from them (A24-09).
+    """
+
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Seal})
+
+    def over(self, state: GameState) -> bool:
+        """Return whether both options are revealed."""
+        return all("scouting" in side.revealed for side in state.sides.values())
+
+    def follow(self, state: GameState) -> tuple[Event, ...]:
+        """Return both options revealed once both are chosen."""
+        if self.over(state) or not all("scouting" in side.sealed for side in state.sides.values()):
+            return ()
+        return tuple(battle.Revealed(player=player, topic="scouting") for player in state.sides)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the question to each player who has not chosen: "none" where the pack has no options."""
+        return tuple(
+            Prompt(
+                id=f"scouting:{player}",
+                topic=Topic.SCOUTING,
+                about=player,
+                owner=player,
+                question=f"{player}: which scouting option?",
+                choices=(Choice(key=NONE, label="No scouting"),),
+                default=NONE,
+            )
+            for player, side in state.sides.items()
+            if "scouting" not in side.sealed
+        )
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the choice sealed."""
+        return (battle.Sealed(player=prompt.owner, topic="scouting", value=str(reply.choice)),)
+
+
+GAMBIT = "gambit"
+PRIMARY_OPS = ("crit", "tac", "kill")
+PRIMARY_GIVES = "in secret; half of its points again at the end"
+SMOKE = "smoke"
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative(PlainPhase):
+    """Who has initiative: by the scouting options first, then by a roll-off whose winner decides.
+
+    Equal options leave it to the player without initiative; what other options mean stands in the mission pack, so
+    either player may say it. Initiative is settled anew in every turning point.
+    """
+
+    def enter(self, state: GameState) -> tuple[Event, ...]:
+        """Return the phase entered; in the first turning point, who decides."""
+        entered = battle.StageEntered(stage=self.name)
+        if state.turning_point > 1:
+            return (entered,)
+        options = {side.revealed.get("scouting") for side in state.sides.values()}
+        without = next(player for player in state.sides if player != state.had_initiative)
+        return (entered, battle.DecisionGiven(player=without if len(options) == 1 else ANY))
+
+    def over(self, state: GameState) -> bool:
+        """Return whether the decision was made."""
+        return state.stage_closed
+
+    def follow(self, state: GameState) -> tuple[Event, ...]:
+        """Return the decision given to the winner once both dice lie there."""
+        if state.decider is not None or len(state.rolls) < len(state.sides):
+            return ()
+        return (battle.DecisionGiven(player=initiative_decider(state.rolls, state.had_initiative)),)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the dice, then the decision."""
+        if state.stage_closed:
+            return ()
+        if state.decider is not None:
+            return deciding_prompt(state, "initiative", decides(state))
+        return dice_prompts(state, "initiative-roll", "roll off for initiative")
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the die rolled, or the initiative given."""
+        if prompt.topic is Topic.ROLL_OFF:
+            return rolled(prompt, reply)
+        return (battle.InitiativeGiven(player=str(reply.choice)), battle.StageClosed(stage=self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(PlainPhase):
+    """Command points, everybody ready, and how long smoke lasts (rules B24-03, B24-04, B24-11)."""
+
+    def enter(self, state: GameState) -> tuple[Event, ...]:
+        """Return the points gained and both teams readied."""
+        happened: list[Event] = [battle.StageEntered(stage=self.name)]
+        for player in state.sides:
+            points = gained(player, state.initiative, state.turning_point)
+            happened.append(battle.CommandPointsChanged(player=player, by=points, why="ready"))
+            happened.append(battle.Readied(player=player))
+        return tuple(happened)
+
+    def over(self, state: GameState) -> bool:
+        """Return whether every smoke marker has its time."""
+        return not self._untimed(state)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return a die for each smoke marker that lies since an earlier turning point."""
+        return tuple(
+            Prompt(
+                id=f"smoke:{state.turning_point}:{marker}",
+                topic=Topic.SMOKE,
+                about=marker,
+                owner=state.marker(marker).owner or ANY,
+                question=f"D3 for smoke {marker}: it goes after that many activations",
+                dice=1,
+            )
+            for marker in self._untimed(state)
+        )
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the marker's time: the die as a D3."""
+        return (pieces.MarkerTimed(marker=prompt.about, activations=d3(reply.dice[0])),)
+
+    def _untimed(self, state: GameState) -> tuple[str, ...]:
+        return tuple(key for key, each in state.markers.items() if each.kind == SMOKE and each.timer is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Gambits(Alternating):
+    """Strategic gambits in turn until both pass in succession; first, the secret primary op (A24-10, B24-05)."""
+
+    def asked(self, state: GameState, player: str) -> str:
+        """Return the question; a game that asks for primary ops says that this is the only time for one."""
+        if not state.asks_primary or not self.offers(state, player):
+            return self.question
+        return f"{self.question}; this is the only time to choose a primary op"
+
+    def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
+        """Return the ops that can be made primary, in the first turning point and once."""
+        if state.turning_point != 1 or "primary_op" in state.side(player).sealed:
+            return ()
+        return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}", says=PRIMARY_GIVES) for op in PRIMARY_OPS)
+
+    def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
+        """Return the primary op sealed."""
+        op = str(reply.choice).partition(":")[2]
+        return Seal(id=reply.id, by=reply.by, player=player, topic="primary_op", value=op)

@@ -1,0 +1,147 @@
+"""Initiative, command and victory points, primary op, tac op."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from referee.game.events import Event, battle
+from referee.game.handlers.scoring_and_ploys import ON_A_CARD
+from referee.game.intents import Answer, Intent, Seal
+from referee.game.phases.common_phases import higher
+from referee.game.phases.phase import Means
+from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.state import GameState
+
+OPS = ("crit", "tac", "kill")
+CAP = 6
+PRIMARY_CAP = 3
+PRIMARY = "primary"
+CAPS: Mapping[str, int] = MappingProxyType({**dict.fromkeys(OPS, CAP), PRIMARY: PRIMARY_CAP})
+
+
+@dataclass(frozen=True, slots=True)
+class FinalVP:
+    """A player's points at the end: by op after caps, what the primary op adds, and the total."""
+
+    ops: Mapping[str, int]
+    primary_vp: int
+
+    @property
+    def total(self) -> int:
+        """All of them: 21 at most."""
+        return sum(self.ops.values()) + self.primary_vp
+
+
+def final_vp(ops: Mapping[str, int], primary: str | None) -> FinalVP:
+    """Return the points that count (rules L24-14, L24-15): 6 an op; half of the primary's, rounded up, on top."""
+    capped = {op: min(vp, CAP) for op, vp in ops.items()}
+    half = (capped.get(primary, 0) + 1) // 2 if primary is not None else 0
+    return FinalVP(capped, min(half, PRIMARY_CAP))
+
+
+def kill_grade_bonus(grades: Mapping[str, int]) -> dict[str, int]:
+    """Return who gains a point for the kill op (rule L24-16): the strictly higher grade; nobody when equal."""
+    best = max(grades.values())
+    alone = sum(1 for grade in grades.values() if grade == best) == 1
+    return {player: int(alone and grade == best) for player, grade in grades.items()}
+
+
+def initiative_decider(rolls: Mapping[str, int], previous: str | None) -> str:
+    """Return who decides who has initiative (rule B24-01): the higher die; on a tie who did not have it before."""
+    winner = higher(rolls)
+    if winner is not None:
+        return winner
+    return next(player for player in rolls if player != previous)
+
+
+def command_points(before: Mapping[str, int], initiative: str, turning_point: int) -> dict[str, int]:
+    """Return the command points after the Ready step (rule B24-03): one each, two for who has no initiative later."""
+    return {player: points + gained(player, initiative, turning_point) for player, points in before.items()}
+
+
+def gained(player: str, initiative: str | None, turning_point: int) -> int:
+    """Return how many command points a player gains in the Ready step (rule B24-03)."""
+    return 2 if turning_point > 1 and player != initiative else 1
+
+
+ACCOUNTS = {
+    "seats": "A24-03",
+    "ploys": "B24-07",
+    "strategy_ploys": "B24-05",
+    "firefight_ploys": "B24-09",
+    "points": "B24-06",
+    "caps": "L24-14",
+    "secrets": "A24-08",
+}
+
+
+def most_victory_points(state: GameState) -> tuple[Event, ...]:
+    """Return the primary ops revealed and scored, and the end of the battle: most points win (rule A24-12).
+
+    Who made no op primary in the first Gambit step gains nothing by it.
+    """
+    happened: list[Event] = []
+    for player, side in state.sides.items():
+        primary = side.sealed.get("primary_op")
+        if primary is None:
+            continue
+        if "primary_op" not in side.revealed:
+            happened.append(battle.Revealed(player=player, topic="primary_op"))
+        bonus = final_vp(side.vp, primary).primary_vp - side.vp.get(PRIMARY, 0)
+        if bonus > 0:
+            happened.append(battle.Scored(player=player, op=PRIMARY, vp=bonus, why=f"primary op: {primary}"))
+    for event in happened:
+        state = event.apply(state)
+    return (*happened, battle.BattleEnded(winner=state.leader))
+
+
+TAC_OP = "tac_op"
+NONE = "none"
+NOT_TOLD = Choice(key=NONE, label="Not told now", says="It stays on your card: your phone takes it later, under Game.")
+
+
+@dataclass(frozen=True, slots=True)
+class TacOpAsked:
+    """The question to each player with cards which tac op it has, from the phase `since` on until the battle begins.
+
+    It holds nothing up: who leaves it, or does not tell, may tell the table at any time before it is revealed.
+    """
+
+    since: str
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the question to each player who has cards and was not asked yet."""
+        if state.turning_point or not (state.chosen or state.stage == self.since):
+            return ()
+        return tuple(
+            Prompt(
+                id=f"{TAC_OP}:{player}",
+                topic=Topic.TAC_OP,
+                about=player,
+                owner=player,
+                question=f"{player}: which tac op, in secret?",
+                choices=(*(_choice(one.name, one.text) for one in side.tac_ops), NOT_TOLD),
+                default=NONE,
+            )
+            for player, side in state.sides.items()
+            if side.tac_ops and TAC_OP not in side.sealed
+        )
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the tac op sealed; one that is not told is sealed as a card, so that nobody can tell which it was."""
+        if reply.choice == NONE:
+            return (battle.Sealed(player=prompt.owner, topic=TAC_OP, value=ON_A_CARD),)
+        name = str(reply.choice).partition(":")[2]
+        return Seal(id=reply.id, by=reply.by, player=prompt.owner, topic=TAC_OP, value=name)
+
+    def allows(self, state: GameState, intent: Intent) -> bool:
+        """Return whether it tells the tac op of a player with cards: the choice is made, the table hears it later."""
+        if not isinstance(intent, Seal) or intent.topic != TAC_OP or intent.player not in state.sides:
+            return False
+        return bool(state.chosen) and bool(state.side(intent.player).tac_ops)
+
+
+def _choice(name: str, text: str) -> Choice:
+    return Choice(key=f"{TAC_OP}:{name}", label=name, says=text)

@@ -1,0 +1,236 @@
+"""Why dice differ from the card, whom criticals spread to, answers to doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import Protocol
+
+from referee.game.dice.dice_text import dice_said
+from referee.game.state import GameState
+from referee.rules.dice.attack_facts import EVEN, NearFacts, ReasonFacts
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.rule_book import CritStrikeSpread, PerCrit
+from referee.rules.dice.rule_parser import written
+from referee.rules.judgement import UNCAPPED, ShotJudgement
+from referee.rules.ports.edition import Edition
+from referee.rules.ports.killzone import near_chance
+from referee.rules.position import Position
+from referee.rules.ruling import Threshold, Verdict
+from referee.rules.sight.duel import UNLIKELY
+from referee.rules.weapon import RuleUse, Weapon
+
+
+def of_hit(
+    dice: DiceRules, state: GameState, operative: str, *, injured: int, stats: Collection[str]
+) -> Iterator[ReasonFacts]:
+    """Yield why an operative hits otherwise than printed: its wounds, and what was said to change it.
+
+    `injured` is by how much wounds worsen its Hit, `stats` are the names by which that Hit is changed.
+    """
+    if injured:
+        yield of_injury(dice, operative, worse_by=injured)
+    yield from of_changes(dice, state, operative, "Hit", stats=stats)
+
+
+def of_injury(dice: DiceRules, operative: str, *, worse_by: int) -> ReasonFacts:
+    """Return why an injured operative hits worse (rules L24-07, L21-01)."""
+    return _reason(operative, f"{_by('Hit', worse_by)}: injured", dice.reasons.injured)
+
+
+def of_changes(
+    dice: DiceRules, state: GameState, operative: str, named: str, *, stats: Collection[str]
+) -> Iterator[ReasonFacts]:
+    """Yield each declared change of a stat, by what is said of it; `stats` are the names it is declared by."""
+    for change in state.operative(operative).changes:
+        if change.stat.casefold() in stats and change.by:
+            why = change.why or "as was said at the table"
+            yield _reason(operative, f"{_by(named, change.by)}: {why}", dice.reasons.changed)
+
+
+def of_moment(dice: DiceRules, operative: str, *, worse_by: int, point_blank: bool) -> Iterator[ReasonFacts]:
+    """Yield why a shot out of turn hits worse (rules K24-10, K21-01, C21-04)."""
+    if not worse_by:
+        return
+    if point_blank:
+        yield _reason(operative, f"{_by('Hit', worse_by)}: a shot at point-blank range", dice.reasons.point_blank)
+    else:
+        yield _reason(operative, f"{_by('Hit', worse_by)}: overwatch", dice.reasons.overwatch)
+
+
+def of_ground(dice: DiceRules, edition: Edition, operative: str, gained: Sequence[RuleUse]) -> Iterator[ReasonFacts]:
+    """Yield the rules that the killzone adds to a weapon (rules K24-03, K24-06, K21-03)."""
+    for use in gained:
+        gains = written(dice.weapon_rules, use)
+        yield _reason(operative, f"gains {gains} by the killzone", edition.environment.gains_by)
+
+
+def of_helpers(dice: DiceRules, operative: str, helpers: Sequence[str]) -> Iterator[ReasonFacts]:
+    """Yield who helps in a fight (rules F24-06, F21-02)."""
+    for helper in helpers:
+        yield _reason(operative, f"{_by('Hit', -1)}: {helper} helps", dice.reasons.helped)
+
+
+def of_lines(
+    dice: DiceRules, weapon: Weapon, *, shooter: str, target: str, judged: ShotJudgement
+) -> Iterator[ReasonFacts]:
+    """Yield what lies between shooter and target does to either one's dice; `weapon` is as printed."""
+    modifiers, ids = judged.modifiers, dice.reasons
+    if modifiers.fewer_attack_dice:
+        fewer = dice_said(modifiers.fewer_attack_dice, "attack")
+        yield _reason(shooter, f"{fewer} fewer: an engaged operative stands in the line", ids.in_the_way)
+    own = weapon.rule("accurate")
+    if modifiers.accurate and (own is None or own.x != modifiers.accurate):
+        yield _reason(shooter, f"Accurate {modifiers.accurate}: shoots from Vantage", ids.vantage)
+    most = modifiers.piercing_cap
+    if most is not None and most != UNCAPPED:
+        left = f"Piercing {most:g} at most" if most else "no Piercing"
+        yield _reason(shooter, f"{left}: {target} is in smoke", ids.smoke)
+    if modifiers.save_improved_by and judged.cover_saves:
+        improved = _by("Save", -modifiers.save_improved_by)
+        yield _reason(target, f"{improved}: Protective cover", ids.protective)
+    if modifiers.cover_save_options:
+        yield _reason(target, "cover keeps a critical or two normals: shot from Vantage", ids.vantage_cover)
+
+
+def _by(stat: str, by: int) -> str:
+    """Return a change of a roll that is needed in words: worse is a higher one (L24-09)."""
+    return f"{stat} {abs(by)} {'worse' if by > 0 else 'better'}"
+
+
+def _reason(who: str, says: str, rule: str) -> ReasonFacts:
+    return ReasonFacts(who=who, says=says, rule=rule)
+
+
+class About(Enum):
+    """What may be too close to call: who helps, who is garrisoned, who is near who is hurt, what Vantage gives."""
+
+    HELPS = "helps"
+    GARRISONED = "garrisoned"
+    NEAR = "near"
+    VANTAGE = "vantage"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One thing that the camera cannot tell of an operative; `beside` is whom it may be near."""
+
+    about: About
+    of: str
+    beside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The answers by what they are about."""
+
+    answers: Mapping[Doubt, bool] = field(default_factory=lambda: MappingProxyType({}))
+
+    def holds(self, doubt: Doubt, p: float) -> bool:
+        """Return what was said of it; where nothing was, whether it is likelier than not."""
+        return self.answers.get(doubt, p >= EVEN)
+
+    def about(self, about: About) -> dict[str, bool]:
+        """Return what was said of one matter, by operative."""
+        return {doubt.of: held for doubt, held in self.answers.items() if doubt.about is about}
+
+
+NOTHING_SAID = Said()
+
+
+class Scene(Protocol):
+    """Where dice are thrown."""
+
+    @property
+    def edition(self) -> Edition:
+        """The edition with the killzone's overlay."""
+
+    @property
+    def dice(self) -> DiceRules:
+        """Its dice."""
+
+    @property
+    def position(self) -> Position:
+        """The table as it is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Who is near enough, by how near (inches): surely, and perhaps."""
+
+    sure: Mapping[float, tuple[str, ...]]
+    unsure: tuple[NearFacts, ...]
+
+
+def spread_from(scene: Scene, weapon: Weapon, target: str, threshold: Threshold) -> Spread:
+    """Return who is visible to and within each distance of the target that the weapon's criticals spread to."""
+    found = {far: _chances(scene, target, far) for far in _reaches(scene, weapon)}
+    call = threshold.call
+    sure = {far: tuple(name for name, p in near.items() if call(p) is Verdict.YES) for far, near in found.items()}
+    unsure = tuple(
+        NearFacts(id=name, distance=far, p=p)
+        for far, near in found.items()
+        for name, p in near.items()
+        if call(p) is Verdict.TOO_CLOSE
+    )
+    return Spread(sure, unsure)
+
+
+def struck_near(
+    scene: Scene, weapon: Weapon, *, struck: str, striker: str, said: Said = NOTHING_SAID
+) -> dict[float, tuple[str, ...]]:
+    """Return who else is hurt when one fighter strikes the other: as was said, by the best estimate elsewhere."""
+    chances = strike_chances(scene, weapon, struck=struck, striker=striker)
+    return {
+        far: tuple(sorted(name for name, p in near.items() if said.holds(Doubt(About.NEAR, name, struck), p)))
+        for far, near in chances.items()
+    }
+
+
+def strike_chances(scene: Scene, weapon: Weapon, *, struck: str, striker: str) -> dict[float, dict[str, float]]:
+    """Return who else may be hurt when one fighter strikes the other, by how near (inches), and how probable it is.
+
+    Those near the struck one; by Reap the striker's other enemies that it sees, near either of the two (G21-13).
+    """
+    near = {far: _chances(scene, struck, far) for far in _reaches(scene, weapon)}
+    for _, hook, _ in scene.dice.weapon_rules.hooks(weapon.rules, CritStrikeSpread):
+        also = near.setdefault(hook.distance, {})
+        for name, p in _reaped(scene, striker, struck, hook.distance).items():
+            also[name] = max(p, also.get(name, 0.0))
+    return near
+
+
+def _reaped(scene: Scene, striker: str, struck: str, far: float) -> dict[str, float]:
+    """Return the striker's other enemies that it may see, near either of the two, with how probable that is."""
+    position, spacing, found = scene.position, scene.edition.spacing, {}
+    ends = [position.table.operative(name) for name in (struck, striker)]
+    for enemy in position.enemies_of(striker):
+        near = 0.0 if enemy.id == struck else max(near_chance(spacing, position, end, enemy, far) for end in ends)
+        p = near * scene.edition.sight.visible(position, striker, enemy.id).p_yes if near > UNLIKELY else 0.0
+        if p > UNLIKELY:
+            found[enemy.id] = p
+    return found
+
+
+def _reaches(scene: Scene, weapon: Weapon) -> set[float]:
+    """Return the distances to which criticals of the weapon spread from the target."""
+    found = {
+        use.distance if hook.spread is None else hook.spread
+        for _, hook, uses in scene.dice.weapon_rules.hooks(weapon.rules, PerCrit)
+        for use in uses
+    }
+    return {distance for distance in found if distance is not None}
+
+
+def _chances(scene: Scene, centre: str, far: float) -> dict[str, float]:
+    """Return how probable it is of everybody else to be so near and visible, those of whom it may be."""
+    position, found = scene.position, {}
+    middle = position.table.operative(centre)
+    for name, other in sorted(position.table.operatives.items()):
+        near = 0.0 if name == centre else near_chance(scene.edition.spacing, position, middle, other, far)
+        p = near * scene.edition.sight.visible(position, centre, name).p_yes if near > UNLIKELY else 0.0
+        if p > UNLIKELY:
+            found[name] = p
+    return found

@@ -1,0 +1,136 @@
+"""Dice in a player's words: how many, from which face on they count, what each choice does; keys stay what they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from referee.rules.dice.attack import COMMAND_REROLL
+from referee.rules.dice.shot import COVER_SAVE
+from referee.rules.dice.step import CRIT, FAIL, NORMAL, PASS, Choice, DiceStepName, Grades
+
+NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
+SHELTERS = {
+    "cover": "Cover: it has its cover save and is not obscured",
+    "obscured": "Obscured: it is obscured and has no cover save",
+}
+DOUBTED = {
+    "cover": ("In cover: it has its cover save", "Not in cover: it has no cover save"),
+    "obscured": ("Obscured", "Not obscured"),
+    "smoked": ("In smoke: Piercing counts less or not at all", "Not in smoke: Piercing counts"),
+    "near": ("Near enough: criticals hurt it, too", "Too far: they do not hurt it"),
+    "target": ("Near enough: it is shot, too", "Too far: it is not shot"),
+}
+"""What the players find where the camera cannot tell: that it is so, that it is not."""
+GRADES = {"crit": "a critical success", "normal": "a normal success"}
+"""The two sorts of dice that are kept."""
+BLOCKS = (
+    ("critical hit", "with a critical save", "with critical saves"),
+    ("normal hit", "with a critical save", "with critical saves"),
+    ("critical hit", "with two normal saves", "with two normal saves each"),
+    ("normal hit", "with a normal save", "with normal saves"),
+)
+"""What each number of an allocation blocks, and with what: of one hit, of several."""
+
+
+def label(choice: Choice, stage: DiceStepName | None = None, *, stopping_word: str = "block") -> str:
+    """Return a choice of the dice in words: "Re-roll a 2 (Balanced)".
+
+    `stage` is where it is made, `stopping_word` the edition's word for a success that stops another one in a fight.
+    """
+    if choice == PASS:
+        return "Shoot at nobody else" if stage is DiceStepName.TARGET else "Keep the dice as they lie"
+    if choice.verb == "block" and not choice.numbers:
+        return _stopping(choice, stopping_word)
+    return _WORDS[choice.verb](choice)
+
+
+def dice_said(count: int, of: str = "") -> str:
+    """Return so many dice in words: "1 die", "4 attack dice"; `of` says what for."""
+    return " ".join(filter(None, (str(count), of, "die" if count == 1 else "dice")))
+
+
+def thrown_said(rolls: Sequence[Sequence[int]]) -> str:
+    """Return rolls of the same dice, one after another, in words: "thrown twice: 1 1 1 1, then 6 6 6 6"."""
+    often = "twice" if len(rolls) == 2 else f"{len(rolls)} times"
+    return f"thrown {often}: {', then '.join(' '.join(map(str, roll)) or 'cocked dice' for roll in rolls)}"
+
+
+def counts_on(face: int, *, saves: bool) -> str:
+    """Return from which face on a die is kept: "saves on 4+"."""
+    return f"{'saves' if saves else 'hits'} on {face}+"
+
+
+def rule_title(rule: str) -> str:
+    """Return a weapon rule's name as cards print it: "Piercing Crits"."""
+    return " ".join(word[:1].upper() + word[1:] for word in rule.replace("_", " ").split())
+
+
+def _count(number: int, what: str) -> str:
+    said = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    plural = "" if number == 1 else "es" if what.endswith("s") else "s"
+    return f"{said} {what}{plural}"
+
+
+def _and(words: Sequence[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _stopping(choice: Choice, word: str) -> str:
+    own, _, foe = choice.rule.partition(" on ")
+    if foe not in GRADES:
+        return f"{word.capitalize()} nothing with {GRADES[own]}"
+    return f"{word.capitalize()} {GRADES[foe]} with {GRADES[own]}"
+
+
+def _block(choice: Choice) -> str:
+    done = [
+        f"{_count(number, hit)} {many if number > 1 else one}"
+        for number, (hit, one, many) in zip(choice.numbers, BLOCKS, strict=True)
+        if number
+    ]
+    return f"Block {_and(done)}" if done else "Block nothing"
+
+
+def _retain(choice: Choice) -> str:
+    if choice.rule != COVER_SAVE:
+        kept = choice.numbers[0]
+        return f"Keep {_count(kept, 'normal hit')} ({rule_title(choice.rule)})" if kept else "Roll every die"
+    normals, crits = choice.numbers
+    kinds = ((normals, "normal save"), (crits, "critical save"))
+    found = [_count(number, what) for number, what in kinds if number]
+    return f"Keep {_and(found)} from cover" if found else "Roll every die"
+
+
+def _reroll(choice: Choice) -> str:
+    return f"Re-roll {_and([f'a {face}' for face in choice.numbers])} ({_source(choice)})"
+
+
+def reroll_counted(choice: Choice, worth: Grades, *, saves: bool) -> str:
+    """Return a re-roll of dice that were counted in words, by what they count as: nobody has said their faces."""
+    names = {CRIT: "critical", NORMAL: "save" if saves else "success", FAIL: "fail"}
+    many = Counter(worth[face] for face in choice.numbers)
+    dice = _and([_count(many[each], name) for each, name in names.items() if many[each]])
+    return f"Re-roll {dice} ({_source(choice)})"
+
+
+def _source(choice: Choice) -> str:
+    """Return which rule lets dice be rolled again, with its price (rule B24-10, B21-06)."""
+    return f"{rule_title(choice.rule)}{', 1 CP' if choice.rule == COMMAND_REROLL else ''}"
+
+
+_WORDS: Mapping[str, Callable[[Choice], str]] = {
+    "use": lambda choice: f"Use {rule_title(choice.rule)}",
+    "decline": lambda choice: f"Do not use {rule_title(choice.rule)}",
+    "retain": _retain,
+    "re-roll": _reroll,
+    "block": _block,
+    "strike": lambda choice: f"Strike with {GRADES[choice.rule]}",
+    "target": lambda choice: f"Shoot {choice.rule} next",
+    "share": lambda choice: f"{dice_said(choice.numbers[0], 'attack')} for {choice.rule}",
+    "shelter": lambda choice: SHELTERS[choice.rule],
+    "is": lambda choice: DOUBTED[choice.rule][0],
+    "not": lambda choice: DOUBTED[choice.rule][1],
+    "weapon": lambda choice: choice.rule,
+}

@@ -1,0 +1,245 @@
+"""How a battle of one edition goes: phases, handlers, what may be done when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from referee.game import intents
+from referee.game.dice.dice_actions import DiceActions
+from referee.game.engine.prompting import Consequences
+from referee.game.events import Event, battle
+from referee.game.handlers.act_handler import ActHandler, ActionHook
+from referee.game.handlers.activating import (
+    Able,
+    ActivateHandler,
+    EndActivationHandler,
+    FreeActivateHandler,
+    PassTurnHandler,
+    ReactHandler,
+    Reaction,
+    TurnOrder,
+)
+from referee.game.handlers.handler import IntentHandler, IntentHandlers, TestOutcome, condition, kind_in_words, spaced
+from referee.game.handlers.pack_actions import PACK, PackActions
+from referee.game.handlers.scoring_and_ploys import EndStageHandler, RevealHandler, UsePloyHandler
+from referee.game.intents import Activate, Answer, Intent
+from referee.game.phases.common_phases import TurningPointEnd
+from referee.game.phases.firefight import Firefight
+from referee.game.phases.phase import Aside, Means, Phase
+from referee.game.policy import RuleIds
+from referee.game.prompt import Prompt
+from referee.game.state import ActivationKind, GameState
+from referee.rules.dice.attack import COMMAND_REROLL
+from referee.rules.errors import MalformedError
+from referee.rules.ports.edition import Edition
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class CountedOps:
+    """The ops that a player scores from, by what they are counted of.
+
+    `held` gives points for objectives controlled, `fallen` for enemies out of action; empty where an edition has none.
+    `others` hang on what only the players know, such as a secret tac op.
+    """
+
+    held: str = ""
+    fallen: str = ""
+    others: tuple[str, ...] = ()
+
+    @property
+    def ops(self) -> tuple[str, ...]:
+        """All of them, those that can be counted first."""
+        return tuple(op for op in (self.held, self.fallen, *self.others) if op)
+
+
+TURNING_POINTS = 4
+FIREFIGHT = "firefight"
+AT_ANY_TIME = (intents.SetUp, intents.SetPolicy, intents.SetThreshold, intents.EndBattle)
+"""The intents whose handlers say themselves when they may be done."""
+
+
+Finish = Callable[[GameState], tuple[Event, ...]]
+"""Returns the last points and the end of the battle (rules A24-12, B21-01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleFlow:
+    """How the battles of one edition go: the phases before the battle, those of every turning point, the handlers.
+
+    `edition` is the edition's id ("kt24"). An intent of `handlers` that no phase allows may be done at any time.
+    `finish` makes the end of the battle. Free play has no phases and no turns: there `free_activation` handles an
+    activation. `outcomes` say what the dice of each sort of test do, `counted` from which ops points come, `asides`
+    what is asked beside the phases. `phases` has every phase by its name; two of one name raise `MalformedError`.
+    """
+
+    edition: str
+    ids: RuleIds
+    setup: tuple[Phase, ...]
+    turning_point: tuple[Phase, ...]
+    turning_points: int
+    handlers: IntentHandlers
+    consequences: Consequences
+    dice_actions: DiceActions
+    finish: Finish
+    free_activation: IntentHandler[Intent]
+    counted: CountedOps
+    outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
+    reaction: str = ""
+    asides: tuple[Aside, ...] = ()
+    phases: Mapping[str, Phase] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = [phase.name for phase in (*self.setup, *self.turning_point)]
+        if len(set(names)) != len(names):
+            raise MalformedError(f"phases {', '.join(names)}: expected a name of its own for each")
+        object.__setattr__(self, "phases", dict(zip(names, (*self.setup, *self.turning_point), strict=True)))
+
+    def handler(self, state: GameState, intent: Intent) -> IntentHandler[Intent] | None:
+        """Return the handler of that intent; None when it is not the flow's business."""
+        if state.free and isinstance(intent, Activate):
+            return self.free_activation
+        return self.handlers.get(type(intent))
+
+    def timing(self, state: GameState, intent: Intent) -> tuple[Finding, ...]:
+        """Return whether now is the time for such an intent."""
+        if isinstance(intent, AT_ANY_TIME):
+            return ()
+        if not state.begun:
+            return (condition(self.ids.sequence, False, "the game is not set up yet: set it up first"),)
+        if state.ended:
+            return (condition(self.ids.end, False, "the battle is over"),)
+        if not any(type(intent) in phase.allows for phase in self.phases.values()):
+            return ()
+        owing, lasting = self.consequences.owed(state), self.consequences.lasting(state)
+        last = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
+        pending = (
+            condition(
+                self.ids.put_down,
+                not owing or last,
+                f"{_fallen(owing)} and must first place what {'it carries' if len(owing) == 1 else 'they carry'}",
+            ),
+            condition(
+                self.ids.wounds, not lasting or last, f"{_fallen(lasting)} and may act once more: answer that first"
+            ),
+            condition(self.ids.sequence, not state.tests, "roll the dice that a rule asks for first"),
+            condition(
+                self.ids.simultaneous, not state.simultaneous, "decide first which of the rules is resolved next"
+            ),
+            condition(self.ids.sequence, state.challenge is None, "a challenge is open: answer it first"),
+        )
+        if state.free:
+            return pending
+        in_phase = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
+        allowed = in_phase or any(aside.allows(state, intent) for aside in self.asides)
+        means = f"{kind_in_words(intent)} is not part of the {spaced(state.stage)} phase"
+        belongs = condition(self.ids.sequence, allowed, means)
+        return (belongs, *pending)
+
+    def follow(self, state: GameState) -> tuple[Event, ...]:
+        """Return what happens by itself now; nothing while somebody must decide.
+
+        First what follows damage and work, then what the phase brings, then the next phase.
+        """
+        if not state.begun or state.ended:
+            return ()
+        settled = self.consequences.follow(state)
+        waits = state.tests or state.simultaneous or self.consequences.owed(state) or self.consequences.lasting(state)
+        if settled or state.free or waits:
+            return settled
+        if not state.stage:
+            return self._entering(state, (*self.setup, *self.turning_point)[0])
+        phase = self.phases[state.stage]
+        return phase.follow(state) or (self._next(state, phase) if phase.over(state) else ())
+
+    def _next(self, state: GameState, phase: Phase) -> tuple[Event, ...]:
+        if phase in self.setup:
+            following = (*self.setup, self.turning_point[0])
+            return self._entering(state, following[self.setup.index(phase) + 1])
+        place = self.turning_point.index(phase)
+        if place + 1 < len(self.turning_point):
+            return self._entering(state, self.turning_point[place + 1])
+        ended = battle.TurningPointEnded()
+        if state.turning_point >= self.turning_points:
+            return (ended, *self.finish(state))
+        return (ended, *self._entering(state, self.turning_point[0]))
+
+    def _entering(self, state: GameState, phase: Phase) -> tuple[Event, ...]:
+        if phase is not self.turning_point[0]:
+            return phase.enter(state)
+        began = battle.TurningPointBegan(turning_point=state.turning_point + 1)
+        return (began, *phase.enter(began.apply(state)))
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return what the phase asks now, then what is asked beside it."""
+        if not state.begun or state.free or state.stage not in self.phases:
+            return ()
+        beside = (one for aside in self.asides for one in aside.prompts(state))
+        return (*self.phases[state.stage].prompts(state), *beside)
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the intent that the answer stands for, or the events that it brings."""
+        aside = next((one for one in self.asides if prompt in one.prompts(state)), None)
+        return (self.phases[state.stage] if aside is None else aside).answer(state, prompt, reply)
+
+
+def build_battle_flow(
+    edition: Edition,
+    ids: RuleIds,
+    *,
+    setup: tuple[Phase, ...],
+    strategy: tuple[Phase, ...],
+    ploy_phase: str,
+    turn_order: TurnOrder,
+    reaction: Reaction,
+    dice_actions: DiceActions,
+    hooks: tuple[ActionHook, ...],
+    outcomes: Mapping[str, TestOutcome],
+    handlers: Mapping[Any, Any],
+    finish: Finish,
+    counted: CountedOps,
+    turning_points: int = TURNING_POINTS,
+    asides: tuple[Aside, ...] = (),
+) -> BattleFlow:
+    """Return so many turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
+
+    `setup` are the phases before the battle, `strategy` those before each Firefight phase; players use strategic
+    ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
+    done out of turn. `hooks` are what single rules add to actions, `outcomes` what the dice of each sort of test do.
+    `handlers` are the edition's own, by their intents; they go before those that every battle has; `counted` and
+    `asides` as in the flow.
+    """
+    packs = PackActions(handlers[intents.Score])
+    shared: dict[type[Intent], Any] = {
+        intents.Reveal: RevealHandler(ids),
+        intents.UsePloy: UsePloyHandler(ids, in_turn=frozenset({ploy_phase}), with_dice=frozenset({COMMAND_REROLL})),
+        intents.PassTurn: PassTurnHandler(ids, obliging=frozenset({FIREFIGHT})),
+        intents.Activate: ActivateHandler(ids),
+        intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=(*hooks, packs)),
+        intents.EndActivation: EndActivationHandler(ids, turn_order=turn_order),
+        intents.React: ReactHandler(ids, reaction=reaction),
+        intents.EndStage: EndStageHandler(ids),
+    }
+    firefight = Firefight(FIREFIGHT, reactions=Able(reaction), turn_order=turn_order)
+    return BattleFlow(
+        edition=edition.id,
+        ids=ids,
+        setup=setup,
+        turning_point=(*strategy, firefight, TurningPointEnd("end")),
+        turning_points=turning_points,
+        handlers=cast(IntentHandlers, {**shared, **handlers}),
+        consequences=Consequences(turn_order),
+        dice_actions=dice_actions,
+        finish=finish,
+        free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
+        outcomes={**outcomes, PACK: packs.rolled},
+        counted=counted,
+        reaction=reaction.word,
+        asides=asides,
+    )
+
+
+def _fallen(who: Sequence[str]) -> str:
+    return f"{' and '.join(who)} {'is' if len(who) == 1 else 'are'} incapacitated"

@@ -1,0 +1,344 @@
+"""What follows from an intent: a pure answer from what stands and from the rules, never a change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from referee.game.engine.battle_flow import AT_ANY_TIME, BattleFlow
+from referee.game.engine.prompting import (
+    ACT,
+    REFUSE,
+    TAKE_BACK,
+    choice_key,
+    find_prompt,
+    prompt_of_test,
+    settled,
+    standing_prompts,
+)
+from referee.game.engine.timeline import Step, Timeline
+from referee.game.events import Event, activations, decisions, pieces, same_but_for_wording
+from referee.game.handlers import declaring, set_up
+from referee.game.handlers.handler import IntentHandler, describe, distinct, evidence, kind_in_words, ownership
+from referee.game.intents import (
+    ANY,
+    INTENTS,
+    REFEREE,
+    Answer,
+    Challenge,
+    ClearFault,
+    DeclareDamage,
+    DeclarePlace,
+    DeclareStat,
+    DeclareStatus,
+    EndBattle,
+    Intent,
+    ObserveRoll,
+    PlaceMarker,
+    Propose,
+    Redo,
+    RemoveMarker,
+    RemoveOperative,
+    ReportFault,
+    Revive,
+    SetPolicy,
+    SetTerrain,
+    SetThreshold,
+    SetUp,
+    Trigger,
+    Undo,
+)
+from referee.game.prompt import Prompt, Topic
+from referee.game.record import RefusedError, RestsOnItError
+from referee.game.state import ActivationKind, GameState, OpenProposal
+from referee.rules.errors import IllegalError, MalformedError, RefereeError
+from referee.rules.ruling import Finding
+
+MOST_FOLLOW_UPS = 200
+
+
+class Decider:
+    """The rules of one flow, applied. It holds no game: every method is a function of what it is given."""
+
+    def __init__(self, flow: BattleFlow) -> None:
+        self.flow = flow
+        ids = flow.ids
+        handlers: dict[type[Intent], Any] = {
+            SetUp: set_up.SetUpHandler(ids, flow.edition),
+            SetTerrain: set_up.SetTerrainHandler(ids),
+            SetPolicy: set_up.SetPolicyHandler(),
+            SetThreshold: set_up.SetThresholdHandler(),
+            DeclareDamage: declaring.DeclareDamageHandler(ids),
+            DeclareStat: declaring.DeclareStatHandler(ids),
+            DeclareStatus: declaring.DeclareStatusHandler(ids),
+            DeclarePlace: declaring.DeclarePlaceHandler(ids),
+            RemoveOperative: declaring.RemoveOperativeHandler(ids),
+            Revive: declaring.ReviveHandler(ids),
+            PlaceMarker: declaring.PlaceMarkerHandler(ids),
+            RemoveMarker: declaring.RemoveMarkerHandler(ids),
+            EndBattle: set_up.EndBattleHandler(ids, flow.finish),
+            Trigger: declaring.TriggerHandler(ids),
+        }
+        self.handlers = cast(Mapping[type[Intent], IntentHandler[Intent]], handlers)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return every open decision: what holds the game up first, then what the flow asks."""
+        return (
+            *standing_prompts(state, self.flow.consequences),
+            *self.flow.dice_actions.prompts(state),
+            *self.flow.prompts(state),
+        )
+
+    def asked(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the decisions that may be answered: dice that lay open when the battle ended are nobody's any more."""
+        left = () if not state.ended else self.flow.dice_actions.prompts(state)
+        return tuple(one for one in self.prompts(state) if one not in left)
+
+    def decide(self, timeline: Timeline, intent: Intent) -> tuple[Event, ...]:
+        """Return what follows from the intent; a `RefereeError` says all that is wrong with it."""
+        if isinstance(intent, Undo | Redo):
+            return _turned(timeline, intent)
+        if isinstance(intent, ReportFault | ClearFault):
+            return _noted(timeline, intent)
+        if isinstance(intent, ObserveRoll):
+            return ()
+        if isinstance(intent, Challenge):
+            return self._challenged(timeline, intent)
+        if isinstance(intent, Answer):
+            return self._answered(timeline, intent)
+        return self._settled(timeline.state, self._done(timeline.state, intent))
+
+    def _done(self, state: GameState, intent: Intent, *, agreed: bool = False) -> tuple[Event, ...]:
+        """Return what the intent itself does; `agreed` when the players said yes to what is in doubt or proposed."""
+        if isinstance(intent, Propose):
+            return _proposal(state, intent)
+        handler = self.handlers.get(type(intent)) or self.flow.handler(state, intent)
+        if handler is None:
+            raise IllegalError(f"{kind_in_words(intent)!r} cannot be done from here")
+        owned = ownership(state, intent, self.flow.ids.seats)
+        if refused := state.policies.sort(owned).refused:
+            # What else is wrong with it could tell what the other player has chosen in secret.
+            raise RefusedError(describe(intent), distinct(refused))
+        findings = (*owned, *self.flow.timing(state, intent))
+        if state.begun or isinstance(intent, AT_ANY_TIME):
+            findings = (*findings, *handler.check(state, intent))
+        verdicts = state.policies.sort(findings, evidence(intent))
+        if verdicts.refused:
+            raise RefusedError(describe(intent), distinct(verdicts.refused))
+        if verdicts.asked and not agreed:
+            return (_asking(intent, distinct(verdicts.asked)),)
+        written = distinct((*verdicts.logged, *verdicts.asked))
+        return (*(decisions.FaultLogged(finding=each) for each in written), *handler.apply(state, intent))
+
+    def _settled(self, state: GameState, happened: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Return what happened, with all that follows by itself until somebody must decide."""
+        for event in happened:
+            state = event.apply(state)
+        for _ in range(MOST_FOLLOW_UPS):
+            following = self.flow.follow(state)
+            if not following:
+                return happened
+            for event in following:
+                state = event.apply(state)
+            happened = (*happened, *following)
+        raise IllegalError(f"the flow does not come to rest after {MOST_FOLLOW_UPS} steps in the phase {state.stage!r}")
+
+    def _answered(self, timeline: Timeline, intent: Answer) -> tuple[Event, ...]:
+        state = timeline.state
+        prompt = find_prompt(self.asked(state), intent)
+        reply = settled(prompt, intent)
+        if prompt.topic is Topic.CHALLENGE:
+            return self._judged(timeline, reply)
+        return self._settled(state, self._replied(state, prompt, reply))
+
+    def _replied(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
+        for proposal in state.proposals:
+            if proposal.id == prompt.id:
+                if reply.choice == REFUSE:
+                    return (decisions.ProposalClosed(proposal=proposal.id),)
+                number = int(reply.choice or 0)
+                reading = proposal.readings[number]
+                by = REFEREE if reply.by == REFEREE else ANY
+                meant = INTENTS.read(reading.intent, {**reading.data, "id": reply.id, "by": by})
+                closed = decisions.ProposalClosed(proposal=proposal.id, taken=number)
+                return (closed, *self._done(closed.apply(state), meant, agreed=True))
+        if prompt.topic is Topic.DROP:
+            operative = state.operative(prompt.about)
+            if operative.carrying is None or operative.place is None:
+                raise MalformedError(f"{prompt.about!r} is not on the table: say where {operative.carrying!r} lies")
+            return (pieces.MarkerPlaced(marker=operative.carrying, place=operative.place),)
+        called = self._called(state, prompt, reply)
+        if called:
+            return called
+        if prompt.topic is Topic.DICE:
+            return self.flow.dice_actions.answer(state, reply)
+        means = self.flow.answer(state, prompt, reply)
+        return self._done(state, means) if isinstance(means, Intent) else means
+
+    def _called(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
+        """Return what happens by an answer to what rules asked for: a test, an order, a last action."""
+        if prompt.topic is Topic.LAST_ACTION:
+            if reply.choice != ACT:
+                return (decisions.LastActionWaived(operative=prompt.about),)
+            return (activations.ReactionBegan(operative=prompt.about, doing=ActivationKind.LAST, name="last action"),)
+        if prompt.topic is Topic.RULE_ORDER:
+            first = next(each for each in state.simultaneous if choice_key(each) == reply.choice)
+            return (decisions.RulePutFirst(rule=first),)
+        opened = next((each for each in state.tests if prompt_of_test(each).id == prompt.id), None)
+        if opened is None:
+            return ()
+        outcome = self.flow.outcomes[opened.sort]
+        return (decisions.RollMade(test=opened.id, dice=reply.dice), *outcome(state, opened, reply.dice))
+
+    def _challenged(self, timeline: Timeline, intent: Challenge) -> tuple[Event, ...]:
+        if timeline.state.challenge is not None:
+            raise IllegalError(f"a challenge of event {timeline.state.challenge.of} is open: answer that first")
+        for step in reversed(timeline.live_steps()):
+            meant = _ruled(step) or _asked(step, timeline.state.proposals)
+            if meant is not None and intent.of in (None, step.sequence):
+                whose = _whose(step, meant)
+                return (decisions.Challenged(by=intent.by, of=step.sequence, means=describe(meant), whose=whose),)
+        if intent.of is None:
+            raise IllegalError("there is no ruling to challenge")
+        raise IllegalError(f"event {intent.of} has no ruling that still stands: challenge one that has")
+
+    def _judged(self, timeline: Timeline, reply: Answer) -> tuple[Event, ...]:
+        challenge = timeline.state.challenge
+        if reply.choice != TAKE_BACK or challenge is None:
+            return (decisions.ChallengeUpheld(),)
+        doubted = next(step.sequence for step in timeline.steps() if isinstance(step.intent, Challenge))
+        gone = (challenge.of, *_proposing(timeline, challenge.of), doubted)
+        self._stands_without(timeline, gone)
+        return (decisions.Withdrawn(steps=gone),)
+
+    def _stands_without(self, timeline: Timeline, gone: tuple[int, ...]) -> None:
+        """Raise `IllegalError` when a later intent rests on one of these and so cannot stand without it."""
+        trial = Timeline(edition=timeline.edition)
+        for step in timeline.live_steps():
+            if step.sequence in gone or _only_looked_at(step):
+                continue
+            try:
+                happened = step.events if step.sequence < min(gone) else self.decide(trial, step.intent)
+            except RefereeError as error:
+                raise RestsOnItError(_rests(step, gone[0], str(error))) from error
+            if not same_but_for_wording(happened, step.events):
+                raise RestsOnItError(_rests(step, gone[0], "it would have come out otherwise"))
+            after = trial.state
+            for event in happened:
+                after = event.apply(after)
+            trial = Timeline(
+                state=after,
+                edition=timeline.edition,
+                past=Step(step.sequence, step.intent, happened, trial.state, after, trial.past),
+            )
+
+
+def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:
+    if isinstance(intent, Undo) and timeline.past is None:
+        raise IllegalError("nothing is left to undo")
+    if isinstance(intent, Redo) and timeline.undone is None:
+        raise IllegalError("nothing was undone that could be redone")
+    return ()
+
+
+def _noted(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event, ...]:
+    """Return the table note; the same fault is not reported twice, nor one cleared that was not reported."""
+    known = intent.key in timeline.called
+    if isinstance(intent, ReportFault):
+        return () if known else (decisions.FaultReported(key=intent.key, means=intent.means),)
+    return (decisions.FaultCleared(key=intent.key),) if known else ()
+
+
+def _rests(step: Step, gone: int, why: str) -> str:
+    return (
+        f"event {gone} cannot be taken back alone: event {step.sequence} ({step.intent.kind!r}) depends on it: {why}. "
+        "Undo step by step instead"
+    )
+
+
+def _ruled(step: Step) -> Intent | None:
+    """Return what was let through by a ruling in this step: its intent, or the reading that was accepted."""
+    if evidence(step.intent):
+        return step.intent
+    closed = [each for each in step.events if isinstance(each, decisions.ProposalClosed) and each.taken is not None]
+    for proposal in step.before.proposals:
+        for each in closed:
+            if proposal.id == each.proposal and each.taken is not None:
+                reading = proposal.readings[each.taken]
+                meant = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
+                return meant if evidence(meant) else None
+    return None
+
+
+def _whose(step: Step, meant: Intent) -> str:
+    """Return whose doing a step was: the player of the operative that it was done with, else who said it."""
+    known = step.before.operatives.get(getattr(meant, "operative", None) or "")
+    return step.intent.by if known is None else known.player
+
+
+def _only_looked_at(step: Step) -> bool:
+    """Return whether a step was a ruling doubted or upheld, and nothing else: nothing rests on that."""
+    return bool(step.events) and all(
+        isinstance(one, decisions.Challenged | decisions.ChallengeUpheld) for one in step.events
+    )
+
+
+def _asked(step: Step, waiting: Iterable[OpenProposal]) -> Intent | None:
+    """Return the likeliest reading of what this step proposed, where that is still asked: its ruling is shown, too."""
+    proposed = {each.proposal for each in step.events if isinstance(each, decisions.Proposed)}
+    asked = next((one for one in waiting if one.id in proposed), None)
+    if asked is None:
+        return None
+    reading = asked.readings[0]
+    meant = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
+    return meant if evidence(meant) else None
+
+
+def _proposing(timeline: Timeline, accepted: int) -> tuple[int, ...]:
+    """Return the steps that put up what was accepted in that step: a lost challenge does not ask again."""
+    steps = timeline.live_steps()
+    closed = {
+        each.proposal
+        for step in steps
+        for each in step.events
+        if step.sequence == accepted and isinstance(each, decisions.ProposalClosed)
+    }
+    return tuple(
+        step.sequence
+        for step in steps
+        if any(isinstance(each, decisions.Proposed) and each.proposal in closed for each in step.events)
+    )
+
+
+def _proposal(state: GameState, intent: Propose) -> tuple[Event, ...]:
+    if not intent.readings:
+        raise MalformedError(f"proposal {intent.id!r}: expected at least one reading")
+    if intent.owner != ANY:
+        state.side(intent.owner)
+    for reading in intent.readings:
+        INTENTS.read(reading.intent, {**reading.data, "id": intent.id})
+    return (
+        decisions.Proposed(
+            proposal=f"proposal:{intent.id}"[:64],
+            owner=intent.owner,
+            question=intent.question,
+            labels=tuple(each.label for each in intent.readings),
+            intents=tuple(each.intent for each in intent.readings),
+            data=tuple(each.data for each in intent.readings),
+        ),
+    )
+
+
+def _asking(intent: Intent, doubts: tuple[Finding, ...]) -> Event:
+    data = intent.to_data()
+    del data["by"]
+    means = "; ".join(f"{each.rule}: {each.means}" for each in doubts)
+    return decisions.Proposed(
+        proposal=f"proposal:{intent.id}"[:64],
+        owner=ANY,
+        question=f"{describe(intent)}? Too close to call: {means}, or not: is it allowed?",
+        labels=("It holds, allow it",),
+        intents=(intent.kind,),
+        data=(data,),
+        because=doubts,
+    )

@@ -1,0 +1,252 @@
+"""Everything that is asked at one moment, and what follows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.game.events import Event, pieces
+from referee.game.handlers.activating import TurnOrder, closing
+from referee.game.handlers.handler import evidence
+from referee.game.intents import ANY, CAMERA, INTENTS, REFEREE, Answer
+from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.state import (
+    ActivationKind,
+    GameState,
+    LifeState,
+    OpenChallenge,
+    OpenProposal,
+    OpenTest,
+    SimultaneousRule,
+)
+from referee.rules.errors import IllegalError, MalformedError
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """The steps that follow damage and work in every edition (rules L24-05, E24-11, D24-12, C24-09, L21-01)."""
+
+    turn_order: TurnOrder
+
+    def follow(self, state: GameState) -> tuple[Event, ...]:
+        """Return the next thing that happens by itself; nothing when all is settled."""
+        fallen = [key for key, each in state.operatives.items() if each.standing and each.wounds == 0]
+        if fallen:
+            return tuple(pieces.Incapacitated(operative=key) for key in fallen)
+        if state.sequence is not None or state.tests:
+            return ()
+        acting = state.acting
+        last = acting.operative if acting is not None and acting.doing is ActivationKind.LAST else None
+        leaving = [
+            key
+            for key, each in state.operatives.items()
+            if each.life is LifeState.INCAPACITATED and not each.carrying and not each.one_more and key != last
+        ]
+        if leaving:
+            return tuple(pieces.Removed(operative=key) for key in leaving)
+        spent = [key for key, each in state.markers.items() if each.timer is not None and each.timer <= 0]
+        if spent:
+            return tuple(pieces.MarkerRemoved(marker=key, why="its time is up") for key in spent)
+        if acting is not None and not acting.awaiting and not self.lasting(state):
+            gone = not state.operative(acting.operative).standing and acting.operative != last
+            if gone or acting.left == 0:
+                return closing(state, self.turn_order)
+        return ()
+
+    def owed(self, state: GameState) -> tuple[str, ...]:
+        """Return the incapacitated operatives that must place what they carry before they leave (rule D24-12)."""
+        if state.sequence is not None or state.tests:
+            return ()
+        return tuple(
+            key for key, each in state.operatives.items() if each.life is LifeState.INCAPACITATED and each.carrying
+        )
+
+    def lasting(self, state: GameState) -> tuple[str, ...]:
+        """Return the incapacitated operatives that may perform one free action before they leave (rule L24-06)."""
+        if state.sequence is not None or state.tests:
+            return ()
+        return tuple(
+            key for key, each in state.operatives.items() if each.life is LifeState.INCAPACITATED and each.one_more
+        )
+
+
+REFUSE = "refuse"
+UPHOLD = "uphold"
+TAKE_BACK = "take_back"
+HERE = "here"
+ACT = "act"
+NOTHING = "nothing"
+
+
+def prompt_of_proposal(proposal: OpenProposal, state: GameState) -> Prompt:
+    """Return the prompt of a proposal: each reading by its number, then "refuse".
+
+    The first reading is the default; where a rule would be broken, by every reading, refusing is.
+    """
+    says = _agreement(proposal, state)
+    readings = tuple(
+        Choice(key=str(number), label=each.label, says=says) for number, each in enumerate(proposal.readings)
+    )
+    return Prompt(
+        id=proposal.id,
+        topic=Topic.PROPOSAL,
+        about=proposal.operative,
+        owner=proposal.owner,
+        question=proposal.question,
+        choices=(*readings, Choice(key=REFUSE, label="No", says="it goes back" if proposal.to is not None else "")),
+        default=REFUSE if _breaks_a_rule(proposal) else "0",
+    )
+
+
+def _agreement(proposal: OpenProposal, state: GameState) -> str:
+    """Return who agrees, besides its player, to a move that is anybody's to take; nothing of any other proposal."""
+    mover = state.operatives.get(proposal.operative)
+    if proposal.owner != ANY or proposal.to is None or mover is None:
+        return ""
+    return " and ".join(f"{side.seat.name} agrees" for player, side in state.sides.items() if player != mover.player)
+
+
+def _breaks_a_rule(proposal: OpenProposal) -> bool:
+    """Whether a rule would be broken by saying yes: the likeliest reading stands first."""
+    if any(not finding.holds for finding in proposal.because):
+        return True
+    first = proposal.readings[0]
+    meant = INTENTS.read(first.intent, {**first.data, "id": proposal.id})
+    return any(not ruling.holds for ruling in evidence(meant))
+
+
+def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
+    """Return what is asked in every edition: the challenge, markers owed by the fallen, proposals."""
+    prompts: list[Prompt] = []
+    if state.challenge is not None:
+        whose = state.challenge.whose if state.challenge.whose in state.sides else ""
+        prompts.append(
+            Prompt(
+                id=f"challenge:{state.challenge.of}",
+                topic=Topic.CHALLENGE,
+                about=str(state.challenge.of),
+                owner=ANY,
+                question=_doubt(state.challenge),
+                choices=(
+                    Choice(key=UPHOLD, label="The ruling stands", says="either of you says so"),
+                    Choice(key=TAKE_BACK, label="Take it back", says=f"{whose} agrees" if whose else "", whose=whose),
+                ),
+                default=UPHOLD,
+            )
+        )
+    prompts.extend(
+        Prompt(
+            id=f"drop:{key}:{state.operative(key).carrying}",
+            topic=Topic.DROP,
+            about=key,
+            owner=state.operative(key).player,
+            question=f"{key} is incapacitated: place {state.operative(key).carrying} within its control range",
+            choices=(Choice(key=HERE, label="Where it stands"),),
+            default=HERE,
+        )
+        for key in consequences.owed(state)
+    )
+    prompts.extend(_last_actions(state, consequences))
+    prompts.extend(prompt_of_test(each) for each in state.tests)
+    prompts.extend(_orders(state))
+    prompts.extend(prompt_of_proposal(proposal, state) for proposal in state.proposals)
+    return tuple(prompts)
+
+
+def prompt_of_test(test: OpenTest) -> Prompt:
+    """Return the prompt of dice that a rule asked for."""
+    return Prompt(
+        id=f"test:{test.id}",
+        topic=Topic.TEST,
+        about=test.operative,
+        owner=test.owner,
+        question=test.question,
+        dice=test.dice,
+    )
+
+
+def _doubt(challenge: OpenChallenge) -> str:
+    """Return what is doubted, in words; by whom, where that is known."""
+    by = "" if challenge.by == ANY else f" by {challenge.by}"
+    return f"Challenge{by}: {challenge.means}"
+
+
+def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
+    """Return the question of each incapacitated operative whether it acts once more (rule L24-06)."""
+    if state.reaction is not None:
+        return ()
+    return tuple(
+        Prompt(
+            id=f"last:{key}",
+            topic=Topic.LAST_ACTION,
+            about=key,
+            owner=state.operative(key).player,
+            question=f"{key} is incapacitated: one free action before it is removed?",
+            choices=(Choice(key=ACT, label="It acts"), Choice(key=NOTHING, label="It does not")),
+            default=NOTHING,
+        )
+        for key in consequences.lasting(state)
+    )
+
+
+def choice_key(rule: SimultaneousRule) -> str:
+    """Return a rule that waits for its place in the order as one key."""
+    return f"{rule.owner}:{rule.name}"
+
+
+def _orders(state: GameState) -> tuple[Prompt, ...]:
+    """Return the question which of several rules is resolved next: the player with initiative decides (A24-11)."""
+    waiting = {choice_key(each): each for each in state.simultaneous}
+    if not waiting:
+        return ()
+    return (
+        Prompt(
+            id=f"order:{state.turning_point}:{len(state.simultaneous)}",
+            topic=Topic.RULE_ORDER,
+            owner=state.initiative or ANY,
+            question="Which rule is resolved first?",
+            choices=tuple(Choice(key=key, label=f"{each.name} ({each.owner})") for key, each in waiting.items()),
+            default=next(iter(waiting)),
+        ),
+    )
+
+
+def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
+    """Return the prompt that is answered; `IllegalError` when it is not open, or not this person's to answer.
+
+    What the camera has proposed it takes back itself, where the model stands elsewhere by now.
+    """
+    by_id: Mapping[str, Prompt] = {prompt.id: prompt for prompt in prompts}
+    if answer.prompt not in by_id:
+        is_open = ", ".join(by_id) or "no decision is open"
+        raise IllegalError(f"prompt {answer.prompt!r} is not open (any more); open: {is_open}")
+    prompt = by_id[answer.prompt]
+    withdrawn = answer.by == CAMERA and prompt.topic is Topic.PROPOSAL and answer.choice == REFUSE
+    if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE) and not withdrawn:
+        raise IllegalError(f"that is {prompt.owner}'s to answer, not {answer.by}'s")
+    return prompt
+
+
+def settled(prompt: Prompt, answer: Answer) -> Answer:
+    """Return the answer with the default filled in; `MalformedError` when it does not fit what is asked.
+
+    Raises `IllegalError` for an answer that only somebody else may give.
+    """
+    if prompt.dice and not (answer.choice and prompt.choices):
+        if len(answer.dice) != prompt.dice or answer.choice:
+            raise MalformedError(
+                f"found {len(answer.dice)} dice ({', '.join(map(str, answer.dice))}): expected {prompt.dice}"
+            )
+        return answer
+    keys = [choice.key for choice in prompt.choices]
+    if answer.dice:
+        raise MalformedError(f"prompt {prompt.id!r} asks for no dice: expected one of {keys}")
+    choice = answer.choice if answer.choice is not None else prompt.default
+    if choice is None:
+        raise MalformedError(f"prompt {prompt.id!r} has no default: choose one of {keys}")
+    if choice not in keys:
+        raise MalformedError(f"prompt {prompt.id!r}: choice {choice!r}: expected one of {keys}")
+    whose = next(one.whose for one in prompt.choices if one.key == choice)
+    if whose and answer.by not in (whose, ANY, REFEREE):
+        raise IllegalError(f"that was {whose}'s doing: it is taken back only if {whose} agrees, or the referee says so")
+    return answer.model_copy(update={"choice": choice})

@@ -1,0 +1,288 @@
+"""Fold of the journal: state, undo, redo; what of it is secret.
+
+Whatever sends entries to somebody else takes `PublicEntry`, and `redact_secrets` alone makes those. The outlets are
+listed in `tests/overlook/outlets.py`, whose test finds one that is missing there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NewType
+
+from referee.game.events.base import EVENTS, Event, TableNote
+from referee.game.events.battle import Revealed, Sealed
+from referee.game.events.decisions import FaultLogged, Proposed, Withdrawn
+from referee.game.events.pieces import EquipmentChosen, ItemSetUp, SupplyUsed
+from referee.game.intents import CAMERA, INTENTS, Answer, ChooseEquipment, Intent, Redo, Seal, Undo
+from referee.game.journal_entry import SCHEMA_VERSION, JournalEntry
+from referee.game.record import OutOfOrderError, UnknownKindError
+from referee.game.state import GameState, frozen
+from referee.rules.errors import RefereeError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One intent with all that followed from it.
+
+    `previous` is the step before it, None at the start; `withdrawn` the intents that were withdrawn before it.
+    """
+
+    sequence: int
+    intent: Intent
+    events: tuple[Event, ...]
+    before: GameState
+    after: GameState
+    previous: Step | None
+    withdrawn: frozenset[int] = frozenset()
+
+    @property
+    def withdraws(self) -> frozenset[int]:
+        """The earlier intents that this step took back alone, after a challenge."""
+        return frozenset(each for one in self.events if isinstance(one, Withdrawn) for each in one.steps)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Undone:
+    """A step that redo puts back, the ones under it, and who took it back."""
+
+    step: Step
+    under: Undone | None
+    by: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Timeline:
+    """What the log comes to. `state` is what stands; `past` and `undone` are what undo and redo work on.
+
+    `sequence` is that of the last entry, `cause` the intent that further entries may still follow from. `called` are
+    the faults on the table that still stand, `withdrawn` the intents that challenges took back. `taken_back` are the
+    answers with dice that undo took away, by prompt: who rolls anew is seen to. `revealed` are the intents that made a
+    secret choice which everybody has been shown; undo does not make it secret again.
+    """
+
+    state: GameState = field(default_factory=GameState)
+    sequence: int = 0
+    edition: str = ""
+    cause: int = 0
+    past: Step | None = None
+    undone: Undone | None = None
+    called: Mapping[str, str] = field(default_factory=lambda: frozen({}))
+    withdrawn: frozenset[int] = frozenset()
+    taken_back: Mapping[str, Answer] = field(default_factory=lambda: frozen({}))
+    revealed: frozenset[int] = frozenset()
+    closed: bool = True
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the steps that led here, the last one first."""
+        step = self.past
+        while step is not None:
+            yield step
+            step = step.previous
+
+    def live_steps(self) -> tuple[Step, ...]:
+        """Return the steps that led here and were not withdrawn by a challenge, the first one first."""
+        steps = [step for step in self.steps() if step.sequence not in self.withdrawn]
+        return tuple(reversed(steps))
+
+
+def fold(timeline: Timeline, entry: JournalEntry) -> Timeline:
+    """Return the timeline after one more entry.
+
+    Raises `OutOfOrderError` for a gap, a foreign edition, a strange cause or something that cannot have happened
+    there, `UnknownKindError` and `MalformedError` for what cannot be read; each names the entry.
+    """
+    where = f"event {entry.sequence} ({entry.kind!r})"
+    if entry.sequence != timeline.sequence + 1:
+        raise OutOfOrderError(f"{where} follows event {timeline.sequence}: expected {timeline.sequence + 1}")
+    if entry.schema_version != SCHEMA_VERSION:
+        raise OutOfOrderError(f"{where} has schema {entry.schema_version}: this program reads {SCHEMA_VERSION}")
+    if timeline.edition and entry.edition != timeline.edition:
+        raise OutOfOrderError(f"{where} is of edition {entry.edition!r}: the game is {timeline.edition!r}")
+    try:
+        after = _intended(timeline, entry) if entry.is_intent else _followed(timeline, entry)
+    except UnknownKindError as error:
+        raise UnknownKindError(f"event {entry.sequence}: {error}") from None
+    except RefereeError as error:
+        raise OutOfOrderError(f"{where}: {error}") from error
+    return replace(after, sequence=entry.sequence, edition=entry.edition)
+
+
+def fold_all(entries: Iterable[JournalEntry], timeline: Timeline | None = None) -> Timeline:
+    """Return the timeline of all these entries, after those of `timeline` if given."""
+    timeline = timeline or Timeline()
+    for entry in entries:
+        timeline = fold(timeline, entry)
+    return timeline
+
+
+def intent_of(entry: JournalEntry) -> Intent:
+    """Return the intent that an entry records."""
+    return INTENTS.read(entry.kind, {**entry.data, "id": entry.id})
+
+
+def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
+    intent = intent_of(entry)
+    timeline = replace(timeline, cause=entry.sequence)
+    if isinstance(intent, Undo):
+        step = timeline.past
+        if step is None:
+            raise OutOfOrderError("nothing is left to undo")
+        undone = Undone(step, timeline.undone, intent.by)
+        back = replace(timeline, state=step.before, past=step.previous, withdrawn=step.withdrawn)
+        return replace(back, undone=undone, taken_back=_with_dice_of(step, timeline.taken_back), closed=True)
+    if isinstance(intent, Redo):
+        if timeline.undone is None:
+            raise OutOfOrderError("nothing was undone that could be put back")
+        step = timeline.undone.step
+        forth = replace(timeline, state=step.after, past=step, withdrawn=step.withdrawn | step.withdraws)
+        return replace(forth, undone=timeline.undone.under, closed=True)
+    if intent.observation:
+        return replace(timeline, closed=True)
+    step = Step(entry.sequence, intent, (), timeline.state, timeline.state, timeline.past, timeline.withdrawn)
+    return replace(timeline, past=step, undone=timeline.undone if _withdraws(intent) else None, closed=False)
+
+
+def _withdraws(intent: Intent) -> bool:
+    """Return whether the camera closes its own question, as the model it was about was set back: redo still works."""
+    return isinstance(intent, Answer) and intent.by == CAMERA
+
+
+def _with_dice_of(step: Step, taken_back: Mapping[str, Answer]) -> Mapping[str, Answer]:
+    intent = step.intent
+    if not isinstance(intent, Answer) or not intent.dice:
+        return taken_back
+    return frozen({**taken_back, intent.prompt: intent})
+
+
+def _followed(timeline: Timeline, entry: JournalEntry) -> Timeline:
+    if entry.cause != timeline.cause:
+        raise OutOfOrderError(f"it follows from {entry.cause}, but the last intent is {timeline.cause}")
+    event = EVENTS.read(entry.kind, entry.data)
+    if isinstance(event, TableNote):
+        return replace(timeline, called=frozen(event.noted(timeline.called)))
+    step = timeline.past
+    if timeline.closed or step is None:
+        raise OutOfOrderError("nothing can follow from an undo, a redo or an observation")
+    withdrawn = timeline.withdrawn
+    if isinstance(event, Withdrawn):
+        state = event.apply(_without(timeline, event.steps))
+        withdrawn = withdrawn | set(event.steps)
+    else:
+        state = event.apply(timeline.state)
+    step = replace(step, events=(*step.events, event), after=state)
+    revealed = timeline.revealed | frozenset(_revealed_by(event, step))
+    return replace(timeline, state=state, past=step, withdrawn=withdrawn, revealed=revealed)
+
+
+def _revealed_by(event: Event, last: Step) -> Iterator[int]:
+    """Yield the intents whose secret choices an event shows to everybody; `last` is the step that it belongs to.
+
+    Equipment is shown once everybody has chosen (rule A24-04), at once where nobody waits for the other, and by its
+    use.
+    """
+    if isinstance(event, Revealed):
+        yield from _choosing(last, Sealed, {event.player}, topic=event.topic)
+    elif isinstance(event, EquipmentChosen):
+        everybody = last.after.sides.keys()
+        yield from _choosing(last, EquipmentChosen, everybody if everybody <= last.after.chosen else set())
+        if last.after.free:
+            yield last.sequence
+    elif isinstance(event, ItemSetUp | SupplyUsed):
+        yield from _choosing(last, EquipmentChosen, {event.player})
+
+
+def _choosing(
+    last: Step, kind: type[Sealed | EquipmentChosen], players: Collection[str], *, topic: str = ""
+) -> Iterator[int]:
+    """Yield the step in which each player made its standing choice of that kind, and topic."""
+    wanted = set(players)
+    step: Step | None = last
+    while wanted and step is not None:
+        for one in step.events:
+            if isinstance(one, kind) and one.player in wanted and getattr(one, "topic", "") == topic:
+                wanted.remove(one.player)
+                yield step.sequence
+        step = step.previous
+
+
+def _without(timeline: Timeline, steps: tuple[int, ...]) -> GameState:
+    """Return what would stand had these steps not been: all other live ones, from the start."""
+    state = GameState()
+    for step in timeline.live_steps():
+        if step.sequence not in steps:
+            for event in step.events:
+                state = event.apply(state)
+    return state
+
+
+def before_action(timeline: Timeline) -> GameState:
+    """Return what stood before the dice that lie open were asked for; what stands now when none are."""
+    state = timeline.state
+    if state.sequence is None and not state.tests:
+        return state
+    settled = (step.before for step in timeline.steps() if step.before.sequence is None and not step.before.tests)
+    return next(settled, state)
+
+
+PublicEntry = NewType("PublicEntry", JournalEntry)
+"""An entry as everybody may see it."""
+
+REDACTED = "sealed"
+NO_EQUIPMENT: dict[str, Any] = {"options": [], "weapons": [], "supplies": {}}
+SECRET_KINDS = frozenset({Seal.kind, Sealed.kind, ChooseEquipment.kind, EquipmentChosen.kind})
+
+
+def redact_secrets(entries: Sequence[JournalEntry], timeline: Timeline) -> tuple[PublicEntry, ...]:
+    """Return whole intents with what followed from them, without the choices that nobody has been shown.
+
+    `timeline` is the game as it stands, with these entries. A sealed choice becomes "sealed", equipment becomes none,
+    and the intent takes the same form however it was made: an answer that can only mean "none" would tell.
+    """
+    secret = {entry.cause for entry in entries if entry.kind in SECRET_KINDS} - timeline.revealed
+    chosen = {
+        entry.cause: entry
+        for entry in entries
+        if entry.cause in secret and entry.kind in (Sealed.kind, EquipmentChosen.kind)
+    }
+    return tuple(
+        PublicEntry(_redacted(entry, chosen.get(entry.cause)) if entry.cause in secret else entry) for entry in entries
+    )
+
+
+def has_secrets(entries: Sequence[JournalEntry], timeline: Timeline) -> bool:
+    """Return whether entries hold a choice that nobody has been shown; `timeline` is the game as it stands."""
+    return any(entry.kind in SECRET_KINDS and entry.cause not in timeline.revealed for entry in entries)
+
+
+def _redacted(entry: JournalEntry, chosen: JournalEntry | None) -> JournalEntry:
+    """Return an entry of a secret choice without it; `chosen` is the event that made the choice, where one did."""
+    if entry.is_intent:
+        return _intent(entry, chosen or entry)
+    if entry.kind == Sealed.kind:
+        return _with(entry, value=REDACTED)
+    if entry.kind == EquipmentChosen.kind:
+        return _with(entry, **NO_EQUIPMENT)
+    if entry.kind == Proposed.kind:
+        readings = [_reading(data) for data in entry.data["data"]]
+        return _with(entry, data=readings, question=REDACTED, because=[])
+    if entry.kind == FaultLogged.kind:
+        return _with(entry, finding={**entry.data["finding"], "means": REDACTED})
+    return entry
+
+
+def _intent(entry: JournalEntry, choice: JournalEntry) -> JournalEntry:
+    said = {"by": entry.data.get("by"), "player": choice.data.get("player")}
+    if choice.kind in (Sealed.kind, Seal.kind):
+        topic = {"topic": choice.data.get("topic"), "value": REDACTED}
+        return entry.model_copy(update={"kind": Seal.kind, "data": {**said, **topic}})
+    return entry.model_copy(update={"kind": ChooseEquipment.kind, "data": {**said, "options": []}})
+
+
+def _reading(data: dict[str, Any]) -> dict[str, Any]:
+    hidden: dict[str, Any] = {"value": REDACTED, "options": []}
+    return {key: hidden.get(key, value) for key, value in data.items()}
+
+
+def _with(entry: JournalEntry, **fields: Any) -> JournalEntry:
+    return entry.model_copy(update={"data": {**entry.data, **fields}})

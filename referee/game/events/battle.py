@@ -1,0 +1,278 @@
+"""Phases, turning points, initiative, command and victory points, secrets, the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.game.events.base import EVENTS, Event
+from referee.game.pack_action import Until
+from referee.game.state import ENDED, Alternation, GameState
+
+
+@EVENTS.word("stage_entered")
+class StageEntered(Event):
+    """The next step of the battle began; `first` has the first turn where players alternate in it."""
+
+    stage: str
+    first: str | None = None
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state in that phase, with no rolls and no passes yet."""
+        alternation = Alternation(self.first) if self.first is not None else None
+        return replace(
+            state,
+            stage=self.stage,
+            alternation=alternation,
+            rolls={},
+            ties=0,
+            decider=None,
+            in_a_row=0,
+            stage_closed=False,
+        )
+
+
+@EVENTS.word("stage_closed")
+class StageClosed(Event):
+    """The players said that a phase is over."""
+
+    stage: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the phase closed."""
+        self.expect(state.stage == self.stage, f"the phase is {state.stage!r}")
+        return replace(state, stage_closed=True)
+
+
+@EVENTS.word("turning_point_began")
+class TurningPointBegan(Event):
+    """A turning point began: what holds for one turning point starts anew (rules A24-02, B21-01)."""
+
+    turning_point: int
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with every once-per-turning-point limit cleared and guards stood down (K24-08)."""
+        self.expect(self.turning_point == state.turning_point + 1, f"expected turning point {state.turning_point + 1}")
+        operatives = {
+            key: replace(each, counteracted=False, interrupted=False, on_guard=False)
+            for key, each in state.operatives.items()
+        }
+        sides = {key: replace(side, used=frozenset()) for key, side in state.sides.items()}
+        return replace(
+            state,
+            turning_point=self.turning_point,
+            operatives=operatives,
+            sides=sides,
+            had_initiative=state.initiative,
+            activations=0,
+        )
+
+
+@EVENTS.word("turning_point_ended")
+class TurningPointEnded(Event):
+    """A turning point ended: what lasts until its end is over."""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state without the stat changes and timed markers that end here (rule B24-11)."""
+        operatives = {
+            key: replace(each, changes=tuple(c for c in each.changes if c.until is not Until.TURNING_POINT))
+            for key, each in state.operatives.items()
+        }
+        markers = {key: marker for key, marker in state.markers.items() if marker.timer is None}
+        return replace(state, operatives=operatives, markers=markers)
+
+
+@EVENTS.word("rolled")
+class Rolled(Event):
+    """A player's die of a roll-off."""
+
+    player: str
+    value: int
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the die on the table."""
+        self.expect(self.player not in state.rolls, f"{self.player!r} has rolled already")
+        return replace(state, rolls={**state.rolls, self.player: self.value})
+
+
+@EVENTS.word("rolls_tied")
+class RollsTied(Event):
+    """A roll-off was a tie and is rolled again (rules B24-02, A21-04)."""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with no dice on the table."""
+        return replace(state, rolls={}, ties=state.ties + 1)
+
+
+@EVENTS.word("decision_given")
+class DecisionGiven(Event):
+    """It fell to a player to decide (rule B24-01)."""
+
+    player: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with that player deciding."""
+        return replace(state, decider=self.player)
+
+
+@EVENTS.word("initiative_given")
+class InitiativeGiven(Event):
+    """A player has initiative (rules B24-01, B21-02)."""
+
+    player: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with that player's initiative."""
+        state.side(self.player)
+        return replace(state, initiative=self.player)
+
+
+@EVENTS.word("grounds_exchanged")
+class GroundsExchanged(Event):
+    """The players set up in each other's drop zone: who won the roll-off has taken the other one (rule A24-03).
+
+    Markers of the mission that belong to a side go with it.
+    """
+
+    player: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the two sides of the killzone exchanged."""
+        other = state.opponent(self.player)
+        self.expect({self.player, other} <= state.grounds.keys(), "the killzone has no two drop zones")
+        grounds = {self.player: state.grounds[other], other: state.grounds[self.player]}
+        to = {self.player: other, other: self.player}
+        markers = {key: replace(one, owner=to.get(one.owner or "", one.owner)) for key, one in state.markers.items()}
+        return replace(state, grounds=grounds, markers=markers)
+
+
+@EVENTS.word("command_points_changed")
+class CommandPointsChanged(Event):
+    """A player gained (+) or spent (-) command points (rules B24-03, B21-03)."""
+
+    player: str
+    by: int
+    why: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the account changed; it never goes below zero."""
+        cp = state.side(self.player).cp + self.by
+        self.expect(cp >= 0, f"{self.player!r} would have {cp} CP")
+        return state.with_side(self.player, cp=cp)
+
+
+@EVENTS.word("readied")
+class Readied(Event):
+    """A player's operatives were made ready (rules B24-04, B21-01)."""
+
+    player: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with all of them ready."""
+        operatives = {
+            key: replace(each, ready=True) if each.player == self.player and each.standing else each
+            for key, each in state.operatives.items()
+        }
+        return replace(state, operatives=operatives)
+
+
+@EVENTS.word("ploy_used")
+class PloyUsed(Event):
+    """A player used a gambit or ploy; `once` ones cannot be used again this turning point (B24-05, B24-07)."""
+
+    player: str
+    name: str
+    once: bool = True
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with it written down."""
+        if not self.once:
+            return state
+        return state.with_side(self.player, used=state.side(self.player).used | {self.name.casefold()})
+
+
+@EVENTS.word("turn_taken")
+class TurnTaken(Event):
+    """A player did something in an alternation, and the turn went to `to`."""
+
+    player: str
+    to: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the other's turn and no passes in a row."""
+        alternation = self.need(state.alternation, "nobody takes turns now")
+        self.expect(alternation.turn == self.player, f"it is not {self.player!r}'s turn")
+        row = state.in_a_row + 1 if self.to == self.player else 0
+        return replace(state, alternation=Alternation(self.to, 0, alternation.taken + 1), in_a_row=row)
+
+
+@EVENTS.word("turn_passed")
+class TurnPassed(Event):
+    """A player passed, or could do nothing, and the turn went to `to`."""
+
+    player: str
+    to: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the other's turn and one more pass in a row."""
+        alternation = self.need(state.alternation, "nobody takes turns now")
+        self.expect(alternation.turn == self.player, f"it is not {self.player!r}'s turn")
+        return replace(state, alternation=Alternation(self.to, alternation.passes + 1, alternation.taken), in_a_row=0)
+
+
+@EVENTS.word("scored")
+class Scored(Event):
+    """A player scored victory points from an op (rules L24-14, B21-07); negative ones take a mistake back."""
+
+    player: str
+    op: str
+    vp: int
+    why: str = ""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the points."""
+        vp = dict(state.side(self.player).vp)
+        vp[self.op] = vp.get(self.op, 0) + self.vp
+        self.expect(vp[self.op] >= 0, f"{self.player!r} would have {vp[self.op]} VP from {self.op!r}")
+        return state.with_side(self.player, vp=vp)
+
+
+@EVENTS.word("sealed")
+class Sealed(Event):
+    """A player made a secret choice (rules A24-04, A24-08, A24-10)."""
+
+    player: str
+    topic: str
+    value: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the choice sealed."""
+        side = state.side(self.player)
+        return state.with_side(self.player, sealed={**side.sealed, self.topic: self.value})
+
+
+@EVENTS.word("revealed")
+class Revealed(Event):
+    """A player's secret choice was revealed."""
+
+    player: str
+    topic: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the choice open to all."""
+        side = state.side(self.player)
+        self.expect(self.topic in side.sealed, f"{self.player!r} has sealed no {self.topic!r}")
+        return state.with_side(self.player, revealed={**side.revealed, self.topic: side.sealed[self.topic]})
+
+
+@EVENTS.word("battle_ended")
+class BattleEnded(Event):
+    """The battle is over (rule A24-12); `winner` is None for a draw."""
+
+    winner: str | None
+    why: str = ""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with nobody to act any more."""
+        return replace(
+            state, stage=ENDED, winner=self.winner, activation=None, reaction=None, alternation=None, rolls={}
+        )

@@ -1,0 +1,235 @@
+"""Proposals, challenges, faults, dice sequences, roll requests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.game.events.base import EVENTS, Event, TableNote
+from referee.game.state import GameState, OpenChallenge, OpenProposal, OpenSequence, OpenTest, Reading, SimultaneousRule
+from referee.rules.ruling import Finding
+
+
+@EVENTS.word("roll_called")
+class RollCalled(Event):
+    """A rule asks for dice: a mine's damage, a stun test (rules J24-07, J24-13)."""
+
+    test: OpenTest
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the test open."""
+        self.expect(all(each.id != self.test.id for each in state.tests), f"test {self.test.id!r} is open already")
+        return replace(state, tests=(*state.tests, self.test))
+
+
+@EVENTS.word("roll_made")
+class RollMade(Event):
+    """The dice of a test were rolled; what they did follows by itself."""
+
+    test: str
+    dice: tuple[int, ...]
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the test closed."""
+        self.expect(any(each.id == self.test for each in state.tests), f"test {self.test!r} is not open")
+        return replace(state, tests=tuple(each for each in state.tests if each.id != self.test))
+
+
+@EVENTS.word("rules_met")
+class RulesMet(Event):
+    """Several rules would be resolved at the same time: their order is to be decided (rule A24-11)."""
+
+    rules: tuple[SimultaneousRule, ...]
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the order open."""
+        return replace(state, simultaneous=(*state.simultaneous, *self.rules))
+
+
+@EVENTS.word("rule_put_first")
+class RulePutFirst(Event):
+    """It was decided which of several rules is resolved next; the last one left needs no decision."""
+
+    rule: SimultaneousRule
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the others still to be ordered."""
+        self.expect(self.rule in state.simultaneous, f"{self.rule.name!r} does not wait for its turn")
+        left = list(state.simultaneous)
+        left.remove(self.rule)
+        return replace(state, simultaneous=tuple(left) if len(left) > 1 else ())
+
+
+@EVENTS.word("opening_turned")
+class OpeningTurned(Event):
+    """A door or hatch was opened or closed (rule K24-07); `now` is how it stands."""
+
+    opening: str
+    now: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with it so."""
+        return replace(state, openings={**state.openings, self.opening: self.now})
+
+
+@EVENTS.word("last_action_waived")
+class LastActionWaived(Event):
+    """An incapacitated operative does without its free action (rule L24-06)."""
+
+    operative: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state in which it may be removed."""
+        return state.with_operative(self.operative, one_more=False)
+
+
+@EVENTS.word("sequence_opened")
+class SequenceOpened(Event):
+    """Shooting or fighting began."""
+
+    sort: str
+    operative: str
+    opening: dict[str, Any]
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the dice open."""
+        self.expect(state.sequence is None, "other dice are still being resolved")
+        number = state.dice_actions + 1
+        wounds = {name: one.wounds for name, one in state.operatives.items()}
+        opened = OpenSequence(self.sort, self.operative, self.opening, number, wounds)
+        return replace(state, sequence=opened, dice_actions=number)
+
+
+@EVENTS.word("sequence_advanced")
+class SequenceAdvanced(Event):
+    """One answer was taken in; `now` is the whole of the dice machine's data after it."""
+
+    now: dict[str, Any]
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the dice one step on."""
+        sequence = self.need(state.sequence, "no dice are being resolved")
+        return replace(state, sequence=replace(sequence, data=self.now))
+
+
+@EVENTS.word("sequence_closed")
+class SequenceClosed(Event):
+    """Shooting or fighting is over; `summary` says in one line what came of it."""
+
+    summary: str = ""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with no dice open; what they came to is remembered."""
+        sequence = self.need(state.sequence, "no dice are being resolved")
+        return replace(state, sequence=None, resolved=sequence)
+
+
+@EVENTS.word("proposed")
+class Proposed(Event):
+    """An intent was put up for a word: the camera inferred it, or a rule asks before it is broken."""
+
+    proposal: str
+    owner: str
+    question: str
+    labels: tuple[str, ...]
+    intents: tuple[str, ...]
+    data: tuple[dict[str, Any], ...]
+    because: tuple[Finding, ...] = ()
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the proposal open."""
+        self.expect(all(each.id != self.proposal for each in state.proposals), f"{self.proposal!r} is open already")
+        readings = tuple(
+            Reading(label, intent, data)
+            for label, intent, data in zip(self.labels, self.intents, self.data, strict=True)
+        )
+        proposal = OpenProposal(self.proposal, self.owner, self.question, readings, self.because)
+        return replace(state, proposals=(*state.proposals, proposal))
+
+
+@EVENTS.word("proposal_closed")
+class ProposalClosed(Event):
+    """A proposal was answered: the number of the reading that was taken, or None when it was refused."""
+
+    proposal: str
+    taken: int | None = None
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state without the proposal."""
+        self.expect(any(each.id == self.proposal for each in state.proposals), f"{self.proposal!r} is not open")
+        return replace(state, proposals=tuple(each for each in state.proposals if each.id != self.proposal))
+
+
+@EVENTS.word("fault_logged")
+class FaultLogged(Event):
+    """A rule was broken and its policy is to write that down and go on."""
+
+    finding: Finding
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the same state: this is for those who read the log."""
+        return state
+
+
+@EVENTS.word("fault_called")
+class FaultReported(TableNote):
+    """A fault on the table was called for the first time; it is not called again while it stands."""
+
+    key: str
+    means: str
+
+    def noted(self, called: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the faults with this one."""
+        return {**called, self.key: self.means}
+
+
+@EVENTS.word("fault_mended")
+class FaultCleared(TableNote):
+    """What was wrong on the table is right again."""
+
+    key: str
+
+    def noted(self, called: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the faults without this one."""
+        self.expect(self.key in called, f"fault {self.key!r} was not called")
+        return {key: means for key, means in called.items() if key != self.key}
+
+
+@EVENTS.word("challenged")
+class Challenged(Event):
+    """Somebody doubts the ruling that let the intent of that sequence number through, which was `whose` doing."""
+
+    by: str
+    of: int
+    means: str
+    whose: str = "any"
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the challenge open."""
+        self.expect(state.challenge is None, "another challenge is open")
+        return replace(state, challenge=OpenChallenge(self.by, self.of, self.means, self.whose))
+
+
+@EVENTS.word("challenge_upheld")
+class ChallengeUpheld(Event):
+    """The ruling stands."""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state without the challenge."""
+        self.expect(state.challenge is not None, "no challenge is open")
+        return replace(state, challenge=None)
+
+
+@EVENTS.word("withdrawn")
+class Withdrawn(Event):
+    """The challenged intent is taken back alone: the game goes on as if it and the challenge had not been.
+
+    The timeline works out what then stands, from all other intents.
+    """
+
+    steps: tuple[int, ...]
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with no challenge open."""
+        return replace(state, challenge=None)

@@ -1,0 +1,335 @@
+"""Game set-up, terrain, equipment; operatives and markers: placed, hurt, removed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import not_
+
+from pydantic import Field, FiniteFloat
+
+from referee.game.board_place import BoardPlace, RecordedTerrain
+from referee.game.card import Card, PloyCard, Seat, TacOpCard, by_id
+from referee.game.events.base import EVENTS, Event
+from referee.game.pack_action import PackAction, Until
+from referee.game.policy import Policy
+from referee.game.state import GameState, LifeState, MarkerState, OperativeState, Side, StatChange
+from referee.rules.mission import Ground
+from referee.rules.position import Exemption
+from referee.rules.ruling import Threshold
+from referee.rules.weapon import Weapon
+
+
+@EVENTS.word("marker_set_up")
+class MarkerSetUp(Event):
+    """A marker came to the killzone (rules L24-01, A24-06)."""
+
+    marker: MarkerState
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the marker."""
+        self.expect(self.marker.id not in state.markers, f"marker {self.marker.id!r} is there already")
+        return replace(state, markers={**state.markers, self.marker.id: self.marker})
+
+
+@EVENTS.word("marker_taken")
+class MarkerTaken(Event):
+    """An operative carries a marker now (rules D24-10, D21-08)."""
+
+    operative: str
+    marker: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the marker off the board and carried."""
+        self.expect(state.marker(self.marker).carried_by is None, f"{self.marker!r} is carried already")
+        self.expect(state.operative(self.operative).carrying is None, f"{self.operative!r} carries one already")
+        state = state.with_operative(self.operative, carrying=self.marker)
+        return state.with_marker(self.marker, carried_by=self.operative, place=None)
+
+
+@EVENTS.word("marker_placed")
+class MarkerPlaced(Event):
+    """A marker lies there now, and nobody carries it (rules D24-11, D24-12)."""
+
+    marker: str
+    place: BoardPlace
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the marker on the board."""
+        carrier = state.marker(self.marker).carried_by
+        if carrier is not None:
+            state = state.with_operative(carrier, carrying=None)
+        return state.with_marker(self.marker, carried_by=None, place=self.place)
+
+
+@EVENTS.word("marker_removed")
+class MarkerRemoved(Event):
+    """A marker left the game (rules B24-11, J24-07)."""
+
+    marker: str
+    why: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state without the marker."""
+        carrier = state.marker(self.marker).carried_by
+        if carrier is not None:
+            state = state.with_operative(carrier, carrying=None)
+        return replace(state, markers={key: each for key, each in state.markers.items() if key != self.marker})
+
+
+@EVENTS.word("marker_timed")
+class MarkerTimed(Event):
+    """A marker goes after that many completed activations, or at the end of the turning point (rule B24-11)."""
+
+    marker: str
+    activations: int
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the marker counting down."""
+        return state.with_marker(self.marker, timer=self.activations)
+
+
+@EVENTS.word("placed")
+class Placed(Event):
+    """An operative was accepted where it stands. It is no longer on guard when it moved (rule K24-08)."""
+
+    operative: str
+    place: BoardPlace
+    moved: bool = True
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the operative there."""
+        guard = state.operative(self.operative).on_guard and not self.moved
+        return state.with_operative(self.operative, place=self.place, on_guard=guard)
+
+
+@EVENTS.word("wounds_lost")
+class WoundsLost(Event):
+    """Damage was inflicted on an operative (rules L24-05, L21-01)."""
+
+    operative: str
+    amount: int
+    why: str = ""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the wounds gone; they never go below zero."""
+        wounds = state.operative(self.operative).wounds
+        return state.with_operative(self.operative, wounds=max(0, wounds - self.amount))
+
+
+@EVENTS.word("wounds_regained")
+class WoundsRegained(Event):
+    """An operative regained wounds, up to those it started with."""
+
+    operative: str
+    amount: int
+    why: str = ""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the wounds back."""
+        operative = state.operative(self.operative)
+        return state.with_operative(self.operative, wounds=min(operative.card.wounds, operative.wounds + self.amount))
+
+
+@EVENTS.word("incapacitated")
+class Incapacitated(Event):
+    """An operative has no wounds left. It is removed in a step of its own (rule L24-05)."""
+
+    operative: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the operative out of the fight but still on the killzone."""
+        operative = state.operative(self.operative)
+        self.expect(
+            operative.standing and operative.wounds == 0, f"{self.operative!r} is not incapacitated: it has wounds left"
+        )
+        one_more = Exemption.LAST_ACTION in operative.card.exempt
+        return state.with_operative(
+            self.operative, life=LifeState.INCAPACITATED, ready=False, on_guard=False, one_more=one_more
+        )
+
+
+@EVENTS.word("removed")
+class Removed(Event):
+    """An operative left the killzone (rules E24-11, L24-05, E21-05)."""
+
+    operative: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state without it on the board; it keeps its last place for those who look back."""
+        operative = state.operative(self.operative)
+        self.expect(operative.on_board, f"{self.operative!r} is not on the killzone")
+        self.expect(operative.carrying is None, f"{self.operative!r} still carries {operative.carrying!r}")
+        return state.with_operative(self.operative, life=LifeState.REMOVED, ready=False, on_guard=False, one_more=False)
+
+
+@EVENTS.word("revived")
+class Revived(Event):
+    """An operative that was out of the fight stands again with some wounds: a rule or the referee says so."""
+
+    operative: str
+    wounds: int
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with it standing."""
+        operative = state.operative(self.operative)
+        self.expect(not operative.standing, f"{self.operative!r} is standing")
+        self.expect(0 < self.wounds <= operative.card.wounds, f"{self.wounds} wounds of {operative.card.wounds}")
+        return state.with_operative(self.operative, life=LifeState.STANDING, wounds=self.wounds, one_more=False)
+
+
+@EVENTS.word("stat_changed")
+class StatChanged(Event):
+    """A stat of an operative is changed for a while (rules C24-10, G24-21, A21-03)."""
+
+    operative: str
+    stat: str
+    by: int
+    until: Until
+    why: str = ""
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the change noted; one made in its own activation outlives that activation."""
+        activation = state.activation
+        own = activation is not None and activation.operative == self.operative
+        change = StatChange(self.stat, self.by, self.until, self.why, fresh=own)
+        changes = state.operative(self.operative).changes
+        return state.with_operative(self.operative, changes=(*changes, change))
+
+
+@EVENTS.word("game_set_up")
+class GameSetUp(Event):
+    """The teams came to the table (rules A24-03, A24-04). In `free` play nobody waits for a turn or a die."""
+
+    edition: str
+    seats: tuple[Seat, ...]
+    operatives: tuple[Card, ...]
+    markers: tuple[MarkerState, ...] = ()
+    killzone: str | None = None
+    mission: str | None = None
+    free: bool = False
+    actions: tuple[PackAction, ...] = ()
+    terrain: tuple[RecordedTerrain, ...] = ()
+    equipment: tuple[str, ...] | None = None
+    own_equipment: tuple[str, ...] = ()
+    grounds: dict[str, Ground] = Field(default_factory=dict)
+    asks_primary: bool = False
+    ploys: dict[str, tuple[PloyCard, ...]] = Field(default_factory=dict, exclude_if=not_)
+    tac_ops: dict[str, tuple[TacOpCard, ...]] = Field(default_factory=dict, exclude_if=not_)
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with both sides' accounts opened and every operative in reserve."""
+        self.expect(not state.begun, "the game was set up already")
+        carried = {marker.carried_by: marker.id for marker in self.markers if marker.carried_by is not None}
+        return GameState(
+            edition=self.edition,
+            free=self.free,
+            killzone=self.killzone,
+            mission=self.mission,
+            sides={
+                seat.id: Side(seat, ploys=self.ploys.get(seat.id, ()), tac_ops=self.tac_ops.get(seat.id, ()))
+                for seat in self.seats
+            },
+            operatives={
+                key: OperativeState(card, wounds=card.wounds, carrying=carried.get(key))
+                for key, card in by_id(self.operatives).items()
+            },
+            markers={marker.id: marker for marker in self.markers},
+            policies=state.policies,
+            actions={action.name: action for action in self.actions},
+            terrain=self.terrain,
+            equipment=self.equipment,
+            own_equipment=self.own_equipment,
+            grounds=self.grounds,
+            asks_primary=self.asks_primary,
+        )
+
+
+@EVENTS.word("terrain_set")
+class TerrainSet(Event):
+    """What stands on the killzone from now on."""
+
+    terrain: tuple[RecordedTerrain, ...]
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with that terrain, doors and hatches as it says."""
+        return replace(state, terrain=self.terrain, openings={})
+
+
+@EVENTS.word("policy_set")
+class PolicySet(Event):
+    """From now on a rule (or every rule without one of its own, when `rule` is empty) is met by this policy."""
+
+    rule: str
+    policy: Policy
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the policy in force."""
+        policies = state.policies
+        if not self.rule:
+            return replace(state, policies=replace(policies, default=self.policy))
+        return replace(state, policies=replace(policies, by_rule={**policies.by_rule, self.rule: self.policy}))
+
+
+@EVENTS.word("threshold_set")
+class ThresholdSet(Event):
+    """How sure the camera must be, from now on, before YES or NO is called."""
+
+    sure: FiniteFloat
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the threshold in force."""
+        return replace(state, policies=replace(state.policies, threshold=Threshold(self.sure)))
+
+
+@EVENTS.word("equipment_chosen")
+class EquipmentChosen(Event):
+    """A player revealed the equipment options (rules A24-04, A24-05)."""
+
+    player: str
+    options: tuple[str, ...]
+    weapons: tuple[Weapon, ...] = ()
+    supplies: dict[str, int] = Field(default_factory=dict)
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the options on that player's side, the weapons and uses that they bring."""
+        state = state.with_side(self.player, equipment=self.options, weapons=self.weapons, supplies=self.supplies)
+        return replace(state, chosen=state.chosen | {self.player})
+
+
+@EVENTS.word("item_set_up")
+class ItemSetUp(Event):
+    """A player set up a feature of terrain that is its equipment (rule A24-06)."""
+
+    player: str
+    thing: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with it set up."""
+        return replace(state, set_up={**state.set_up, self.thing: self.player})
+
+
+@EVENTS.word("supply_used")
+class SupplyUsed(Event):
+    """One use of what a team shares was spent (rule J24-14); `name` in lower case."""
+
+    player: str
+    name: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with one use less."""
+        supplies = state.side(self.player).supplies
+        left = supplies.get(self.name, 0) - 1
+        self.expect(left >= 0, f"{self.player!r} has no {self.name!r} left")
+        return state.with_side(self.player, supplies={**supplies, self.name: left})
+
+
+@EVENTS.word("deployed")
+class Deployed(Event):
+    """An operative was set up on the killzone (rule A24-07)."""
+
+    operative: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state with the operative standing."""
+        self.expect(state.operative(self.operative).life is LifeState.RESERVE, f"{self.operative!r} is not in reserve")
+        return state.with_operative(self.operative, life=LifeState.STANDING)

@@ -1,0 +1,219 @@
+"""Hooks on actions in both editions: guard, Heavy, hatches, limited uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.game.card import title
+from referee.game.dice.dice_actions import FIGHTING, DiceActionType, is_barred_from_retaliating
+from referee.game.events import Event, activations, decisions, pieces
+from referee.game.handlers.act_handler import ActionHook, counts_as
+from referee.game.handlers.handler import condition
+from referee.game.intents import Act
+from referee.game.judging.limited_weapons import limit_of, uses_of
+from referee.game.judging.position import declined, edition_of_game, weapon_in_use, weapon_rules, weapons_of
+from referee.game.state import Activation, ActivationKind, GameState
+from referee.rules.moves.interactions import OPERATE_HATCH
+from referee.rules.ports.actions import Heavy
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.ruling import Finding
+from referee.rules.weapon import RuleUse, Weapon, WeaponType
+
+
+@dataclass(frozen=True, slots=True)
+class Guarding(ActionHook):
+    """The Guard action and what it leads to.
+
+    `interrupts` are the actions (or what they are treated as) that an interrupt may be; `point_blank` the ones that,
+    done near an enemy, bar the operative from retaliating for the rest of that activation (K24-10); they hit
+    worse by `point_blank_worse`, beyond what is worse about the action itself (K24-10; an overwatch is worse anyway).
+    `each_for_itself` ends a guard that does not answer itself, whoever else has (K21-01); `after_free` lets a free
+    action be interrupted. `until_end` lets a guard beside whom an action ended wait for the activation's end (K24-08).
+    """
+
+    action: str
+    rule: str
+    interrupts: frozenset[str]
+    point_blank: frozenset[str]
+    point_blank_worse: int = 0
+    each_for_itself: bool = False
+    after_free: bool = True
+    until_end: bool = False
+
+    def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return what a point-blank shot is worse by."""
+        close = act.evidence.engaged is True and self.lifts_engaged(state, spec)
+        return self.point_blank_worse if close else 0
+
+    def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
+        """Return whether an interrupt may be this shot near an enemy; nothing else is allowed more."""
+        acting = state.acting
+        return acting is not None and acting.doing is ActivationKind.INTERRUPT and spec.name in self.point_blank
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether an interrupt is one of the actions it may be."""
+        acting = state.acting
+        if acting is None or acting.doing is not ActivationKind.INTERRUPT:
+            return ()
+        allowed = counts_as(spec) in self.interrupts and spec.name != self.action
+        ways = " or ".join(sorted(self.interrupts))
+        return (condition(self.rule, allowed, f"an interrupt is {ways}, not {spec.name}"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the guard begun, the retaliation barred, or the enemy asked whether to interrupt."""
+        acting = state.acting
+        happened: list[Event] = []
+        if spec.name == self.action:
+            happened.append(activations.GuardBegan(operative=act.operative))
+        if acting is None or state.free:
+            return tuple(happened)
+        if acting.doing is ActivationKind.INTERRUPT and act.evidence.engaged and spec.name in self.point_blank:
+            happened.append(activations.RetaliationBarred(operative=act.operative))
+        happened.extend(self._answered(state, act, acting))
+        return tuple(happened)
+
+    def _answered(self, state: GameState, act: Act, acting: Activation) -> tuple[Event, ...]:
+        """Return the enemy asked whether to interrupt, or the guards ended that cannot answer what ended near them."""
+        enemy = state.opponent(state.operative(act.operative).player)
+        guards = [key for key in state.standing_of(enemy) if state.operative(key).on_guard]
+        noticed = tuple(key for key in act.evidence.noticed if key in guards)
+        over = tuple(activations.GuardEnded(operative=key) for key in noticed)
+        if acting.doing is not ActivationKind.ACTIVATION or (act.free and not self.after_free):
+            return over
+        if enemy in acting.interrupted:
+            return over if self.each_for_itself else ()
+        perhaps = () if self.until_end else tuple(key for key in act.evidence.perhaps_noticed or () if key in guards)
+        asked = activations.InterruptOffered(
+            players=(enemy,), noticed=noticed, perhaps=perhaps, until_end=self.until_end
+        )
+        return (asked,) if guards else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hatches(ActionHook):
+    """Operating a hatch opens a closed one and closes an open one (K24-07, K21-02); the judge says whether it may.
+
+    `Act.thing` is the hatch; how it stood comes from earlier actions, or from the judge in `Evidence.stands`.
+    """
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether a hatch is named."""
+        if spec.name != OPERATE_HATCH:
+            return ()
+        return (condition(spec.rule, act.thing is not None, "say which hatch is operated"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the hatch turned."""
+        if spec.name != OPERATE_HATCH or act.thing is None:
+            return ()
+        stands = state.openings.get(act.thing, act.evidence.stands or "closed")
+        return (decisions.OpeningTurned(opening=act.thing, now="closed" if stands == "open" else "open"),)
+
+
+@dataclass(frozen=True, slots=True)
+class HeavyWeapons(ActionHook):
+    """A Heavy weapon and the moves that it does not go with, in one activation or reaction; Guard is never hindered."""
+
+    heavy: Heavy
+    edition: Edition
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return a fault for each pair of move and Heavy weapon that do not go together."""
+        if state.acting is None:
+            return ()
+        done, actions = state.acting.performed, edition_of_game(self.edition, state).actions
+        moves = self.heavy.after_moves(weapon_rules(state, act), (each.action for each in done), actions)
+        return (*moves, *self.heavy.before_move((each.weapon_rules for each in done), spec.name, actions))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedUses(ActionHook):
+    """A Limited weapon is used that many times in the battle; one action is one use, whatever it does in it.
+
+    `sorts` are the actions of dice, as in `DiceActions`. The weapon that a defender chooses in open dice is counted
+    there; here counts that of the active operative, and the defender's where a fight is declared.
+    """
+
+    rule: str
+    sorts: Mapping[str, DiceActionType]
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether a use is left."""
+        name, weapon = self._weapon(state, act, spec)
+        limit = limit_of(_rules(weapon, act))
+        if limit is None or not name:
+            return ()
+        known = state.operative(act.operative)
+        used = known.uses.get(name, 0) if weapon is None else uses_of(state, act.operative, weapon)
+        return (condition(self.rule, used < limit, f"{name} was used {used} of {limit} times"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the uses counted."""
+        name, weapon = self._weapon(state, act, spec)
+        used = [] if not name or limit_of(_rules(weapon, act)) is None else [(act.operative, name)]
+        foe = act.target or ""
+        if not act.dice and foe in state.operatives and self.sorts.get(counts_as(spec)) is FIGHTING:
+            used += [(foe, title(one)) for one in self._only_answer(state, foe)]
+        return tuple(activations.WeaponUsed(operative=who, weapon=what) for who, what in used)
+
+    def _weapon(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[str, Weapon | None]:
+        """Return the name of the weapon in use and the weapon as it is printed; unnamed, the only one that fits."""
+        if act.weapon is not None:
+            name, _ = declined(act.weapon)
+            return name, weapon_in_use(state, act.model_copy(update={"weapon": name}))
+        sort = self.sorts.get(counts_as(spec))
+        fitting = () if sort is None else weapons_of(state, act.operative, sort.weapon)
+        return (title(fitting[0]), fitting[0]) if len(fitting) == 1 else ("", None)
+
+    def _only_answer(self, state: GameState, defender: str) -> tuple[Weapon, ...]:
+        """Return the Limited weapon that a defender must have retaliated with: the only one for melee with a use left.
+
+        Among several nobody says which it was.
+        """
+        if is_barred_from_retaliating(state, defender):
+            return ()
+        melee = (one for one in state.operative(defender).card.weapons if one.type is WeaponType.MELEE)
+        limits = ((one, limit_of(one.rules)) for one in melee)
+        left = [(one, limit) for one, limit in limits if limit is None or uses_of(state, defender, one) < limit]
+        return tuple(one for one, limit in left if limit is not None) if len(left) == 1 else ()
+
+
+def _rules(weapon: Weapon | None, act: Act) -> tuple[RuleUse, ...]:
+    return (*(() if weapon is None else weapon.rules), *act.weapon_rules)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedSupplies(ActionHook):
+    """What a team shares is used as often as it was picked, whoever uses it (rule J24-14).
+
+    `names` are the weapons and actions that are counted so, in lower case; one action is one use.
+    """
+
+    beforehand: ClassVar[bool] = True
+
+    rule: str
+    names: frozenset[str]
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether a use is left; free play counts nothing."""
+        if state.free:
+            return ()
+        supplies = state.side(state.operative(act.operative).player).supplies
+        return tuple(
+            condition(self.rule, supplies.get(name, 0) > 0, f"no {name} is left, or none was picked")
+            for name in self._used(act, spec)
+        )
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the use counted."""
+        player = state.operative(act.operative).player
+        left = state.side(player).supplies
+        return tuple(
+            pieces.SupplyUsed(player=player, name=name) for name in self._used(act, spec) if left.get(name, 0) > 0
+        )
+
+    def _used(self, act: Act, spec: ActionSpec) -> tuple[str, ...]:
+        named = (spec.name.casefold(), declined(act.weapon)[0].casefold())
+        return tuple(name for name in named if name in self.names)

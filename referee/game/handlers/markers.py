@@ -1,0 +1,135 @@
+"""Markers lifted, placed, dropped, laid; their size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geometry.base import MM_PER_INCH
+from referee.game.events import Event, pieces
+from referee.game.handlers.act_handler import ActionHook
+from referee.game.handlers.handler import Handler, condition
+from referee.game.intents import Act, DropMarker
+from referee.game.policy import RuleIds
+from referee.game.state import GameState, LifeState, MarkerState
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.ports.markers import across_mm
+from referee.rules.ruling import Finding, RuleId
+
+
+@dataclass(frozen=True, slots=True)
+class DropMarkerHandler(Handler):
+    """Place a carried marker for nothing: when incapacitated, or at will in its activation where `at_will` says so.
+
+    The judge says whether the place is within control range and visible.
+    """
+
+    at_will: bool
+
+    def check(self, state: GameState, intent: DropMarker) -> tuple[Finding, ...]:
+        """Return whether it carries one, and may put it down now."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        acting = state.acting
+        active = self.at_will and acting is not None and acting.operative == intent.operative
+        fallen = operative.life is LifeState.INCAPACITATED
+        return (
+            condition(self.ids.carried, operative.carrying is not None, f"{intent.operative} carries nothing"),
+            condition(
+                self.ids.put_down, fallen or active or state.free, f"{intent.operative} puts it down by an action"
+            ),
+        )
+
+    def apply(self, state: GameState, intent: DropMarker) -> tuple[Event, ...]:
+        """Return the marker placed."""
+        return (pieces.MarkerPlaced(marker=str(state.operative(intent.operative).carrying), place=intent.place),)
+
+
+def laying_findings(state: GameState, act: Act, rule: RuleId, *, what: str) -> tuple[Finding, ...]:
+    """Return whether the marker has a name of its own and a place; `what` it is, and which `rule` sets it up."""
+    new = act.marker is not None and act.marker not in state.markers
+    taken = f", not {act.marker}" if act.marker is not None else ""
+    return (
+        condition(rule, new, f"the {what} needs a marker of its own{taken}"),
+        condition(rule, act.marker_to is not None, f"say where the {what} lies"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Lifting(ActionHook):
+    """The action that picks a marker up: one that lies there and that a rule allows to be lifted, with free hands.
+
+    Whether the operative controls it is the judge's to say.
+    """
+
+    action: str
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the marker may be lifted and the operative carries nothing."""
+        if spec.name != self.action:
+            return ()
+        marker = state.markers.get(act.marker or "")
+        carries = state.operative(act.operative).carrying
+        tests = [
+            condition(spec.rule, carries is None, f"it carries {carries} already"),
+            condition(
+                spec.rule,
+                marker is not None,
+                "say which marker" if act.marker is None else f"there is no marker {act.marker} in this game",
+            ),
+        ]
+        if marker is not None:
+            tests.append(condition(spec.rule, marker.carried_by is None, f"{marker.carried_by} carries {marker.id}"))
+            tests.append(condition(spec.rule, marker.pick_up_allowed, f"no rule allows {marker.id} to be picked up"))
+        return tuple(tests)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the marker taken."""
+        if spec.name != self.action or act.marker is None:
+            return ()
+        return (pieces.MarkerTaken(operative=act.operative, marker=act.marker),)
+
+
+@dataclass(frozen=True, slots=True)
+class PuttingDown(ActionHook):
+    """The action that places a carried marker, not in the activation that lifted it (rule D24-11)."""
+
+    action: str
+    lifted_by: str
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether it carries that marker (the one it carries, unless named), and not only now; and where to."""
+        if spec.name != self.action:
+            return ()
+        carries = state.operative(act.operative).carrying
+        acting = state.acting
+        fresh = acting is not None and any(done.action == self.lifted_by for done in acting.performed)
+        return (
+            condition(
+                spec.rule,
+                carries is not None and act.marker in (None, carries),
+                f"it carries {carries}, not {act.marker}" if carries is not None else "it carries no marker",
+            ),
+            condition(spec.rule, not fresh, "the marker was picked up in this activation"),
+            condition(spec.rule, act.marker_to is not None, "say where the marker goes"),
+        )
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the marker placed."""
+        marker = act.marker or state.operative(act.operative).carrying
+        if spec.name != self.action or marker is None or act.marker_to is None:
+            return ()
+        return (pieces.MarkerPlaced(marker=marker, place=act.marker_to),)
+
+
+SIZE_TOLERANCE_MM = 1.0
+
+
+def size_findings(ids: RuleIds, marker: MarkerState) -> tuple[Finding, ...]:
+    """Return whether a marker has its size: an objective 40 mm, any other 20 mm (rule L24-01)."""
+    if ids.sizes is None:
+        return ()
+    wanted = across_mm(marker.kind)
+    size = marker.diameter * MM_PER_INCH
+    means = f"{marker.kind} {marker.id} measures {size:.1f} mm: expected {wanted:g} mm"
+    return (condition(ids.sizes, abs(size - wanted) <= SIZE_TOLERANCE_MM, means),)

@@ -1,0 +1,217 @@
+"""Ploys, secrets and victory points (rules B24-05 to B24-09, B21-04 to B21-07, A24-08, A24-10, L24-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.game.card import PloyTime
+from referee.game.events import Event, battle
+from referee.game.handlers.handler import Handler, condition, spaced
+from referee.game.intents import REFEREE, EndStage, Reveal, Score, Seal, UsePloy
+from referee.game.state import GameState
+from referee.rules.ruling import Finding
+
+ON_A_CARD = "on a card"
+"""What the table knows of a secret choice that its player has made, or shown, without having told it."""
+
+
+def price_of(state: GameState, intent: UsePloy) -> int:
+    """Return what a ploy costs: as is said, else as its card says, 1 for one that stands on no card (rule B24-06)."""
+    if intent.cost is not None:
+        return intent.cost
+    side = state.sides.get(intent.player)
+    card = None if side is None else side.ploy(intent.name)
+    return 1 if card is None else card.cost
+
+
+@dataclass(frozen=True, slots=True)
+class UsePloyHandler(Handler):
+    """Use a gambit or ploy: once a turning point, paid for, and in turn where players alternate at them.
+
+    `in_turn` are the phases in which they alternate; `with_dice` the ploys that may be used again and only beside dice,
+    in lower case (B24-10, B21-06). One that stands on a card is used when its card says.
+    """
+
+    in_turn: frozenset[str]
+    with_dice: frozenset[str]
+
+    def check(self, state: GameState, intent: UsePloy) -> tuple[Finding, ...]:
+        """Return whether it is that player's turn, unused, and can be paid for."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        alternating = state.stage in self.in_turn
+        card = None if state.free else side.ploy(intent.name)
+        price = price_of(state, intent)
+        beside_dice = intent.name.casefold() in self.with_dice and not state.free
+        return (
+            condition(
+                self.ids.strategy_ploys,
+                card is None or card.when is not PloyTime.STRATEGY or alternating,
+                f"{intent.name} is a strategy ploy: it is used before the Firefight phase",
+            ),
+            condition(
+                self.ids.firefight_ploys,
+                card is None or card.when is not PloyTime.FIREFIGHT or not alternating,
+                f"{intent.name} is used in the Firefight phase",
+            ),
+            condition(
+                self.ids.firefight_ploys,
+                not beside_dice or state.acting is not None,
+                f"{intent.name} is used when dice have been rolled: it is offered with them",
+            ),
+            condition(
+                self.ids.alternation,
+                not alternating or state.turn == intent.player,
+                f"it is {state.turn}'s turn to use one or pass",
+            ),
+            condition(
+                self.ids.ploys,
+                intent.name.casefold() not in side.used,
+                f"{intent.player} has used {intent.name} in this turning point",
+            ),
+            condition(self.ids.points, price <= side.cp, f"{intent.name} costs {price} CP, {side.cp} left"),
+        )
+
+    def apply(self, state: GameState, intent: UsePloy) -> tuple[Event, ...]:
+        """Return it used and paid for, and the turn given on."""
+        happened: list[Event] = []
+        price = price_of(state, intent)
+        if price:
+            happened.append(battle.CommandPointsChanged(player=intent.player, by=-price, why=intent.name))
+        happened.append(
+            battle.PloyUsed(player=intent.player, name=intent.name, once=intent.name.casefold() not in self.with_dice)
+        )
+        if state.stage in self.in_turn:
+            happened.append(battle.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class SealHandler(Handler):
+    """Make a secret choice, once, in the phase that it belongs to. `topics` are the phases of each topic.
+
+    In the phases of `in_turn` it is a gambit; topics of `first` are chosen in the first turning point alone. Those of
+    `told_later` are told at any time by who has cards of them, where the table knows of none but one on a card.
+    """
+
+    topics: Mapping[str, frozenset[str]]
+    in_turn: frozenset[str]
+    first: frozenset[str] = frozenset()
+    told_later: frozenset[str] = frozenset()
+
+    def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
+        """Return whether now is the time for it, and it was not made before."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        phases = self.topics.get(intent.topic)
+        known = ", ".join(map(spaced, sorted(self.topics)))
+        later = intent.topic in self.told_later and bool(side.tac_ops)
+        in_time = state.free or phases is None or state.stage in phases or later
+        late = intent.topic in self.first and state.turning_point > 1 and not state.free
+        topic, stage = spaced(intent.topic), spaced(state.stage)
+        alternating = self._is_gambit(state, intent) and not state.free
+        untold = later and side.sealed.get(intent.topic) == ON_A_CARD and intent.topic not in side.revealed
+        made = intent.topic in side.sealed and not untold
+        return (
+            condition(self.ids.secrets, phases is not None, f"no secret {topic!r}; there are {known}"),
+            condition(
+                self.ids.secrets,
+                in_time,
+                f"the {topic} is not chosen in the {stage} phase",
+            ),
+            condition(self.ids.secrets, not late, f"the {topic} is chosen in the first turning point alone"),
+            condition(self.ids.secrets, not made, f"{intent.player} has chosen it already"),
+            condition(
+                self.ids.alternation,
+                not alternating or state.turn == intent.player,
+                f"it is {state.turn}'s turn to use a gambit or pass",
+            ),
+        )
+
+    def apply(self, state: GameState, intent: Seal) -> tuple[Event, ...]:
+        """Return it sealed, and the turn given on where it is a gambit."""
+        sealed = battle.Sealed(player=intent.player, topic=intent.topic, value=intent.value)
+        if not self._is_gambit(state, intent):
+            return (sealed,)
+        return (sealed, battle.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
+
+    def _is_gambit(self, state: GameState, intent: Seal) -> bool:
+        return state.stage in self.in_turn & self.topics.get(intent.topic, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class RevealHandler(Handler):
+    """Reveal a secret choice."""
+
+    def check(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
+        """Return whether there is one to reveal."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        topic = spaced(intent.topic)
+        return (
+            condition(self.ids.secrets, intent.topic in side.sealed, f"{intent.player} has chosen no {topic}"),
+            condition(self.ids.secrets, intent.topic not in side.revealed, f"the {topic} is revealed already"),
+        )
+
+    def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
+        """Return it revealed."""
+        return (battle.Revealed(player=intent.player, topic=intent.topic),)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreHandler(Handler):
+    """Score victory points: what goes beyond an op's cap is lost (rule L24-14). `caps` are the ops there are.
+
+    Those of `at_end` are counted when the battle ends (A24-12): by hand the referee alone scores them.
+    """
+
+    caps: Mapping[str, int]
+    at_end: frozenset[str] = frozenset()
+
+    def check(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
+        """Return whether there is such an op, and room under its cap; only the referee takes points back."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        has = side.vp.get(intent.op, 0)
+        cap = self.caps.get(intent.op)
+        ops = ", ".join(self.caps)
+        return (
+            condition(self.ids.caps, cap is not None, f"no op {spaced(intent.op)!r}; there are {ops}"),
+            condition(self.ids.caps, intent.vp != 0, "0 VP changes nothing"),
+            condition(
+                self.ids.caps,
+                intent.vp <= 0 or cap is None or has < cap,
+                f"{intent.player} has all {cap} VP that {intent.op} gives",
+            ),
+            condition(self.ids.caps, intent.vp > 0 or intent.by == REFEREE, "only the referee takes points back"),
+            condition(
+                self.ids.caps,
+                intent.op not in self.at_end or intent.by == REFEREE,
+                f"the {intent.op} op is counted by itself when the battle ends",
+            ),
+            condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {intent.op}"),
+        )
+
+    def apply(self, state: GameState, intent: Score) -> tuple[Event, ...]:
+        """Return the points that count; an op that the players let pass though the rules know none of it has no cap."""
+        has = state.side(intent.player).vp.get(intent.op, 0)
+        vp = min(intent.vp, self.caps.get(intent.op, has + intent.vp) - has)
+        return (battle.Scored(player=intent.player, op=intent.op, vp=vp, why=intent.why),)
+
+
+@dataclass(frozen=True, slots=True)
+class EndStageHandler(Handler):
+    """Say that a phase is over which players end by their word."""
+
+    def check(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
+        """Return whether that phase is the running one."""
+        return (condition(self.ids.sequence, state.stage == intent.stage, f"the phase is {spaced(state.stage)}"),)
+
+    def apply(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:
+        """Return it closed."""
+        return (battle.StageClosed(stage=intent.stage),)

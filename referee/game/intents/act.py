@@ -1,0 +1,205 @@
+"""Perform an action: what the player says of it, what the judge found, and what was rolled at the table.
+
+In code the three stand apart; in a journal their fields stand side by side, in one order, as they always have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field, FiniteFloat
+
+from referee.game.board_place import BoardPlace
+from referee.game.intents.base import (
+    INTENTS,
+    Dice,
+    Intent,
+    Items,
+    RecordedRuling,
+    RequestedPoint,
+    RequestedRules,
+    request_fields,
+)
+from referee.game.record import Record
+from referee.rules.errors import MalformedError
+from referee.rules.weapon import RuleUse
+
+
+class Damage(Record):
+    """Damage that was rolled at the table and is declared: on whom, how much."""
+
+    operative: str
+    amount: Annotated[int, Field(ge=0, le=200)]
+
+
+class Evidence(Record):
+    """What only geometry knows of an action, as the judge found it.
+
+    `rulings` are what allows it; `engaged` whether an enemy is in its control range (engagement range) before,
+    `noticed` in whose it ends, `perhaps_noticed` in whose it may end. `springs` are the mines that it set off on
+    the way, `sprung_at` where it was at each of them (x, y, z in inches). `near` are those within an inch of the
+    target, for what bursts there (J24-13); `stands` is how a hatch stood; `jump_from` where a mover stays that
+    fails its jump (I21-03), x, y and z in inches; `then` the action that goes on with a climb which this one begins
+    (I21-04), and is performed with it. `facts` is what the dice machine needs to know of a shot or a fight.
+    """
+
+    rulings: tuple[RecordedRuling, ...] = ()
+    engaged: bool | None = None
+    noticed: tuple[str, ...] = ()
+    perhaps_noticed: tuple[str, ...] | None = None
+    springs: tuple[str, ...] = ()
+    sprung_at: tuple[tuple[FiniteFloat, ...], ...] | None = None
+    near: tuple[str, ...] | None = None
+    stands: str | None = None
+    jump_from: tuple[FiniteFloat, ...] | None = None
+    then: str | None = None
+    facts: dict[str, Any] = Field(default_factory=dict)
+
+
+class DeclaredResults(Record):
+    """What was rolled at the table: `results` the damage, `stunned` who loses 1 APL.
+
+    `rerolls` are the players who spent a point on a Command Re-roll, one for each; `attack_dice`, `defence_dice` and
+    `notes` ("cover", "obscured") are for the record.
+    """
+
+    results: tuple[Damage, ...] = ()
+    stunned: tuple[str, ...] = ()
+    rerolls: tuple[str, ...] = ()
+    attack_dice: Dice = ()
+    defence_dice: Dice = ()
+    notes: tuple[str, ...] = ()
+
+
+NOTHING_FOUND, NOTHING_DECLARED = Evidence(), DeclaredResults()
+"""What most actions begin with: they share it, as it cannot change; pydantic would copy a default for each."""
+
+
+@INTENTS.word("act")
+class Act(Intent):
+    """Perform an action with the active operative.
+
+    A move carries `to`, its `path` and the `charged` inches. `weapon` is one of its card; `weapon_rules` are those
+    that the situation adds. `free` costs nothing because a rule says so; `cost_changes` are added to the price (rule
+    C24-05). `thing` is the hatch that it operates; `goes_on` continues the move that was paused for that. With `dice`
+    the dice machine is opened with the facts of the evidence; without it what was rolled is `declared`.
+    """
+
+    request = request_fields(
+        "operative",
+        "action",
+        "target",
+        "weapon",
+        "marker",
+        "thing",
+        "dice",
+        "free",
+        "goes_on",
+        cost_changes=Items(10),
+        marker_to=RequestedPoint,
+        weapon_rules=RequestedRules,
+        results=Items(20),
+        stunned=Items(20),
+        rerolls=Items(4),
+    )
+
+    PARTS: ClassVar[Mapping[str, type[Record]]] = {"evidence": Evidence, "declared": DeclaredResults}
+
+    operative: str
+    action: str
+    free: Annotated[bool, Field(description="a rule lets it cost nothing; it counts as performed (C24-12)")] = False
+    cost_changes: Annotated[
+        tuple[int, ...], Field(description="added to its price in AP (C24-05); the price is 0 at least")
+    ] = ()
+    to: BoardPlace | None = None
+    path: tuple[tuple[FiniteFloat, FiniteFloat, FiniteFloat], ...] = ()
+    charged: FiniteFloat | None = None
+    target: str | None = None
+    weapon: str | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
+    marker: str | None = None
+    marker_to: BoardPlace | None = None
+    thing: Annotated[str | None, Field(description="the hatch or door that it operates")] = None
+    goes_on: Annotated[bool, Field(description="the rest of the move that was paused for this (I24-14)")] = False
+    dice: Annotated[
+        bool, Field(description="the table asks for each roll; without it what was rolled is declared in `results`")
+    ] = False
+    evidence: Evidence = Field(default_factory=lambda: NOTHING_FOUND)
+    declared: DeclaredResults = Field(default_factory=lambda: NOTHING_DECLARED)
+
+    @classmethod
+    def nested(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a journal with what belongs to the evidence and to the declared results in its part.
+
+        `MalformedError` for a name that stands in no journal: those of the parts, and of what is in the facts.
+        """
+        for name in sorted(fields.keys() & {*cls.PARTS, *IN_FACTS}):
+            raise MalformedError(f"intent 'act': {name}: Extra inputs are not permitted (found {fields[name]!r:.80})")
+        flat = {**fields, **_lifted(fields[FACTS])} if isinstance(fields.get(FACTS), Mapping) else dict(fields)
+        for part, form in cls.PARTS.items():
+            inner = {name: flat.pop(name) for name in form.model_fields if name in flat}
+            if inner:
+                flat[part] = inner
+        return flat
+
+    @classmethod
+    def written_fields(cls) -> tuple[str, ...]:
+        """Return the names of its fields as a journal has them, those of its parts among them."""
+        return ("id", *WRITTEN)
+
+    def with_found(self, **found: Any) -> Act:
+        """Return the action with these fields of its evidence."""
+        return self.model_copy(update={"evidence": self.evidence.model_copy(update=found)})
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the action as plain JSON values, its parts side by side, in the order in which journals have them."""
+        data = super().to_data()
+        flat = {**data, **data["evidence"], **data["declared"]}
+        found = {name: flat[name] for name in IN_FACTS if flat[name] is not None}
+        flat[FACTS] = {**found, **flat[FACTS]}
+        return {name: flat[name] for name in WRITTEN}
+
+
+FACTS = "facts"
+"""The field of a journal that holds the facts of the dice, and beside them what is `IN_FACTS`."""
+
+IN_FACTS = ("perhaps_noticed", "sprung_at", "near", "stands", "jump_from", "then")
+
+WRITTEN = (
+    "by",
+    "operative",
+    "action",
+    "free",
+    "cost_changes",
+    "to",
+    "path",
+    "charged",
+    "target",
+    "weapon",
+    "weapon_rules",
+    "marker",
+    "marker_to",
+    "engaged",
+    "noticed",
+    "springs",
+    "thing",
+    "goes_on",
+    "rulings",
+    "dice",
+    "facts",
+    "results",
+    "stunned",
+    "rerolls",
+    "attack_dice",
+    "defence_dice",
+    "notes",
+)
+"""The fields of an action as a journal has them, in their order."""
+
+
+def _lifted(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what stands in the facts of a journal as fields of the evidence, a list as the tuple that it holds."""
+    found = {name: facts[name] for name in IN_FACTS if facts.get(name) is not None}
+    found = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    return {**found, FACTS: {name: value for name, value in facts.items() if name not in IN_FACTS}}

@@ -1,0 +1,221 @@
+"""Position, table and attempt from the game; edition in play; moves that were paused; weapon in use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from geometry.placement import Placement
+from geometry.table import Board, Marker, Operative, Table
+from geometry.terrain import Part
+from referee.game.board_place import BoardPlace
+from referee.game.intents import Act
+from referee.game.judging.order_tokens import face_of
+from referee.game.pack_action import PackAction
+from referee.game.state import Activation, GameState
+from referee.rules.errors import MalformedError
+from referee.rules.judgement import Attempt
+from referee.rules.ports.actions import lineage
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.position import Position, Status
+from referee.rules.support import at_their_heights
+from referee.rules.weapon import RuleUse, Weapon, WeaponType, titled
+
+
+def still_going(acting: Activation | None, mover: str) -> Mapping[str, float]:
+    """Return the moves that may go on now, with the inches charged for them so far."""
+    if acting is None or acting.operative != mover or not acting.performed:
+        return {}
+    return {
+        action: sum(done.charged or 0.0 for done in acting.performed if done.action == action)
+        for action in acting.performed[-1].pauses
+    }
+
+
+def wounds_as_it_set_out(acting: Activation | None, mover: str) -> int | None:
+    """Return the wounds that the mover had when a move was paused that may go on now; None where none may."""
+    return acting.performed[-1].wounds if acting is not None and still_going(acting, mover) else None
+
+
+def performed_beside(acting: Activation | None, mover: str, going: str | None) -> tuple[str, ...]:
+    """Return the actions that the mover has performed in this activation, without the move that goes on."""
+    if acting is None or acting.operative != mover:
+        return ()
+    return tuple(done.action for done in acting.performed if done.action != going)
+
+
+WITHOUT = " without "
+"""Between a weapon's title and the rule of it that a player chooses not to use (rule K21-03)."""
+
+
+def declined(title: str | None) -> tuple[str, str]:
+    """Return a weapon's title and the rule that it is used without, empty where it is used with all of them."""
+    name, _, rule = (title or "").partition(WITHOUT)
+    return name, rule.casefold().replace(" ", "_")
+
+
+def _shared(state: GameState, operative: str) -> tuple[Weapon, ...]:
+    return tuple(state.side(state.operative(operative).player).weapons)
+
+
+def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
+    """Return the weapon that the action names, of the card or of the side's equipment; None when there is none.
+
+    A weapon that is named without one of its rules comes without it.
+    """
+    card = state.operative(act.operative).card
+    if act.weapon is None:
+        return None
+    name, rule = declined(act.weapon)
+    try:
+        found: Weapon | None = card.weapon(name)
+    except MalformedError:
+        found = next((weapon for weapon in _shared(state, act.operative) if titled(weapon) == name), None)
+    if found is None or not rule:
+        return found
+    return found.losing(rule) if any(use.rule == rule for use in found.rules) else None
+
+
+def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
+    """Return the rules of the weapon in use: the card's, and those that the situation adds."""
+    weapon = weapon_in_use(state, act)
+    return (*(weapon.rules if weapon is not None else ()), *act.weapon_rules)
+
+
+@dataclass(frozen=True, slots=True)
+class GoBack:
+    """A model that must be moved by hand: whose base, and where it belongs; None when it belongs off the board."""
+
+    operative: str
+    place: BoardPlace | None
+
+
+def where_models_go_back(before: GameState, after: GameState) -> tuple[GoBack, ...]:
+    """Return which models stand elsewhere in `after` than in `before`: after an undo, a redo or a challenge lost.
+
+    Models that are off the board in both are left out. By id.
+    """
+
+    def stands(state: GameState, operative: str) -> BoardPlace | None:
+        known = state.operatives.get(operative)
+        return known.place if known is not None and known.on_board else None
+
+    names = sorted({*before.operatives, *after.operatives})
+    return tuple(GoBack(name, stands(after, name)) for name in names if stands(before, name) != stands(after, name))
+
+
+def table_of(state: GameState, terrain: Iterable[Part] | None = None, board: Board | None = None) -> Table:
+    """Return the table as the game last accepted it: every operative and marker that has a place.
+
+    `terrain` is what the game keeps unless given.
+    """
+    parts = [part.part() for part in state.terrain] if terrain is None else terrain
+    operatives = {
+        key: Operative(key, each.player, each.card.shape, each.card.head, each.place.placement(key))
+        for key, each in state.operatives.items()
+        if each.on_board and each.place is not None
+    }
+    markers = {}
+    for key, each in state.markers.items():
+        carrier = state.operatives.get(each.carried_by or "")
+        place = each.place if carrier is None else carrier.place
+        if place is not None:
+            markers[key] = Marker(key, each.kind, each.diameter, place.placement(key), each.carried_by)
+    return Table(board or Board(), operatives, as_operated(state, parts), markers)
+
+
+def as_operated(state: GameState, terrain: Iterable[Part]) -> tuple[Part, ...]:
+    """Return the terrain with doors and hatches as they were last operated in the game (rule K24-07)."""
+    stands = ((part, state.openings.get(part.id, part.state)) for part in terrain)
+    return tuple(part if how == part.state else replace(part, state=how) for part, how in stands)
+
+
+def position_of(state: GameState, table: Table | None = None) -> Position:
+    """Return what the judge is asked about: the table as seen (as last accepted unless given), with the game's facts.
+
+    Operatives that the game does not know, or that are not in play, are left out: they block and control nothing.
+    Who acts once more as it falls is in play until that is over. Order tokens are left out, too: they are bookkeeping,
+    never contested or carried (rule L24-04).
+    """
+    seen = table if table is not None else table_of(state)
+    standing = {key: each for key, each in seen.operatives.items() if state.in_play(key)}
+    fixed = frozenset(key for key, each in state.markers.items() if not each.pick_up_allowed)
+    markers = {key: each for key, each in seen.markers.items() if face_of(each.kind) is None}
+    here = replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain), markers=markers)
+    return Position(
+        table=at_their_heights(here),
+        status={key: _status(state, key) for key in standing},
+        killzone=state.killzone,
+        not_liftable=fixed & set(markers),
+        unordered=frozenset(key for key in standing if state.turning_point == 1 and state.operatives[key].ready),
+        owners={key: each.owner for key, each in state.markers.items() if key in markers and each.owner is not None},
+    )
+
+
+def _status(state: GameState, operative: str) -> Status:
+    paused = wounds_as_it_set_out(state.activation or state.reaction, operative)
+    return replace(state.operatives[operative].status(), wounds_as_it_set_out=paused)
+
+
+def attempt_of(state: GameState, act: Act) -> Attempt:
+    """Return an action as the judge is asked about it, with what the running activation has seen so far."""
+    acting = state.acting
+    performed = acting.performed if acting is not None and acting.operative == act.operative else ()
+    going = act.action if act.goes_on else None
+    return Attempt(
+        by=act.operative,
+        action=act.action,
+        target=next((each for each in (act.target, act.thing, act.marker) if each is not None), None),
+        weapon_rules=weapon_rules(state, act),
+        performed=performed_beside(acting, act.operative, going),
+        weapons_used=tuple(done.weapon_rules for done in performed if done.weapon is not None),
+        engaged=act.evidence.engaged,
+        lays=_laid(state, act),
+    )
+
+
+def _laid(state: GameState, act: Act) -> Placement | None:
+    """Return where an action lays a marker that is not in the game yet."""
+    if act.marker is None or act.marker_to is None or act.marker in state.markers:
+        return None
+    return act.marker_to.placement(act.marker)
+
+
+def edition_in(edition: Edition, killzone: str | None, actions: Mapping[str, PackAction]) -> Edition:
+    """Return the edition with a killzone's overlay and a pack's actions on its ports."""
+    overlaid = edition.in_killzone(killzone)
+    if not actions:
+        return overlaid
+    movement = overlaid.movement
+    for name, each in actions.items():
+        if each.move is not None and each.treated_as is not None:
+            movement = movement.with_move(
+                name, each.treated_as, each.rule, extra=each.move.extra, fixed=each.move.fixed
+            )
+    specs = {name: each.spec for name, each in actions.items()}
+    own = {name: _lifted(spec, specs, overlaid) for name, spec in specs.items()}
+    return replace(overlaid, actions={**overlaid.actions, **own}, movement=movement)
+
+
+def _lifted(spec: ActionSpec, packs: Mapping[str, ActionSpec], edition: Edition) -> ActionSpec:
+    """Return a pack's action with what lifts its bar on Conceal: what lifts that of the action that it counts as."""
+    *_, last = lineage(spec, packs)
+    like = edition.actions.get(last.treated_as or "")
+    return spec if like is None else replace(spec, silent=like.silent, unless=like.unless)
+
+
+def edition_of_game(edition: Edition, state: GameState) -> Edition:
+    """Return the edition as this game plays it."""
+    return edition_in(edition, state.killzone, state.actions)
+
+
+def ways_to_use(weapon: Weapon, name: str, declinable: Collection[str]) -> tuple[str, ...]:
+    """Return how a weapon of that title may be named in an action: as it is, and without each rule that may be left."""
+    left = [use.rule for use in weapon.rules if use.rule in declinable]
+    return (name, *(f"{name}{WITHOUT}{rule.replace('_', ' ').capitalize()}" for rule in dict.fromkeys(left)))
+
+
+def weapons_of(state: GameState, operative: str, kind: WeaponType) -> tuple[Weapon, ...]:
+    """Return the weapons of that type that it may use: its card's, then those that its side shares (J24-14)."""
+    own = state.operative(operative).card.weapons
+    return tuple(weapon for weapon in (*own, *_shared(state, operative)) if weapon.type is kind)

@@ -1,0 +1,208 @@
+"""Actions that a pack, a killzone or a team brings along, and their conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from referee.game.card import Card
+from referee.rules.errors import MalformedError
+from referee.rules.findings import gap_finding
+from referee.rules.judgement import Attempt
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId
+from referee.rules.weapon import RuleUse
+
+
+class Until(StrEnum):
+    """When a change of a stat ends."""
+
+    NEXT_ACTIVATION = "end of its next activation"
+    THIS_OR_NEXT_ACTIVATION = "end of its current or next activation"
+    TURNING_POINT = "end of the turning point"
+    BATTLE = "end of the battle"
+
+
+@dataclass(frozen=True, slots=True)
+class PackTarget:
+    """At whom an action is done: an enemy, a friend (itself among them) or anybody, within so many inches.
+
+    `visible` asks the operative to see it. A SUPPORT rule reaches farther by a Comms Device (`support`, rule J24-03).
+    `keywords` are those that its card must have.
+    """
+
+    who: Literal["enemy", "friend", "anybody"] = "enemy"
+    within: float | None = None
+    visible: bool = True
+    support: bool = False
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PackConditions:
+    """The conditions of a pack's action, as its row of the action table has them."""
+
+    rule: RuleId
+    target: PackTarget | None
+    controls: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is anything to ask."""
+        return self.target is not None or bool(self.controls)
+
+    def __call__(self, edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+        """Yield whether the target and the marker are as the action wants them."""
+        named = attempt.target
+        if self.target is not None and named in position.table.operatives:
+            yield from self._aimed(edition, position, attempt.by, str(named), self.target)
+        if self.controls and named in position.table.markers:
+            own, lost = position.table.operative(attempt.by).player, f"{attempt.by} must control {named}"
+            yield edition.markers.controlled(position, str(named), self.rule, player=own, by=attempt.by, otherwise=lost)
+
+    def _aimed(
+        self, edition: Edition, position: Position, by: str, target: str, wanted: PackTarget
+    ) -> Iterable[Finding]:
+        own, other = position.table.operative(by), position.table.operative(target)
+        enemy = own.player != other.player
+        if wanted.who != "anybody":
+            yield Finding.fact(self.rule, enemy == (wanted.who == "enemy"), f"{target} must be a {wanted.who} of {by}")
+        if wanted.within is not None and by != target:
+            reach = wanted.within
+            if wanted.support:
+                reach = edition.support_reach(edition, position, own.player, reach)
+            yield gap_finding(self.rule, f"{target} must be within {reach:g} inches of {by}", own, other, reach)
+        if wanted.visible and by != target:
+            yield from edition.sight.visible(position, by, target).findings
+
+
+@dataclass(frozen=True, slots=True)
+class PackLimit:
+    """How often an action is performed: `uses` times in each turning point or battle, by an operative or a player."""
+
+    uses: int = 1
+    per: Literal["turning point", "battle"] = "battle"
+    by: Literal["operative", "player"] = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class PackMove:
+    """How far an action carries, beside what it is treated as: `extra` inches more or less, or `fixed` inches."""
+
+    extra: float = 0.0
+    fixed: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PackDice:
+    """Dice that an action asks for: so many D6, added up; what hangs on them happens from `on` up.
+
+    With `each` everybody whom the action reaches has a roll of its own.
+    """
+
+    dice: int = 1
+    on: int = 1
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PackEffect:
+    """One thing that an action does: `what`, to `whom` ("near": the target and everybody near it).
+
+    Damage and wounds regained are `amount`, and what was rolled on top where `roll` says so (a D3 is half of it,
+    rounded up). A stat is changed by `amount` `until` then. Victory points are those of an `op`. With `always` it
+    happens whatever the dice show.
+    """
+
+    what: Literal["damage", "heal", "stat", "vp", "cp", "ready", "expend"]
+    whom: Literal["self", "target", "near"] = "target"
+    amount: int = 0
+    roll: Literal["", "d6", "d3"] = ""
+    stat: Literal["", "apl", "move", "hit", "save"] = ""
+    until: Until = Until.TURNING_POINT
+    op: str = ""
+    always: bool = False
+
+    def __post_init__(self) -> None:
+        if self.what == "stat" and not self.stat:
+            raise MalformedError("effect 'stat': expected which stat: apl, move, hit or save")
+        if self.what == "vp" and not self.op:
+            raise MalformedError("effect 'vp': expected the op that gives the points")
+
+
+@dataclass(frozen=True, slots=True)
+class PackAction:
+    """One action of a pack: what `ActionSpec` says, in plain data; `text` is what it does, for people to read.
+
+    `operatives` are those that may perform it and `keywords` those that their cards must have (a unique action);
+    without either it is everybody's (a mission action). `target` is at whom it is done, `controls` the kind of marker
+    that its operative must control, `lays` the kind that it sets up. `weapon_rules` are gained by the weapon of a
+    shot or a fight. `near` is how near its target others are reached, inches. What is not said so the players declare.
+    """
+
+    name: str
+    cost_ap: int = 1
+    treated_as: str | None = None
+    bars: tuple[str, ...] = ()
+    conceal: bool = True
+    engaged: bool | None = None
+    repeatable: bool = False
+    operatives: tuple[str, ...] = ()
+    text: str = ""
+    keywords: tuple[str, ...] = ()
+    target: PackTarget | None = None
+    controls: str = ""
+    lays: str = ""
+    limit: PackLimit | None = None
+    move: PackMove | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
+    dice: PackDice | None = None
+    effects: tuple[PackEffect, ...] = ()
+    near: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.name.strip() or not 0 <= self.cost_ap <= 9:
+            raise MalformedError(f"action {self.name!r} for {self.cost_ap!r} AP: expected a name and 0 to 9 AP")
+        if self.move is not None and self.treated_as is None:
+            raise MalformedError(f"action {self.name!r}: a move needs `treated_as`: the move whose rules it follows")
+        if sum((self.target is not None, bool(self.controls), bool(self.lays))) > 1:
+            raise MalformedError(f"action {self.name!r}: expected no more than one of target, controls and lays")
+        for effect in self.effects:
+            aimed = effect.whom != "self" and effect.what not in ("vp", "cp")
+            if aimed and self.target is None:
+                raise MalformedError(f"action {self.name!r}: an effect on {effect.whom!r} needs a target")
+            if effect.roll and self.dice is None:
+                raise MalformedError(f"action {self.name!r}: an effect by {effect.roll!r} needs dice")
+        if self.dice is not None and not self.dice.each and any(effect.whom == "near" for effect in self.effects):
+            raise MalformedError(f"action {self.name!r}: what reaches everybody near needs dice of their own (`each`)")
+
+    @property
+    def rule(self) -> str:
+        """The id under which its conditions are found: the pack's, not the edition's."""
+        return f"pack:{self.name}"
+
+    def is_of(self, card: Card) -> bool:
+        """Return whether an operative of that card may perform it."""
+        carried = {keyword.casefold() for keyword in card.keywords}
+        named = not self.operatives or card.id in self.operatives
+        return named and all(keyword.casefold() in carried for keyword in self.keywords)
+
+    @property
+    def spec(self) -> ActionSpec:
+        """The action as a row of the action table."""
+        judged = PackConditions(self.rule, self.target, self.controls)
+        return ActionSpec(
+            self.name,
+            self.rule,
+            self.cost_ap,
+            bars=frozenset(self.bars),
+            treated_as=self.treated_as,
+            conceal=self.conceal,
+            engaged=self.engaged,
+            repeatable=self.repeatable,
+            lays=self.lays,
+            conditions=(judged,) if judged.asks else (),
+        )

@@ -1,0 +1,132 @@
+"""Record and TypeRegistry (kinds in a journal); errors of events and intents."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.ruling import Finding
+
+
+class OutOfOrderError(MalformedError):
+    """An event does not follow from those before it; the message says which was expected where."""
+
+
+class UnknownKindError(MalformedError):
+    """An event or intent of a kind that nobody knows."""
+
+
+class RefusedError(IllegalError):
+    """The rules do not allow it here and now. `findings` are all that is wrong, not the first."""
+
+    def __init__(self, what: str, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(findings)
+        faults = "; ".join(f"{finding.rule}: {finding.means}" for finding in self.findings)
+        super().__init__(f"{what}: {faults}")
+
+
+class RestsOnItError(IllegalError):
+    """Something cannot be taken back alone: what came after depends on it."""
+
+
+class Record(BaseModel):
+    """A small frozen record with a kind. It becomes the `data` of an event, and is read back from it."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
+
+    kind: ClassVar[str]
+    PARTS: ClassVar[Mapping[str, type[Record]]] = {}
+    """The fields whose own fields stand beside the others in a journal, by name."""
+    LATER: ClassVar[frozenset[str]] = frozenset()
+    """Fields that older journals do not have: written only where they say something."""
+
+    @classmethod
+    def from_fields(cls, **fields: Any) -> Self:
+        """Return the record of fields as a journal names them; `ValidationError` says what is wrong with them."""
+        return cls.model_validate(cls.nested(fields))
+
+    @classmethod
+    def nested(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a journal as this record holds them: the same, unless it has parts."""
+        return dict(fields)
+
+    @classmethod
+    def written_fields(cls) -> tuple[str, ...]:
+        """Return the names of its fields as a journal has them, in their order."""
+        return tuple(cls.model_fields)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the record as plain JSON values; infinities are the strings "Infinity" and "-Infinity"."""
+        data: dict[str, Any] = json.loads(self.model_dump_json())
+        silent = {name for name in self.LATER if getattr(self, name) == type(self).model_fields[name].default}
+        return {name: value for name, value in data.items() if name not in silent}
+
+
+R = TypeVar("R", bound=Record)
+INFINITIES = {"Infinity": math.inf, "-Infinity": -math.inf}
+
+
+def _with_infinities(data: Any, field: str = "data") -> Any:
+    """Return JSON values with a finding's infinite figures as numbers again; JSON itself has none.
+
+    Raises `MalformedError` for NaN, which Python's JSON has: no comparison with it is true, so no rule would refuse it.
+    """
+    if isinstance(data, Mapping):
+        return {
+            key: INFINITIES.get(value, value)
+            if key in {"measured", "required", "margin"} and isinstance(value, str)
+            else _with_infinities(value, str(key))
+            for key, value in data.items()
+        }
+    if isinstance(data, list | tuple):
+        return [_with_infinities(each, field) for each in data]
+    if isinstance(data, float) and math.isnan(data):
+        raise MalformedError(f"{field}: found NaN; expected a number")
+    return data
+
+
+class Vocabulary(Generic[R]):
+    """All records of one sort, by kind: `word(kind)` adds a class, `read(kind, data)` makes a record of it."""
+
+    def __init__(self, sort: str) -> None:
+        self._sort = sort
+        self._classes: dict[str, type[R]] = {}
+
+    def word(self, kind: str) -> Callable[[type[R]], type[R]]:
+        """Return a decorator that files a record class under its kind; a kind twice is a `MalformedError`."""
+
+        def file(record: type[R]) -> type[R]:
+            if kind in self._classes:
+                raise MalformedError(f"{self._sort} {kind!r} stands twice in the vocabulary")
+            record.kind = kind
+            self._classes[kind] = record
+            return record
+
+        return file
+
+    def read(self, kind: str, data: Mapping[str, Any]) -> R:
+        """Return the record; `UnknownKindError` lists the kinds there are, `MalformedError` names the field."""
+        record = self.form(kind)
+        try:
+            return record.model_validate_json(json.dumps(_with_infinities(record.nested(data))))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"] if part not in record.PARTS) or "data"
+            value = first.get("input")
+            raise MalformedError(f"{self._sort} {kind!r}: {where}: {first['msg']} (found {value!r:.80})") from None
+
+    def form(self, kind: str) -> type[R]:
+        """Return the class that stands for a kind; `UnknownKindError` lists the kinds there are."""
+        try:
+            return self._classes[kind]
+        except KeyError:
+            known = ", ".join(sorted(self._classes))
+            raise UnknownKindError(f"{self._sort} of kind {kind!r}: expected one of {known}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._classes))

@@ -1,0 +1,490 @@
+"""GameState and its parts: sides, operatives, markers, activation, what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from referee.game.board_place import BoardPlace, RecordedTerrain
+from referee.game.card import Card, PloyCard, Seat, TacOpCard
+from referee.game.pack_action import PackAction, Until
+from referee.game.policy import Policies
+from referee.rules.errors import MalformedError
+from referee.rules.mission import Ground
+from referee.rules.position import Order, StatRules, Status
+from referee.rules.ruling import Finding
+from referee.rules.weapon import RuleUse, Weapon
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def frozen(mapping: Mapping[K, V]) -> Mapping[K, V]:
+    """Return a read-only copy."""
+    return MappingProxyType(dict(mapping))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's account: command points, victory points by op, what is secret.
+
+    `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known to the machine
+    alone until they are in `revealed`. `weapons` came with equipment and may be used by every operative of the side;
+    `supplies` are the uses that are left of what a team shares, by name in lower case (rule J24-14). `ploys` and
+    `tac_ops` are the cards of its team and the packs.
+    """
+
+    seat: Seat
+    cp: int = 0
+    vp: Mapping[str, int] = field(default_factory=dict)
+    used: frozenset[str] = frozenset()
+    equipment: tuple[str, ...] = ()
+    sealed: Mapping[str, str] = field(default_factory=dict)
+    revealed: Mapping[str, str] = field(default_factory=dict)
+    weapons: tuple[Weapon, ...] = ()
+    supplies: Mapping[str, int] = field(default_factory=dict)
+    ploys: tuple[PloyCard, ...] = ()
+    tac_ops: tuple[TacOpCard, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("vp", "sealed", "revealed", "supplies"):
+            object.__setattr__(self, name, frozen(getattr(self, name)))
+
+    @property
+    def total_vp(self) -> int:
+        """All victory points."""
+        return sum(self.vp.values())
+
+    def ploy(self, name: str) -> PloyCard | None:
+        """Return the card of a ploy, None for one that stands on no card."""
+        return next((card for card in self.ploys if card.name.casefold() == name.casefold()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternation:
+    """Two players taking turns at something until both pass in a row: whose turn it is, passes so far, turns taken."""
+
+    turn: str
+    passes: int = 0
+    taken: int = 0
+
+
+class ActivationKind(StrEnum):
+    """Why an operative is acting."""
+
+    ACTIVATION = "activation"
+    REACTION = "reaction"
+    INTERRUPT = "interrupt"
+    LAST = "last action"
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """An action done in the running activation: its name, what it counts as, its price, weapon and marker if any.
+
+    `charged` are the inches of a move; `pauses` the moves that may go on after it (rule I24-14), and `wounds` what the
+    operative had left then.
+    """
+
+    action: str
+    counts_as: str
+    cost: int
+    weapon: str | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
+    marker: str | None = None
+    charged: float | None = None
+    pauses: frozenset[str] = frozenset()
+    wounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """An active operative. `left` is how many actions a reaction still has; None where AP are what limits.
+
+    `interrupted` names the players who have interrupted it (rule K24-09); `awaiting` those who may do so now;
+    `noticed` are operatives on guard in whose control range its last action ended, `perhaps` those in whose it is too
+    close to call, `let_pass` those who stand down with
+    its end unless their player interrupts it.
+    """
+
+    operative: str
+    doing: ActivationKind
+    name: str = "activation"
+    spent: int = 0
+    performed: tuple[Performed, ...] = ()
+    left: int | None = None
+    move_limit: float | None = None
+    interrupted: frozenset[str] = frozenset()
+    awaiting: tuple[str, ...] = ()
+    noticed: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+    let_pass: tuple[str, ...] = ()
+    barred_from_retaliating: tuple[str, ...] = ()
+
+
+STATS = StatRules()
+BEST, WORST = 2, 7
+"""From which face on dice count at best, and at worst: from none."""
+SAVE = ("save", "sv")
+"""The words by which a change of the Save was declared."""
+
+
+class LifeState(StrEnum):
+    """Where an operative is on its way: not yet set up, standing, incapacitated (rule L24-05), off the killzone."""
+
+    RESERVE = "reserve"
+    STANDING = "standing"
+    INCAPACITATED = "incapacitated"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class StatChange:
+    """A stat that is not as printed: by how much, until when, and why. `fresh` until its own activation is over."""
+
+    stat: str
+    by: int
+    until: Until
+    why: str = ""
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OperativeState:
+    """One operative as it stands. `counteracted` and `interrupted` hold for the turning point.
+
+    `one_more` says that it is incapacitated and may still perform one free action before it is removed (L24-06).
+    """
+
+    card: Card
+    life: LifeState = LifeState.RESERVE
+    order: Order = Order.CONCEAL
+    ready: bool = False
+    wounds: int = 0
+    place: BoardPlace | None = None
+    carrying: str | None = None
+    changes: tuple[StatChange, ...] = ()
+    counteracted: bool = False
+    interrupted: bool = False
+    on_guard: bool = False
+    one_more: bool = False
+    uses: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "uses", frozen(self.uses))
+
+    @property
+    def player(self) -> str:
+        """Whose it is."""
+        return self.card.player
+
+    @property
+    def lost(self) -> int:
+        """How many of its wounds are gone."""
+        return self.card.wounds - self.wounds
+
+    @property
+    def standing(self) -> bool:
+        """Whether it is on the killzone and not incapacitated."""
+        return self.life is LifeState.STANDING
+
+    @property
+    def on_board(self) -> bool:
+        """Whether its base is on the killzone, incapacitated or not."""
+        return self.life in (LifeState.STANDING, LifeState.INCAPACITATED)
+
+    @property
+    def apl(self) -> int:
+        """The action point limit: all changes added up, then held to one more or less (rules C24-10, A21-03)."""
+        return max(0, STATS.apl(self.card.apl, [each.by for each in self.changes if each.stat == "apl"]))
+
+    @property
+    def save(self) -> int:
+        """From which face on its defence dice count: all changes added up, never better than 2+; 7 is never."""
+        changed = sum(each.by for each in self.changes if each.stat.casefold() in SAVE)
+        return max(BEST, min(WORST, self.card.save + changed))
+
+    @property
+    def injured(self) -> bool:
+        """Whether it has fewer than half of its starting wounds (rules L24-07, L21-01)."""
+        return STATS.is_injured(self.status())
+
+    def status(self) -> Status:
+        """Return what a judge of positions needs to know of it; `move` is as printed."""
+        return Status(
+            order=self.order,
+            apl=self.apl,
+            move=self.card.move,
+            wounds=self.wounds,
+            start_wounds=self.card.wounds,
+            ready=self.ready,
+            carrying=self.carrying,
+            exempt=self.card.lifted,
+            move_changes=tuple(float(each.by) for each in self.changes if each.stat == "move"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerState:
+    """A marker: kind, diameter in inches, where it lies or who carries it, whose it is, and whether it may be lifted.
+
+    `timer` counts the completed activations after which it goes (rule B24-11).
+    """
+
+    id: str
+    kind: str
+    diameter: float
+    place: BoardPlace | None = None
+    carried_by: str | None = None
+    owner: str | None = None
+    pick_up_allowed: bool = False
+    timer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSequence:
+    """Dice that are being resolved: by which action ("Shoot"), who acts, and the dice machine's own plain data.
+
+    `number` counts the dice actions of the game, `wounds` are what the operatives had when it began: for showing alone.
+    """
+
+    sort: str
+    operative: str
+    data: Mapping[str, Any]
+    number: int = field(default=1, compare=False)
+    wounds: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", frozen(self.data))
+        object.__setattr__(self, "wounds", frozen(self.wounds))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTest:
+    """Dice that a rule asks for besides those of weapons: a mine's damage, a stun test.
+
+    `sort` is the edition's word for what the result means, `operative` whom it is about, `owner` who rolls; `about`
+    is the marker or whatever else brought it on, `at` where the operative was then (x, y, z in inches; empty where that
+    is where it stands).
+    """
+
+    id: str
+    sort: str
+    operative: str
+    owner: str
+    question: str
+    dice: int = 1
+    about: str = ""
+    at: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SimultaneousRule:
+    """One of several rules that would be resolved at the same time: whose, and what it is called (rule A24-11)."""
+
+    owner: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read what was seen: a label, and the intent (kind and data) that it would be."""
+
+    label: str
+    intent: str
+    data: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", frozen(self.data))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProposal:
+    """An intent that waits for a word. `because` is what is wrong or in doubt, empty when only the camera asks."""
+
+    id: str
+    owner: str
+    question: str
+    readings: tuple[Reading, ...]
+    because: tuple[Finding, ...] = ()
+
+    @property
+    def operative(self) -> str:
+        """Whose doing the likeliest reading is; empty where it names nobody."""
+        return str(self._likeliest.get("operative") or "")
+
+    @property
+    def to(self) -> BoardPlace | None:
+        """Where that operative has moved by the likeliest reading; None where it says nothing of that."""
+        to = self._likeliest.get("to")
+        return BoardPlace(**to) if isinstance(to, Mapping) else None
+
+    @property
+    def _likeliest(self) -> Mapping[str, Any]:
+        return self.readings[0].data if self.readings else {}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChallenge:
+    """A ruling that somebody doubts: who, the sequence number of the intent that it let through, and whose doing.
+
+    `whose` is the player without whom that is not taken back; "any" where it is nobody's in particular.
+    """
+
+    by: str
+    of: int
+    means: str
+    whose: str = "any"
+
+
+ENDED = "ended"
+"""The phase of a battle that is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """Everything that the game knows at one moment.
+
+    `stage` is the phase of the edition's flow ("" before set-up); `alternation` whose turn it is in it, `chosen` who
+    has revealed equipment. `activations` counts those completed this turning point, `in_a_row` those of one player
+    without an answer; `resolved` are the dice that were resolved last, until the next thing is done, `dice_actions`
+    counts them; `ties` counts the roll-offs of this phase that nobody won; `last` was activated last. `tests` are
+    dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the mission
+    pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
+    `equipment` the options that the mission has, None for all, `own_equipment` those that a pack adds; `grounds`
+    whose drop zone and territory are where, by player, as far as somebody said; `asks_primary` whether the
+    first gambits are asked for with a word on primary ops.
+    """
+
+    edition: str = ""
+    free: bool = False
+    killzone: str | None = None
+    mission: str | None = None
+    sides: Mapping[str, Side] = field(default_factory=dict)
+    operatives: Mapping[str, OperativeState] = field(default_factory=dict)
+    markers: Mapping[str, MarkerState] = field(default_factory=dict)
+    turning_point: int = 0
+    stage: str = ""
+    stage_closed: bool = False
+    initiative: str | None = None
+    had_initiative: str | None = None
+    alternation: Alternation | None = None
+    chosen: frozenset[str] = frozenset()
+    rolls: Mapping[str, int] = field(default_factory=dict)
+    ties: int = 0
+    decider: str | None = None
+    activations: int = 0
+    in_a_row: int = 0
+    last: str | None = None
+    activation: Activation | None = None
+    reaction: Activation | None = None
+    sequence: OpenSequence | None = None
+    resolved: OpenSequence | None = field(default=None, compare=False)
+    dice_actions: int = field(default=0, compare=False)
+    proposals: tuple[OpenProposal, ...] = ()
+    challenge: OpenChallenge | None = None
+    policies: Policies = field(default_factory=Policies)
+    winner: str | None = None
+    tests: tuple[OpenTest, ...] = ()
+    simultaneous: tuple[SimultaneousRule, ...] = ()
+    actions: Mapping[str, PackAction] = field(default_factory=dict)
+    openings: Mapping[str, str] = field(default_factory=dict)
+    terrain: tuple[RecordedTerrain, ...] = ()
+    equipment: tuple[str, ...] | None = None
+    own_equipment: tuple[str, ...] = ()
+    grounds: Mapping[str, Ground] = field(default_factory=dict)
+    set_up: Mapping[str, str] = field(default_factory=dict)
+    asks_primary: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("sides", "operatives", "markers", "rolls", "actions", "openings", "grounds", "set_up"):
+            object.__setattr__(self, name, frozen(getattr(self, name)))
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game was set up."""
+        return bool(self.sides)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the battle is over."""
+        return self.stage == ENDED
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is, where players alternate."""
+        return self.alternation.turn if self.alternation else None
+
+    @property
+    def acting(self) -> Activation | None:
+        """Who is active right now: a reaction goes before the activation that it interrupts."""
+        return self.reaction or self.activation
+
+    def in_play(self, id_: str) -> bool:
+        """Return whether the judge counts an operative: it stands, or it has fallen and acts once more (L24-06)."""
+        known, reaction = self.operatives.get(id_), self.reaction
+        if known is None or not known.on_board:
+            return False
+        last = reaction is not None and reaction.doing is ActivationKind.LAST and reaction.operative == id_
+        return known.standing or last
+
+    @property
+    def leader(self) -> str | None:
+        """The player with the most victory points; None for a draw (rule A24-12)."""
+        best = max((side.total_vp for side in self.sides.values()), default=0)
+        leaders = [player for player, side in self.sides.items() if side.total_vp == best]
+        return leaders[0] if len(leaders) == 1 else None
+
+    def operative(self, id_: str) -> OperativeState:
+        """Return that operative; `MalformedError` names those that there are."""
+        try:
+            return self.operatives[id_]
+        except KeyError:
+            there = ", ".join(sorted(self.operatives)) or "nobody"
+            raise MalformedError(f"no operative {id_!r} in this game; there: {there}") from None
+
+    def side(self, player: str) -> Side:
+        """Return that player's account; `MalformedError` names the players."""
+        try:
+            return self.sides[player]
+        except KeyError:
+            raise MalformedError(
+                f"no player {player!r} in this game; there: {', '.join(self.sides) or 'nobody'}"
+            ) from None
+
+    def marker(self, id_: str) -> MarkerState:
+        """Return that marker; `MalformedError` names those that there are."""
+        try:
+            return self.markers[id_]
+        except KeyError:
+            there = ", ".join(sorted(self.markers)) or "none"
+            raise MalformedError(f"no marker {id_!r} in this game; there: {there}") from None
+
+    def opponent(self, player: str) -> str:
+        """Return the other player."""
+        self.side(player)
+        return next(each for each in self.sides if each != player)
+
+    def standing_of(self, player: str) -> tuple[str, ...]:
+        """Return the ids of that player's operatives on the killzone that are not incapacitated."""
+        return tuple(key for key, each in self.operatives.items() if each.player == player and each.standing)
+
+    def ready_of(self, player: str) -> tuple[str, ...]:
+        """Return the ids of that player's standing operatives that are ready."""
+        return tuple(key for key in self.standing_of(player) if self.operatives[key].ready)
+
+    def with_operative(self, id_: str, **changes: Any) -> GameState:
+        """Return the state with one operative changed."""
+        operative = replace(self.operative(id_), **changes)
+        return replace(self, operatives={**self.operatives, id_: operative})
+
+    def with_side(self, player: str, **changes: Any) -> GameState:
+        """Return the state with one player's account changed."""
+        return replace(self, sides={**self.sides, player: replace(self.side(player), **changes)})
+
+    def with_marker(self, id_: str, **changes: Any) -> GameState:
+        """Return the state with one marker changed."""
+        return replace(self, markers={**self.markers, id_: replace(self.marker(id_), **changes)})

@@ -1,0 +1,291 @@
+"""Numbers, texts and weapon rules of other people's cards, read or reported."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.editions.registry import edition_of
+from referee.records.files.roster import Place, PrintedRule, Roster, RosterOperative, once
+from referee.rules.dice.rule_parser import ParsedRules, read_rules
+from referee.rules.weapon import Weapon, WeaponType
+
+LONGEST_NAME = 80
+LONGEST_QUOTE = 60
+
+_GAUGES = {"▲": 1.0, "△": 1.0, "●": 2.0, "⬤": 2.0, "○": 2.0, "■": 3.0, "⬛": 3.0, "□": 3.0, "⬟": 6.0, "⬠": 6.0}
+_INCHES = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*(?:\"|”|″|''|′′|in(?:ch(?:es)?)?\.?)?", re.IGNORECASE)
+_GAUGED = re.compile(rf"(\d{{0,2}})\s*([{''.join(_GAUGES)}])")
+_WHOLE = re.compile(r"(\d{1,4})")
+_ROLL = re.compile(r"(\d{1,2})\s*\+?")
+_DAMAGE = re.compile(r"(\d{1,4})\s*[/|-]\s*(\d{1,4})")
+_SIDE = re.compile(r"\d{1,4}(?:\.\d{1,4})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """One number of a card: what is expected of it, its bounds, and what stands where it cannot be read."""
+
+    expected: str
+    pattern: re.Pattern[str]
+    low: float
+    high: float
+    usual: float
+
+
+MOVE = Stat('a distance such as 6"', _INCHES, 0, 30, 6)
+APL = Stat('a number such as "2"', _WHOLE, 0, 9, 2)
+SAVE = Stat('a roll such as "4+"', _ROLL, 2, 7, 4)
+WOUNDS = Stat('a number such as "8"', _WHOLE, 1, 99, 8)
+ATK = Stat('a number such as "4"', _WHOLE, 0, 20, 4)
+HIT = Stat('a roll such as "4+"', _ROLL, 2, 7, 4)
+DEFENCE = Stat('a number such as "3"', _WHOLE, 0, 9, 3)
+GROUP = Stat('a number such as "1"', _WHOLE, 1, 9, 1)
+DAMAGE = 'normal and critical damage such as "3/4"'
+BASE = 'a diameter such as 32, or "60x35"'
+
+
+def read_stat(value: Any, stat: Stat) -> float | None:
+    """Return the number that a value of a file is, None where it is none or beyond the stat's bounds."""
+    if isinstance(value, str):
+        found = _number_in(value.strip(), stat)
+    elif isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        found = float(value)
+    else:
+        return None
+    if found is None or not stat.low <= found <= stat.high:
+        return None
+    return found if stat is MOVE or found == int(found) else None
+
+
+def _number_in(text: str, stat: Stat) -> float | None:
+    match = stat.pattern.fullmatch(text)
+    if match is not None:
+        return float(match[1])
+    gauged = _GAUGED.fullmatch(text) if stat is MOVE else None
+    return float(gauged[1] or 1) * _GAUGES[gauged[2]] if gauged is not None else None
+
+
+def read_damage(value: Any) -> tuple[int, int] | None:
+    """Return normal and critical damage, None where a value says neither."""
+    if isinstance(value, str):
+        match = _DAMAGE.fullmatch(value.strip())
+        pair = match.groups() if match is not None else ()
+    else:
+        pair = tuple(value) if isinstance(value, list) else ()
+    numbers = [read_stat(one, Stat(DAMAGE, _WHOLE, 0, 99, 0)) for one in pair]
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        return None
+    return int(numbers[0]), int(numbers[1])
+
+
+def read_base(value: Any) -> float | tuple[float, float] | None:
+    """Return a base's diameter or its (long, short) sides, mm; None where a value is no base."""
+    if isinstance(value, str):
+        sides = [float(side) for side in _SIDE.findall(value)]
+    elif isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        sides = [float(value)]
+    else:
+        sides = []
+    if len(sides) not in {1, 2} or not all(0 < side < 500 for side in sides):
+        return None
+    return sides[0] if len(sides) == 1 else (max(sides), min(sides))
+
+
+def read_text(value: Any) -> str | None:
+    """Return a text without what no screen can show; numbers are texts, nothing is empty, None for anything else."""
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in str(value)).split())
+
+
+def read_prose(value: Any) -> str | None:
+    """Return a text of several lines, its lines kept; else as `read_text`."""
+    if not isinstance(value, str):
+        return read_text(value)
+    lines = (read_text(line) or "" for line in value.splitlines())
+    return "\n".join(lines).strip("\n")
+
+
+def quoted(value: Any) -> str:
+    """Return a value as a message quotes it: printable, in one line, the first characters."""
+    if value is None:
+        return "nothing"
+    return ascii(value)[:LONGEST_QUOTE] if not isinstance(value, str) else repr(value)[:LONGEST_QUOTE]
+
+
+LONGEST_ID = 40
+MARKS = frozenset({"psychic"})
+"""What cards print among a weapon's rules and nothing judges: other texts name it. It is shown as the team's own."""
+
+
+@dataclass(slots=True)
+class Assembling:
+    """A team while it is read: collects what the weapon texts say beside the edition's rules, and what was not read.
+
+    Places are fields of the file, with whose they are behind them: `ops.0.weapons.1.wepType (Frag grenade)`.
+    `own_names` are the names of the team's own weapon rules by the ids that a file has for them.
+    """
+
+    name: str
+    edition: str
+    source: str
+    texts: list[ParsedRules] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+    own_names: dict[str, str] = field(default_factory=dict)
+
+    def weapon(
+        self,
+        name: str,
+        profile: str,
+        kind: WeaponType,
+        numbers: tuple[int, int, tuple[int, int]],
+        text: str | Iterable[str],
+        *,
+        where: str = "",
+    ) -> Weapon:
+        """Return a weapon from its numbers (attack dice, hit, damage) and its rules as they are written."""
+        read = _marked(read_rules(edition_of(self.edition).rule_book, text))
+        self.texts.append(read)
+        self.places += [Place(where, unknown) for unknown in read.unknown if where]
+        atk, hit, damage = numbers
+        return Weapon(name, kind, atk, hit, damage, read.rules, profile, read.own)
+
+    def not_understood(self, where: str, found: Any, expected: str, instead: str) -> None:
+        """Keep what a field says and cannot be read as anything, with its place and what stands there instead."""
+        text = f"{where}: {quoted(found)}: expected {expected}; {instead}"
+        self.unread.append(text)
+        self.places.append(Place(where, text))
+
+    def number(self, value: Any, stat: Stat, where: str) -> float:
+        """Return a stat's number; the usual one, and a line for it, where it cannot be read."""
+        read = read_stat(value, stat)
+        if read is None:
+            self.not_understood(where, value, stat.expected, f"{stat.usual:g} stands there")
+            return stat.usual
+        return read
+
+    def title(self, value: Any, where: str) -> str:
+        """Return a name or a short text; what is longer than any name is kept whole among what was not understood."""
+        text = self.text(value, where)
+        if len(text) > LONGEST_NAME:
+            self.not_understood(where, text, f"{LONGEST_NAME} characters at most", f"the first of {text} stand there")
+        return text[:LONGEST_NAME]
+
+    def text(self, value: Any, where: str) -> str:
+        """Return a text; none, and a line for it, where a field holds something else."""
+        text = read_text(value)
+        if text is None:
+            self.not_understood(where, value, "a text", "it is left out")
+        return text or ""
+
+    def prose(self, value: Any, where: str) -> str:
+        """Return a text of several lines; none, and a line for it, where a field holds something else."""
+        text = read_prose(value)
+        if text is None:
+            self.not_understood(where, value, "a text", "it is left out")
+        return text or ""
+
+    def object(self, record: Mapping[str, Any], field: str, where: str) -> Mapping[str, Any]:
+        """Return the object in a field; an empty one, and a line for it, where something else stands there."""
+        found = record.get(field)
+        if isinstance(found, Mapping):
+            return found
+        if found is not None:
+            self.not_understood(f"{where}{field}", found, "an object", "it is left out")
+        return {}
+
+    def objects(self, record: Mapping[str, Any], field: str, where: str) -> Iterator[tuple[Mapping[str, Any], str]]:
+        """Yield the objects of a list with their places; whatever else stands there is kept as not understood."""
+        found = record.get(field)
+        if found is None:
+            return
+        if not isinstance(found, list):
+            self.not_understood(f"{where}{field}", found, "a list", "it is left out")
+            return
+        for at, one in enumerate(found):
+            if isinstance(one, Mapping):
+                yield one, f"{where}{field}.{at}."
+            else:
+                self.not_understood(f"{where}{field}.{at}", one, "an object", "it is left out")
+
+    def id_of(self, text: str) -> str:
+        """Return an id made of a text, with a number behind it where another operative has it already."""
+        plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-")[: LONGEST_ID - 4] or "operative"
+        found, number = plain, 1
+        while found in self.ids:
+            number += 1
+            found = f"{plain}-{number}"
+        self.ids.add(found)
+        return found
+
+    def finished(self, operatives: Iterable[RosterOperative], rules: Iterable[PrintedRule] = ()) -> Roster:
+        """Return the team; `rules` are texts that are the whole team's."""
+        team = Roster(
+            self.name,
+            self.edition,
+            self.source,
+            tuple(operatives),
+            once(own for read in self.texts for own in read.own),
+            once((*(unknown for read in self.texts for unknown in read.unknown), *self.unread)),
+            tuple(dict.fromkeys(pair for read in self.texts for pair in read.read_as)),
+        )
+        return replace(team, places=tuple(dict.fromkeys(self.places)), rules=tuple(dict.fromkeys(rules)))
+
+
+def _marked(read: ParsedRules) -> ParsedRules:
+    """Return what was read of a weapon's rules, marks that nothing judges among the team's own."""
+    marks = tuple(text.strip() for text in read.unknown if text.strip().casefold() in MARKS)
+    left = tuple(text for text in read.unknown if text.strip().casefold() not in MARKS)
+    return replace(read, own=(*read.own, *marks), unknown=left) if marks else read
+
+
+OF_ALL = "WR-UNIV-"
+"""What the ids of the edition's own rules begin with; any other is a team's, shown and not judged."""
+
+MOVES = frozenset({"heavy"})
+"""Rules whose details name the moves that they allow; those of others belong to the name (`Piercing Crits 1`)."""
+
+
+def written_rules(value: Any, names: Mapping[str, str]) -> list[str] | None:
+    """Return the rules of a list as texts, None where one of them is neither a text nor an object with an id.
+
+    `names` are those of the team's own rules by their ids.
+    """
+    if not isinstance(value, list):
+        return None
+    texts = [one if isinstance(one, str) else _written(one, names) for one in value]
+    return None if None in texts else [text for text in texts if text is not None]
+
+
+def _written(one: Any, names: Mapping[str, str]) -> str | None:
+    if not isinstance(one, Mapping) or not isinstance(one.get("id"), str):
+        return None
+    rule = one["id"]
+    if not rule.startswith(OF_ALL):
+        return f"*{one.get('name') or names.get(rule) or _title(rule.rpartition('-')[2])}"
+    return " ".join(_parts(one, _title(rule.removeprefix(OF_ALL))))
+
+
+def _title(words: str) -> str:
+    return words.replace("-", " ").replace("_", " ").title()
+
+
+def _parts(one: Mapping[str, Any], name: str) -> Iterator[str]:
+    detail = re.sub(r"[()]|\s*only\s*$", "", str(one.get("details") or ""), flags=re.IGNORECASE).strip()
+    if isinstance(one.get("prefix_num"), int):
+        yield f'{one["prefix_num"]}"'
+    yield name
+    if detail and name.casefold() not in MOVES:
+        yield detail
+    if one.get("number") is not None:
+        yield str(one["number"])
+    if detail and name.casefold() in MOVES:
+        yield f"({detail} only)"

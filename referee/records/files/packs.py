@@ -1,0 +1,158 @@
+"""Packs read, merged, and those of teams."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
+
+from referee.editions.registry import edition_of
+from referee.game.card import PloyCard
+from referee.game.pack_action import PackAction
+from referee.records.files.pack_file import PackFile
+from referee.records.files.roster import TAC_OP, PrintedRule, Roster
+from referee.records.files.text_files import parsed, text_of
+from referee.rules.errors import MalformedError, RefereeError
+from referee.rules.mission import Mission
+from referee.rules.ports.edition import Edition
+
+EXPECTED = "a pack file"
+EXAMPLES = files("referee.records.files") / "examples" / "packs"
+
+
+@dataclass(frozen=True, slots=True)
+class PackPloy:
+    """A ploy of a pack: every player's, or of those who have an operative with all of the `keywords`."""
+
+    card: PloyCard
+    keywords: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What a team or a mission adds to an edition ("2024"): actions, ploys, tac ops, and the names of equipment."""
+
+    name: str
+    edition: str
+    actions: tuple[PackAction, ...] = ()
+    equipment: tuple[str, ...] = ()
+    about: str = ""
+    ploys: tuple[PackPloy, ...] = ()
+    tac_ops: tuple[PrintedRule, ...] = ()
+
+    def for_edition(self, edition: Edition) -> Pack:
+        """Return the pack itself; `MalformedError` where that edition is not its own."""
+        own = edition_of(self.edition)
+        if own.id != edition.id:
+            raise MalformedError(f"pack {self.name!r} is for {own.title}; expected one for {edition.title}")
+        return self
+
+    def without(self, names: Collection[str]) -> Pack:
+        """Return the pack without the actions of those names."""
+        return replace(self, actions=tuple(one for one in self.actions if one.name not in names))
+
+
+def read_pack(path: Path) -> Pack:
+    """Return the pack of a file, TOML or JSON; `MalformedError` in one line: file, field, value, what was expected."""
+    return pack_of(parsed(str(path), text_of(path, EXPECTED), EXPECTED), str(path))
+
+
+def pack_of(raw: Any, source: str) -> Pack:
+    """Return the pack of a file's parsed content; `source` names the file in errors."""
+    try:
+        file = PackFile.model_validate(raw)
+        ploys = tuple(PackPloy(one.card(), frozenset(map(str.casefold, one.keywords))) for one in file.ploys)
+        tac_ops = tuple(PrintedRule(TAC_OP, one.name, one.text) for one in file.tac_ops)
+        return Pack(file.name, file.edition, file.pack_actions(), file.equipment, file.about, ploys, tac_ops)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(map(str, first["loc"])) or "(whole)"
+        raise MalformedError(f"{source}: {field}: found {str(first['input'])[:60]!r}; {first['msg']}") from error
+    except RefereeError as error:
+        raise MalformedError(f"{source}: {error}") from error
+
+
+def pack_in(mission: Mission) -> Pack:
+    """Return what a mission adds, as a pack of its name."""
+    raw = {"version": 1, "name": mission.name[:60], "edition": mission.edition, "actions": mission.actions}
+    return pack_of(raw, f"mission {mission.name!r}")
+
+
+def together(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
+    """Return the packs of one game; `MalformedError` where two have an action of the same name."""
+    seen: dict[str, str] = {}
+    for pack in packs:
+        for action in pack.actions:
+            if action.name in seen:
+                first = seen[action.name]
+                raise MalformedError(f"action {action.name!r} stands in {first!r} and in {pack.name!r}; expected one")
+            seen[action.name] = pack.name
+    return packs
+
+
+@cache
+def example_packs() -> Mapping[str, Pack]:
+    """Return the packs that ship with Overlook, by the name of their file."""
+    texts = example_texts().items()
+    return MappingProxyType({name: pack_of(parsed(f"{name}.toml", text, EXPECTED), name) for name, text in texts})
+
+
+def example_texts() -> dict[str, str]:
+    """Return the files of the packs that ship, by name."""
+    found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
+    return {entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8") for entry in found}
+
+
+def pack_schema() -> dict[str, Any]:
+    """Return the JSON schema of a pack's file."""
+    return PackFile.model_json_schema()
+
+
+MOST_NAME = 60
+
+
+def with_own_keyword(team: Roster) -> Roster:
+    """Return a team that has actions of its own with its name among its operatives' keywords: by it they are theirs."""
+    if not team.actions:
+        return team
+
+    def marked(keywords: tuple[str, ...]) -> tuple[str, ...]:
+        known = {one.casefold() for one in keywords}
+        return keywords if team.name.casefold() in known else (*keywords, team.name)
+
+    return replace(team, operatives=tuple(replace(one, keywords=marked(one.keywords)) for one in team.operatives))
+
+
+def packs_of_teams(teams: Iterable[Roster]) -> tuple[Pack, ...]:
+    """Return the packs of teams that play each other.
+
+    An action that says nothing of who performs it is its own team's. Where two teams have different ones of one name
+    the second is called by its team as well; the same team twice brings each once.
+    """
+    seen: dict[str, PackAction] = {}
+    packs = []
+    for team in teams:
+        raw = {"version": 1, "name": team.name[:MOST_NAME], "edition": team.edition, "actions": list(team.actions)}
+        own = [_owned(action, team) for action in pack_of(raw, f"team {team.name!r}").actions]
+        new = [_called_apart(action, team, seen) for action in own if seen.get(action.name) != action]
+        seen |= {action.name: action for action in new}
+        if new:
+            packs.append(Pack(team.name, team.edition, tuple(new)))
+    return tuple(packs)
+
+
+def _called_apart(action: PackAction, team: Roster, seen: Mapping[str, PackAction]) -> PackAction:
+    if action.name not in seen:
+        return action
+    return replace(action, name=f"{action.name} ({team.name})"[:MOST_NAME])
+
+
+def _owned(action: PackAction, team: Roster) -> PackAction:
+    named = action.operatives or action.keywords
+    return action if named else replace(action, keywords=(team.name,))

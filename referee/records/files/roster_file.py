@@ -1,0 +1,107 @@
+"""Read a roster from a file, whichever kind it is."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from referee.records.files import battlescribe, ktdash, team_file
+from referee.records.files.battlescribe import unpacked, xml_data
+from referee.records.files.roster import Roster
+from referee.records.files.text_files import MISSING, bytes_of, expected, parsed, text_of
+from referee.rules.errors import MalformedError, RefereeError
+
+EXPECTED = "a team file, a KTDash roster, or a list of New Recruit or BattleScribe"
+PACKED = "data:application/zip;base64,"
+"""What the text of a packed file begins with where only text passes: a form of a page, a saved set-up."""
+
+EXAMPLES = files("referee.records.files") / "examples" / "rosters"
+
+READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, str], Roster]], ...] = (
+    (ktdash.is_ktdash, ktdash.team_of),
+    (battlescribe.is_battlescribe, battlescribe.team_of),
+    (lambda raw: isinstance(raw, Mapping) and "operatives" in raw, team_file.team_of),
+)
+"""The kinds of files: how each is known, and who reads it."""
+
+
+def read_roster(path: Path) -> Roster:
+    """Return the team of a file: ours (TOML, JSON), KTDash's JSON, New Recruit's JSON, BattleScribe's `.ros`, `.rosz`.
+
+    Raises `MalformedError` with one line that names the file, the field, the value found and what was expected.
+    """
+    data = bytes_of(path, EXPECTED)
+    if data.startswith(b"PK"):
+        return roster_of(xml_data(str(path), unpacked(str(path), data)), str(path))
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return roster_of(xml_data(str(path), data), str(path))
+    return roster_text(text_of(path, EXPECTED), str(path))
+
+
+def roster_text(text: str, source: str) -> Roster:
+    """Return the team of a file's text; `source` is the name of the file, for errors and for its kind.
+
+    A packed file is its bytes in base 64 behind `PACKED`.
+    """
+    if text.startswith(PACKED):
+        try:
+            data = base64.b64decode(text[len(PACKED) :], validate=True)
+        except ValueError as error:
+            raise MalformedError(f"{source}: is no base 64 ({error}): expected {EXPECTED}") from error
+        return roster_of(xml_data(source, unpacked(source, data)), source)
+    if text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return roster_of(xml_data(source, text.lstrip("\ufeff \t\r\n")), source)
+    return roster_of(parsed(source, text, EXPECTED), source)
+
+
+def example_rosters() -> dict[str, Roster]:
+    """Return the teams that ship with Overlook, by the name of their file."""
+    return {name: roster_text(text, f"{name}.toml") for name, text in example_texts().items()}
+
+
+def example_texts() -> dict[str, str]:
+    """Return the files of the teams that ship with Overlook, by their names."""
+    found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
+    return {entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8") for entry in found}
+
+
+def roster_of(raw: Any, source: str) -> Roster:
+    """Return the team of a file's parsed content; `source` names the file in errors."""
+    reader = next((reader for ours, reader in READERS if ours(raw)), None)
+    if reader is None:
+        raise MalformedError(
+            f"{source}: field 'operatives': missing: expected a team file, a KTDash roster with its 'ops', "
+            "or a list of New Recruit or BattleScribe with its 'forces'"
+        )
+    try:
+        return reader(raw, source)
+    except ValidationError as error:
+        raise MalformedError(f"{source}: {_fault(raw, error)}") from error
+    except RefereeError as error:
+        raise MalformedError(f"{source}: {error}") from error
+
+
+def _fault(raw: Any, error: ValidationError) -> str:
+    """Return the first fault in one line: the field, whose it is, what was found and what was expected."""
+    first = error.errors()[0]
+    where, named = raw, ""
+    for key in first["loc"]:
+        where = _inside(where, key)
+        if isinstance(where, Mapping):
+            named = str(where.get("opName") or where.get("wepName") or where.get("name") or named)
+    field = ".".join(map(str, first["loc"])) or "(whole)"
+    who = f" ({named})" if named else ""
+    if first["type"] == "missing":
+        return f"field {field}{who}: found nothing: {MISSING}"
+    return f"field {field}{who}: found {str(first['input'])[:60]!r}: {expected(first)}"
+
+
+def _inside(where: Any, key: str | int) -> Any:
+    if isinstance(where, Mapping):
+        return where.get(key)
+    return where[key] if isinstance(where, list) and isinstance(key, int) and key < len(where) else None

@@ -1,1 +1,0 @@
-"""Missions: what each side may stand on and what lies there, read from files."""

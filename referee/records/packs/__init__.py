@@ -1,1 +1,0 @@
-"""Packs: the actions and equipment of teams and missions, as data (rule D24-16)."""

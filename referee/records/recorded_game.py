@@ -1,0 +1,116 @@
+"""A recorded game read from whatever it was written as: a journal, JSON lines, or notation."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from referee.editions.registry import ruleset_of
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.game import Game
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.errors import JournalError
+from referee.records.journal.journal import Journal
+from referee.records.journal.reading import from_lines, read_journal, to_lines
+from referee.records.notation.notation import play_notation, to_notation
+from referee.rules.errors import MalformedError, RefereeError
+from referee.rules.ports.edition import Edition
+
+SQLITE = b"SQLite format 3\0"
+EDITION_TAG = re.compile(r'^\[Edition "?([^"\]\s]+)"?\]', re.MULTILINE)
+
+
+class Form(StrEnum):
+    """How a game is written down."""
+
+    NOTATION = "notation"
+    LINES = "lines"
+    JOURNAL = "journal"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A game that was recorded: its edition, the flow it is played by, every event, and what it was written as."""
+
+    edition: Edition
+    flow: BattleFlow
+    events: tuple[JournalEntry, ...]
+    form: Form
+
+    def game(self) -> Game:
+        """Return the game as it stands."""
+        return Game(self.flow, self.events)
+
+    def text(self, form: Form) -> str:
+        """Return the game as notation or JSON lines."""
+        if form is Form.NOTATION:
+            return to_notation(self.game().timeline, self.edition, self.flow)
+        return to_lines(self.events)
+
+
+def read_game(path: Path) -> Recorded:
+    """Return the game of a file, whatever it is written as.
+
+    Raises a `RefereeError` or `JournalError` whose one line names the file, the place in it and what is wrong.
+    """
+    if not path.is_file():
+        raise JournalError(f"{path}: no such game; expected a journal, JSON lines or notation")
+    with path.open("rb") as stream:
+        start = stream.read(len(SQLITE))
+    if start == SQLITE:
+        return _of_events(path, read_journal(path), Form.JOURNAL)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedError(f"{path}: neither a journal nor text ({error.reason} at byte {error.start})") from error
+    try:
+        if text.lstrip().startswith("{"):
+            return _of_events(path, from_lines(text), Form.LINES)
+        return _of_notation(text)
+    except RefereeError as error:
+        said = str(error)
+        raise MalformedError(said if said.startswith(str(path)) else f"{path}: {said}") from error
+
+
+def _of_events(path: Path, events: tuple[JournalEntry, ...], form: Form) -> Recorded:
+    if not events:
+        raise MalformedError(f"{path}: the game has no events yet")
+    rules = ruleset_of(events[0].edition)
+    try:
+        Game(rules.flow, events)
+    except RefereeError as error:
+        raise MalformedError(f"{path}: {error}") from error
+    return Recorded(rules.edition, rules.flow, events, form)
+
+
+def _of_notation(text: str) -> Recorded:
+    tag = EDITION_TAG.search(text)
+    if tag is None:
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        raise MalformedError(f"line 1: {first[:40]!r}: expected notation with a tag [Edition kt24], or JSON lines")
+    rules = ruleset_of(tag.group(1))
+    game = Game(rules.flow)
+    play_notation(text, rules.edition, game)
+    return Recorded(rules.edition, rules.flow, game.log, Form.NOTATION)
+
+
+def write_journal(path: Path, events: tuple[JournalEntry, ...]) -> None:
+    """Write a game as a new journal; `JournalError` when something is in the way, and then nothing is written."""
+    if path.exists():
+        raise JournalError(f"{path}: is there already; name a file that is not, or remove it first")
+    try:
+        with Journal.open(path) as journal:
+            journal.append(events)
+    finally:
+        path.with_name(path.name + ".lock").unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text beside and then in place, so that a half-written game never stands; refuses to overwrite."""
+    if path.exists():
+        raise JournalError(f"{path}: is there already; name a file that is not, or remove it first")
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)

@@ -1,0 +1,390 @@
+"""The facts a dice action needs from the table; pending questions, outcomes, shelter still to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Protocol, Self, TypeVar
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
+
+from referee.rules.dice.shot import Defender
+from referee.rules.dice.step import Choice, DiceStepName, Grades, Roll, Side
+from referee.rules.errors import MalformedError
+from referee.rules.weapon import Weapon
+
+
+class When(StrEnum):
+    """When an outcome is applied: at once, or when the whole action is over (C24-11, E24-11)."""
+
+    NOW = "now"
+    AFTER_ACTION = "after action"
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a shooting or fighting action waits for.
+
+    `player` has to answer. `dice` is how many are to be rolled, zero for a decision. `target` names whom it is about.
+    `reading` is the reading of the sources that the choices depend on, if they depend on one. `worth` is what each face
+    of the dice counts as, None for a decision; `by_face` says that something else about them matters, too.
+    """
+
+    player: str
+    side: Side
+    stage: DiceStepName
+    target: str
+    dice: int = 0
+    choices: tuple[Choice, ...] = ()
+    default: Choice | None = None
+    reading: str = ""
+    worth: Grades | None = None
+    by_face: bool = False
+
+    def rolling(self, roll: Roll) -> Pending:
+        """Return it with the dice that are to be rolled."""
+        return replace(self, dice=roll.dice, worth=roll.worth, by_face=roll.by_face)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One answer that was taken: the dice as they were entered, or the choice."""
+
+    player: str
+    stage: DiceStepName
+    target: str
+    dice: tuple[int, ...] = ()
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the action did to an operative (or, for "cp", to a player): `kind` as in `Effect`, `amount`, by `rule`.
+
+    Damage and mortal wounds are amounts lost, an APL change is signed. Operatives whose wounds are gone stay where
+    they are until the action is over.
+    """
+
+    kind: str
+    who: str
+    amount: int
+    rule: str
+    when: When = When.NOW
+
+
+class Action(Protocol):
+    """An action in dice, wherever it stands."""
+
+    def answer(self, given: tuple[int, ...] | Choice) -> Self:
+        """Return the action after dice or a choice."""
+
+
+A = TypeVar("A", bound=Action)
+F = TypeVar("F", bound=BaseModel)
+
+
+def replayed(model: type[F], begin: Callable[[F], A], data: Mapping[str, Any]) -> A:
+    """Return the action that plain data describe, from its facts through every answer it was given.
+
+    Raises `MalformedError` for facts that are none, and whatever a wrong answer raises.
+    """
+    try:
+        facts = model.model_validate(data.get("facts"))
+    except ValidationError as error:
+        raise MalformedError(f"action: {first_fault(error)}") from error
+    action = begin(facts)
+    for given in data.get("answers", ()):
+        action = action.answer(answer_of(given))
+    return action
+
+
+def recorded(facts: BaseModel, steps: Iterable[Step]) -> dict[str, Any]:
+    """Return an action as plain data: its facts and every answer so far."""
+    return {"facts": facts.model_dump(mode="json"), "answers": answer_data(steps)}
+
+
+def answer_data(steps: Iterable[Step]) -> list[dict[str, Any]]:
+    """Return the answers as plain data, enough to play the action again."""
+    return [{"choice": step.choice.key} if step.choice else {"dice": list(step.dice)} for step in steps]
+
+
+def answer_of(data: Mapping[str, Any]) -> tuple[int, ...] | Choice:
+    """Return one answer from plain data: dice, or a choice; `MalformedError` when it is neither."""
+    if isinstance(data.get("choice"), str):
+        return Choice.from_key(data["choice"])
+    if isinstance(data.get("dice"), list):
+        return tuple(data["dice"])
+    raise MalformedError(f"answer {dict(data)!r}: expected 'dice' (a list of faces) or 'choice' (a key)")
+
+
+def first_fault(error: ValidationError) -> str:
+    """Return the first fault of refused data in one line: field, what was expected, what was found."""
+    first = error.errors()[0]
+    return f"field {'.'.join(map(str, first['loc'])) or '(whole)'}: {first['msg']}, found {str(first['input'])[:60]!r}"
+
+
+Points = Annotated[int, Field(ge=0, le=99)]
+Name = Annotated[str, Field(min_length=1, pattern=r"^[^:,]+$")]
+
+
+class _Facts(BaseModel):
+    """Facts as data. A field of `LATER` is written only where it says something: older journals do not have it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    LATER: ClassVar[frozenset[str]] = frozenset()
+
+    @model_serializer(mode="wrap")
+    def _written(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields = type(self).model_fields
+        silent = {name for name in self.LATER if getattr(self, name) == fields[name].default}
+        return {name: value for name, value in written(self).items() if name not in silent}
+
+
+class ReasonFacts(_Facts):
+    """Why a number of somebody's dice is not the printed one: what changes in words, and the rule ("" for none)."""
+
+    who: Name
+    says: Annotated[str, Field(min_length=1)]
+    rule: str = ""
+
+
+class ShelterFacts(_Facts):
+    """One way in which a target may be sheltered, and what it then has against the shot, as in `TargetFacts`.
+
+    `smoked` says that it stands in smoke, which takes Piercing away, and `weapon` what is then left of the weapon; None
+    where that is beyond doubt.
+    """
+
+    LATER = frozenset({"obscured_instead", "smoked", "weapon"})
+
+    cover: bool
+    obscured: bool
+    defender: Defender
+    obscured_instead: Defender | None = None
+    smoked: bool = False
+    weapon: Weapon | None = None
+
+
+class NearFacts(_Facts):
+    """One that may be so near a target that what spreads from it reaches it: within how far, and how probable it is."""
+
+    id: Name
+    distance: float
+    p: Annotated[float, Field(ge=0, le=1)]
+
+
+class TargetFacts(_Facts):
+    """One target: who it is, whose, what it has against the shot.
+
+    `near` maps a distance in inches to the operatives visible to and within it of this target, for rules that spread.
+    `dice` are the attack dice given to this target where they are split (Fusillade); None gives it all of them.
+    `weapon` is the weapon as it is against this one, None where it is the action's. `obscured_instead` is the defence
+    of one whose player chooses between cover and obscured (E24-04); with `as_primary` that of the primary target holds.
+    `perhaps` is how probable it is that it is shot at all where the camera cannot tell, `unsure` are the ways in which
+    it may be sheltered, the likeliest first, `near_unsure` who may be near it: the players say what is so. `reasons`
+    say what changes the dice of either side against this one.
+    """
+
+    LATER = frozenset({"weapon", "obscured_instead", "as_primary", "perhaps", "unsure", "near_unsure", "reasons"})
+
+    id: Name
+    player: Name
+    defender: Defender
+    near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
+    dice: Points | None = None
+    weapon: Weapon | None = None
+    obscured_instead: Defender | None = None
+    as_primary: bool = False
+    perhaps: Annotated[float, Field(ge=0, le=1)] | None = None
+    unsure: tuple[ShelterFacts, ...] = ()
+    near_unsure: tuple[NearFacts, ...] = ()
+    reasons: tuple[ReasonFacts, ...] = ()
+
+
+class InjuryFacts(_Facts):
+    """From how many wounds `lost` in its own action on a shooter is injured, and then hits from `hit` on (L21-01)."""
+
+    lost: Annotated[int, Field(ge=1)]
+    hit: int
+    reason: ReasonFacts
+
+
+class ShootingFacts(_Facts):
+    """A shooting action: the weapon as the situation made it and every target, the primary one first.
+
+    The attacker chooses the order of the others (G24-03, G24-22); where they are `optional` it may leave some out.
+    `shared` attack dice are still to be split among the targets (G21-06); None where they are not. `cp` are the points
+    that each player may spend on Command Re-rolls, `rerolls` the sources of re-rolls that are no weapon rules (J24-02).
+    `injury` bears on the attacks that follow it; None where nothing can come of it before the action is over (C24-11).
+    Refuses split dice that are not the weapon's.
+    """
+
+    LATER = frozenset({"optional", "shared", "injury"})
+
+    shooter: Name
+    player: Name
+    weapon: Weapon
+    targets: Annotated[tuple[TargetFacts, ...], Field(min_length=1)]
+    cp: dict[str, Points] = Field(default_factory=dict)
+    rerolls: tuple[str, ...] = ()
+    optional: bool = False
+    shared: Points | None = None
+    injury: InjuryFacts | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        ids = [target.id for target in self.targets]
+        if len(set(ids)) != len(ids):
+            raise ValueError(f"a target stands twice in {ids}")
+        if self.targets[0].as_primary:
+            raise ValueError(f"{ids[0]} is the primary target: its player chooses for itself")
+        if self.targets[0].perhaps is not None:
+            raise ValueError(f"{ids[0]} is the primary target: it is shot")
+        split = [target.dice for target in self.targets if target.dice is not None]
+        if split and self.shared is not None:
+            raise ValueError(f"attack dice split as {split}: expected none where they are still to be split")
+        if split and (len(split) != len(ids) or sum(split) != self.weapon.atk):
+            raise ValueError(f"attack dice split as {split}: expected {self.weapon.atk} in all, some for each target")
+        return self
+
+
+class WeaponChoice(_Facts):
+    """A weapon that may be fought with; `near` are those near the other fighter, as in `TargetFacts`."""
+
+    weapon: Weapon
+    near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
+
+
+class FighterFacts(_Facts):
+    """One side of a fight. `weapon` None cannot retaliate (F24-03). `near` and `reasons` as in `TargetFacts`.
+
+    `choices` are the weapons among which its player has still to choose; empty where `weapon` is the one.
+    """
+
+    LATER = frozenset({"choices", "reasons"})
+
+    id: Name
+    player: Name
+    wounds: Annotated[int, Field(ge=1, le=99)]
+    weapon: Weapon | None = None
+    choices: tuple[WeaponChoice, ...] = ()
+    near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
+    reasons: tuple[ReasonFacts, ...] = ()
+
+
+class FightFacts(_Facts):
+    """A fight action: who fights, who retaliates.
+
+    `first` resolves the first die (K24-04); `initiative` names the player who re-rolls first (F24-05).
+    """
+
+    attacker: FighterFacts
+    defender: FighterFacts
+    first: Side = Side.ATTACKER
+    initiative: Name | None = None
+    cp: dict[str, Points] = Field(default_factory=dict)
+
+    def retaliating_with(self, may: Callable[[Weapon], bool]) -> FightFacts:
+        """Return the fight in which the defender retaliates with a weapon that it may use, or cannot where it has none.
+
+        Where one is left there is nothing to choose.
+        """
+        own = self.defender
+        held = own.choices or (
+            () if own.weapon is None else (WeaponChoice(weapon=own.weapon, near=self.attacker.near),)
+        )
+        left = tuple(one for one in held if may(one.weapon))
+        if len(left) == len(held):
+            return self
+        first = left[0] if left else None
+        armed = own.model_copy(
+            update={"weapon": None if first is None else first.weapon, "choices": left if len(left) > 1 else ()}
+        )
+        threatened = self.attacker.model_copy(update={"near": {} if first is None else first.near})
+        return self.model_copy(update={"attacker": threatened, "defender": armed})
+
+    def caught(self, side: Side) -> frozenset[float]:
+        """Return within which distances of its enemy a fighter suffers itself what its weapon spreads there."""
+        own, foe = (self.attacker, self.defender) if side is Side.ATTACKER else (self.defender, self.attacker)
+        return frozenset(distance for distance, others in foe.near.items() if own.id in others)
+
+
+IN_COVER, OBSCURED = Choice("shelter", "cover"), Choice("shelter", "obscured")
+SHELTERS = (IN_COVER, OBSCURED)
+"""What a target's player chooses between where one feature gives both (rule E24-04)."""
+
+EVEN = 0.5
+DOUBTED = ("cover", "obscured", "smoked")
+"""What the camera may not be able to tell of a target, in the order in which it is asked."""
+
+
+def unsheltered(target: TargetFacts) -> Pending:
+    """Return what is still to be said of how a target is sheltered: what the camera cannot tell, then its choice."""
+    if target.unsure:
+        return _doubted(target)
+    if target.near_unsure:
+        one = target.near_unsure[0]
+        return _asked(target, "near", likely=one.p >= EVEN, of=one.id)
+    player, stage = target.player, DiceStepName.SHELTER
+    return Pending(player, Side.DEFENDER, stage, target.id, choices=SHELTERS, default=SHELTERS[0])
+
+
+def _doubted(target: TargetFacts) -> Pending:
+    """Return the question about the first thing in which the ways differ that a target may be sheltered."""
+    likeliest = target.unsure[0]
+    about = next(one for one in DOUBTED if len({getattr(way, one) for way in target.unsure}) > 1)
+    return _asked(target, about, likely=bool(getattr(likeliest, about)))
+
+
+def whether_shot(targets: Iterable[TargetFacts]) -> Pending | None:
+    """Return the question whether one is shot at all where the camera cannot tell; None where it is known of all."""
+    for one in targets:
+        if one.perhaps is not None:
+            return _asked(one, "target", likely=one.perhaps >= EVEN)
+    return None
+
+
+def _asked(target: TargetFacts, about: str, *, likely: bool, of: str = "") -> Pending:
+    choices = Choice("is", about), Choice("not", about)
+    default = choices[0] if likely else choices[1]
+    return Pending(target.player, Side.DEFENDER, DiceStepName.DOUBT, of or target.id, choices=choices, default=default)
+
+
+def settled(targets: tuple[TargetFacts, ...], name: str, *, shot: bool) -> tuple[TargetFacts, ...]:
+    """Return the targets with one that is shot for certain, or without it."""
+    known = (one.model_copy(update={"perhaps": None}) if one.id == name else one for one in targets)
+    return tuple(one for one in known if shot or one.id != name)
+
+
+def finding(target: TargetFacts, choice: Choice) -> TargetFacts:
+    """Return the target without the ways that are ruled out; the one that is left is how it is sheltered."""
+    left = tuple(way for way in target.unsure if getattr(way, choice.rule) is (choice.verb == "is"))
+    if len(left) != 1:
+        return target.model_copy(update={"unsure": left})
+    (way,) = left
+    found = {"unsure": (), "defender": way.defender, "obscured_instead": way.obscured_instead}
+    return target.model_copy(update=found if way.weapon is None else {**found, "weapon": way.weapon})
+
+
+def near_found(target: TargetFacts, *, near: bool) -> TargetFacts:
+    """Return the target with it settled whether the first one that may be near it is."""
+    one, *left = target.near_unsure
+    known = {*target.near.get(one.distance, ()), *((one.id,) if near else ())}
+    found = {**target.near, one.distance: tuple(sorted(known))}
+    return target.model_copy(update={"near_unsure": tuple(left), "near": found})
+
+
+def choosing(target: TargetFacts, *, obscured: bool) -> TargetFacts:
+    """Return the target once its player has chosen between cover and obscured."""
+    defender = target.obscured_instead if obscured and target.obscured_instead is not None else target.defender
+    return target.model_copy(update={"defender": defender, "obscured_instead": None})

@@ -1,0 +1,162 @@
+"""The dice port of an edition: rule book, order of steps, odds, ids of reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from referee.rules.dice.attack import Detail, Offer
+from referee.rules.dice.fight import (
+    EmptyBlock,
+    FightPlan,
+    FightSetup,
+    FightState,
+    MakeFightStep,
+    Resolve,
+    begin_resolving,
+    fight_plan,
+    fight_policy,
+    fight_sequence,
+    resolve_dice,
+    side_by_side,
+)
+from referee.rules.dice.odds import Sequence, distribution
+from referee.rules.dice.optimum import Optimum, optimum
+from referee.rules.dice.rule_book import RuleBook
+from referee.rules.dice.shot import MakeShotStep, ShotSetup, ShotState, shot_sequence
+from referee.rules.errors import MalformedError
+from referee.rules.ruling import RuleId
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonIds:
+    """The rule ids of what changes dice, by what it is; "" where an edition has no such rule.
+
+    `injured`: wounds worsen Hit. `helped`: friends in a fight. `changed`: a stat that somebody said is changed.
+    `point_blank` and `overwatch`: shots out of turn. `vantage`: Accurate, `vantage_cover`: better saves of the
+    concealed lower down. `smoke`: Piercing through it. `protective`: cover that improves Save. `in_the_way`: fewer
+    attack dice. `first`: who resolves the first die of a fight. `defence`: how many dice a target collects.
+    """
+
+    injured: RuleId = ""
+    helped: RuleId = ""
+    changed: RuleId = ""
+    point_blank: RuleId = ""
+    overwatch: RuleId = ""
+    vantage: RuleId = ""
+    vantage_cover: RuleId = ""
+    smoke: RuleId = ""
+    protective: RuleId = ""
+    in_the_way: RuleId = ""
+    first: RuleId = ""
+    defence: RuleId = ""
+
+
+APART: tuple[MakeFightStep, ...] = (side_by_side, begin_resolving, resolve_dice)
+
+
+FightGoal = Callable[[FightSetup, tuple[int, int]], int]
+"""A payoff of a fight: from its set-up and the wounds that attacker and defender have left."""
+
+
+def killing(setup: FightSetup, wounds: tuple[int, int]) -> int:
+    """Return 1 when the defender is incapacitated: the value is the kill chance."""
+    return int(wounds[1] == 0)
+
+
+def wounding(setup: FightSetup, wounds: tuple[int, int]) -> int:
+    """Return the wounds that the defender lost: the value is the expected damage."""
+    return setup.defender.wounds - wounds[1]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRules:
+    """What an edition says about dice.
+
+    `weapon_rules` is its rule book; `shooting` and `fighting` the stages in order. `fixed_defence_dice` is how many
+    the defender collects, None where the operative's own stat says so. `empty_block` says when one may block nothing
+    in a fight (F24-10), and `empty_block_note` how that is read where it is a reading. `rerolls` are sources of
+    re-rolls that are no weapon rules. `stopping_word` is what a success that stops another one is called in a fight:
+    "block" (F24-08) or "parry" (F21-06). `ward_pays` says that a Command Re-roll costs its point with an invulnerable
+    save, too (B21-06): they are 2021's. `reasons` are the ids of what changes dice.
+    """
+
+    weapon_rules: RuleBook
+    shooting: tuple[MakeShotStep, ...]
+    fighting: tuple[MakeFightStep, ...]
+    fixed_defence_dice: int | None
+    empty_block: EmptyBlock
+    rerolls: tuple[Offer, ...]
+    empty_block_note: str = ""
+    stopping_word: str = "block"
+    ward_pays: bool = False
+    reasons: ReasonIds = field(default_factory=ReasonIds)
+
+    def defence_dice(self, stat: int | None) -> int:
+        """Return how many defence dice a target collects before the weapon's rules; `stat` is its Defence, if any."""
+        if self.fixed_defence_dice is not None:
+            return self.fixed_defence_dice
+        if stat is None:
+            raise MalformedError("defence None: this edition's operatives need a Defence stat, for example 3")
+        return stat
+
+    def shot(self, setup: ShotSetup, detail: Detail = Detail.PLAY) -> Sequence[ShotState]:
+        """Return the sequence of one shot, for play unless `detail` says otherwise."""
+        return shot_sequence(self.weapon_rules, self.shooting, setup, detail=detail)
+
+    def fight(self, setup: FightSetup, detail: Detail = Detail.PLAY) -> Sequence[FightState]:
+        """Return the sequence of one fight, for play unless `detail` says otherwise."""
+        plan = self._plan(setup, detail)
+        return fight_sequence(plan, self.fighting)
+
+    def shot_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
+        """Return the exact odds of the damage to the target under the standard policy; wounds do not cap it."""
+        sequence = shot_sequence(self.weapon_rules, self.shooting, setup, detail=Detail.STANDARD)
+        return distribution(sequence, lambda state: state.harm)
+
+    def own_harm_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
+        """Return the exact odds of what the attack dice do to the shooter itself, under the standard policy."""
+        sequence = shot_sequence(self.weapon_rules, self.shooting, setup, detail=Detail.STANDARD)
+        return distribution(sequence, lambda state: state.own)
+
+    def fight_odds(
+        self, setup: FightSetup, attacker: str = "strike", defender: str = "strike"
+    ) -> dict[tuple[int, int], Fraction]:
+        """Return the exact odds of both sides' remaining wounds, each resolving dice by a policy of `POLICIES`."""
+        sequence = self.apart(setup)
+        resolve = sequence.stages[-1]
+        if not isinstance(resolve, Resolve):
+            raise MalformedError(f"the last stage of a fight is {resolve.name!r}: expected the resolving of dice")
+        return distribution(sequence, lambda state: state.wounds, fight_policy(resolve, attacker, defender))
+
+    def resolving(self, setup: FightSetup) -> Sequence[FightState]:
+        """Return the fight from the point where the dice are retained: strikes and blocks alone."""
+        plan = self._plan(setup, Detail.PLAY)
+        return fight_sequence(plan, (resolve_dice,))
+
+    def apart(self, setup: FightSetup) -> Sequence[FightState]:
+        """Return the fight with each side's dice worked out by themselves (see `side_by_side`)."""
+        return fight_sequence(self._plan(setup, Detail.STANDARD), APART)
+
+    def _plan(self, setup: FightSetup, detail: Detail) -> FightPlan:
+        return fight_plan(
+            self.weapon_rules, setup, empty_block=self.empty_block, detail=detail, read_as=self.empty_block_note
+        )
+
+    def best_shot(self, setup: ShotSetup, wounds: int | None = None) -> Optimum[int]:
+        """Return optimal play of a shot, with the odds of the damage.
+
+        With `wounds` both play for the kill (the value is its chance), without for the expected damage.
+        """
+        goal = (lambda state: state.harm) if wounds is None else (lambda state: int(state.harm >= wounds))
+        return optimum(self.shot(setup, Detail.OPTIMAL), goal, lambda state: state.harm)
+
+    def best_fight(self, setup: FightSetup, goal: FightGoal = killing) -> Optimum[tuple[int, int]]:
+        """Return optimal play of a fight, with the odds of both sides' remaining wounds.
+
+        `goal` is what the attacker makes large and the defender small, from the set-up and the wounds left.
+        """
+        return optimum(
+            self.fight(setup, Detail.OPTIMAL), lambda state: goal(setup, state.wounds), lambda state: state.wounds
+        )

@@ -1,0 +1,122 @@
+"""Findings that are distances, tolerance of contact, and the drawings that belong to findings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from shapely import Geometry, LineString, Point, Polygon, box
+from shapely.ops import nearest_points
+
+from geometry.base import EXACT_TOLERANCE, Base
+from geometry.ellipse import rim
+from geometry.measure import closest_points, gap
+from geometry.position_errors import gap_sigma
+from geometry.table import Board, Marker, Operative
+from geometry.terrain import Part
+from geometry.witness import Role, Stroke, Witness
+from referee.rules.ruling import Finding, RuleId
+
+RIM_POINTS = 256
+
+
+def gap_witness(a: Base, b: Base, names: tuple[str, ...], label: str = "") -> Witness:
+    """Return the line between the closest points of two bases."""
+    return Witness((Stroke(Role.MEASURE, closest_points(a, b), label=label),), names)
+
+
+def line_witness(
+    line: tuple[tuple[float, float, float], tuple[float, float, float]] | None, things: tuple[str, ...], role: Role
+) -> Witness:
+    """Return a straight line with a role, or only the things it concerns when there is no line."""
+    return Witness((Stroke(role, line),) if line is not None else (), things)
+
+
+def footprint(base: Base) -> Polygon:
+    """Return what a base covers seen from above."""
+    return Polygon(rim(base, np.linspace(0, 2 * math.pi, RIM_POINTS, endpoint=False)))
+
+
+def area_of(board: Board) -> Polygon:
+    """Return the board seen from above."""
+    return box(0, 0, board.width, board.depth)
+
+
+def where(*shapes: Geometry, things: tuple[str, ...] = (), z: float = 0.0) -> Witness:
+    """Return the witness that shows these places: areas closed, lines and points open; specks are left out."""
+    strokes = [Stroke(Role.BREACH, points, closed) for shape in shapes for points, closed in _drawn(shape, z)]
+    return Witness(tuple(strokes), things)
+
+
+def between(one: Geometry, other: Geometry, things: tuple[str, ...] = (), label: str = "") -> Witness:
+    """Return the witness that shows where two shapes are nearest."""
+    points = tuple((float(point.x), float(point.y), 0.0) for point in nearest_points(one, other))
+    return Witness((Stroke(Role.BREACH, points, label=label),), things)
+
+
+def _drawn(shape: Geometry, z: float) -> Iterable[tuple[tuple[tuple[float, float, float], ...], bool]]:
+    if shape.is_empty:
+        return
+    if isinstance(shape, Polygon):
+        if shape.area > EXACT_TOLERANCE:
+            yield tuple((float(x), float(y), z) for x, y in shape.exterior.coords[:-1]), True
+    elif isinstance(shape, LineString | Point):
+        yield tuple((float(x), float(y), z) for x, y in shape.coords), False
+    else:
+        for each in getattr(shape, "geoms", ()):
+            yield from _drawn(each, z)
+
+
+HUNDREDTH = 0.01
+
+CONTACT = 0.04
+"""Inches (a millimetre) that what touches may be apart as a camera sees it: hands leave that much, and a base that
+touches is seen apart as often as not."""
+
+
+def contact(*things: Operative | Marker | Part) -> float:
+    """Return how far apart things that touch may be, inches: not at all where their places are exact."""
+    exact = (one.exact if isinstance(one, Part) else one.placement.exact for one in things)
+    return 0.0 if all(exact) else CONTACT
+
+
+def in_inches(length: float) -> str:
+    """Return a length as a player reads it, such as `5.99"`: no finer than a hundredth, never too short."""
+    return f'{math.ceil(length / HUNDREDTH - EXACT_TOLERANCE) * HUNDREDTH:.6g}"'
+
+
+def beside_limit(length: float, limit: float) -> str:
+    """Return a length as it is said beside a limit: to a tenth, or to a hundredth where a tenth would cross the limit.
+
+    Nobody reads that 8.0" are beyond 8".
+    """
+    if (round(length, 1) > limit) == (length > limit):
+        return f'{length:.1f}"'
+    rounded = math.ceil(length / HUNDREDTH) if length > limit else math.floor(length / HUNDREDTH)
+    return f'{rounded * HUNDREDTH:.2f}"'
+
+
+def gap_finding(
+    rule: RuleId,
+    means: str,
+    a: Operative | Marker,
+    b: Operative | Marker,
+    limit: float,
+    *,
+    beyond: bool = False,
+    otherwise: str = "",
+    sigma: float | None = None,
+) -> Finding:
+    """Return whether the gap is at most the limit, or, when `beyond`, more than it.
+
+    `otherwise` says it where that is not so; "{gap}" in it stands for the distance that was measured. `sigma` is the
+    distance's standard deviation; without it that of two errors that share nothing.
+    """
+    measured = gap(a.base, b.base)
+    witness = gap_witness(a.base, b.base, (a.id, b.id), f'{measured:.2f}"')
+    make = Finding.more_than if beyond else Finding.at_most
+    said = otherwise.replace("{gap}", beside_limit(measured, limit))
+    return make(
+        rule, means, measured, limit, otherwise=said, sigma=gap_sigma(a, b) if sigma is None else sigma, witness=witness
+    )

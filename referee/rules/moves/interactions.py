@@ -1,0 +1,248 @@
+"""Acting on things in reach: fighting through openings, hatches, laying a marker down."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from shapely import Polygon
+
+from geometry import ellipse
+from geometry.base import EXACT_TOLERANCE, Base
+from geometry.limits import Limit, all_hold
+from geometry.measure import gap_to_part, gap_to_part_horizontal
+from geometry.position_errors import gap_limit, measured_limit
+from geometry.table import Marker, Operative
+from geometry.terrain import Part
+from referee.rules.findings import CONTACT, contact, gap_finding
+from referee.rules.judgement import Attempt
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling, Tested
+from referee.rules.sight.visibility import outlook, sight_finding
+from referee.rules.support import may_lie
+
+Reached = Callable[[Position, Operative, Part], Limit]
+"""The limit that an operative reaches an access point, as an edition says; it never holds where there is no reach."""
+
+REACH = 2.0
+RIM = 64
+HATCH_REACH = 1.0
+
+
+def openings(position: Position, role: str, *, state: str | None = None) -> tuple[Part, ...]:
+    """Return the terrain parts with that role, in that state when one is asked."""
+    return tuple(
+        part
+        for part in position.table.terrain
+        if part.role == role and (state is None or (part.state or "closed") == state)
+    )
+
+
+def across(a: Base, b: Base, part: Part) -> float:
+    """Return how far beyond an opening the second base's middle stands, seen from the first; negative on its side.
+
+    The sides are those of the part's long axis: of the least rectangle around it, the line along its longer edge. It
+    does not matter where along it they stand: an enemy beside the opening is on the other side, too.
+    """
+    corners = np.asarray(part.polygon.minimum_rotated_rectangle.exterior.coords)[:4]
+    edges = np.roll(corners, -1, axis=0) - corners
+    along = edges[int(np.argmax(np.hypot(*edges.T)))]
+    normal = np.array([-along[1], along[0]])
+    middle = corners.mean(axis=0)
+    length = math.hypot(*normal)
+    side_a = float(normal @ (np.array([a.x, a.y]) - middle)) / length
+    side_b = float(normal @ (np.array([b.x, b.y]) - middle)) / length
+    return -math.copysign(side_b, side_a * side_b) if side_a else -math.inf
+
+
+def fight_through(
+    position: Position, by: str, target: str | None, doors: Iterable[Part], rule: RuleId, *, floor: bool
+) -> Iterable[Finding]:
+    """Yield whether the operative touches an opening, with the target within 2" of it on the other side.
+
+    Without a target only the touching is asked. `floor` asks the enemy to stand on the killzone floor.
+    """
+    operative = position.table.operative(by)
+    base = operative.base
+    doors = [part for part in doors if part.bottom <= base.z < part.top]
+    if not doors:
+        yield Finding.fact(rule, False, f"no opening stands open for {by} to fight through")
+        return
+    nearest = min((gap_to_part_horizontal(base, part) for part in doors), default=math.inf)
+    touched = [part for part in doors if gap_to_part_horizontal(base, part) <= nearest + EXACT_TOLERANCE]
+    means = f"{by} touches an opening that it may fight through"
+    apart = f"{by} touches no opening that it may fight through"
+    slack = contact(operative, *touched)
+    near = [reach_limit(position, operative, part, slack, gap_to_part_horizontal) for part in touched]
+    sigma = max((limit.sigma for limit in near), default=0.0)
+    yield Finding.at_most(rule, means, nearest, slack, otherwise=apart, sigma=sigma)
+    if target is None:
+        return
+    enemy = position.table.operative(target)
+    beyond = [part for part in touched if across(base, enemy.base, part) > 0]
+    yield _on_the_other_side(position, operative, enemy, touched, rule)
+    reach = [reach_limit(position, enemy, part, REACH, gap_to_part) for part in beyond]
+    far = min((gap_to_part(enemy.base, part) for part in beyond), default=math.inf)
+    sigma = max((limit.sigma for limit in reach), default=0.0)
+    away = f"{target} is not near enough to the opening"
+    yield Finding.at_most(rule, f"{target} is near the opening", far, REACH, otherwise=away, sigma=sigma)
+    if floor:
+        high = f"{target} does not stand on the killzone floor"
+        yield Finding.at_most(rule, f"{target} stands on the killzone floor", enemy.base.z, 0.0, otherwise=high)
+
+
+def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, reached: Reached) -> Iterable[Finding]:
+    """Yield whether a hatch (any, when none is named) is near enough to turn, nobody stands in it, no enemy holds it.
+
+    `reached` says how near an operative, friend or foe, must be to a hatch. What stands in an opening keeps it open,
+    though no rule says so: a leaf closes on nobody.
+    """
+    own = position.table.operative(by)
+    known = [part for part in openings(position, "access_point") if hatch in (None, part.id)]
+    found = [_Hatch.of(position, own, part, reached) for part in known]
+    best = max(found, key=lambda one: one.rank, default=None)
+    far, near = f"no access point is near enough to {by}", f"an access point is near enough to {by}"
+    if best is None:
+        yield Finding.fact(rule, False, far)
+        return
+    yield _finding(rule, (best.near,), _holds(best.near), near, far)
+    held = "an enemy holds the open hatchway"
+    yield _finding(rule, best.clear, not best.held, "no enemy holds the open hatchway", held)
+    if best.inside:
+        yield Finding.fact(rule, False, f"{' and '.join(best.inside)} stands in the open hatchway {best.part.id}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Hatch:
+    """A hatch that may be turned: `near` enough, `clear` of each enemy; `inside` are those that stand in it."""
+
+    part: Part
+    near: Limit
+    clear: tuple[Limit, ...]
+    held: bool
+    inside: tuple[str, ...]
+
+    @classmethod
+    def of(cls, position: Position, own: Operative, part: Part, reached: Reached) -> _Hatch:
+        """Return how a hatch stands to the operative that would turn it."""
+        is_open = (part.state or "closed") == "open"
+        holding = [reached(position, enemy, part) for enemy in position.enemies_of(own.id) if is_open]
+        held, clear = any(map(_holds, holding)), tuple(one.opposite for one in holding)
+        inside = tuple(one.id for one in position.table.operatives.values() if is_open and _stands_in(one.base, part))
+        return cls(part, reached(position, own, part), clear, held, inside)
+
+    @property
+    def rank(self) -> tuple[bool, float, float]:
+        """What is turned where none is named: one that is near, best of them one that may be turned."""
+        near = self.near.p
+        held = self.held and not any(one.doubtful for one in self.clear)
+        return near >= 0.5, near * all_hold(self.clear) * (not held and not self.inside), near
+
+
+def _holds(limit: Limit) -> bool:
+    return limit.margin >= -EXACT_TOLERANCE
+
+
+def _finding(rule: RuleId, limits: Sequence[Limit], holds: bool, means: str, otherwise: str) -> Finding:
+    """Return whether all limits hold, as they do by the best estimate: a fact where no error decides it."""
+    doubtful = [limit for limit in limits if limit.doubtful]
+    if not doubtful:
+        return Finding.fact(rule, holds, means, otherwise=otherwise)
+    sigma = max(limit.sigma for limit in doubtful)
+    return Finding.likely(rule, holds, means if holds else otherwise, all_hold(limits), sigma)
+
+
+def _on_the_other_side(
+    position: Position, one: Operative, other: Operative, doors: Sequence[Part], rule: RuleId
+) -> Finding:
+    sides = [
+        measured_limit(
+            (one, other), (part,), position.table.common, lambda bases, parts: across(bases[0], bases[1], parts[0])
+        )
+        for part in doors
+    ]
+    best = max(sides, key=lambda limit: limit.margin, default=Limit(-math.inf))
+    means = f"{other.id} is on the other side of it"
+    return _finding(rule, (best,), best.margin > 0, means, f"{other.id} is not on the other side of it")
+
+
+def reach_limit(
+    position: Position, operative: Operative, part: Part, reach: float, apart: Callable[[Base, Part], float]
+) -> Limit:
+    """Return the limit that an operative's base is within `reach` inches of a part, measured by `apart`."""
+
+    def inside(bases: Sequence[Base], parts: Sequence[Part]) -> float:
+        return reach - apart(bases[0], parts[0])
+
+    return measured_limit((operative,), (part,), position.table.common, inside)
+
+
+def _stands_in(base: Base, opening: Part) -> bool:
+    """Return whether a base is in an opening, by more than it may seem to touch it."""
+    if not opening.bottom <= base.z < opening.top:
+        return False
+    rim = Polygon(ellipse.rim(base, np.linspace(0, 2 * math.pi, RIM, endpoint=False)))
+    return bool(rim.buffer(-CONTACT).intersects(opening.polygon))
+
+
+OPERATE_HATCH = "Operate Hatch"
+
+
+def hatchway_fight(rule: RuleId) -> ActionSpec:
+    """Return the row of Hatchway Fight: through an open hatchway that the base touches."""
+
+    def through(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+        hatchways = openings(position, "access_point", state="open")
+        return fight_through(position, attempt.by, attempt.target, hatchways, rule, floor=False)
+
+    return ActionSpec("Hatchway Fight", rule, 1, treated_as="Fight", engaged=False, conditions=(through,))
+
+
+def operating_hatch(rule: RuleId, reached: Reached, *moves: str) -> ActionSpec:
+    """Return the row of Operate Hatch, which may be performed in the middle of these moves.
+
+    `reached` says whether an operative, friend or foe, reaches a hatch.
+    """
+
+    def near(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+        return operate_hatch(position, attempt.by, attempt.target, rule, reached)
+
+    return ActionSpec(OPERATE_HATCH, rule, 1, engaged=False, within=frozenset(moves), conditions=(near,))
+
+
+PLACE_MARKER = "Place Marker"
+"""The action that puts down what its operative carries (rule D24-11)."""
+
+LAYING_REACH = 1.0
+
+
+def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operative, marker: Marker) -> Ruling:
+    """Return whether the marker lies where one can, within an inch of who carried it, seen by it; `rule` asks for that.
+
+    The carrier need not be in the position: who is incapacitated lays down what it carries, too.
+    """
+    common = position.table.common
+    near = gap_limit(carrier, marker, LAYING_REACH, common)
+    look = outlook(((carrier, marker),), edition.engagement.sight_blockers(position), common)
+    (seen,) = look.seen()
+    p = float(seen.visible) if look.sure(seen.visible) else look.share()
+    away = gap_finding(
+        rule,
+        f"{marker.id} lies within an inch of {carrier.id}",
+        carrier,
+        marker,
+        LAYING_REACH,
+        otherwise=f"{marker.id} lies {{gap}} from {carrier.id}, more than an inch",
+        sigma=near.sigma,
+    )
+    return Ruling.joint(
+        f"{carrier.id} may lay {marker.id} there",
+        (
+            Tested(away, (near,)),
+            Tested(sight_finding(rule, (seen,), (carrier.id, marker.id), p=p, sigma=look.sigma)),
+            *may_lie(position, marker, edition.set_up.board_rule, edition.set_up.placement_rule),
+        ),
+    )

@@ -1,0 +1,272 @@
+"""Rows of the table of moves, their terms, jumps, the price list."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from geometry.base import EXACT_TOLERANCE
+from geometry.paths import Passage
+from geometry.paths.legs import Leg as PathLeg
+from geometry.terrain import Part
+from referee.rules.judgement import Leg
+from referee.rules.ruling import RuleId
+
+NEARBY = 1.0
+"""Inches within which an operative climbs or drops, and jumps not instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoredRise:
+    """How far up or down a jump's height is ignored, inches; beyond that it ends in a climb or a drop (rule I24-04)."""
+
+    inches: float
+
+
+Rise = float | IgnoredRise
+
+
+def highest(limit: Rise) -> float:
+    """Return how far up or down a jump may go at most, or have its height ignored, inches."""
+    return limit.inches if isinstance(limit, IgnoredRise) else limit
+
+
+def jumped_height(leg: PathLeg, limit: Rise | None) -> float | None:
+    """Return how far up or down an increment jumps, inches; None where it jumps on the level, climbs or drops.
+
+    `limit` of None: the edition bounds no jump's height.
+    """
+    if limit is None or abs(leg.rise) <= EXACT_TOLERANCE or not leg.gaps:
+        return None
+    if isinstance(limit, IgnoredRise):
+        return abs(leg.rise) if abs(leg.rise) <= limit.inches + EXACT_TOLERANCE else None
+    away = max(gap.length for gap in leg.gaps)
+    if leg.climb is not None:
+        away = 0.0 if leg.climb.ladder is not None else leg.climb.distance
+    return abs(leg.rise) if away > NEARBY + EXACT_TOLERANCE else None
+
+
+class Sticky(StrEnum):
+    """What binds a mover that has come near an enemy no friend engages (X: stay in 2024, end in 2021)."""
+
+    NO = "no"
+    STAY = "stay"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSpec:
+    """One row of the table of moves.
+
+    The allowance is the Move stat plus `extra` inches, or `fixed` inches. `may_enter` lets the mover come within
+    reach of enemies, `must_end` asks it to finish there; otherwise it may not finish there. A `level` move neither
+    climbs, drops nor jumps; `sheds` is the trait of terrain that the mover touches and takes along (J24-09).
+    """
+
+    action: str
+    rule: RuleId
+    extra: float = 0.0
+    fixed: float | None = None
+    may_enter: bool = False
+    must_end: bool = False
+    sticky: Sticky = Sticky.NO
+    may_climb: bool = True
+    level: bool = False
+    sheds: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRules:
+    """The ids of an edition's rules of moving, by what they say.
+
+    `bases`, `terrain`, `edge`: what a mover passes; `reach`: whose reach it enters; `end`: where it may stand; `climb`,
+    `jump`, `drop`; `reaction`: how far it goes out of turn; `mine`: what goes off as it passes.
+    """
+
+    bases: RuleId
+    terrain: RuleId
+    edge: RuleId
+    reach: RuleId
+    end: RuleId
+    climb: RuleId
+    jump: RuleId
+    reaction: RuleId
+    mine: RuleId = ""
+    drop: RuleId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTerms:
+    """What holds for all moves of an edition, lengths in inches, with the ids of the rules.
+
+    `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a drop at most
+    `drop_limit` deep, a jump at most `jump_limit` far. With `drop_reach` a drop is begun at most so far from the edge.
+    `climb_goes_on` names the move that may finish a climb which another began.
+    `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through, each obstacle
+    traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of the kinds `mines`
+    go off when the mover comes near; with `mines_spare_owner` not under their owner's operatives, and `mine_note` says
+    how that is read. `flying` operatives pay for level travel alone and pass over terrain and bases; off the floor a
+    move ends only on parts with the trait `stand_on`. `jump_note` is how the jump's reach is read; with `jump_test` a
+    jump may fail. With `jump_rise` a jump goes at most so high up or down, and its height costs nothing.
+    `clear_of_passages` bars ending a move in an opening.
+    """
+
+    rules: MoveRules
+    passage: Passage
+    jump_limit: float
+    through_friends: bool = False
+    drop_reach: float | None = None
+    climb_goes_on: str | None = None
+    climb_limit: float | None = None
+    drop_limit: float = math.inf
+    passage_price: float = 0.0
+    traverse_price: float | None = None
+    wire_price: float = 0.0
+    reaction_limit: float = 0.0
+    mines: frozenset[str] = frozenset()
+    mines_spare_owner: bool = False
+    mine_note: str = ""
+    flying: bool = False
+    stand_on: str | None = None
+    jump_note: str = ""
+    jump_test: bool = False
+    jump_rise: Rise | None = None
+    clear_of_passages: bool = False
+
+    def way(self, part: Part) -> Passage | None:
+        """Return how a part may be gone through; None when it is solid."""
+        if part.role == "access_point":
+            return self.passage if part.state == "open" else None
+        if part.has("Accessible"):
+            return self.passage
+        if part.has("Insignificant") or part.has("Obstructive") or is_ladder(part):
+            return Passage.OPEN
+        if self.traverse_price is not None and part.has("Traversable"):
+            return Passage.TRAVERSE
+        return None
+
+
+def is_ladder(part: Part) -> bool:
+    """Whether a part is a ladder: moved through, or climbed at a price of its own (J24-05)."""
+    return part.role == "ladder" or "ladder" in (part.equipment or "").lower() or part.has("Ladder")
+
+
+class ClimbMinimum(StrEnum):
+    """What the least price of climbing holds for: the source and its commentary differ (rules.md Y, 003:20)."""
+
+    PER_ACTION = "per action"
+    PER_CLIMB = "per climb"
+
+
+class DropPrice(StrEnum):
+    """What a drop costs beyond the free part: what is left of it, or all of it rounded down to steps (Z11)."""
+
+    REMAINDER = "remainder"
+    STEPS = "steps"
+
+
+class ClimbPrice(StrEnum):
+    """What a climb over its least price costs: its height, or that rounded up to steps of the least price."""
+
+    DISTANCE = "distance"
+    STEPS = "steps"
+
+
+def round_up(distance: float) -> float:
+    """Return a distance rounded up to whole inches, forgiving the rounding of exact inputs (rule I24-01)."""
+    return float(math.ceil(distance - EXACT_TOLERANCE))
+
+
+@dataclass(frozen=True, slots=True)
+class PriceList:
+    """What increments, climbs and drops cost, in inches.
+
+    `whole_inches` rounds every increment up; `least_increment` raises shorter ones to it. `least_climb` is the least
+    a climb costs, for the whole action or for each (`climb_minimum`). `free_drop` inches of dropping are free in
+    each action, or of each drop (`each_drop`); `drop_price` says what becomes of the rest. `ladder` is what one climb
+    by ladder costs, once an action; None where the edition has no such ladders.
+    """
+
+    whole_inches: bool
+    climb_minimum: ClimbMinimum
+    drop_price: DropPrice
+    least_increment: float = 1.0
+    least_climb: float = 2.0
+    free_drop: float = 2.0
+    each_drop: bool = False
+    ladder: float | None = None
+    climb_price: ClimbPrice = ClimbPrice.DISTANCE
+
+    def increment(self, length: float) -> float:
+        """Return the price of one straight increment; one of no length costs nothing."""
+        if length <= EXACT_TOLERANCE:
+            return 0.0
+        if self.whole_inches:
+            return round_up(length)
+        return max(length, self.least_increment)
+
+    @property
+    def step(self) -> float:
+        """The step in which prices grow: a whole inch, or nothing."""
+        return 1.0 if self.whole_inches else 0.0
+
+    def room(self, length: float) -> float:
+        """Return how much longer an increment could be at the same price."""
+        return max(0.0, self.increment(length) - length)
+
+    def excess(self, length: float) -> float:
+        """Return how much shorter an increment would have to be to cost less."""
+        return max(0.0, length - (self.increment(length) - self.step)) if self.whole_inches else 0.0
+
+    def climb(self, height: float) -> float:
+        """Return the price of one climb before the least price is applied to the action."""
+        price = round_up(height) if self.whole_inches else height
+        if self.climb_price is ClimbPrice.STEPS:
+            price = self.least_climb * math.ceil(height / self.least_climb - EXACT_TOLERANCE)
+        return max(price, self.least_climb) if self.climb_minimum is ClimbMinimum.PER_CLIMB else price
+
+    def climbs(self, heights: Sequence[float]) -> float:
+        """Return the price of all climbs of one action."""
+        if not heights:
+            return 0.0
+        return max(sum(map(self.climb, heights)), self.least_climb)
+
+    def drops(self, heights: Sequence[float]) -> float:
+        """Return the price of all drops of one action."""
+        if self.each_drop:
+            return sum(self._falling((height,)) for height in heights)
+        return self._falling(heights)
+
+    def _falling(self, heights: Sequence[float]) -> float:
+        """Return the price of drops that share what is free."""
+        total = sum(heights)
+        if total <= self.free_drop + EXACT_TOLERANCE:
+            return 0.0
+        if self.drop_price is DropPrice.STEPS:
+            return self.free_drop * math.floor(total / self.free_drop + EXACT_TOLERANCE)
+        left, price = self.free_drop, 0.0
+        for height in heights:
+            paid = max(0.0, height - left)
+            left = max(0.0, left - height)
+            price += self.increment(paid)
+        return price
+
+    def vertical_cost(self, legs: Sequence[Leg]) -> float:
+        """Return the climbing and dropping part of the price of an action's legs (rules I24-02, I24-03, J24-05)."""
+        rises = [leg for leg in legs if leg.rise > EXACT_TOLERANCE]
+        falls = [-leg.rise for leg in legs if leg.rise < -EXACT_TOLERANCE]
+        by_ladder = next((leg for leg in rises if leg.ladder), None) if self.ladder is not None else None
+        climbed = self.climbs([leg.rise for leg in rises if leg is not by_ladder])
+        return climbed + (self.ladder or 0.0 if by_ladder is not None else 0.0) + self.drops(falls)
+
+    def distance_cost(self, legs: Sequence[Leg]) -> float:
+        """Return the whole price of an action's legs."""
+        return sum(self.increment(leg.horizontal) for leg in legs) + self.vertical_cost(legs)
+
+    def climb_cost(self, height: float, *, ladder: bool = False, ladder_used: bool = False) -> float:
+        """Return what one climb costs alone, by ladder if there is one that was not used in this action (J24-05)."""
+        if ladder and not ladder_used and self.ladder is not None:
+            return self.ladder
+        return self.climbs([height])

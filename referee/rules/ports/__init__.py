@@ -1,0 +1,1 @@
+"""The ports that an edition fills, and what every edition does with them."""

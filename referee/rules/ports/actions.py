@@ -1,0 +1,291 @@
+"""Rows of the action table, what bars an action, and whether it may be attempted.
+
+Rules C24-06, D24-03, D24-05, D24-06, D24-08, C21-03, D21-01, D21-04 to D21-06.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+from geometry.limits import Limit, all_hold, score_of
+from geometry.position_errors import gap_limit
+from geometry.visibility.control_range import CONTROL_RANGE
+from referee.rules.errors import MalformedError
+from referee.rules.judgement import Attempt
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.position import Order, Position
+from referee.rules.ruling import LEAST_SCORE, Finding, RuleId, Ruling, Tested
+from referee.rules.weapon import RuleUse
+
+Actions = Mapping[str, ActionSpec]
+
+
+def counted_as(action: str, actions: Actions) -> frozenset[str]:
+    """Return the names that an action goes by: its own, and those of all that it is treated as.
+
+    An action that is not in the table, as a team's own, counts as itself alone.
+    """
+    names: list[str] = []
+    following: str | None = action
+    while following is not None and following not in names:
+        names.append(following)
+        spec = actions.get(following)
+        following = spec.treated_as if spec is not None else None
+    return frozenset(names)
+
+
+def repeated(spec: ActionSpec, performed: Iterable[str], actions: Actions) -> tuple[str, ...]:
+    """Return which of these are the same action, by name or by what it is treated as (rules C24-06, C21-03)."""
+    if spec.repeatable:
+        return ()
+    own = counted_as(spec.name, actions)
+    return tuple(done for done in performed if counted_as(done, actions) & own)
+
+
+def excluded_by(spec: ActionSpec, performed: Iterable[str], actions: Actions) -> tuple[str, ...]:
+    """Return the actions done in these that exclude this one (rules D24-03 to D24-08, D21-01 to D21-06).
+
+    An action treated as another is excluded by what excludes that one, too.
+    """
+    likes = (actions[name] for name in counted_as(spec.name, actions) if name in actions)
+    bars = spec.bars.union(*(like.bars for like in likes))
+    return tuple(done for done in performed if counted_as(done, actions) & bars)
+
+
+def restrictions(
+    spec: ActionSpec, performed: Iterable[str], actions: Actions, *, once: RuleId, goes_on: bool = False
+) -> tuple[Finding, ...]:
+    """Return a finding that fails for each action done that excludes this one: none where it may be performed.
+
+    `once` is the rule of the edition that an action is not repeated; one that `goes_on` after a pause does not
+    repeat itself (rule I24-14).
+    """
+    done = tuple(performed)
+    if not done:
+        return ()
+    again = () if goes_on else repeated(spec, done, actions)
+    return (
+        *(Finding.fact(once, False, f"{each} was already performed and counts as it") for each in again),
+        *(
+            Finding.fact(spec.rule, False, f"{spec.name} cannot follow {each} in one activation")
+            for each in excluded_by(spec, done, actions)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Heavy:
+    """The moves that bar a Heavy weapon and that it bars, with the id of the edition's rule."""
+
+    rule: RuleId
+    moves: frozenset[str]
+
+    def bars(self, weapon: Iterable[RuleUse], names: Collection[str]) -> bool:
+        """Return whether the weapon is Heavy and does not go with that move; `Heavy (X only)` goes with X.
+
+        `names` are those that the action goes by: its own, and those of what it is treated as (rule C24-06).
+        """
+        moved = not self.moves.isdisjoint(names)
+        return moved and any(use.rule == "heavy" and not _permits(use.only, names) for use in weapon)
+
+    def not_moved(self, edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+        """Yield a fault for each move made before the weapon is used."""
+        return self.after_moves(attempt.weapon_rules, attempt.performed, edition.actions)
+
+    def not_used(self, edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+        """Yield a fault for each Heavy weapon used before the move."""
+        return self.before_move(attempt.weapons_used, attempt.action, edition.actions)
+
+    def after_moves(self, weapon: Iterable[RuleUse], done: Iterable[str], actions: Actions) -> tuple[Finding, ...]:
+        """Return a fault for each of the actions done that the weapon does not go with."""
+        rules = tuple(weapon)
+        moves = (move for move in done if self.bars(rules, counted_as(move, actions)))
+        return tuple(Finding.fact(self.rule, False, f"a Heavy weapon is not used after {move}") for move in moves)
+
+    def before_move(self, used: Iterable[Iterable[RuleUse]], move: str, actions: Actions) -> tuple[Finding, ...]:
+        """Return a fault for each of the weapons used that the move does not go with."""
+        means, names = f"no {move} after using a Heavy weapon", counted_as(move, actions)
+        return tuple(Finding.fact(self.rule, False, means) for weapon in used if self.bars(weapon, names))
+
+
+def _permits(only: str | None, names: Collection[str]) -> bool:
+    return only is not None and only.strip().lower() in {name.lower() for name in names}
+
+
+def table_of(*specs: ActionSpec) -> Mapping[str, ActionSpec]:
+    """Return the rows by their names."""
+    return {spec.name: spec for spec in specs}
+
+
+class Named(Protocol):
+    """A row that says as what it is treated."""
+
+    @property
+    def treated_as(self) -> str | None:
+        """The action that it counts as."""
+
+
+Row = TypeVar("Row", bound=Named)
+
+
+def lineage(row: Row, table: Mapping[str, Row]) -> Iterator[Row]:
+    """Yield a row, then the row of the table that it is treated as, the one that this is treated as, each once."""
+    seen: set[str | None] = set()
+    now: Row | None = row
+    while now is not None:
+        yield now
+        name = now.treated_as
+        now = None if name is None or name in seen else table.get(name)
+        seen.add(name)
+
+
+def move(
+    heavy: Heavy,
+    name: str,
+    rule: RuleId,
+    *bars: str,
+    cost_ap: int = 1,
+    conceal: bool = True,
+    engaged: bool = False,
+) -> ActionSpec:
+    """Return the row of a move: the actions of the same activation that bar it, and Heavy weapons used before it."""
+    return ActionSpec(
+        name,
+        rule,
+        cost_ap,
+        bars=frozenset(bars),
+        conceal=conceal,
+        engaged=engaged,
+        conditions=(heavy.not_used,),
+    )
+
+
+UNLIKELY, ALIKE = 1e-6, 1e-6
+
+
+def order_of(position: Position, attempt: Attempt) -> Order:
+    """Return the acting operative's order: declared, or as the game has it."""
+    return attempt.order or position.status[attempt.by].order
+
+
+def is_engaged(edition: Edition, position: Position, attempt: Attempt) -> Finding:
+    """Return the finding that an enemy is within control or engagement range of the acting operative."""
+    rule, term = edition.engagement.rule, edition.engagement.term
+    if attempt.engaged is not None:
+        nobody = f"no enemy is within {term}"
+        return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}", otherwise=nobody)
+    return _nearest(edition, _reaches(edition, position, attempt.by))
+
+
+def _nearest(edition: Edition, rulings: Mapping[str, Ruling]) -> Finding:
+    nearest = max(rulings.values(), key=lambda ruling: ruling.p_yes, default=None)
+    if nearest is None or nearest.decisive is None:
+        return Finding.fact(edition.engagement.rule, False, "no enemy is on the table")
+    return nearest.decisive
+
+
+def _reaches(edition: Edition, position: Position, by: str) -> dict[str, Ruling]:
+    """Return whether each enemy that may be in reach at all is, by id, and one that is not where there is no such."""
+    asked = (*position.enemies_of(by)[:1], *position.enemies_perhaps_near(by))
+    return {name: edition.engagement.engaged(position, by, name) for name in dict.fromkeys(one.id for one in asked)}
+
+
+def _negated(finding: Finding, means: str) -> Finding:
+    return Finding(
+        finding.rule,
+        means,
+        finding.measured,
+        finding.required,
+        -finding.margin,
+        finding.sigma,
+        finding.witness,
+        strict=not finding.strict,
+    )
+
+
+def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tuple[Tested, ...]:
+    """Return what an action's conditions ask, each with its limits (rules C24-06, D24-*, D21-*).
+
+    Raises `MalformedError` for an action that the edition does not have or an operative that is not there.
+    """
+    if attempt.by not in position.status:
+        raise MalformedError(f"operative {attempt.by!r}: not in this position")
+    spec = edition.action(attempt.action)
+    findings = list(restrictions(spec, attempt.performed, edition.actions, once=edition.rule_of_restriction))
+    if (
+        not spec.conceal
+        and order_of(position, attempt) is Order.CONCEAL
+        and not spec.lifts_conceal(attempt.weapon_rules, position.status[attempt.by].exempt)
+    ):
+        findings.append(Finding.fact(spec.rule, False, f"{spec.name} may not be performed with a Conceal order"))
+    tested = [Tested(finding) for finding in findings]
+    if spec.engaged is not None:
+        tested += _reach_tested(edition, position, attempt, wanted=spec.engaged)
+    for condition in spec.conditions:
+        tested += [Tested(finding) for finding in condition(edition, position, attempt)]
+    return tuple(tested)
+
+
+def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Ruling:
+    """Return whether the action's conditions are met, with every one that is not (rules C24-06, D24-*, D21-*).
+
+    Raises `MalformedError` for an action that the edition does not have or an operative that is not there.
+    """
+    tested = tested_attempt(edition, position, attempt)
+    return Ruling.joint(f"{attempt.by} may perform {edition.action(attempt.action).name}", tested)
+
+
+def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wanted: bool) -> list[Tested]:
+    """Return whether an enemy is, or none is, within control or engagement range of the acting operative."""
+    nobody = f"no enemy may be within {edition.engagement.term}"
+    if attempt.engaged is not None:
+        reach = is_engaged(edition, position, attempt)
+        return [Tested(reach if wanted else _negated(reach, nobody))]
+    rulings = _reaches(edition, position, attempt.by)
+    reach = _nearest(edition, rulings)
+    near = [
+        (ruling, _limit_of(position, attempt.by, enemy, ruling))
+        for enemy, ruling in rulings.items()
+        if ruling.p_yes > UNLIKELY
+    ]
+    if not near:
+        return [Tested(reach if wanted else _negated(reach, nobody))]
+    if not wanted:
+        return [
+            Tested(
+                _as_probable(_negated(_decisive(ruling), nobody), 1 - ruling.p_yes),
+                None if limit is None else (limit.opposite,),
+            )
+            for ruling, limit in near
+        ]
+    limits = [limit for _, limit in near if limit is not None]
+    if len(near) == len(limits) == 1:
+        return [Tested(reach, (limits[0],))]
+    nobody_near = all_hold(limit.opposite for limit in limits)
+    nobody_near *= math.prod(1 - ruling.p_yes for ruling, limit in near if limit is None)
+    return [Tested(_as_probable(reach, 1 - nobody_near))]
+
+
+def _decisive(ruling: Ruling) -> Finding:
+    decisive = ruling.decisive
+    assert decisive is not None
+    return decisive
+
+
+def _limit_of(position: Position, by: str, enemy: str, ruling: Ruling) -> Limit | None:
+    """Return the limit that decides whether an enemy is in reach: their distance; None where other things do, too."""
+    one, other = position.table.operative(by), position.table.operative(enemy)
+    limit = gap_limit(one, other, CONTROL_RANGE, position.table.common)
+    return limit if limit.sigma and abs(limit.p - ruling.p_yes) < ALIKE else None
+
+
+def _as_probable(finding: Finding, p: float) -> Finding:
+    """Return a finding with the margin that its probability has, where that is another than its own."""
+    if finding.sigma == 0 or abs(finding.p_yes - p) < ALIKE:
+        return finding
+    score = score_of(p)
+    margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
+    return replace(finding, margin=finding.sigma * margin)

@@ -1,0 +1,447 @@
+"""Edition and its protocols; options and readings; an edition put together from its tables.
+
+An edition is a set of small strategy objects, one for each port, and tables of data. Killzones, equipment and errata
+are overlays on the same ports: objects that wrap the ones they change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
+
+from geometry.terrain import Part
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.rule_book import RuleBook
+from referee.rules.dice.rule_parser import card_rules, written
+from referee.rules.errors import MalformedError
+from referee.rules.judgement import (
+    NOBODY_ELSE,
+    Attempt,
+    Leg,
+    Move,
+    MoveJudgement,
+    SecondaryTargets,
+    SetOff,
+    Shot,
+    ShotJudgement,
+)
+from referee.rules.level_hypotheses import judged_on_each
+from referee.rules.ports.killzone import Environment, OpenGround, Spacing, Straight
+from referee.rules.ports.markers import MarkerControl
+from referee.rules.position import Exemption, Position, StatRules
+from referee.rules.ruling import Finding, RuleId, Ruling, Threshold
+from referee.rules.set_up import SetUpRules
+from referee.rules.weapon import RuleUse
+
+if TYPE_CHECKING:
+    from referee.rules.moves.path_search import Search
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that the sources do not decide: its name, its readings (the default first), whose rule it is."""
+
+    name: str
+    readings: tuple[str, ...]
+    rules: tuple[RuleId, ...]
+    about: str
+
+
+DROP_ZONE = "set-up in a drop zone"
+WHOLLY = "wholly within"
+
+
+def drop_zone(rule: RuleId, source: str) -> Option:
+    """Return the option how much of a base must be in its drop zone, under an edition's rule and source line."""
+    about = f"how much of a base must be in the own drop zone at set-up; the sources leave it to the mission ({source})"
+    return Option(DROP_ZONE, (WHOLLY, "within"), (rule,), about)
+
+
+def by_name(options: Iterable[Option]) -> Mapping[str, Option]:
+    """Return options by their names."""
+    return MappingProxyType({option.name: option for option in options})
+
+
+def settled(options: Mapping[str, Option], chosen: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the reading of every option: the chosen one, else the default.
+
+    Raises `MalformedError` for an option or a reading that there is not, and lists those there are.
+    """
+    for name, reading in chosen.items():
+        if name not in options:
+            raise MalformedError(f"option {name!r}: expected one of {', '.join(options)}")
+        if reading not in options[name].readings:
+            raise MalformedError(f"option {name!r}: {reading!r}: expected one of {', '.join(options[name].readings)}")
+    return MappingProxyType({name: chosen.get(name, option.readings[0]) for name, option in options.items()})
+
+
+def note(name: str, reading: str) -> str:
+    """Return how a ruling names a reading that it depends on."""
+    return f"read as: {name} = {reading}"
+
+
+def read_choices(texts: Iterable[str]) -> dict[str, str]:
+    """Return readings from texts such as `climb minimum=per climb`; `MalformedError` for one that is none."""
+    chosen = {}
+    for text in texts:
+        name, sign, reading = text.partition("=")
+        if not sign:
+            raise MalformedError(f"reading {text!r}: expected an option and a reading, such as 'jump reach=3'")
+        chosen[name.strip()] = reading.strip()
+    return chosen
+
+
+class Condition(Protocol):
+    """A test that belongs to one action: yields a finding for each thing it looked at."""
+
+    def __call__(self, edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+        """Return the findings."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One row of an edition's action table (rules D24-*, D21-*).
+
+    `cost_ap` action points. `bars` are the actions of the same activation that forbid this one; `treated_as` the
+    action it counts as. `conceal` says whether it may be done with that order; `engaged` is True when an enemy must
+    be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
+    lifts the bar on Conceal, `unless` the exemption of a card that does. `within` are the moves in the middle of which
+    it may be performed; the rest of the move is kept (I24-14). `lays` is the kind of marker that it brings into play,
+    if it does. `aimed` says that it is done at an enemy, though without dice. `rolls` says that it is resolved by the
+    dice of the action that it counts as, where that has any: going on guard is not. `conditions` are the action's own
+    tests, beyond those that the table can say.
+    """
+
+    name: str
+    rule: RuleId
+    cost_ap: int
+    bars: frozenset[str] = frozenset()
+    treated_as: str | None = None
+    conceal: bool = True
+    engaged: bool | None = None
+    repeatable: bool = False
+    silent: str | None = None
+    unless: Exemption | None = None
+    within: frozenset[str] = frozenset()
+    lays: str = ""
+    aimed: bool = False
+    rolls: bool = True
+    conditions: tuple[Condition, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.cost_ap <= 9:
+            raise MalformedError(f"action {self.name!r}: {self.cost_ap!r} AP: expected 0 to 9")
+
+    def lifts_conceal(self, weapon_rules: Sequence[RuleUse], exempt: Collection[Exemption] = ()) -> bool:
+        """Whether the weapon's rules or the card's exemptions allow the action with a Conceal order (N24-02)."""
+        silent = self.silent is not None and any(use.rule == self.silent for use in weapon_rules)
+        return silent or (self.unless is not None and self.unless in exempt)
+
+
+class Engagement(Protocol):
+    """Who is within whose control range (H24-04) or engagement range (A21-05)."""
+
+    @property
+    def rule(self) -> RuleId:
+        """The rule's id."""
+
+    @property
+    def term(self) -> str:
+        """The edition's word for the range: "control range" or "engagement range"."""
+
+    def engaged(self, position: Position, a: str, b: str) -> Ruling:
+        """Return whether the two operatives are within that range of each other."""
+
+    def sight_blockers(self, position: Position) -> tuple[Part, ...]:
+        """Return what stops sight within that range."""
+
+    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
+        """Return the enemies within that range of the operative, by the best estimate."""
+
+
+class Pricing(Protocol):
+    """What straight increments cost (I24-01, D21-01)."""
+
+    def distance_cost(self, legs: Sequence[Leg]) -> float:
+        """Return the whole price of the legs, inches."""
+
+    def vertical_cost(self, legs: Sequence[Leg]) -> float:
+        """Return the climbing and dropping part of it, inches."""
+
+    def climb_cost(self, height: float, *, ladder: bool = False, ladder_used: bool = False) -> float:
+        """Return what one climb costs alone, inches."""
+
+
+class Movement(Protocol):
+    """Whether a model may go from where it was to where it stands."""
+
+    @property
+    def pricing(self) -> Pricing:
+        """The price list."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the moves there are."""
+
+    @property
+    def climb_goes_on(self) -> str | None:
+        """The move that may finish a climb which another began; None where a move ends what it begins."""
+
+    def may_climb(self, action: str, height: float = 0.0) -> bool:
+        """Return whether a move of that name may climb so high at once, inches."""
+
+    def ends_by_an_enemy(self, action: str) -> bool:
+        """Return whether a move of that name has to end within reach of an enemy, as no other may (D24-07, D21-04)."""
+
+    def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
+        """Return how far the action carries this operative, inches."""
+
+    def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
+        """Return price and legality of a move, with every finding."""
+
+    def with_move(self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None) -> Movement:
+        """Return the port with one more move, like another but so much farther, or so far (rule D24-16).
+
+        `MalformedError` lists the moves there are.
+        """
+
+    def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
+        """Return a mine that goes off as things stand, or may (J24-07); None for none."""
+
+    def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
+        """Return where that move of the operative may go, and the cheapest way to a place."""
+
+
+class SightPolicy(Protocol):
+    """Who can be shot, and what shelters them."""
+
+    def visible(self, position: Position, viewer: str, target: str) -> Ruling:
+        """Return whether one operative sees the other."""
+
+    def all_visible(self, position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Ruling, ...]:
+        """Return the same for several pairs of viewer and target."""
+
+    def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
+        """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
+
+    def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots in one position, in their order."""
+
+
+class Spread(Protocol):
+    """Whom a weapon reaches beyond its target."""
+
+    def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
+        """Return who is shot after the primary target of that shot, which was judged so."""
+
+
+class TargetAlone:
+    """Nobody but its target is ever shot."""
+
+    def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
+        """Return nobody."""
+        return NOBODY_ELSE
+
+
+class Markers(Protocol):
+    """Who is near enough to a marker to contest it (L24-02, L21-02)."""
+
+    def rule(self, position: Position, marker: str) -> RuleId:
+        """Return the rule by which a marker that nobody carries is contested."""
+
+    def near(self, position: Position, operative: str, marker: str) -> Ruling:
+        """Return whether the operative contests a marker that nobody carries."""
+
+    def control(self, position: Position, marker: str) -> MarkerControl:
+        """Return who contests and who controls the marker."""
+
+    def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
+        """Return whether it is too close to call who controls the marker."""
+
+    def controlled(
+        self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str
+    ) -> Finding:
+        """Return whether a player controls the marker, and with `by` whether that operative contests it itself."""
+
+
+class Killzone(Protocol):
+    """An overlay: takes an edition, returns it with some ports wrapped."""
+
+    def __call__(self, edition: Edition) -> Edition:
+        """Return the edition as it is played in this killzone."""
+
+
+class SupportReach(Protocol):
+    """How far a SUPPORT rule reaches."""
+
+    def __call__(self, edition: Edition, position: Position, player: str, distance: float) -> float:
+        """Return the distance, inches, of a player's rule that is written with that one."""
+
+
+def as_said(edition: Edition, position: Position, player: str, distance: float) -> float:
+    """Return the distance as the rule has it."""
+    return distance
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What one edition judges by: its id ("kt24"), its year, its title, and what fills each port.
+
+    `options` are what its sources leave open, `readings` how each is read; `build` makes the edition with others.
+    `spreads` says how many inches beyond its edge a marker of a kind reaches. `spacing` is how distances run.
+    """
+
+    id: str
+    year: str
+    title: str
+    engagement: Engagement
+    movement: Movement
+    sight: SightPolicy
+    markers: Markers
+    actions: Mapping[str, ActionSpec]
+    dice: DiceRules
+    rule_of_restriction: RuleId
+    set_up: SetUpRules
+    stats: StatRules = field(default_factory=StatRules)
+    environment: Environment = field(default_factory=OpenGround)
+    spread: Spread = field(default_factory=TargetAlone)
+    killzones: Mapping[str, Killzone] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    spreads: Mapping[str, float] = field(default_factory=dict)
+    spacing: Spacing = field(default_factory=Straight)
+    build: Callable[[Mapping[str, str]], Edition] | None = None
+    support_reach: SupportReach = as_said
+
+    @property
+    def rule_book(self) -> RuleBook:
+        """The weapon rules that its cards may name."""
+        return self.dice.weapon_rules
+
+    @property
+    def laid(self) -> frozenset[str]:
+        """The kinds of markers that come into play by an action alone, wherever their tokens lie."""
+        return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
+
+    def reads(self, option: str) -> str:
+        """Return how this edition reads what its sources leave open."""
+        return self.readings[option]
+
+    def playing(self, readings: Mapping[str, str]) -> Edition:
+        """Return the edition with other readings; `MalformedError` for options that it does not have."""
+        settled(self.options, readings)
+        if not readings or self.build is None:
+            return self
+        return self.build({**self.readings, **readings})
+
+    def judge_move(self, position: Position, move: Move) -> MoveJudgement:
+        """Return price and legality of a move."""
+        return self.movement.judge(self, position, move)
+
+    def judge_shot(self, position: Position, shot: Shot) -> ShotJudgement:
+        """Return whether a shot may be taken, and what shelters the target."""
+        names = (shot.shooter, shot.target)
+        return judged_on_each(position, names, lambda there: self.sight.judge(self, there, shot))
+
+    def judge_shots(self, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots at once, in their order."""
+        if any(one.placement.levels for one in position.table.operatives.values()):
+            return tuple(self.judge_shot(position, shot) for shot in shots)
+        return self.sight.judge_all(self, position, shots)
+
+    def read_rules(self, texts: Iterable[str]) -> tuple[RuleUse, ...]:
+        """Return weapon rules as written on a card, read by this edition's vocabulary."""
+        return card_rules(self.rule_book, texts)
+
+    def write_rule(self, use: RuleUse) -> str:
+        """Return a weapon rule as this edition's cards print it."""
+        return written(self.rule_book, use)
+
+    def in_killzone(self, name: str | None) -> Edition:
+        """Return the edition with a killzone's overlay on its ports; unchanged where the killzone has none."""
+        overlay = self.killzones.get(name) if name is not None else None
+        return self if overlay is None else overlay(self)
+
+    def action(self, name: str) -> ActionSpec:
+        """Return the row of the action table; `MalformedError` lists the names there are."""
+        try:
+            return self.actions[name]
+        except KeyError:
+            raise MalformedError(f"action {name!r}: this edition has {', '.join(sorted(self.actions))}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class EditionInfo:
+    """What an edition is called, and the id of its rule that no action is done twice."""
+
+    id: str
+    year: str
+    title: str
+    rule_of_restriction: RuleId
+
+
+@dataclass(frozen=True, slots=True)
+class EditionTables:
+    """What an edition prints, however its open questions are read."""
+
+    actions: Mapping[str, ActionSpec]
+    set_up: SetUpRules
+    killzones: Mapping[str, Killzone]
+    options: Mapping[str, Option]
+    spread: Spread
+    support_reach: SupportReach = as_said
+    stats: StatRules = field(default_factory=StatRules)
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPorts:
+    """The ports that depend on how the edition's open questions are read."""
+
+    engagement: Engagement
+    movement: Movement
+    sight: SightPolicy
+    markers: Markers
+    dice: DiceRules
+    spreads: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EditionSpec:
+    """An edition as it is printed; `ports` fills its ports by the readings of its options."""
+
+    imprint: EditionInfo
+    tables: EditionTables
+    ports: Callable[[Mapping[str, str]], EditionPorts]
+    default: Edition = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "default", self.read({}))
+
+    def read(self, chosen: Mapping[str, str]) -> Edition:
+        """Return the edition with these readings; the others are the defaults."""
+        readings = settled(self.tables.options, chosen)
+        ports, tables, imprint = self.ports(readings), self.tables, self.imprint
+        zone = note(DROP_ZONE, readings[DROP_ZONE])
+        return Edition(
+            id=imprint.id,
+            year=imprint.year,
+            title=imprint.title,
+            engagement=ports.engagement,
+            movement=ports.movement,
+            sight=ports.sight,
+            markers=ports.markers,
+            spreads=ports.spreads,
+            actions=tables.actions,
+            dice=ports.dice,
+            set_up=replace(tables.set_up, wholly=readings[DROP_ZONE] == WHOLLY, zone_note=zone),
+            rule_of_restriction=imprint.rule_of_restriction,
+            killzones=tables.killzones,
+            options=tables.options,
+            spread=tables.spread,
+            readings=readings,
+            build=self.read,
+            support_reach=tables.support_reach,
+            stats=tables.stats,
+        )

@@ -1,0 +1,179 @@
+"""Who contests and controls a marker, with probability."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.base import MM_PER_INCH
+from geometry.limits import DRAWS, Limit, correlations, normal_draws, score_of
+from geometry.table import Marker, Operative
+from referee.rules.position import SURE, Position, spread_of_rim
+from referee.rules.ruling import Finding, RuleId, Ruling, Threshold, Verdict
+
+SETTLED = 1e-4
+"""Probability below which an operative is nowhere near, and beyond one less which it surely is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contest:
+    """Whether one operative contests a marker, with the limit that it stands near enough."""
+
+    ruling: Ruling
+    near: Limit
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the errors can decide it."""
+        return SETTLED < self.ruling.p_yes < 1 - SETTLED
+
+
+def chance(contests: Mapping[str, Contest], wanted: Callable[[frozenset[str]], bool]) -> float:
+    """Return how probable it is that those who contest are such as is wanted.
+
+    One in doubt: by its own probability. Several: by draws in which they go together as far as their limits do, as the
+    marker's own error moves it towards some and away from others.
+    """
+    sure = frozenset(name for name, one in contests.items() if not one.doubtful and one.ruling.p_yes > 0.5)
+    names = [name for name, one in contests.items() if one.doubtful]
+    if not names:
+        return float(wanted(sure))
+    if len(names) == 1:
+        p = contests[names[0]].ruling.p_yes
+        return p * wanted(sure | set(names)) + (1 - p) * wanted(sure)
+    limits = [contests[name].near for name in names]
+    sigmas = np.array([max(limit.sigma, 1e-12) for limit in limits])
+    values, vectors = np.linalg.eigh(correlations(limits, sigmas))
+    spread = vectors * np.sqrt(np.clip(values, 0.0, None))
+    scores = np.array([score_of(contests[name].ruling.p_yes) for name in names])
+    held = normal_draws(DRAWS, len(names)) @ spread.T + scores >= 0
+    patterns, counts = np.unique(held @ (1 << np.arange(len(names))), return_counts=True)
+    found = [wanted(sure | {name for row, name in enumerate(names) if pattern >> row & 1}) for pattern in patterns]
+    return float(np.dot(found, counts) / DRAWS)
+
+
+OBJECTIVE = "objective"
+OBJECTIVE_MM, MARKER_MM = 40.0, 20.0
+"""Across an objective marker, and across any other (rule L24-01)."""
+
+
+def across_mm(kind: str) -> float:
+    """Return how many millimetres a marker of that kind measures across (rule L24-01)."""
+    return OBJECTIVE_MM if kind == OBJECTIVE else MARKER_MM
+
+
+def across(kind: str) -> float:
+    """Return how many inches a marker of that kind measures across (rule L24-01)."""
+    return across_mm(kind) / MM_PER_INCH
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerControl:
+    """Who stands by a marker: the operatives that contest it, their APL by player, and the player who controls it.
+
+    `controller` is None when nobody does: a tie, or nobody near.
+    """
+
+    contesting: tuple[str, ...]
+    apl: Mapping[str, int]
+    controller: str | None
+
+
+def control_by_apl(position: Position, contesting: Iterable[str]) -> MarkerControl:
+    """Return control by the strictly greater total APL of those who contest (rules L24-02, L21-02)."""
+    near = tuple(sorted(contesting))
+    totals = {operative.player: 0 for operative in position.table.operatives.values()}
+    for name in near:
+        totals[position.table.operative(name).player] += position.status[name].apl
+    most = max(totals.values(), default=0)
+    leaders = [player for player, apl in totals.items() if apl == most]
+    return MarkerControl(near, totals, leaders[0] if most > 0 and len(leaders) == 1 else None)
+
+
+def control_by_carrier(position: Position, carrier: str) -> MarkerControl:
+    """Return control of a carried marker: only the carrier contests and controls it (rules L24-03, L21-02).
+
+    One that has fallen with it controls nothing any more, and nobody else does before it is laid down.
+    """
+    if carrier not in position.table.operatives:
+        return MarkerControl((), {}, None)
+    player = position.table.operative(carrier).player
+    return MarkerControl((carrier,), {player: position.status[carrier].apl}, player)
+
+
+class ContestedFromNearby(ABC):
+    """The markers port: a marker that nobody carries is contested by who is near it, as the edition says."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def rule(self, position: Position, marker: str) -> RuleId:
+        """Return the rule by which a marker that nobody carries is contested."""
+
+    @abstractmethod
+    def limit(self, position: Position, operative: str, marker: str) -> Limit:
+        """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
+
+    @abstractmethod
+    def may_contest(self, position: Position, operative: Operative, marker: Marker, *, spread: float = 0.0) -> bool:
+        """Return whether it may stand near enough to a marker, by the best estimate; True tells nothing.
+
+        With `spread` whether it may where both are nearer by so many inches.
+        """
+
+    @abstractmethod
+    def near(self, position: Position, operative: str, marker: str, *, limit: Limit | None = None) -> Ruling:
+        """Return whether the operative contests a marker that nobody carries; `limit` is what `limit` returned."""
+
+    def control(self, position: Position, marker: str) -> MarkerControl:
+        """Return who contests and who controls the marker."""
+        what = position.marker(marker)
+        if what.carried_by is not None:
+            return control_by_carrier(position, what.carried_by)
+        close = (name for name, one in position.table.operatives.items() if self.may_contest(position, one, what))
+        return control_by_apl(position, (name for name in close if self.near(position, name, marker).holds))
+
+    def _surely_away(self, position: Position, operative: Operative, marker: Marker) -> bool:
+        """Return whether it contests the marker with no probability at all; False tells nothing."""
+        spread = SURE * math.hypot(spread_of_rim(operative), spread_of_rim(marker))
+        return not self.may_contest(position, operative, marker, spread=spread)
+
+    def in_doubt(self, position: Position, marker: str, threshold: Threshold) -> bool:
+        """Return whether it is too close to call who controls the marker."""
+        players = {operative.player for operative in position.table.operatives.values()}
+        found = (
+            self.controlled(position, marker, "", player=player, otherwise="nobody controls it").p_yes
+            for player in sorted(players)
+        )
+        return any(threshold.call(p_yes) is Verdict.TOO_CLOSE for p_yes in found)
+
+    def controlled(
+        self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str
+    ) -> Finding:
+        """Return whether a player controls the marker, and with `by` whether that operative contests it itself."""
+        means = f"{by or 'its player'} controls {marker}"
+
+        def wanted(found: MarkerControl) -> bool:
+            return found.controller == player and (by is None or by in found.contesting)
+
+        what = position.marker(marker)
+        if what.carried_by is not None:
+            return Finding.fact(rule, wanted(self.control(position, marker)), means, otherwise=otherwise)
+        limits = {
+            name: self.limit(position, name, marker)
+            for name, one in position.table.operatives.items()
+            if not self._surely_away(position, one, what)
+        }
+        contests = {
+            name: Contest(self.near(position, name, marker, limit=limit), limit) for name, limit in limits.items()
+        }
+        doubtful = [one.near.sigma for one in contests.values() if one.doubtful]
+        p = chance(contests, lambda there: wanted(control_by_apl(position, there)))
+        holds = p >= 0.5
+        if not doubtful:
+            return Finding.fact(rule, holds, means, otherwise=otherwise)
+        return Finding.likely(rule, holds, means if holds else otherwise, p, max(doubtful))

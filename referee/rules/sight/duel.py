@@ -1,0 +1,138 @@
+"""One shooter, one target and the lines between them: what every edition judges alike."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from geometry.position_errors import gap_limit
+from geometry.table import Operative
+from geometry.visibility.control_range import CONTROL_RANGE
+from geometry.witness import Role, Stroke, Witness
+from referee.rules.findings import gap_finding
+from referee.rules.judgement import Shot
+from referee.rules.ports.edition import Edition
+from referee.rules.position import Exemption, Position, surely_apart
+from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace, between, places
+
+UNLIKELY = 1e-6
+"""What is less probable than this is beyond doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel(ABC):
+    """A shooter, a target and everything that bears on the lines between them, looked up once.
+
+    `field` is what the lines may meet, `doubt` how sure an outcome is, given where the two may really stand.
+    """
+
+    position: Position
+    shot: Shot
+    shooter: Operative
+    target: Operative
+    concealed: bool
+    field: Field
+    doubt: Doubt
+
+    @abstractmethod
+    def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
+        """Return what is against a place to draw lines from, the worst first; the least serves the shooter best."""
+
+    def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
+        """Return the place that serves the shooter best, the roomiest of equals."""
+        return min(found, key=lambda place: (self.rank(place), -place.room))
+
+    def probability(self, outcome: Callable[[ShooterPlace], bool]) -> float:
+        """Return how probable an outcome is at the place that serves the shooter best."""
+        return self.doubt.probability(lambda found: outcome(self.best(found)))
+
+    def likely(self, rule: RuleId, holds: bool, means: str, p: float, witness: Witness | None = None) -> Finding:
+        """Return the finding of what the lines show, with its doubt: it holds with probability `p`.
+
+        What is beyond doubt is a fact. How far it may be off is how far the gap of the two may be, inches.
+        """
+        if not UNLIKELY < p < 1.0 - UNLIKELY:
+            return Finding.fact(rule, holds, means, witness)
+        sigma = gap_limit(self.shooter, self.target, 0.0, self.position.table.common).sigma
+        return Finding.likely(rule, holds, means, p, sigma, witness)
+
+    def witness(self, place: ShooterPlace, role: Role, names: frozenset[str]) -> Witness:
+        """Return the line from a place to the target's middle, and the outlines of what it concerns."""
+        eye, base = (*place.point, self.shooter.base.z), self.target.base
+        blockers = [part for part in self.field.parts if part.id in names]
+        strokes = [
+            Stroke(Role.EYE, (eye,)),
+            Stroke(role if names else Role.CLEAR_LINE, (eye, (base.x, base.y, base.z))),
+            *(Stroke(Role.BLOCKER, tuple((x, y, part.top) for x, y in part.outline), closed=True) for part in blockers),
+        ]
+        return Witness(tuple(strokes), (self.shooter.id, self.target.id, *sorted(names)))
+
+    def seen_alike(self, best: ShooterPlace, field: Field) -> bool:
+        """Return whether the best place on another field is in cover and obscured as that on this one."""
+        other = self.best(places(between(field, self.shooter, self.target), self.shooter, self.target))
+        return (bool(other.covering), bool(other.obscuring)) == (bool(best.covering), bool(best.obscuring))
+
+    def cover_by_matters(self, best: ShooterPlace) -> bool:
+        """Return whether the other reading of `CoverBy` would see it otherwise: it can only add or only take cover."""
+        whole = self.field.cover_by is CoverBy.PART
+        if bool(best.covering) is not whole or not self.field.near(self.target.base):
+            return False
+        other = CoverBy.PORTION if whole else CoverBy.PART
+        return not self.seen_alike(best, replace(self.field, cover_by=other))
+
+    def cover(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
+        """Return whether something near the target gives it cover, seen from that place, and how sure that is."""
+        names = best.covering
+        means = f"{', '.join(sorted(names))} gives cover" if names else "nothing that covers is crossed near the target"
+        far = gap_finding(
+            rule,
+            "the shooter is far enough for cover",
+            self.shooter,
+            self.target,
+            self.field.rules.cover_beyond,
+            beyond=True,
+            otherwise="the shooter is {gap} away, too near for cover",
+        )
+        p_yes = self.probability(lambda place: bool(place.covering))
+        crossed = self.likely(rule, bool(names), means, p_yes, self.witness(best, Role.COVER, names))
+        return Ruling("in cover", (far, crossed), p_yes, notes)
+
+    def obscured(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
+        """Return whether something away from both obscures the target, seen from that place, and how sure that is."""
+        names = best.obscuring
+        means = f"{', '.join(sorted(names))} obscures" if names else "nothing that obscures is crossed away from both"
+        p_yes = self.probability(lambda place: bool(place.obscuring))
+        finding = self.likely(rule, bool(names), means, p_yes, self.witness(best, Role.OBSCURED, names))
+        return Ruling("obscured", (finding,), p_yes, notes)
+
+    def in_range(self, rule: RuleId) -> tuple[Finding, ...]:
+        """Return whether the target is within the weapon's range, where it has one."""
+        reach = self.shot.rule("range")
+        if reach is None:
+            return ()
+        limit = reach.x or 0.0
+        beyond = f"{self.target.id} is {{gap}} away, beyond the weapon's range of {limit:g}\""
+        sigma = gap_limit(self.shooter, self.target, limit, self.position.table.common).sigma
+        means = "within the weapon's range"
+        return (gap_finding(rule, means, self.shooter, self.target, limit, otherwise=beyond, sigma=sigma),)
+
+    def past_friends(self, edition: Edition, rule: RuleId) -> tuple[tuple[Finding, ...], float]:
+        """Return which friends of the shooter are engaged with the target, and how probable it is that none is."""
+        if Exemption.TARGET_ENGAGED in self.position.status[self.shooter.id].exempt:
+            return (), 1.0
+        findings, alone = [], 1.0
+        for friend in self.position.friends_of(self.shooter.id):
+            if surely_apart(friend, self.target, CONTROL_RANGE):
+                continue
+            engaged = edition.engagement.engaged(self.position, friend.id, self.target.id)
+            if engaged.p_yes > 0:
+                means = (
+                    f"{friend.id} is engaged with {self.target.id}"
+                    if engaged.holds
+                    else f"{friend.id} is near, but not engaged"
+                )
+                findings.append(self.likely(rule, not engaged.holds, means, 1 - engaged.p_yes))
+                alone *= 1 - engaged.p_yes
+        return tuple(findings), alone

@@ -1,0 +1,255 @@
+"""What a thing rests on, whether it may stand there, at which height, and how surely it is higher than another.
+
+Nothing floats a hair above a roof, and nothing sinks into one: a height that is within the tolerance of a surface under
+a base is that surface's. Without this a model at 2.8346" on a roof of 2.834646" would stand in the roof.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.base import EXACT_TOLERANCE, Base
+from geometry.limits import SURE, Limit, ndtr, some_hold
+from geometry.measure import depth_in, edge_rooms, gap_to_part_horizontal, inside_margin
+from geometry.paths.legs import Support, joined, polygons_of, support_of
+from geometry.position_errors import Measured, measured_limit, spread_of
+from geometry.table import Board, Marker, Operative, Table
+from geometry.terrain import Part
+from referee.rules.findings import area_of, footprint, where
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Tested
+from referee.rules.terrain_traits import matters
+
+SURFACE_TOLERANCE = 0.06
+"""Inches by which a measured height may differ from a surface and the thing still rests on it."""
+
+SPECK = 1e-6
+"""Inches of overlap that are none."""
+
+Thing = Operative | Marker
+Common: TypeAlias = NDArray[np.float64] | None
+
+
+def stands_on(thing: Thing, part: Part) -> bool:
+    """Whether an operative's base, or a marker, rests on the top of a part."""
+    base = thing.base
+    on_top = abs(base.z - part.top) <= SURFACE_TOLERANCE
+    return on_top and gap_to_part_horizontal(base, part) <= EXACT_TOLERANCE
+
+
+def on_vantage(position: Position, thing: Thing) -> bool:
+    """Whether it rests on Vantage terrain."""
+    return bool(vantage_features(position, thing))
+
+
+def vantage_features(position: Position, *things: Thing) -> frozenset[str]:
+    """Return the features whose Vantage terrain any of the things rests on."""
+    return frozenset(
+        part.feature
+        for part in position.table.terrain
+        if part.has("Vantage") and any(stands_on(thing, part) for thing in things)
+    )
+
+
+def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule: RuleId) -> Iterable[Tested]:
+    """Yield whether a thing lies on the board, in no terrain, and wholly carried by what is under it."""
+    solid, common = tuple(filter(matters, position.table.terrain)), position.table.common
+    yield from over_no_edge(board_rule, thing, position.table.board, common)
+    yield from in_no_terrain(placement_rule, thing, solid, common)
+    yield from carried(placement_rule, thing, solid, support_on(thing, solid), common)
+
+
+def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None) -> Iterable[Tested]:
+    """Yield whether nothing of a thing hangs over the edge of the board: the nearest side, and others in doubt."""
+    sides = [measured_limit((thing,), (), common, _room_at(board, side)) for side in range(4)]
+    sides.sort(key=lambda limit: limit.margin)
+    hanging = where(footprint(thing.base).difference(area_of(board)), things=(thing.id,))
+    for limit in (sides[0], *(one for one in sides[1:] if one.doubtful)):
+        finding = Finding.at_most(
+            rule,
+            f"{thing.id} does not hang over the killzone's edge",
+            -limit.margin,
+            0.0,
+            otherwise=f"{thing.id} hangs over the killzone's edge",
+            sigma=limit.sigma,
+            witness=hanging,
+        )
+        yield Tested(finding, (limit,))
+
+
+def _room_at(board: Board, side: int) -> Measured:
+    """Return what measures how far a base is from one edge of the board."""
+    return lambda bases, parts: edge_rooms(bases[0], board)[side]
+
+
+def in_no_terrain(
+    rule: RuleId,
+    thing: Thing,
+    terrain: Iterable[Part],
+    common: Common = None,
+    *,
+    wrong: str = "{thing} stands in {part}",
+) -> Iterable[Tested]:
+    """Yield a fault for each part that a thing stands in, and a doubt for each that it may stand in."""
+    for part in terrain:
+        if not matters(part) or stands_on(thing, part) or not part.bottom <= thing.base.z < part.top:
+            continue
+        if not _beside(thing, part):
+            continue
+        limit = measured_limit((thing,), (part,), common, _out_of)
+        if limit.margin >= -SPECK and not limit.doubtful:
+            continue
+        shared = footprint(thing.base).intersection(part.polygon)
+        finding = Finding.at_most(
+            rule,
+            f"{thing.id} stands in no terrain",
+            -limit.margin,
+            0.0,
+            otherwise=wrong.format(thing=thing.id, part=part.id),
+            sigma=limit.sigma,
+            witness=where(shared, things=(thing.id, part.id)),
+        )
+        yield Tested(finding, (limit,))
+
+
+def _beside(thing: Thing, part: Part) -> bool:
+    """Whether a part is near enough that the errors could bring them together."""
+    base = thing.base
+    room = base.radius + SURE * math.hypot(*spread_of((thing,), (part,)))
+    left, low, right, high = part.polygon.bounds
+    return bool(left - room <= base.x <= right + room and low - room <= base.y <= high + room)
+
+
+def _out_of(bases: Sequence[Base], parts: Sequence[Part]) -> float:
+    """Return how far a base is from a part seen from above; below zero how deep it is in it."""
+    deep = depth_in(bases[0], parts[0])
+    return -deep if deep > 0 else gap_to_part_horizontal(bases[0], parts[0])
+
+
+def support_on(thing: Thing, terrain: Sequence[Part]) -> Support:
+    """Return what carries a thing, as surely as heights are measured."""
+    return support_of(thing.base, terrain, SURFACE_TOLERANCE)
+
+
+def carried(
+    rule: RuleId, thing: Thing, terrain: Sequence[Part], support: Support, common: Common = None
+) -> Iterable[Tested]:
+    """Yield whether a thing that is off the floor is wholly carried by what is under it."""
+    if support.floor:
+        return
+    bare, under = footprint(thing.base), [part for part in terrain if part.id in support.on]
+    for part in under:
+        bare = bare.difference(part.polygon)
+    limit = measured_limit((thing,), under, common, _within_tops) if under else Limit(-thing.base.radius)
+    finding = Finding.at_least(
+        rule,
+        f"{thing.id} is wholly supported by what it stands on",
+        limit.margin,
+        0.0,
+        otherwise=f"{thing.id} is not wholly supported by what it stands on",
+        sigma=limit.sigma if under else thing.placement.sigma,
+        witness=where(bare, things=(thing.id, *support.on)),
+    )
+    yield Tested(finding, (limit,))
+
+
+def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:
+    """Return the least distance from a base to the edge of what the parts cover together, inches."""
+    return max(inside_margin(bases[0], one) for one in polygons_of(joined([part.polygon for part in parts])))
+
+
+def higher_chance(one: Operative, other: Operative, by: float) -> float:
+    """Return how probable it is that one stands at least `by` inches higher than another.
+
+    Heights that differ by exactly so much were declared so, and are taken as they are said.
+    """
+    margin = one.placement.z - other.placement.z - by
+    sigma = math.sqrt(float(one.placement.covariance[2, 2] + other.placement.covariance[2, 2]))
+    if abs(margin) <= EXACT_TOLERANCE or sigma == 0:
+        return float(margin >= -EXACT_TOLERANCE)
+    return float(ndtr(margin / sigma))
+
+
+def vantage_chance(position: Position, one: Operative, other: Operative, by: float) -> float:
+    """Return how probable it is that one stands on Vantage terrain at least `by` inches above another."""
+    higher = higher_chance(one, other, by)
+    return higher * on_vantage_chance(position, one) if higher else 0.0
+
+
+def on_vantage_chance(position: Position, one: Operative) -> float:
+    """Return how probable it is that an operative, standing as high as it does, rests on Vantage terrain.
+
+    Something carries what stands off the floor: where nothing else could, Vantage terrain under its base does.
+    """
+    at = one.placement.z
+    level = [part for part in position.table.terrain if matters(part) and abs(at - part.top) <= SURFACE_TOLERANCE]
+    vantage = [part for part in level if part.has("Vantage")]
+    near = [limit for part in vantage if (limit := _touches(position, one, part)).doubtful or limit.margin >= 0]
+    if not near:
+        return 0.0
+    alone = at > SURFACE_TOLERANCE and not any(
+        _touches(position, one, part).margin >= -EXACT_TOLERANCE for part in level if not part.has("Vantage")
+    )
+    if alone and any(limit.margin >= -EXACT_TOLERANCE for limit in near):
+        return 1.0
+    return some_hold(near)
+
+
+def _touches(position: Position, one: Operative, part: Part) -> Limit:
+    return measured_limit((one,), (part,), position.table.common, _overlap)
+
+
+def _overlap(bases: Sequence[Base], parts: Sequence[Part]) -> float:
+    """Return how deep a base is over a part seen from above; below zero how far it is from it."""
+    deep = depth_in(replace(bases[0], z=parts[0].bottom), parts[0])
+    return deep if deep > 0 else -gap_to_part_horizontal(bases[0], parts[0])
+
+
+Spot = tuple[float, float, float]
+Standing = TypeVar("Standing", Operative, Marker)
+
+
+def height_on(base: Base, terrain: Sequence[Part], reach: float = 0.0) -> float:
+    """Return the height of the surface that a base rests on, inches: the floor's, or of a top under it; else its own.
+
+    Tops count that are within `SURFACE_TOLERANCE` of the base's height and within `reach` inches of it seen from above;
+    the nearest height, of tops beside it only where there is none under it.
+    """
+    z = base.z
+    if abs(z) <= EXACT_TOLERANCE or any(abs(part.top - z) <= EXACT_TOLERANCE for part in terrain):
+        return z
+    near = [part for part in terrain if abs(part.top - z) <= SURFACE_TOLERANCE and matters(part)]
+    room = reach + EXACT_TOLERANCE
+    found = [(gap, part.top) for part in near if (gap := gap_to_part_horizontal(base, part)) <= room]
+    under = [top for gap, top in found if gap <= EXACT_TOLERANCE] or [top for _, top in found]
+    floor = [0.0] if abs(z) <= SURFACE_TOLERANCE else []
+    return min((*under, *floor), key=lambda height: abs(height - z), default=z)
+
+
+def at_their_heights(table: Table) -> Table:
+    """Return the table with every operative and marker as high as what carries it; the same one where all are."""
+    operatives = {name: _rested(one, table.terrain) for name, one in table.operatives.items()}
+    markers = {name: _rested(one, table.terrain) for name, one in table.markers.items()}
+    kept = (*table.operatives.values(), *table.markers.values())
+    if all(one is was for one, was in zip((*operatives.values(), *markers.values()), kept, strict=True)):
+        return table
+    return replace(table, operatives=operatives, markers=markers)
+
+
+def way_at_its_heights(base: Base, way: Sequence[Spot], terrain: Sequence[Part]) -> tuple[Spot, ...]:
+    """Return a way whose points are as high as what the base rests on there, or climbs beside."""
+    return tuple(
+        (x, y, height_on(Base(base.shape, x, y, z, base.rotation_deg), terrain, base.radius)) for x, y, z in way
+    )
+
+
+def _rested(thing: Standing, terrain: Sequence[Part]) -> Standing:
+    where = thing.placement
+    z = where.z if where.z == 0 else height_on(thing.base, terrain)
+    return thing if z == where.z else replace(thing, placement=replace(where, z=z))

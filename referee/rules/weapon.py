@@ -1,0 +1,115 @@
+"""Weapons as printed, weapon rules as typed uses, what equipment grants."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from referee.rules.errors import MalformedError
+
+
+class WeaponType(StrEnum):
+    """Whether a weapon shoots or fights."""
+
+    RANGED = "ranged"
+    MELEE = "melee"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleUse:
+    """One weapon rule on one weapon: its name ("piercing_crits"), and what stands with it.
+
+    `x` is the rule's number (a count, a target such as 5 of "5+", or inches). `distance` is the leading distance of
+    `1" Devastating 2`, inches. `only` is the move that `Heavy (Dash only)` permits, lower case.
+    """
+
+    rule: str
+    x: float | None = None
+    distance: float | None = None
+    only: str | None = None
+
+    @property
+    def count(self) -> int:
+        """The rule's number as a whole number; `MalformedError` when it has none."""
+        if self.x is None or self.x != int(self.x):
+            raise MalformedError(f"weapon rule {self.rule!r}: x is {self.x!r}: expected a whole number")
+        return int(self.x)
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """One profile of a weapon: `atk` dice, `hit` or better succeeds, `damage` (normal, critical), its rules.
+
+    `own_rules` are the team's own, shown and not judged. A profile in brackets is a weapon of its own (L24-18).
+    Raises `MalformedError` for numbers that no card has.
+    """
+
+    name: str
+    type: WeaponType
+    atk: int
+    hit: int
+    damage: tuple[int, int]
+    rules: tuple[RuleUse, ...] = ()
+    profile: str = ""
+    own_rules: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.atk <= 20:
+            raise MalformedError(f"weapon {self.name!r}: {self.atk!r} attack dice: expected 0 to 20")
+        if not 2 <= self.hit <= 7:
+            raise MalformedError(f"weapon {self.name!r}: hit {self.hit!r}+: expected 2 to 7")
+        if any(not 0 <= amount <= 99 for amount in self.damage):
+            raise MalformedError(f"weapon {self.name!r}: damage {self.damage!r}: expected 0 to 99, normal and critical")
+
+    def rule(self, name: str) -> RuleUse | None:
+        """Return the first use of a rule, or None: `weapon.rule("range")`."""
+        return next((use for use in self.rules if use.rule == name), None)
+
+    def uses(self, name: str) -> tuple[RuleUse, ...]:
+        """Return every use of a rule, as printed or gained."""
+        return tuple(use for use in self.rules if use.rule == name)
+
+    def gaining(self, *uses: RuleUse) -> Weapon:
+        """Return the weapon with rules that the situation adds (Vantage's Accurate, a stronghold's Lethal)."""
+        return replace(self, rules=(*self.rules, *uses))
+
+    def losing(self, *names: str) -> Weapon:
+        """Return the weapon without rules that the situation takes away (Piercing through smoke)."""
+        return replace(self, rules=tuple(use for use in self.rules if use.rule not in names))
+
+    def worsened(self, by: int) -> Weapon:
+        """Return the weapon with its Hit worsened by a number, improved by a negative one (L24-09).
+
+        The result stays within 2+ and 7+: a 1 always fails and a 6 always succeeds.
+        """
+        return replace(self, hit=min(7, max(2, self.hit + by)))
+
+
+def titled(weapon: Weapon) -> str:
+    """Return the weapon's name with its profile in brackets."""
+    return f"{weapon.name} ({weapon.profile})" if weapon.profile else weapon.name
+
+
+def names(uses: Iterable[RuleUse]) -> tuple[str, ...]:
+    """Return the rules' names in order, each once."""
+    return tuple(dict.fromkeys(use.rule for use in uses))
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What an equipment option brings: weapons for the whole side, and how often it may use what by name."""
+
+    weapons: tuple[Weapon, ...] = ()
+    supplies: Mapping[str, int] = field(default_factory=dict)
+
+
+LETHAL = RuleUse("lethal", 5)
+
+
+def condensed(rules: Sequence[RuleUse], spreading: Collection[str]) -> tuple[RuleUse, ...]:
+    """Return what a weapon gains in a closed space: Lethal 5+ when one of its rules reaches beyond the target.
+
+    Those named in `spreading` do, and any rule that begins with a distance (`1" Devastating 2`).
+    """
+    return (LETHAL,) if any(use.rule in spreading or use.distance is not None for use in rules) else ()
