@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from geometry.placement import Placement
-from hardware.simulated import Hand, Renderer, example_catalogue, example_poses, example_rig
+from simulation import Hand, Renderer, example_catalogue, example_poses, example_rig
 
 ROUNDS = 15
 

@@ -22,7 +22,6 @@ import numpy as np
 
 from benchmarks.reference import reference
 from geometry.placement import Placement
-from hardware.simulated.example import example_catalogue, example_poses
 from overlook.demo.script import set_up
 from overlook.table.reading import table_of
 from referee.editions.registry import RULESETS
@@ -33,6 +32,7 @@ from referee.game.judging.position import position_of
 from referee.rules.judgement import Shot
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
+from simulation.scene.example_table import example_catalogue, example_poses
 
 PATIENCE_MS = 300.0
 CLOSE_TO_THE_BUNKER = Placement("a4", 18.0, 7.2, 0.0, 0.0)

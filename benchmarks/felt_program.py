@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 import cv2
 
 from calibration.rig import save_rig
-from hardware.simulated import Choreography, Renderer, example_catalogue, example_poses, example_rig
+from simulation import Choreography, Renderer, example_catalogue, example_poses, example_rig
 
 
 def as_installed(folder: Path) -> dict[str, str]:

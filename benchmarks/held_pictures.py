@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.cameras import images
-from hardware.cameras.picture_pool import PicturePool
+from hardware.cameras import opencv
+from hardware.cameras.camera import PicturePool
 from overlook.cli.main import main
 
-_read = images.read_image
+_read = opencv.read_image
 POOL = PicturePool()
 
 
@@ -33,5 +33,5 @@ def _copied(path: Path) -> NDArray[np.uint8]:
 
 
 if __name__ == "__main__":
-    images.read_image = _copied
+    opencv.read_image = _copied
     main()

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from benchmarks.placement_figures import SIZES, drawn_poses, drawn_rig
 from geometry.base import MM_PER_INCH
-from hardware.simulated import example_catalogue, photograph
-from hardware.simulated.mounting import loosely_mounted
+from simulation import example_catalogue, photograph
+from simulation.scene.scene import loosely_mounted
 from vision.tracking.photograph import locate
 
 Array = NDArray[np.float64]

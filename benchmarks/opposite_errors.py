@@ -19,8 +19,8 @@ import numpy as np
 from benchmarks.placement_figures import SIZES, drawn_poses, drawn_rig
 from calibration.pose.localisation import common_variance, shared_shifts
 from geometry.base import MM_PER_INCH
-from hardware.simulated import example_catalogue, photograph
-from hardware.simulated.mounting import loosely_mounted
+from simulation import example_catalogue, photograph
+from simulation.scene.scene import loosely_mounted
 from vision.tracking.photograph import locate
 
 

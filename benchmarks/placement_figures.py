@@ -23,8 +23,8 @@ from calibration.pose.localisation import LocatedThing
 from calibration.rig import CameraModel, Rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from hardware.simulated import Poses, example_catalogue, example_poses, example_rig, photograph
-from hardware.simulated.mounting import loosely_mounted
+from simulation import Poses, example_catalogue, example_poses, example_rig, photograph
+from simulation.scene.scene import loosely_mounted
 from vision.tracking.photograph import locate
 
 SIZES = ((2304, 1296), (1920, 1080))

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.room_figures import SIZES, kept_cards, read
-from hardware.simulated.rooms import Room, Scorecard, Verdict, coding, covering, drawn_room, lens, rigs, shadows, warps
+from simulation.degradations import Room, Scorecard, Verdict, camera_effects, drawn_room, occluders
 
 Draw = Callable[[Room, np.random.Generator], tuple[str, Room]]
 
@@ -49,42 +49,42 @@ def _one_of(*ways: Draw) -> Draw:
 
 
 def _blur(room: Room, rng: np.random.Generator) -> tuple[str, Room]:
-    moved = Way("moved {:.1f} px", lens.motion_blur, 1.0, 6.5)
-    return (moved if rng.random() < 0.5 else Way("defocused {:.1f} px", lens.defocus, 0.5, 3.0))(room, rng)
+    moved = Way("moved {:.1f} px", camera_effects.motion_blur, 1.0, 6.5)
+    return (moved if rng.random() < 0.5 else Way("defocused {:.1f} px", camera_effects.defocus, 0.5, 3.0))(room, rng)
 
 
 FAULTS: dict[str, Draw] = {
     "on tags": _one_of(
-        Way("{:.0%} of the tags partly covered", covering.partly_covered, 0.05, 0.4),
-        Way("{} things lie about", lambda room, rng, things: covering.clutter(room, rng, int(things)), 10, 70, True),
-        lambda room, rng: ("terrain's tags covered", covering.terrain_tags_covered(room, rng)),
-        Way("worn {:.1f}", covering.worn, 0.5, 2.5),
+        Way("{:.0%} of the tags partly covered", occluders.partly_covered, 0.05, 0.4),
+        Way("{} things lie about", lambda room, rng, things: occluders.clutter(room, rng, int(things)), 10, 70, True),
+        lambda room, rng: ("terrain's tags covered", occluders.terrain_tags_covered(room, rng)),
+        Way("worn {:.1f}", occluders.worn, 0.5, 2.5),
     ),
     "bent": _one_of(
-        Way("wobble {:.1f} px", warps.wobble, 0.3, 1.5),
-        Way("bowed {:.1f} mm", warps.bowed, 0.5, 4.0),
-        Way("tags curled {:.1f} mm", warps.curled_tags, 0.5, 2.5),
-        Way("stretched {:+.2%}", warps.stretched, -0.004, 0.004),
+        Way("wobble {:.1f} px", camera_effects.wobble, 0.3, 1.5),
+        Way("bowed {:.1f} mm", camera_effects.bowed, 0.5, 4.0),
+        Way("tags curled {:.1f} mm", camera_effects.curled_tags, 0.5, 2.5),
+        Way("stretched {:+.2%}", camera_effects.stretched, -0.004, 0.004),
     ),
     "light": _one_of(
-        Way("shadows to {:.2f}", shadows.hard_shadows, 0.15, 0.6),
-        Way("exposure {:+.1f}", lens.exposure, -5.0, 1.5),
-        Way("glare of {}", lambda room, rng, lamps: lens.glare(room, rng, int(lamps)), 1, 6, True),
-        Way("vignette to {:.2f}", lens.vignette, 0.2, 0.7),
+        Way("shadows to {:.2f}", occluders.hard_shadows, 0.15, 0.6),
+        Way("exposure {:+.1f}", camera_effects.exposure, -5.0, 1.5),
+        Way("glare of {}", lambda room, rng, lamps: camera_effects.glare(room, rng, int(lamps)), 1, 6, True),
+        Way("vignette to {:.2f}", camera_effects.vignette, 0.2, 0.7),
     ),
     "blur": _blur,
-    "turned": lambda room, rng: ("turned by 180 degrees", rigs.turned_round(room, rng)),
+    "turned": lambda room, rng: ("turned by 180 degrees", camera_effects.turned_round(room, rng)),
     "lens": _one_of(
-        Way("fx {:.2%} wrong", rigs.wrong_focal, 0.001, 0.006),
-        Way("focal length {:.2%} wrong", rigs.wrong_zoom, 0.001, 0.01),
-        Way("centre {:.0f} px off", rigs.wrong_centre, 3.0, 18.0),
-        Way("k1 {:+.3f}", rigs.wrong_distortion, -0.04, 0.04),
+        Way("fx {:.2%} wrong", camera_effects.wrong_focal, 0.001, 0.006),
+        Way("focal length {:.2%} wrong", camera_effects.wrong_zoom, 0.001, 0.01),
+        Way("centre {:.0f} px off", camera_effects.wrong_centre, 3.0, 18.0),
+        Way("k1 {:+.3f}", camera_effects.wrong_distortion, -0.04, 0.04),
     ),
     "coded": _one_of(
-        Way("JPEG {:.0f}", coding.jpeg, 25, 80),
-        Way("gamma {:.1f}", coding.gamma, 1.0, 2.8),
-        Way("denoised", coding.denoise, 0.3, 1.0),
-        Way("white balance", coding.white_balance, 0.1, 0.5),
+        Way("JPEG {:.0f}", camera_effects.jpeg, 25, 80),
+        Way("gamma {:.1f}", camera_effects.gamma, 1.0, 2.8),
+        Way("denoised", camera_effects.denoise, 0.3, 1.0),
+        Way("white balance", camera_effects.white_balance, 0.1, 0.5),
     ),
 }
 """What each kind of fault is drawn by, in the order in which light meets them."""

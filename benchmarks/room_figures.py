@@ -4,7 +4,7 @@
         [--page FILE]
 
 Draws N rooms of the simulated table (two, alternately 2304 x 1296 and 1920 x 1080), and takes the photographs with
-truth of `--scenes` besides. Each is spoiled by every condition of `hardware/simulated/rooms/conditions.py` (those whose
+truth of `--scenes` besides. Each is spoiled by every condition of `simulation/degradations/conditions.py` (those whose
 name holds one of WORDS) and read as one still picture. The table says for each condition: which share of the readable
 operatives was found, which share of the found lies within the stated 95 % ellipse, the one that is furthest off with
 the 95 % radius that it stated, and lies: more than 1.5 mm off while stating under 0.75 mm, named by no warning. Of
@@ -26,7 +26,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from calibration.errors import CalibrationError
-from hardware.simulated.rooms import (
+from simulation.degradations import (
     CONDITIONS,
     Condition,
     Room,

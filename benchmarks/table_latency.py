@@ -22,9 +22,6 @@ import cv2
 import numpy as np
 
 from benchmarks.reference import reference
-from hardware.simulated.choreography import Choreography, Move
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from hardware.simulated.renderer import Renderer
 from overlook.demo.script import set_up
 from overlook.frame_observer import FrameObserver
 from overlook.garbage import reading
@@ -36,6 +33,9 @@ from overlook.table.showing import Aside, DrawnRulings, snapshot_of
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.rules.ruling import Threshold
+from simulation.render.renderer import Renderer
+from simulation.scene.choreography import Choreography, Move
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from vision.frame import Frame
 from web.contract.snapshot import Snapshot
 

@@ -21,7 +21,7 @@ from pathlib import Path
 import cv2
 
 from calibration.rig import save_rig
-from hardware.simulated import Choreography, Move, Renderer, example_catalogue, example_poses, example_rig
+from simulation import Choreography, Move, Renderer, example_catalogue, example_poses, example_rig
 
 SIZE = (4056, 3040)
 PICTURES, ROUNDS, FPS = 14, 12, 2.0

@@ -25,11 +25,11 @@ import cv2
 import numpy as np
 
 from benchmarks.reference import reference
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from hardware.simulated.renderer import Renderer
-from hardware.simulated.tray import SimulatedTray, TrayDie
 from overlook.demo.tray import BODIES, demonstration_tray, throw
 from overlook.frame_observer import FrameObserver
+from simulation.cameras.tray_camera import SimulatedTray, TrayDie
+from simulation.render.renderer import Renderer
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from vision.dice.face_templates import Example
 from vision.dice.reader import TrayLook, faces_in, read_view
 from vision.dice.tray import Tray

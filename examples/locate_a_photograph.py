@@ -7,8 +7,8 @@ Prints:
 import math
 
 from geometry.base import MM_PER_INCH
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from hardware.simulated.photograph import photograph
+from simulation.render.renderer import photograph
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from vision.tracking.photograph import locate
 
 catalogue, poses, rig = example_catalogue(), example_poses(), example_rig((2304, 1296))

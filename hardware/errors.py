@@ -11,7 +11,3 @@ class CameraError(HardwareError, OSError):
 
 class CameraSpecError(HardwareError, ValueError):
     """A camera named in a way that means no camera."""
-
-
-class SceneError(HardwareError, ValueError):
-    """A scene that the simulated camera cannot photograph."""

@@ -16,10 +16,9 @@ from calibration.lens.lens import MAX_BLUR_PX
 from calibration.lens.target import Target, see_target
 from calibration.lens.wizard import COLUMNS, ROWS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, Looked, Wizard
 from calibration.rig import Rig, rig_bytes
+from hardware.async_bridge import Newest, call_threadsafe
 from hardware.cameras.camera import Camera, holding
-from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
-from hardware.threadsafe import call_threadsafe
 from overlook.drawing.jpeg import jpeg
 from overlook.first_run.lens_views import LensViews
 from overlook.writing import write_file

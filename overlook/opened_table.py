@@ -14,8 +14,8 @@ from typing import TypeVar
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from hardware.cameras.camera import Camera
-from hardware.panel.gpio import open_panel
-from hardware.panel.panel import NullPanel, Panel
+from hardware.gpio_panel import open_panel
+from hardware.panel import NullPanel, Panel
 from overlook.claim import TableClaim
 from overlook.cli.report import of_a_part
 from overlook.cli.verify import CERTIFICATE

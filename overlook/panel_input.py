@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from hardware.panel.panel import Action, Panel, PanelEvent, Sound, panel_events
+from hardware.panel import Action, Panel, PanelEvent, Sound, panel_events
 from overlook.log import log
 from referee.game.intents import ANY
 from web.contract.intents import Accepted, Button, Outcome

@@ -12,12 +12,11 @@ from typing import Any
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
+from hardware.async_bridge import Newest, call_threadsafe
 from hardware.cameras.camera import Camera
-from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import HardwareError
-from hardware.panel.panel import Panel
-from hardware.threadsafe import call_threadsafe
+from hardware.panel import Panel
 from hardware.voice import Voice, VoiceSettings
 from overlook.allocator import keep_giving_back
 from overlook.announcer import call_aloud, spelled

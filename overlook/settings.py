@@ -11,7 +11,7 @@ from platformdirs import user_config_path, user_data_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
-from hardware.panel.settings import PanelSettings
+from hardware.panel import PanelSettings
 from hardware.voice import VoiceSettings
 from overlook.errors import SettingsError
 from overlook.maintenance.redaction import without_secrets

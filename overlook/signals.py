@@ -6,7 +6,7 @@ import asyncio
 import time
 from dataclasses import replace
 
-from hardware.panel.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Panel, Signal
+from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Panel, Signal
 from overlook.table.blocking_health import is_blocking
 from overlook.table.service import TableService
 from referee.game.prompt import Topic

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.cameras.camera import Camera
-from hardware.cameras.spec import camera_from_spec
+from hardware.cameras.sources import camera_from_spec
 from hardware.errors import CameraSpecError
 from overlook.demo.player import Demonstration
 from overlook.drawing.jpeg import jpeg

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.async_bridge import Newest
 from hardware.cameras.camera import Camera
-from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from overlook.drawing.jpeg import jpeg
 from overlook.log import NewFaults, log

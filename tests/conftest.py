@@ -62,7 +62,7 @@ KINDS = frozenset({"slow", "data", "lab", "nightly"})
 MODULE_MARK = re.compile(r"^pytestmark = .*$", re.M)
 """Marks that stand in the file of each test that has them; nightly may also be said by `tests.depth.at_night`."""
 LONGEST_NAME = 80
-LONG_FIRST = ("overlook", "web", "vision", "tools", "deploy", "hardware", "venue")
+LONG_FIRST = ("overlook", "web", "vision", "tools", "deploy", "hardware", "simulation", "venue")
 """Folders with files that take long, the longest first: at the end of a run on several cores none waits for one file.
 
 What is in no folder of these comes last: many files, each a matter of seconds.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.rig import Rig
-from hardware.simulated import Renderer, example_catalogue
+from simulation import Renderer, example_catalogue
 
 _DRAWERS: dict[tuple[object, bytes], Renderer] = {}
 

@@ -1,5 +1,6 @@
 """Cameras: one protocol, one file a source, and a supervisor that keeps any of them running."""
 
+from hardware.async_bridge import Newest
 from hardware.cameras.camera import (
     Camera,
     CameraIdentity,
@@ -9,9 +10,7 @@ from hardware.cameras.camera import (
     Holding,
     holding,
 )
-from hardware.cameras.capture import RtspCamera, V4l2Camera, VideoFileCamera
-from hardware.cameras.images import ImageCamera
-from hardware.cameras.newest import Newest
+from hardware.cameras.opencv import ImageCamera, RtspCamera, V4l2Camera, VideoFileCamera
 from hardware.cameras.picamera import PicameraCamera
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor, Watch
 

@@ -1,11 +1,18 @@
-"""What every camera is to the rest of the program."""
+"""`Camera` protocol, capture time, pacing, frame buffers."""
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from threading import Event
 from typing import Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Frame
 
@@ -119,3 +126,70 @@ def holding(camera: Camera) -> Holding | None:
     What is held is lost when the camera is closed: hold it again each time that it runs.
     """
     return cast(Holding, camera) if Capability.HOLD in camera.capabilities else None
+
+
+_OURS_ALONE = 2
+"""References to a picture while it is counted, where it is in the pool's list and nowhere else."""
+
+
+class PicturePool:
+    """The pictures of one camera, uint8 (h, w, 3). One thread at a time asks.
+
+    Whoever holds a picture, a part of it or its bytes keeps it as it is; of those that nobody holds one is kept for
+    the next, the others go back to the machine.
+    """
+
+    def __init__(self) -> None:
+        self._pictures: list[NDArray[np.uint8]] = []
+
+    def picture(self, size_px: tuple[int, int]) -> NDArray[np.uint8]:
+        """Return a picture (width, height) to write into: its content is whatever it was."""
+        shape = (size_px[1], size_px[0], 3)
+        free = [at for at in range(len(self._pictures)) if sys.getrefcount(self._pictures[at]) <= _OURS_ALONE]
+        again = next((self._pictures[at] for at in free if self._pictures[at].shape == shape), None)
+        held = [one for at, one in enumerate(self._pictures) if at not in free]
+        given = np.empty(shape, np.uint8) if again is None else again
+        self._pictures = [*held, given]
+        return given
+
+
+def utc_at(monotonic_s: float) -> datetime:
+    """Return the wall clock's UTC at a moment of the monotonic clock."""
+    ago_s = time.monotonic() - monotonic_s
+    return datetime.now(UTC) - timedelta(seconds=ago_s)
+
+
+def monotonic_from_boot(boot_ns: int) -> float:
+    """Return the monotonic time in seconds of a moment given in nanoseconds since boot, sleep included."""
+    asleep_ns = time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.monotonic_ns()
+    return (boot_ns - asleep_ns) / 1e9
+
+
+class Pacer:
+    """Due times `1 / fps` apart. One that cannot be met is left out, so that a slow source never falls behind.
+
+    Raises `ValueError` unless fps > 0.
+    """
+
+    def __init__(self, fps: float) -> None:
+        if not fps > 0:
+            raise ValueError(f"{fps!r} frames a second: expected more than 0")
+        self._period_s = 1 / fps
+        self._due_s: float | None = None
+
+    def next_due(self, work_s: float = 0.0) -> float:
+        """Return the next due time on the monotonic clock that leaves `work_s` from now."""
+        earliest = time.monotonic() + work_s
+        if self._due_s is None:
+            self._due_s = earliest
+            return earliest
+        due = self._due_s + self._period_s
+        if due < earliest:
+            due += self._period_s * -(-(earliest - due) // self._period_s)
+        self._due_s = due
+        return due
+
+    @staticmethod
+    def wait_until(due_s: float, stop: Event) -> bool:
+        """Wait until a due time; return False as soon as `stop` is set."""
+        return not stop.wait(max(0.0, due_s - time.monotonic()))

@@ -12,9 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure
-from hardware.cameras.picture_pool import PicturePool
-from hardware.cameras.timing import monotonic_from_boot, utc_at
+from hardware.cameras.camera import (
+    CameraIdentity,
+    CameraMode,
+    Capability,
+    Exposure,
+    PicturePool,
+    monotonic_from_boot,
+    utc_at,
+)
 from hardware.errors import CameraError
 from vision.frame import Frame
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue
 from calibration.tags import dictionary
-from hardware.simulated import Photograph, example_catalogue, example_poses, example_rig, photograph
+from simulation import Photograph, example_catalogue, example_poses, example_rig, photograph
 from vision.tags.detector import Detector
 
 SIZE = (2304, 1296)

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue, load_catalogue
-from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
-from hardware.simulated.choreography import Choreography, Move
 from overlook.drawing.pictures import read_picture
+from simulation import Renderer, example_catalogue, example_poses, example_rig
+from simulation.scene.choreography import Choreography, Move
 from vision.tags.detector import Detector
 from vision.tags.windowed_detector import WindowedDetector
 

@@ -14,15 +14,15 @@ from calibration.lens.target import load_target, see_target
 from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
 from calibration.sheets import fitting_target
 from hardware.cameras.camera import Camera
-from hardware.cameras.spec import camera_from_spec
-from hardware.simulated.cameras.sheet import SheetCamera
-from hardware.simulated.example import example_rig
+from hardware.cameras.sources import camera_from_spec
 from overlook.cli.locate import AsJson, CatalogueFile, RigFile
 from overlook.console import Exit, emit, note
 from overlook.drawing.pictures import read_picture, require_apart
 from overlook.first_run.lacking import SIMULATED
 from overlook.lens_service import LensService
 from overlook.listening import listen
+from simulation.cameras.sheet_camera import SheetCamera
+from simulation.scene.example_table import example_rig
 from vision.tracking.photograph import locate
 from web.public_address import address_from_afar
 from web.settings import WebSettings

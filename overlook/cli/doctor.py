@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from hardware.cameras.camera import Capability
-from hardware.panel.gpio import open_panel
+from hardware.gpio_panel import open_panel
 from overlook.cli.equipping import equipment
 from overlook.console import Exit, emit
 from overlook.doctor import machine, table

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from hardware.cameras.camera import Camera
-from hardware.cameras.late import camera_when_there
-from hardware.cameras.spec import camera_from_spec
-from hardware.simulated.example import example_rig
+from hardware.cameras.sources import camera_from_spec, camera_when_there
 from overlook.console import stop
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.player import Demonstration
@@ -16,6 +14,7 @@ from overlook.first_run.lacking import SIMULATED, equipped
 from overlook.maintenance.redaction import without_address
 from overlook.opened_table import Equipment
 from overlook.settings import CameraSettings, Settings
+from simulation.scene.example_table import example_rig
 
 
 def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:

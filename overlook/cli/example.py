@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from calibration.rig import save_rig
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from hardware.simulated.photograph import photograph
 from overlook.console import Exit, note
 from overlook.drawing.pictures import write_picture
+from simulation.render.renderer import photograph
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 
 
 def register(app: typer.Typer) -> None:

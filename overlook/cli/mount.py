@@ -9,13 +9,13 @@ import typer
 
 from calibration.tags import modules
 from hardware.cameras.optics import MODES
-from hardware.simulated.example import BOARD_MM, example_catalogue
 from overlook.console import Exit, emit, note
 from overlook.drawing import camera_mount, panel_wiring
 from overlook.errors import SettingsError
 from overlook.settings import load_settings
 from overlook.setup.tag_size_advice import NEEDED_PX
 from overlook.writing import write_file
+from simulation.scene.example_table import BOARD_MM, example_catalogue
 
 
 def register(app: typer.Typer) -> None:

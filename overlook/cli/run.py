@@ -16,8 +16,7 @@ import typer
 
 from calibration.errors import CalibrationError
 from hardware.cameras.camera import Camera
-from hardware.cameras.found import found_cameras
-from hardware.cameras.spec import camera_from_spec
+from hardware.cameras.sources import camera_from_spec, found_cameras
 from hardware.errors import HardwareError
 from overlook.allocator import give_back_early
 from overlook.claim import TableClaim

@@ -13,13 +13,13 @@ from calibration.errors import SheetError
 from calibration.lens.target import load_target, target_json
 from calibration.pose.accuracy import PLATE
 from calibration.sheets import board_sheets, charuco_sheet, fitting_target, rim_sheet, tag_sheets, verify_sheet
-from hardware.simulated.example import example_catalogue
 from overlook.cli.terrain import library_of
 from overlook.console import Exit, note
 from overlook.first_run.kit import starter_kit
 from overlook.setup.tagging import FIRST_ID, with_roster, with_terrain
 from overlook.writing import write_file
 from referee.records.files.roster_file import read_roster
+from simulation.scene.example_table import example_catalogue
 from vision.dice.tray_calibration import DICTIONARY, RIM_TAGS
 
 Out = Annotated[Path, typer.Option("--out", help="The PDF to write.")]

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.files import DigestError, read_undigested
 from geometry.placement import Placement
-from hardware.simulated.scene import Poses
 from overlook.writing import write_digested
+from simulation.scene.scene import Poses
 
 NAME = "box.json"
 Inches = Annotated[float, Field(ge=-60, le=120, allow_inf_nan=False)]

@@ -6,11 +6,11 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.tray import throw
 from overlook.table.service import TableService
 from referee.game.intents import Answer
 from referee.game.prompt import Prompt
+from simulation.cameras.tray_camera import SimulatedTrayCamera
 from vision.dice.tray import Tray
 from web.contract.intents import Refused
 

@@ -6,9 +6,6 @@ import asyncio
 import itertools
 import time
 
-from hardware.simulated.choreography import Choreography
-from hardware.simulated.example import example_catalogue, example_poses
-from hardware.simulated.scene import PlayedScene, Poses
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.script import DICE, END_S, MISSION, OPENING, OPENING_DICE, Word, moves, set_up, words
 from overlook.table.opening import MOST, default_choice, is_opened
@@ -16,6 +13,9 @@ from overlook.table.reading import table_of
 from overlook.table.service import TableService
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.intents import Answer, Intent, read_intent
+from simulation.scene.choreography import Choreography
+from simulation.scene.example_table import example_catalogue, example_poses
+from simulation.scene.scene import PlayedScene, Poses
 from web.contract.intents import Refused
 
 PREFIX = "demo"

@@ -7,7 +7,6 @@ from typing import Any
 
 from calibration.catalogue import Catalogue
 from geometry.base import MM_PER_INCH
-from hardware.simulated.choreography import Move
 from overlook.table.default_cards import card_of, seats_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, PloyCard, PloyTime
@@ -16,6 +15,7 @@ from referee.game.prompt import Topic
 from referee.game.state import MarkerState
 from referee.rules.position import Order
 from referee.rules.weapon import Weapon, WeaponType
+from simulation.scene.choreography import Move
 
 RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
 BLADE = Weapon("blade", WeaponType.MELEE, 3, 4, (3, 5))

@@ -13,13 +13,12 @@ from shapely import Point, Polygon, box, unary_union
 from calibration.catalogue import Catalogue, OperativeEntry, TerrainEntry, ThingTag
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from hardware.simulated.bench import Bench
-from hardware.simulated.scene import Poses
 from overlook.demo.box_memory import BoxMemory
 from overlook.demo.standing import Standing, carried, square
 from overlook.setup.box import Stock
 from overlook.setup.errors import SetupRefusedError
 from referee.rules.mission import Corners
+from simulation.scene.scene import Bench, Poses
 from web.contract.setup import actions
 
 DEPTH = 4.2

@@ -13,8 +13,8 @@ from shapely.geometry.base import BaseGeometry
 from calibration.catalogue import OperativeEntry, TerrainEntry
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from hardware.simulated.scene import Poses
 from overlook.setup.errors import SetupRefusedError
+from simulation.scene.scene import Poses
 
 REACH_IN, STEP_IN = 1.2, 0.1
 AROUND_DEG = 15.0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from hardware.simulated.cameras.tray import SimulatedTrayCamera
-from hardware.simulated.tray import AZURE, CRIMSON, Colour, SimulatedTray, TrayDie
+from simulation.cameras.tray_camera import AZURE, CRIMSON, Colour, SimulatedTray, SimulatedTrayCamera, TrayDie
 from vision.dice.tray import Tray
 from vision.dice.tray_calibration import tray_of_pictures
 

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from hardware.panel.panel import Panel
+from hardware.panel import Panel
 from overlook.doctor.check import Check
 
 GIGABYTE = 1e9

@@ -10,9 +10,9 @@ from calibration.errors import LibraryError
 from calibration.terrain_library import Library, entries_of, outline_of
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from hardware.simulated.example import BOARD_MM, example_catalogue, example_rig
-from hardware.simulated.photograph import photograph
-from hardware.simulated.scene import Poses
+from simulation.render.renderer import photograph
+from simulation.scene.example_table import BOARD_MM, example_catalogue, example_rig
+from simulation.scene.scene import Poses
 
 EDGE_MM, GAP_MM = 52.0, 16.0
 SIZE_PX = (1600, 900)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.panel.panel import Button
-from hardware.panel.settings import PanelSettings
+from hardware.panel import Button, PanelSettings
 from overlook.drawing.svg import Drawing, Point
 
 HEADER: dict[int, int] = {

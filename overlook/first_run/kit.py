@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
 from calibration.sheets.paper import Card, name, sheet
 from calibration.sheets.tag_sheets import board_cards, tag_cards
-from hardware.simulated.example import example_catalogue
 from overlook.setup.tagging import KIT_TABS, RANGES, kit_bases, tab_tag
+from simulation.scene.example_table import example_catalogue
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

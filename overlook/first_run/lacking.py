@@ -9,10 +9,10 @@ from pathlib import Path
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.errors import CalibrationError
 from calibration.rig import Rig, load_rig
-from hardware.simulated.example import example_catalogue
 from overlook.first_run.choices import Choices, camera_chosen
 from overlook.salvage import NO_CAMERA
 from overlook.settings import Settings
+from simulation.scene.example_table import example_catalogue
 from web.contract.first_run import FirstStep
 
 OWN_RIG = "rig.json"

@@ -6,11 +6,10 @@ import asyncio
 import socket
 from collections.abc import Callable
 
+from hardware.async_bridge import Newest, call_threadsafe
 from hardware.cameras.camera import Camera
-from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, Supervisor
 from hardware.errors import HardwareError
-from hardware.threadsafe import call_threadsafe
 from overlook.first_run.service import FirstRunService
 from overlook.log import log
 from vision.frame import Frame

@@ -14,7 +14,7 @@ from calibration.errors import CalibrationError
 from calibration.pose.accuracy import PLATE
 from calibration.sheets import board_sheets, charuco_sheet, fitting_target, verify_sheet
 from hardware.cameras.camera import Camera
-from hardware.cameras.found import FoundCamera
+from hardware.cameras.sources import FoundCamera
 from hardware.cameras.supervisor import CameraReport, CameraState
 from overlook.drawing.jpeg import jpeg
 from overlook.first_run.board_look import BoardLook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardware.cameras.found import FoundCamera
+from hardware.cameras.sources import FoundCamera
 from hardware.cameras.supervisor import CameraReport, CameraState
 from overlook.first_run.choices import Choices
 from overlook.first_run.lacking import Lack

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from geometry.base import MM_PER_INCH
-from hardware.simulated.bench import Bench
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from overlook.demo.box_memory import BoxMemory
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.lobby.kept import KeptGame, Running, folder_of, kept_games
 from overlook.lobby.ready_game import ready_draft
 from overlook.settings import GameSettings, Settings
 from overlook.setup.draft_store import DraftStore
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
+from simulation.scene.scene import Bench
 from web.contract.lobby import LobbyWish
 
 SETUP = "setup"

@@ -16,7 +16,9 @@ from pathlib import Path, PurePosixPath
 
 from overlook.distribution import DISTRIBUTION, NAMES, RELEASED_AS, file_stem
 
-PACKAGES = frozenset({"geometry", "calibration", "vision", "referee", "hardware", "web", "venue", "overlook"})
+PACKAGES = frozenset(
+    {"geometry", "calibration", "vision", "referee", "hardware", "simulation", "web", "venue", "overlook"}
+)
 BESIDE = "share/overlook"
 """Where in an environment lies what an installed table has beside its packages."""
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import ClassVar
 
-from hardware.cameras.found import could_be_found
+from hardware.cameras.sources import could_be_found
 from overlook.first_run.choices import ChoicesStore
 from overlook.machine.bringing import LEAST_LEFT_BYTES, Bringing
 from overlook.maintenance.backup import Progress, opened, verify_backup

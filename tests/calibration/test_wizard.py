@@ -13,8 +13,8 @@ from calibration.errors import LensError
 from calibration.lens.target import BoardView, Target, see_target
 from calibration.lens.wizard import LEANS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, Wizard
 from calibration.rig import project
-from hardware.simulated import example_rig
-from hardware.simulated.sheet import HOLD_S, MOVE_S, SHOWS, ShownSheet
+from simulation import example_rig
+from simulation.cameras.sheet_camera import HOLD_S, MOVE_S, SHOWS, ShownSheet
 
 TARGET = Target((11, 8), 25.0, 18.5, "DICT_5X5_100")
 CAMERA = example_rig((1280, 720)).camera

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.rig import Rig
-from hardware.simulated import example_catalogue, example_poses
-from hardware.simulated.photograph import photograph
+from simulation import example_catalogue, example_poses
+from simulation.render.renderer import photograph
 
 
 def whole_rig(rig: Rig) -> Rig:

@@ -23,7 +23,6 @@ from typing import Any
 from calibration.catalogue import load_catalogue, parse_catalogue
 from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import Rig, save_rig
-from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.tray import BODIES, demonstration_tray
 from overlook.setup.draft import PLAYERS, Draft, Piece
 from overlook.setup.saved_setups import PlaceKept, SavedSetup, SavedSetups
@@ -33,6 +32,7 @@ from overlook.table.game_sidecar import GameSidecar
 from overlook.table.mount_store import MountStore
 from referee.records.files.roster_file import roster_text
 from referee.records.journal.journal import Journal
+from simulation import example_catalogue, example_poses, example_rig
 from tests.compat import by_hand, calibrations, hall_files
 from tests.compat.chosen_games import battles, chosen, played_by_tests, wandered
 from tests.compat.observed import FIXTURES, kinds, overlook, rows

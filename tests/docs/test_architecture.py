@@ -29,7 +29,7 @@ def is_there(checkout: Path, name: str) -> bool:
     tail = Path(name).parts
     return len(tail) == 1 and any(
         one.name == tail[0] and ".venv" not in one.parts
-        for folder in ("overlook", "referee", "web", "hardware", "vision", "geometry", "deploy")
+        for folder in ("overlook", "referee", "web", "hardware", "simulation", "vision", "geometry", "deploy")
         for one in (checkout / folder).rglob(tail[0])
     )
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from calibration.tags import modules
 from hardware.cameras.optics import MODES
-from hardware.panel.settings import PanelSettings
-from hardware.simulated.example import BOARD_MM, example_catalogue
+from hardware.panel import PanelSettings
 from overlook.drawing import camera_mount, panel_wiring
 from overlook.setup.tag_size_advice import NEEDED_PX
+from simulation.scene.example_table import BOARD_MM, example_catalogue
 
 SIDE = modules(example_catalogue().dictionary)
 

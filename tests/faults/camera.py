@@ -18,10 +18,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.cameras.table import SimulatedCamera
 from overlook.hall.hall import Hall
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from referee.rules.ruling import Threshold
+from simulation.cameras.table_camera import SimulatedCamera
 from tests.faults.account import Account, caught_up, differing, journals, shown_as_folded
 from tests.faults.stand import PATIENCE_S, TABLE
 from tests.overlook.played_table import Table, played

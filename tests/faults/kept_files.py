@@ -17,7 +17,6 @@ from calibration.catalogue import load_catalogue
 from calibration.errors import RigError
 from calibration.files import digested, digested_toml
 from calibration.rig import load_rig, save_rig
-from hardware.simulated.example import example_poses, example_rig
 from overlook.claim import TableClaim
 from overlook.cookie_secret import secret_of
 from overlook.demo.box_memory import BoxMemory
@@ -43,6 +42,7 @@ from overlook.table.tray.example_store import store_beside
 from referee.editions.registry import ruleset_of
 from referee.records.journal.tail import End, put_tail, read_end
 from referee.rules.ruling import Threshold
+from simulation.scene.example_table import example_poses, example_rig
 from tests.compat.observed import FIXTURES
 from tests.compat.yesterday import restored
 from venue.errors import OutboxError

@@ -8,16 +8,7 @@ import cv2
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.simulated import (
-    Light,
-    Look,
-    Poses,
-    Renderer,
-    Sensor,
-    example_catalogue,
-    example_poses,
-    example_rig,
-)
+from simulation import Light, Look, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig
 from tests.hardware.panel_driver import PanelDriver
 
 EVEN = Light(ambient=1.0, slope_x=0.0, slope_y=0.0, falloff=0.0)

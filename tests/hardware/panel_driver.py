@@ -8,15 +8,8 @@ from dataclasses import replace
 
 from gpiozero.pins.mock import MockFactory
 
-from hardware.panel import (
-    Action,
-    Button,
-    GpioPanel,
-    PanelEvent,
-    PanelSettings,
-    Press,
-    open_panel,
-)
+from hardware.gpio_panel import GpioPanel, open_panel
+from hardware.panel import Action, Button, PanelEvent, PanelSettings, Press
 
 PATIENCE_S = 60.0
 SETTINGS = PanelSettings(long_s=10.0, double_s=0.4, bounce_s=0.0)

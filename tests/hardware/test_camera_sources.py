@@ -24,9 +24,9 @@ from hardware.cameras import (
     VideoFileCamera,
     holding,
 )
-from hardware.cameras.spec import camera_from_spec, open_camera
+from hardware.cameras.sources import camera_from_spec, open_camera
 from hardware.errors import CameraError, CameraSpecError, HardwareError
-from hardware.simulated.cameras.table import SimulatedCamera
+from simulation.cameras.table_camera import SimulatedCamera
 from tests.vision.bombs import TOO_LARGE
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.cameras.timing import Pacer, monotonic_from_boot, utc_at
+from hardware.cameras.camera import Pacer, monotonic_from_boot, utc_at
 
 
 @pytest.mark.parametrize("asleep_s", [0.0, 3600.0])

@@ -10,16 +10,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from pydantic import ValidationError
 
-from hardware.panel import (
-    UNSURE,
-    YES,
-    Action,
-    Button,
-    NullPanel,
-    PanelSettings,
-    Press,
-    open_panel,
-)
+from hardware.gpio_panel import open_panel
+from hardware.panel import UNSURE, YES, Action, Button, NullPanel, PanelSettings, Press
 from tests.hardware.panel_driver import SETTINGS, PanelDriver
 
 

@@ -12,13 +12,13 @@ from typing import Literal
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from hardware.gpio_panel import PressReader
 from hardware.panel import (
     Action,
     Button,
     Press,
     panel_events,
 )
-from hardware.panel.presses import PressReader
 from tests.hardware.panel_driver import SETTINGS, SOON_LONG, PanelDriver, until
 
 

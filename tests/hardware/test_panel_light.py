@@ -10,20 +10,9 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.panel import (
-    DARK,
-    NO,
-    TROUBLE,
-    UNSURE,
-    WAITING,
-    YES,
-    Colour,
-    Rhythm,
-    Signal,
-    Sound,
-    gpio,
-)
-from hardware.panel.gpio import RHYTHMS
+from hardware import gpio_panel
+from hardware.gpio_panel import RHYTHMS
+from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Colour, Rhythm, Signal, Sound
 from tests.hardware.panel_driver import SETTINGS, PanelDriver, until
 
 
@@ -60,7 +49,7 @@ def test_rhythms_tell_colours_apart_without_colour() -> None:
 def test_a_rhythm_goes_on_until_the_next_signal(
     driver: PanelDriver, rhythm: Rhythm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gpio, "_BEAT_S", 0.02)
+    monkeypatch.setattr(gpio_panel, "_BEAT_S", 0.02)
     red = driver.pins.pin(SETTINGS.red)
     red.clear_states()
     driver.panel.show(Signal(Colour.RED, rhythm))
@@ -135,7 +124,7 @@ def test_the_buzzer_sounds_once(pins: MockFactory) -> None:
 
 
 def test_with_the_sound_off_the_light_speaks_alone(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpio, "_BEAT_S", 0.02)
+    monkeypatch.setattr(gpio_panel, "_BEAT_S", 0.02)
     buzzer = pins.pin(SETTINGS.buzzer)
     made = PanelDriver(pins, replace(SETTINGS, buzzer=0))
     buzzer.clear_states()

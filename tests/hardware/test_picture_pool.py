@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.cameras.picture_pool import PicturePool
+from hardware.cameras.camera import PicturePool
 
 SIZE = (64, 36)
 

@@ -13,9 +13,9 @@ from calibration.catalogue import Catalogue, parse_catalogue
 from geometry.placement import Placement
 from hardware.cameras import CameraReport, CameraState, Capability, Supervisor, Watch
 from hardware.errors import CameraError
-from hardware.simulated import PlayedScene, Poses, Sensor, example_rig
-from hardware.simulated.cameras.table import SimulatedCamera
-from hardware.simulated.view import View
+from simulation import PlayedScene, Poses, Sensor, example_rig
+from simulation.cameras.table_camera import SimulatedCamera
+from simulation.render.rays import View
 from vision.frame import Frame
 
 RIG = example_rig((320, 180))

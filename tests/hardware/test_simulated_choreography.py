@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.errors import SceneError
-from hardware.simulated import Choreography, Move, example_catalogue, example_poses
-from hardware.simulated.scene import PlayedScene, Poses
+from simulation import Choreography, Move, example_catalogue, example_poses
+from simulation.errors import SceneError
+from simulation.scene.scene import PlayedScene, Poses
 
 CATALOGUE, START = example_catalogue(), example_poses()
 SLIDE = Move("a4", 1.0, ((12.0, 14.0), (12.0, 16.0)), rotation_deg=-20.0, speed=4.0, arm_deg=-80.0)

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from calibration.rig import Rig
 from calibration.tags import patterns
 from geometry.placement import Placement
-from hardware.simulated import Light, Look, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig
-from hardware.simulated.cards import INK, PAPER, Card
+from simulation import Light, Look, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig
+from simulation.render.models import INK, PAPER, Card
 
 POINTS = 400
 MARGIN = 0.9 / 8

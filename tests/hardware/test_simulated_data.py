@@ -14,7 +14,7 @@ from calibration.catalogue import load_catalogue
 from calibration.rig import parse_rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from hardware.simulated import Poses, photograph
+from simulation import Poses, photograph
 
 
 class Thing(TypedDict):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from geometry.base import MM_PER_INCH
-from hardware.simulated import Photograph, example_catalogue, example_poses, example_rig, photograph
+from simulation import Photograph, example_catalogue, example_poses, example_rig, photograph
 
 CATALOGUE, POSES = example_catalogue(), example_poses()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.simulated import example_catalogue, example_poses, example_rig, loosely_mounted, photograph
+from simulation import example_catalogue, example_poses, example_rig, loosely_mounted, photograph
 
 
 def test_errors_have_the_spread_that_was_asked_for() -> None:

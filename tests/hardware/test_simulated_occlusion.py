@@ -13,9 +13,9 @@ from shapely.geometry import LineString, Polygon
 from calibration.rig import BoardPose, CameraModel, Rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from hardware.errors import SceneError
-from hardware.simulated import Hand, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig, tag_truth
-from hardware.simulated.stage import terrain_piece
+from simulation import Hand, Poses, Renderer, Sensor, example_catalogue, example_poses, example_rig, tag_truth
+from simulation.errors import SceneError
+from simulation.render.stage import terrain_piece
 
 CATALOGUE = example_catalogue()
 

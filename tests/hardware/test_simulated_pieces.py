@@ -5,18 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.simulated import (
-    Choreography,
-    Move,
-    Renderer,
-    example_catalogue,
-    example_poses,
-    example_rig,
-    raster,
-    renderer,
-    stage,
-    view,
-)
+from simulation import Choreography, Move, Renderer, example_catalogue, example_poses, example_rig
+from simulation.render import raster, rays, renderer, stage
 
 MOVED = Choreography(example_catalogue(), example_poses(), (Move("a4", 0.0, ((10.2, 10.4), (12.0, 8.0))),))
 
@@ -30,8 +20,8 @@ def drawn() -> list[np.ndarray]:
 @pytest.fixture(scope="module")
 def in_one_piece() -> list[np.ndarray]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(view, "MOST_AT_ONCE", 1)
-        patch.setattr(view, "_BAND_ROWS", 1000)
+        patch.setattr(rays, "MOST_AT_ONCE", 1)
+        patch.setattr(rays, "_BAND_ROWS", 1000)
         patch.setattr(stage, "_GROUND_TILE_PX", 1000)
         patch.setattr(stage, "TILE_PX", 1000)
         patch.setattr(renderer, "TILE_PX", 1000)
@@ -42,8 +32,8 @@ def in_one_piece() -> list[np.ndarray]:
 def test_pieces_make_the_whole(
     in_one_piece: list[np.ndarray], monkeypatch: pytest.MonkeyPatch, at_once: int, tile_px: int
 ) -> None:
-    monkeypatch.setattr(view, "MOST_AT_ONCE", at_once)
-    monkeypatch.setattr(view, "_BAND_ROWS", tile_px)
+    monkeypatch.setattr(rays, "MOST_AT_ONCE", at_once)
+    monkeypatch.setattr(rays, "_BAND_ROWS", tile_px)
     monkeypatch.setattr(stage, "_GROUND_TILE_PX", tile_px)
     monkeypatch.setattr(stage, "TILE_PX", tile_px)
     monkeypatch.setattr(renderer, "TILE_PX", tile_px)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.errors import SceneError
-from hardware.simulated import Sensor
+from simulation import Sensor
+from simulation.errors import SceneError
 from vision.intensity import SRGB
 
 LEVELS = np.asarray(SRGB.levels)

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from hardware.simulated.light import Light
-from hardware.simulated.raster import NOTHING, Rays
-from hardware.simulated.ruins import Deck, Wall, prism
-from hardware.simulated.solids import Ball, Disc, Rim, Rod
+from simulation.render.lighting import Light
+from simulation.render.raster import NOTHING, Rays
+from simulation.render.shapes import Ball, Disc, Rim, Rod
+from simulation.render.stage import Deck, Wall, prism
 
 CAMERA = (381.0, 280.0, 900.0)
 WHITE = (1.0, 1.0, 1.0)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from hardware.simulated import Hand, Poses, Renderer, example_catalogue, example_poses, example_rig
+from simulation import Hand, Poses, Renderer, example_catalogue, example_poses, example_rig
 
 SIZE_PX = (320, 180)
 STEPS = 12

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.simulated.tray import CRIMSON, IVORY, SimulatedTray, TrayDie
+from simulation.cameras.tray_camera import CRIMSON, IVORY, SimulatedTray, TrayDie
 from vision.dice.detector import dice_in
 from vision.dice.known_make import colour_of
 from vision.dice.reader import read_view

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.errors import CameraError
-from hardware.simulated.cameras.tray import ROLLING_FRAMES, SimulatedTrayCamera
-from hardware.simulated.tray import SimulatedTray
+from simulation.cameras.tray_camera import ROLLING_FRAMES, SimulatedTray, SimulatedTrayCamera
 
 
 @pytest.fixture

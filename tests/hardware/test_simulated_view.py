@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.rig import Rig
-from hardware.errors import SceneError
-from hardware.simulated import example_rig
-from hardware.simulated.view import Rect, View, merged
+from simulation import example_rig
+from simulation.errors import SceneError
+from simulation.render.rays import Rect, View, merged
 
 VIEW = View(example_rig((960, 540), tilt_deg=8.0))
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras import CameraIdentity, CameraMode, CameraReport, CameraState, Capability, Supervisor, Watch
-from hardware.cameras.timing import utc_at
+from hardware.cameras.camera import utc_at
 from hardware.errors import CameraError
 from vision.frame import Frame
 

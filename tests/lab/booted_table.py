@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.sheets import fitting_target
-from hardware.simulated import example_rig, photograph
-from hardware.simulated.sheet import HOLD_S, MOVE_S, SHOWS, ShownSheet
+from simulation import example_rig, photograph
+from simulation.cameras.sheet_camera import HOLD_S, MOVE_S, SHOWS, ShownSheet
 from tests.lab.machine import SIZE, STARTS, qemu, say
 from tests.overlook.first_run.hands_camera import laid
 from tests.overlook.first_run.running import wait_until

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 
 from calibration.rig import save_rig
-from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
+from simulation import Renderer, example_catalogue, example_poses, example_rig
 
 HERE = Path(__file__).resolve().parent
 SIZE = (1280, 720)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.script import OPENING_DICE, set_up
 from overlook.table.games import Games
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
+from simulation import example_catalogue, example_poses, example_rig
 from tests.overlook.first_run.fresh_table import FreshTable
 from tests.overlook.live_table import LiveTable
 

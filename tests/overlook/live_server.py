@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hardware.panel.panel import Panel
+from hardware.panel import Panel
 from tests.overlook.played_table import Table, played
 
 T = TypeVar("T")

@@ -40,7 +40,7 @@ from web.on_air import OnAir
 from web.sessions import COOKIE, Identity, Sessions
 
 ROOT = Path(__file__).resolve().parents[2]
-SENDING = ("overlook", "web", "venue", "hardware")
+SENDING = ("overlook", "web", "venue", "hardware", "simulation")
 
 REDACTING: Mapping[str, str] = MappingProxyType(
     {

@@ -15,12 +15,7 @@ from typing import Any
 
 from calibration.catalogue import Catalogue, MarkerEntry
 from calibration.rig import Rig
-from hardware.panel.panel import NullPanel, Panel
-from hardware.simulated.cameras.table import SimulatedCamera
-from hardware.simulated.cameras.tray import SimulatedTrayCamera
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import StillScene
+from hardware.panel import NullPanel, Panel
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.script import set_up
 from overlook.demo.tray import demonstration_tray
@@ -40,6 +35,11 @@ from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.prompt import Prompt
 from referee.rules.ruling import Threshold
+from simulation.cameras.table_camera import SimulatedCamera
+from simulation.cameras.tray_camera import SimulatedTrayCamera
+from simulation.render.renderer import Renderer
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
+from simulation.scene.scene import StillScene
 from vision.dice.tray import Tray
 from web import commentary
 from web.contract.intents import Accepted, Button, Outcome, Refused, SubmitRequest

@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from calibration.rig import project
 from geometry.base import MM_PER_INCH
-from hardware.simulated import example_catalogue, example_poses, example_rig
+from simulation import example_catalogue, example_poses, example_rig
 
 PATIENCE_MS = 60_000
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1600, 900)}

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig, photograph
-from hardware.simulated.choreography import Choreography, Move
 from overlook.bench import photographs, windows
 from overlook.bench.detection import NO_PEER
+from simulation import Renderer, example_catalogue, example_poses, example_rig, photograph
+from simulation.scene.choreography import Choreography, Move
 from vision.frame import FrameError
 
 

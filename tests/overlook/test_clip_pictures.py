@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from geometry.table import Table
-from hardware.simulated import example_catalogue
 from overlook.clip_pictures import WIDTH_PX, ClipPictures
 from overlook.table.reading import table_of
 from overlook.table.seen_table import SeenTable
+from simulation import example_catalogue
 from vision.frame import Frame
 
 

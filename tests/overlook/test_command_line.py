@@ -270,7 +270,7 @@ def test_every_fault_of_a_person_is_known_by_its_name() -> None:
 EACH_ALONE = """
 import sys
 from importlib import import_module
-OURS = ("overlook", "referee", "web", "venue", "vision", "hardware", "calibration", "geometry")
+OURS = ("overlook", "referee", "web", "venue", "vision", "hardware", "simulation", "calibration", "geometry")
 for name in sys.argv[1:]:
     for loaded in [one for one in sys.modules if one.partition(".")[0] in OURS]:
         del sys.modules[loaded]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated.scene import StillScene
 from overlook.table.declared_places import SIGMA
 from referee.game.intents import Act
+from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
 from web.contract.snapshot import Snapshot
 from web.contract.table_views import MarkerView, OperativeView

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.tray import demonstration_tray, uncalibrated_tray
 from overlook.tray_watch import TrayWatch
+from simulation.cameras.tray_camera import SimulatedTrayCamera
 from tests.overlook.played_table import TRAY_FPS, Table, calibrated, played
 from vision.dice.tray import Tray
 

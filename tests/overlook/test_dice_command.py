@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.simulated.tray import SimulatedTray
+from simulation.cameras.tray_camera import SimulatedTray
 from tests.overlook.commands import overlook
 from tools.training.dice.die import Style, random_style
 from tools.training.dice.scene import COCKED, Label, scene

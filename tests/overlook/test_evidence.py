@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from geometry.measure import gap
-from hardware.simulated import example_catalogue, example_poses
 from overlook.table.evidence import BURST, with_evidence
 from overlook.table.reading import table_of
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from referee.game.intents import Act
+from simulation import example_catalogue, example_poses
 from vision.frame import Frame
 
 

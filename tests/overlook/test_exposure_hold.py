@@ -10,9 +10,9 @@ import pytest
 
 from hardware.cameras.camera import Capability
 from hardware.errors import CameraError
-from hardware.simulated.cameras.table import SimulatedCamera
 from overlook import exposure_hold
 from overlook.exposure_hold import ExposureHold
+from simulation.cameras.table_camera import SimulatedCamera
 from web.contract.views import HealthState
 
 LOOK_S = 0.001

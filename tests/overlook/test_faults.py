@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from hardware.simulated.example import example_catalogue, example_poses
-from hardware.simulated.scene import StillScene
 from overlook.table.games import Games
 from referee.editions.registry import ruleset_of
 from referee.game import intents
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalBusyError, JournalError
+from simulation.scene.example_table import example_catalogue, example_poses
+from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
 from web.contract.intents import Accepted, Refused
 from web.contract.snapshot import Snapshot

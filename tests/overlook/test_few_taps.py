@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from geometry.placement import Placement
-from hardware.simulated.example import example_catalogue, example_poses
-from hardware.simulated.scene import StillScene
 from overlook.demo.script import set_up
 from overlook.demo.tray import throw
 from referee.game.board_place import BoardPlace
+from simulation.scene.example_table import example_catalogue, example_poses
+from simulation.scene.scene import StillScene
 from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import PATIENCE_MS, fighting, opened, shown
 from tests.overlook.played_table import Table

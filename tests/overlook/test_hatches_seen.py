@@ -8,8 +8,8 @@ from calibration.catalogue import Catalogue
 from calibration.pose.localisation import DoorState
 from calibration.terrain_library import entries_of, example_libraries
 from geometry.placement import Placement
-from hardware.simulated import example_catalogue
 from overlook.table.reading import table_of
+from simulation import example_catalogue
 
 
 def hatchway() -> tuple[Catalogue, str]:

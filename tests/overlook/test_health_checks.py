@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from overlook.doctor.check import Check, Health
 from overlook.frame_observer import FrameObserver
 from overlook.health_checks import health_checks
 from overlook.table.seen_table import SeenTable
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from tests.drawn import drawer
 from vision.frame import Frame
 

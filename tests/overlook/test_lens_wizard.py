@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from calibration.rig import load_rig
-from hardware.simulated import example_rig
+from simulation import example_rig
 
 WITHIN_MS = 240_000
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
-from hardware.simulated import example_catalogue, example_poses
 from overlook.table.reading import table_of
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from referee.game.intents import Act, EndActivation
 from referee.rules.position import Order
+from simulation import example_catalogue, example_poses
 from vision.frame import Frame
 
 FRAME = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated.scene import StillScene
 from overlook.table.available_actions import available_actions
+from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered, resolved
 from web.contract.offers import Needs

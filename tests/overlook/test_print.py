@@ -15,8 +15,8 @@ from calibration.catalogue import load_catalogue
 from calibration.lens.target import load_target, see_target
 from calibration.pose.accuracy import PLATE
 from calibration.tags import dictionary_size, modules
-from hardware.simulated.example import example_catalogue
 from referee.records.files.roster_file import EXAMPLES
+from simulation.scene.example_table import example_catalogue
 from tests.overlook import commands
 from vision.dice.tray_calibration import RIM_TAGS
 from vision.intensity import ResponseCurve

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, expect
 from shapely import Polygon
 
 from geometry.base import MM_PER_INCH
-from hardware.simulated import example_catalogue, example_poses
 from overlook.table.reading import part_of
+from simulation import example_catalogue, example_poses
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import PATIENCE_MS, Person, top_corners_px
 

@@ -16,12 +16,12 @@ from shapely import Polygon
 
 from calibration.rig import unproject
 from geometry.base import MM_PER_INCH
-from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.setup import teams
 from overlook.setup.draft import PLAYERS, Draft, Piece
 from overlook.setup.saved_setups import PlaceKept, SavedSetup, SavedSetups
 from overlook.setup.tagging import RANGES
 from referee.records.files.roster_file import roster_text
+from simulation import example_catalogue, example_poses, example_rig
 from tests.calibration.test_sheets import pages, printed_tags
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import top_corners_px

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from calibration.catalogue import OperativeEntry, TerrainEntry
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from hardware.simulated import example_catalogue, example_poses
 from overlook.demo.standing import REACH_IN, Standing
 from overlook.setup.errors import SetupRefusedError
+from simulation import example_catalogue, example_poses
 from tests.depth import depth
 
 CATALOGUE, POSES = example_catalogue(), example_poses()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated.tray import CRIMSON, SimulatedTray, TrayDie
 from overlook.drawing.pictures import write_picture
+from simulation.cameras.tray_camera import CRIMSON, SimulatedTray, TrayDie
 from tests.overlook.commands import overlook
 from vision.dice.tray import TRAY_VERSION
 

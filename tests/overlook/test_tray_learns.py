@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated import tray as simulated
-from hardware.simulated.tray import TrayDie
 from overlook.demo.tray import BODIES
 from overlook.table.tray.example_store import store_beside
+from simulation.cameras import tray_camera as simulated
+from simulation.cameras.tray_camera import TrayDie
 from tests.overlook.played_table import Table, played
 from tests.overlook.test_tray_watch import camera_of, tray_of, trays, whole
 from web.contract.snapshot import Snapshot

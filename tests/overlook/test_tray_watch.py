@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated.cameras.tray import SimulatedTrayCamera
-from hardware.simulated.tray import TrayDie
 from overlook.demo.tray import BODIES, throw
 from overlook.table.panel_chooser import LOOK_S, TOO_SOON
+from simulation.cameras.tray_camera import SimulatedTrayCamera, TrayDie
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered
 from vision.dice.tray_tracker import Phase, TrayReading, TrayTracker

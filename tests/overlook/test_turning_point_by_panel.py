@@ -14,13 +14,14 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, Page
 
 from geometry.placement import Placement
-from hardware.panel import Button, GpioPanel, open_panel
-from hardware.simulated import Renderer, Sensor, tag_truth
-from hardware.simulated.scene import Poses, StillScene
+from hardware.gpio_panel import GpioPanel, open_panel
+from hardware.panel import Button
 from overlook.setup.mission import token_entries
 from overlook.table.panel_menu import TAKE
 from referee.editions.kt24.equipment.smoke_grenade import SMOKE
 from referee.game.board_place import BoardPlace
+from simulation import Renderer, Sensor, tag_truth
+from simulation.scene.scene import Poses, StillScene
 from tests.overlook.live_server import LiveServer
 from tests.overlook.panel_driver import SETTINGS, PanelDriver
 from tests.overlook.phone_driver import (

@@ -18,10 +18,10 @@ from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.pose.accuracy import PLATE, PlateReading, certify
 from calibration.rig import Rig, save_rig
 from geometry.placement import Placement
-from hardware.simulated import Poses, example_catalogue, example_poses, example_rig, photograph
 from overlook.cli.verify import CERTIFICATE
 from overlook.drawing.pictures import write_picture
 from overlook.opened_table import report_accuracy
+from simulation import Poses, example_catalogue, example_poses, example_rig, photograph
 from tests.overlook import commands
 from web.contract.views import HealthState
 

@@ -9,9 +9,9 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from geometry.placement import Placement
-from hardware.simulated.scene import StillScene
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
+from simulation.scene.scene import StillScene
 from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import PATIENCE_MS, shown, until
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from calibration.rig import BoardPose, Rig, project
 from geometry.placement import Placement
-from hardware.simulated import Poses, Sensor, example_catalogue, example_poses, example_rig
-from hardware.simulated.rooms.painting import at_height, lay, rectangle
+from simulation import Poses, Sensor, example_catalogue, example_poses, example_rig
+from simulation.degradations.occluders import at_height, lay, rectangle
 from tests.drawn import drawer
 from vision.tracking.table_tracker import Observation, TableTracker
 from vision.tracking.track import TrackState

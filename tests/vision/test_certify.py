@@ -12,7 +12,7 @@ from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.errors import VerifyError
 from calibration.pose.accuracy import PLATE, Plate
 from geometry.placement import Placement
-from hardware.simulated import Poses, example_catalogue, example_rig, photograph
+from simulation import Poses, example_catalogue, example_rig, photograph
 from vision.tracking.photograph import verify
 
 MIDDLE = np.array([1.5, 2.0]) * PLATE.pitch_mm

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.tags import DEFAULT_TOLERANCE
-from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
-from hardware.simulated.hand import Hand
+from simulation import Renderer, example_catalogue, example_poses, example_rig
+from simulation.scene.scene import Hand
 from tests.drawn import drawer
 from vision.tags.detector import Detector
 from vision.tracking.hand_detector import ABSORB_S, BoardCells, HandDetector

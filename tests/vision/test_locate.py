@@ -10,7 +10,7 @@ import pytest
 
 from calibration.errors import RegistrationError, RigError
 from calibration.rig import CameraModel, Rig
-from hardware.simulated import Photograph, example_catalogue, example_rig, example_scene, photograph
+from simulation import Photograph, example_catalogue, example_rig, example_scene, photograph
 from vision.tracking.photograph import locate
 
 

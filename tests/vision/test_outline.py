@@ -12,7 +12,7 @@ from calibration.errors import RigError
 from calibration.pose.pose_fit import tag_height_mm
 from calibration.rig import project
 from calibration.tag_geometry import Pose2D
-from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
+from simulation import example_catalogue, example_poses, example_rig, photograph
 from tests.vision.terrain_outlines import LIMIT_MM, cases, report
 from vision.tags.detector import Detector
 from vision.terrain_outline import propose_outline

@@ -9,7 +9,7 @@ from calibration.rig import project, project_with_jacobians, unproject
 from calibration.tag_geometry import Pose2D
 from calibration.tags import RimSighting
 from geometry.base import MM_PER_INCH
-from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
+from simulation import example_catalogue, example_poses, example_rig, photograph
 from tests.vision.rough_light import out_of_focus
 from vision.intensity import SRGB
 from vision.tags.tag_model import Blur

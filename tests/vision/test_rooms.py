@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from calibration.errors import CalibrationError
-from hardware.simulated.rooms import CONDITIONS, Room, Scorecard, drawn_room, scored
+from simulation.degradations import CONDITIONS, Room, Scorecard, drawn_room, scored
 from vision.tracking.photograph import locate
 
 ROOMS = ((0, (2304, 1296)), (1, (1920, 1080)))

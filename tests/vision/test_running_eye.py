@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated import Poses
+from simulation import Poses
 from tests.vision.filming import Film, brighter, moved, off_mm, pushed, still, without, wrongly
 from vision.tracking.table_tracker import Observation
 from vision.tracking.track import TrackState

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.simulated import example_poses, example_rig
+from simulation import example_poses, example_rig
 from tests.drawn import drawer
 from tests.vision.filming import brighter, moved, without
 from vision.change_detection import STEP_PX, StillPicture

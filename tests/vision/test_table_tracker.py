@@ -14,15 +14,7 @@ import pytest
 from calibration.catalogue import load_catalogue
 from calibration.errors import RigError
 from calibration.rig import BoardPose, Rig, parse_rig
-from hardware.simulated import (
-    Choreography,
-    Move,
-    Poses,
-    Renderer,
-    example_catalogue,
-    example_poses,
-    example_rig,
-)
+from simulation import Choreography, Move, Poses, Renderer, example_catalogue, example_poses, example_rig
 from tests.drawn import drawer
 from vision.tracking.table_tracker import Observation, TableTracker
 from vision.tracking.track import TrackState

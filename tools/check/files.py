@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
-PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "web", "venue", "overlook")
+PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "simulation", "web", "venue", "overlook")
 
 Found = Iterator[tuple[int, str]]
 """Lines, by number, each with what was found there."""

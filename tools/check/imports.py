@@ -17,7 +17,7 @@ STARTS = ("overlook.__main__", "overlook.bench.__main__")
 WAITING = frozenset({"geometry.maps"})
 """Modules that nothing reaches yet."""
 
-SIMULATED_ROOMS = "hardware.simulated.rooms"
+SIMULATED_ROOMS = "simulation.degradations"
 """Rooms for trying the vision code, which benchmarks alone reach."""
 
 HEAVY = frozenset({"cv2", "fastapi", "gpiozero", "onnxruntime", "reportlab", "scipy", "segno", "uvicorn"})

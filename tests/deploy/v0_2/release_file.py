@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 NAME = "overlook"
-PACKAGES = frozenset({"geometry", "calibration", "vision", "referee", "hardware", "web", "venue", "overlook"})
+PACKAGES = frozenset(
+    {"geometry", "calibration", "vision", "referee", "hardware", "simulation", "web", "venue", "overlook"}
+)
 BESIDE = "share/overlook"
 """Where in an environment lies what an installed table has beside its packages."""
 

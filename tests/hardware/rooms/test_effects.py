@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.rig import project
-from hardware.simulated import Renderer, example_catalogue, example_poses, loosely_mounted, tag_truth
-from hardware.simulated.rooms import CONDITIONS, Room, coding, covering, drawn_room, lens, rigs, shadows, warps
-from hardware.simulated.rooms.painting import cover, rectangle
-from hardware.simulated.rooms.sources import moved_about, smaller_tags
-from hardware.simulated.sensor import Sensor
+from simulation import Renderer, example_catalogue, example_poses, loosely_mounted, tag_truth
+from simulation.degradations import CONDITIONS, Room, camera_effects, drawn_room, occluders
+from simulation.degradations.ground_truth import moved_about, smaller_tags
+from simulation.degradations.occluders import cover, rectangle
+from simulation.render.sensor import Sensor
 from tests.depth import depth
 
 SIZE = (640, 360)
@@ -70,7 +70,7 @@ def test_every_condition_but_the_plain_one_changes_the_picture_or_what_is_believ
 
 @given(st.floats(1.0, 9.0), st.integers(0, 999))
 def test_motion_blur_spreads_a_point_evenly_along_its_length_and_loses_no_light(length: float, seed: int) -> None:
-    kernel = lens.streak(length, np.random.default_rng(seed).uniform(0, 180))
+    kernel = camera_effects.streak(length, np.random.default_rng(seed).uniform(0, 180))
     assert kernel.sum() == pytest.approx(1.0, abs=1e-5)
     y, x = np.mgrid[: kernel.shape[0], : kernel.shape[1]]
     assert (kernel * x).sum() == pytest.approx(kernel.shape[1] // 2, abs=1e-3)
@@ -81,7 +81,7 @@ def test_motion_blur_spreads_a_point_evenly_along_its_length_and_loses_no_light(
 
 
 def test_defocus_makes_a_disc(room: Room) -> None:
-    light = lens.defocus(spot(room, (300, 200)), np.random.default_rng(0), 3.0).light
+    light = camera_effects.defocus(spot(room, (300, 200)), np.random.default_rng(0), 3.0).light
     middle, spread = centre_and_spread(light)
     assert middle == pytest.approx([300, 200], abs=1e-4)
     assert spread == pytest.approx(np.eye(2) * (3.0**2 / 4 + 1 / 12), abs=0.05)
@@ -90,11 +90,11 @@ def test_defocus_makes_a_disc(room: Room) -> None:
 def test_rows_wobble_by_their_own_amplitude_and_a_row_stays_a_row(room: Room) -> None:
     light = np.zeros_like(room.light)
     light[:, 300] = 1.0
-    wobbled = warps.wobble(replace(room, light=light), np.random.default_rng(4), 2.0).light
+    wobbled = camera_effects.wobble(replace(room, light=light), np.random.default_rng(4), 2.0).light
     rows = [centre_and_spread(wobbled[y : y + 1])[0][0] for y in range(20, 340)]
     rng = np.random.default_rng(4)
     frequency, phase, angle = rng.uniform(12, 55), rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
-    t = np.arange(20, 340) / 360 * warps.READOUT_S
+    t = np.arange(20, 340) / 360 * camera_effects.READOUT_S
     expected = 300 + 2.0 * np.cos(angle) * np.sin(2 * np.pi * frequency * t + phase)
     assert np.abs(np.asarray(rows) - expected).max() < 0.08
 
@@ -111,13 +111,13 @@ def test_a_bowed_mat_shows_its_points_where_a_raised_point_is_seen(room: Room, s
         blob = np.zeros_like(room.light)
         y, x = np.mgrid[: SIZE[1], : SIZE[0]]
         blob[...] = np.exp(-((x - there[0]) ** 2 + (y - there[1]) ** 2) / (2 * 2.5**2))[..., None]
-        bowed = warps.bowed(replace(room, light=blob), np.random.default_rng(seed), 4.0).light
+        bowed = camera_effects.bowed(replace(room, light=blob), np.random.default_rng(seed), 4.0).light
         found = centre_and_spread(np.where(bowed > 1e-3, bowed, 0))[0]
         assert found == pytest.approx(room.pixels(np.array([[*flat, rise]]))[0], abs=0.03)
 
 
 def test_a_stretched_mat_has_its_tags_further_apart_than_the_catalogue_says(room: Room) -> None:
-    told = warps.stretched(room, np.random.default_rng(0), 0.003).catalogue.board
+    told = camera_effects.stretched(room, np.random.default_rng(0), 0.003).catalogue.board
     true = room.catalogue.board
     ratio = np.array(
         [
@@ -144,9 +144,9 @@ def test_a_wrong_rig_is_believed_and_the_picture_is_the_same(room: Room) -> None
     pose = room.rig.pose
     assert pose is not None
     for spoiled in (
-        rigs.wrong_focal(room, np.random.default_rng(0), 0.003),
-        rigs.wrong_centre(room, np.random.default_rng(0), 10.0),
-        rigs.wrong_distortion(room, np.random.default_rng(0), 0.03),
+        camera_effects.wrong_focal(room, np.random.default_rng(0), 0.003),
+        camera_effects.wrong_centre(room, np.random.default_rng(0), 10.0),
+        camera_effects.wrong_distortion(room, np.random.default_rng(0), 0.03),
     ):
         assert np.array_equal(spoiled.light, room.light)
         apart = np.linalg.norm(project(spoiled.believed.camera, pose, points) - room.pixels(points), axis=1)
@@ -155,7 +155,7 @@ def test_a_wrong_rig_is_believed_and_the_picture_is_the_same(room: Room) -> None
 
 
 def test_hard_shadows_leave_their_share_and_take_it_once(room: Room) -> None:
-    share = shadows.hard_shadows(room, np.random.default_rng(0), 0.2).light / np.maximum(room.light, 1e-6)
+    share = occluders.hard_shadows(room, np.random.default_rng(0), 0.2).light / np.maximum(room.light, 1e-6)
     assert share.min() == pytest.approx(0.2, abs=1e-3)
     assert share.max() == pytest.approx(1.0, abs=1e-4)
     dark, edge = (share[..., 0] < 0.21).mean(), ((share[..., 0] > 0.25) & (share[..., 0] < 0.95)).mean()
@@ -164,7 +164,7 @@ def test_hard_shadows_leave_their_share_and_take_it_once(room: Room) -> None:
 
 
 def test_what_lies_under_a_sheet_is_asked_of_nobody(room: Room) -> None:
-    spoiled = covering.paper_sheet(room, np.random.default_rng(3), 3)
+    spoiled = occluders.paper_sheet(room, np.random.default_rng(3), 3)
     hidden = room.readable - spoiled.readable
     assert hidden
     for tag in room.tags.values():
@@ -177,7 +177,7 @@ def test_what_lies_under_a_sheet_is_asked_of_nobody(room: Room) -> None:
 @pytest.mark.parametrize("at", ["corner", "side"])
 def test_a_touching_base_meets_the_square_and_leaves_the_rest_of_it_in_view(at: str) -> None:
     big = drawn_room(7, (1280, 720), samples=2)
-    spoiled = covering.touching_bases(big, np.random.default_rng(1), at)
+    spoiled = occluders.touching_bases(big, np.random.default_rng(1), at)
     assert spoiled.readable
     changed = np.abs(spoiled.light - big.light).max(axis=2) > 0.02
     for tag in big.tags.values():
@@ -193,12 +193,12 @@ def test_a_touching_base_meets_the_square_and_leaves_the_rest_of_it_in_view(at: 
 def test_coding_acts_after_the_sensor_and_a_film_keeps_the_picture(room: Room) -> None:
     plain = room.picture(1).astype(int)
     for spoiled in (
-        coding.jpeg(room, np.random.default_rng(0), 30),
-        coding.video(room, np.random.default_rng(0), "MJPG"),
+        camera_effects.jpeg(room, np.random.default_rng(0), 30),
+        camera_effects.video(room, np.random.default_rng(0), "MJPG"),
     ):
         off = np.abs(spoiled.picture(1).astype(int) - plain)
         assert 0 < off.mean() < 8
-    linear = coding.gamma(room, np.random.default_rng(0), 1.0).picture(1)
+    linear = camera_effects.gamma(room, np.random.default_rng(0), 1.0).picture(1)
     assert linear.mean() < plain.mean()
 
 

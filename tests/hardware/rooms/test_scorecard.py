@@ -7,7 +7,7 @@ import pytest
 
 from calibration.pose.localisation import LocatedThing
 from geometry.placement import Placement
-from hardware.simulated.rooms import Room, drawn_room, scored
+from simulation.degradations import Room, drawn_room, scored
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ from pathlib import Path
 import gpiozero
 from marks import check
 
-from hardware.panel import DARK, NO, UNSURE, WAITING, YES, Button, PanelEvent, PanelSettings, Press, open_panel
+from hardware.gpio_panel import open_panel
+from hardware.panel import DARK, NO, UNSURE, WAITING, YES, Button, PanelEvent, PanelSettings, Press
 
 PINS = PanelSettings()
 (BANK,) = Path("/sys/devices/platform").glob("gpio-sim.*/gpiochip*")

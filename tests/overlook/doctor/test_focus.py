@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.doctor.check import Health
 from overlook.doctor.focus import blur_px, focus
+from simulation import example_catalogue, example_poses, example_rig
 from tests.drawn import drawer
 from vision.tracking.photograph import locate
 

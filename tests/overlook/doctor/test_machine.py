@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel.panel import NullPanel
+from hardware.panel import NullPanel
 from overlook.doctor import machine
 from overlook.doctor.check import Health
 

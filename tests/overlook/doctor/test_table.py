@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from calibration.rig import save_rig
-from hardware.cameras.spec import camera_from_spec
-from hardware.simulated import example_catalogue, example_poses, example_rig
+from hardware.cameras.sources import camera_from_spec
 from overlook.doctor import table
 from overlook.doctor.check import Health
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal
+from simulation import example_catalogue, example_poses, example_rig
 from tests.drawn import drawer
 
 

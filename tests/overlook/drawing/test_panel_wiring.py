@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from hardware.panel.settings import PanelSettings
+from hardware.panel import PanelSettings
 from overlook.drawing import panel_wiring
 
 NAMES = ("confirm", "undo", "measure", "next", "knob_a", "knob_b", "knob", "red", "green", "blue", "buzzer")

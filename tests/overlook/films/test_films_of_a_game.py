@@ -14,9 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 from geometry.placement import Placement
-from hardware.simulated.scene import StillScene
 from overlook.table.clip_files import write_clip
 from overlook.table.clips import AFTER_S
+from simulation.scene.scene import StillScene
 from tests.overlook.films.mp4 import boxes, pictures, probed
 from tests.overlook.played_table import Table, played
 from tests.overlook.test_replayed import Archive, shot

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page, expect
 
-from hardware.simulated import example_catalogue
 from overlook.setup.tagging import PAPER_MM
+from simulation import example_catalogue
 from tests.overlook.first_run.newcomer import Table
 from tests.overlook.setup_driver import Person
 

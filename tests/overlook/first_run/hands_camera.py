@@ -23,12 +23,11 @@ from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.pose.accuracy import PLATE
 from calibration.sheets import fitting_target
 from geometry.placement import Placement
-from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability
-from hardware.cameras.found import FoundCamera
-from hardware.cameras.timing import utc_at
-from hardware.simulated import Poses, example_catalogue, example_rig, photograph
-from hardware.simulated.sheet import ShownSheet
+from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability, utc_at
+from hardware.cameras.sources import FoundCamera
 from overlook.cli.main import main
+from simulation import Poses, example_catalogue, example_rig, photograph
+from simulation.cameras.sheet_camera import ShownSheet
 from vision.frame import Frame
 
 SOURCE, NAME = "v4l2:/dev/video7", "USB Camera: Table"

@@ -18,8 +18,8 @@ import cv2
 import httpx
 
 from calibration.rig import Rig, save_rig
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from hardware.simulated.photograph import photograph
+from simulation.render.renderer import photograph
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from tests.overlook.commands import Forked
 
 PATIENCE_S = 30.0

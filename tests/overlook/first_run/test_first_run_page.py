@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from calibration.rig import load_rig
-from hardware.simulated import example_rig
+from simulation import example_rig
 from tests.overlook.first_run.first_game import STEP_IN, FirstGame
 from tests.overlook.first_run.fresh_table import FreshTable
 from tests.overlook.first_run.hands_camera import NAME, SIZE_PX, SOURCE

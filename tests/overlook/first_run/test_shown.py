@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.cameras.found import FoundCamera
+from hardware.cameras.sources import FoundCamera
 from hardware.cameras.supervisor import CameraReport, CameraState
 from overlook.first_run.choices import Choices, ChoicesStore
 from overlook.first_run.service import FirstRunService

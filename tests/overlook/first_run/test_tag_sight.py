@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
 from overlook.doctor.check import Health
 from overlook.first_run.lacking import kit_catalogue
 from overlook.first_run.picture_verdicts import PictureVerdicts
 from overlook.first_run.tag_sight import OFFERED_PX, USUAL_TAG_MM, most_module_px, tag_check
 from overlook.setup.tag_size_advice import NEEDED_PX, px_per_mm
+from simulation import example_catalogue, example_poses, example_rig, photograph
 from web.contract.views import HealthState
 
 KIT = kit_catalogue()

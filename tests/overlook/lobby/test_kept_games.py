@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.simulated import example_catalogue, example_poses
 from overlook.cli.run import FAULTS
 from overlook.demo.box_memory import NAME, BoxMemory
 from overlook.demo.script import MISSION, set_up
@@ -23,6 +22,7 @@ from overlook.table.games import Games
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import EndBattle, SetUp
+from simulation import example_catalogue, example_poses
 from web.contract.lobby import LobbyWish
 from web.contract.setup.actions import Put, TakeOff
 

@@ -14,7 +14,6 @@ from zipfile import ZipFile
 
 import pytest
 
-from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.cli.report import of_a_part, report_of
 from overlook.frame_observer import FrameObserver
 from overlook.machine.page_settings import with_values
@@ -23,6 +22,7 @@ from overlook.maintenance.report import FOLDER, last_fault
 from overlook.settings import Settings
 from referee.game.engine.timeline import Timeline
 from referee.rules.ruling import Verdict
+from simulation.cameras.tray_camera import SimulatedTrayCamera
 from tests.overlook.played_table import Table, played
 from vision.frame import Frame
 from web.contract.ruling_views import RulingView

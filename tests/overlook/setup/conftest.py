@@ -11,7 +11,6 @@ import pytest
 
 from calibration.catalogue import Catalogue
 from calibration.terrain_library import entries_of, example_libraries
-from hardware.simulated import example_catalogue, example_rig
 from overlook.outline_proposal import outline_at
 from overlook.setup import teams
 from overlook.setup.draft import Draft, Piece
@@ -24,6 +23,7 @@ from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
 from referee.records.files.roster_file import roster_text
 from referee.rules.ruling import Threshold
+from simulation import example_catalogue, example_rig
 
 
 @pytest.fixture(scope="session")

@@ -10,12 +10,12 @@ import anyio
 import numpy as np
 import pytest
 
-from hardware.simulated import example_poses
 from overlook.setup import service
 from overlook.setup.service import SetupService
 from overlook.table.reading import table_of
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
+from simulation import example_poses
 from vision.frame import Frame
 from web.contract.setup.actions import Go, PickMission, SwapSides
 from web.contract.setup.views import Step

@@ -11,7 +11,6 @@ import anyio
 import numpy as np
 import pytest
 
-from hardware.simulated import example_poses
 from overlook.setup.service import SetupService
 from overlook.table.games import Games
 from overlook.table.reading import table_of
@@ -20,6 +19,7 @@ from overlook.table.session import TableSession
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalError
 from referee.records.journal.journal import Journal
+from simulation import example_poses
 from vision.frame import Frame
 from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.machine_views import CameraView

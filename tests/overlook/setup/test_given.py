@@ -9,7 +9,6 @@ import anyio
 import numpy as np
 
 from calibration.catalogue import Catalogue
-from hardware.simulated import example_poses
 from overlook.outline_proposal import outline_at
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.service import SetupService
@@ -18,6 +17,7 @@ from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold
+from simulation import example_poses
 from vision.frame import Frame
 from web.contract.intents import Accepted
 from web.contract.setup.actions import PickMission, SetupAction, StartAfresh

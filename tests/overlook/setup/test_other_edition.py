@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from calibration.catalogue import Catalogue
-from hardware.simulated import example_rig
 from overlook.outline_proposal import outline_at
 from overlook.setup.draft import Draft
 from overlook.setup.draft_store import DraftStore
@@ -23,6 +22,7 @@ from overlook.table.session import TableSession
 from referee.editions.registry import YEARS, ruleset_of
 from referee.records.files.mission_file import example_missions, mission_data
 from referee.rules.ruling import Threshold
+from simulation import example_rig
 from web.contract.intents import Accepted, Refused
 from web.contract.setup import actions
 from web.contract.setup.views import SetupView

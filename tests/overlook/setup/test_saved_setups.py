@@ -16,7 +16,6 @@ from calibration.rig import project
 from calibration.tag_geometry import Pose2D, own_corners, square
 from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
-from hardware.simulated import example_rig
 from overlook.setup import mission
 from overlook.setup.draft import Draft
 from overlook.setup.errors import SetupRefusedError
@@ -31,6 +30,7 @@ from overlook.setup.saved_setups import (
     recognise,
 )
 from referee.editions.registry import edition_of
+from simulation import example_rig
 
 RIG = example_rig((1280, 720))
 assert RIG.pose is not None

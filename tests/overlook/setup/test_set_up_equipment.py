@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from geometry.placement import Placement
-from hardware.simulated import example_catalogue
 from overlook.setup.catalogue_builder import catalogue_of
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.errors import SetupRefusedError
@@ -19,6 +18,7 @@ from overlook.setup.pieces import edited_piece
 from overlook.setup.reducer import SetupObservation, reduced
 from overlook.table.reading import table_of
 from referee.editions.registry import edition_of
+from simulation import example_catalogue
 from web.contract.setup import actions
 
 BARE = example_catalogue().bare

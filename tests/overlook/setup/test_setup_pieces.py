@@ -17,10 +17,10 @@ from calibration.tag_geometry import own_corners
 from calibration.tags import TagSighting
 from calibration.terrain_library import entries_of, example_libraries, outline_of
 from geometry.base import MM_PER_INCH
-from hardware.simulated import example_rig
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece, name_of, usual_size
 from overlook.setup.rotate import turned_piece
+from simulation import example_rig
 from web.contract.setup.actions import EditPiece, PartShape
 
 RIG = example_rig((1280, 720))

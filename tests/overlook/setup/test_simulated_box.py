@@ -11,8 +11,6 @@ import pytest
 
 from calibration.catalogue import Catalogue, TerrainEntry
 from geometry.placement import Placement
-from hardware.simulated import example_catalogue, example_poses
-from hardware.simulated.bench import Bench
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.outline_proposal import outline_at
 from overlook.setup.draft_store import DraftStore
@@ -20,6 +18,8 @@ from overlook.setup.service import SetupService
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold
+from simulation import example_catalogue, example_poses
+from simulation.scene.scene import Bench
 from web.contract.intents import Accepted
 from web.contract.setup import actions
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.simulated.example import example_catalogue
 from overlook.setup import tag_sheets, teams
 from overlook.setup.draft import Draft
 from referee.records.files.roster_file import roster_text
+from simulation.scene.example_table import example_catalogue
 from web.contract.errors import UnknownError
 
 BARE = example_catalogue().model_copy(update={"operatives": (), "terrain": (), "markers": ()})

@@ -10,9 +10,9 @@ import pytest
 from calibration.pose.accuracy import PLATE
 from calibration.sheets import tag_sheets
 from calibration.terrain_library import example_libraries
-from hardware.simulated.example import example_catalogue
 from overlook.setup.tagging import RANGES, tab_tag, with_roster
 from referee.records.files.roster_file import example_rosters
+from simulation.scene.example_table import example_catalogue
 
 READ = example_rosters()["saltglass"]
 TEAM = replace(READ, operatives=tuple(replace(one, tags=(), mount=None) for one in READ.operatives))

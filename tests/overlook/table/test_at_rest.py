@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from calibration.rig import BoardPose
-from hardware.simulated import example_catalogue, example_poses
 from overlook.table.at_rest import SHOWN_EVERY_S, AtRest
 from overlook.table.reading import table_of
 from overlook.table.seen_table import SeenTable
+from simulation import example_catalogue, example_poses
 from vision.frame import Frame
 from vision.tracking.track import TrackState, Waypoint
 

@@ -13,7 +13,6 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker
-from hardware.simulated import example_catalogue, example_rig
 from overlook.table.available_actions import available_actions
 from overlook.table.board_showing import table_shown
 from overlook.table.games import Games
@@ -40,6 +39,7 @@ from referee.game.record import RefusedError
 from referee.game.state import MarkerState
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
+from simulation import example_catalogue, example_rig
 from vision.frame import Frame
 from web.contract.game_requests import GAME_REQUESTS
 from web.contract.offers import Needs, OfferView

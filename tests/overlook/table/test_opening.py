@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.simulated.example import example_catalogue, example_poses
 from overlook.demo.script import set_up
 from overlook.table.opening import MOST, default_choice, default_dice, is_opened
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.engine.game import Game
 from referee.game.intents import Answer
+from simulation.scene.example_table import example_catalogue, example_poses
 
 
 @pytest.mark.parametrize("first", ["p1", "p2"])

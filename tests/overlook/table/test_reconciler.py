@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from hardware.simulated import example_catalogue, example_poses
 from overlook.demo.script import OPENING_DICE, set_up
 from overlook.table.reconciler import Reconciler
 from overlook.table.seen_table import SeenTable
@@ -23,6 +22,7 @@ from referee.game.engine.game import Game
 from referee.game.intents import Activate, Answer, ClearFault, Intent, Propose, ReportFault
 from referee.rules.errors import IllegalError, RefereeError
 from referee.rules.position import Order
+from simulation import example_catalogue, example_poses
 from tests.depth import depth
 from tests.overlook.table.example_at_rest import at_rest
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated import example_catalogue, example_poses
 from overlook.demo.script import set_up
 from overlook.table.fairness import fairness_view
 from overlook.table.games import Games
@@ -21,6 +20,7 @@ from referee.game.engine.game import Game
 from referee.game.intents import Answer, ObservedDie, ObserveRoll, Undo
 from referee.records.journal.reading import Written, read_written
 from referee.rules.dice.fairness import CountedRoll, fairness
+from simulation import example_catalogue, example_poses
 from tests.referee.game.armed_game import fight
 from tests.referee.game.conftest import GameDriver
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hardware.simulated.tray import SimulatedTray
+from simulation.cameras.tray_camera import SimulatedTray
 from vision.dice import detector
 from vision.dice.detector import Look, find_scale
 from vision.dice.networks import Image, least_edge_px

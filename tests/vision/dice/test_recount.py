@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.simulated.tray import SimulatedTray
 from overlook.demo.tray import BODIES, demonstration_tray
+from simulation.cameras.tray_camera import SimulatedTray
 from tests.vision.dice.test_pips import (
     BLACK_ON_WHITE,
     DARK_RED,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.simulated.tray import SimulatedTray
+from simulation.cameras.tray_camera import SimulatedTray
 from vision.dice import networks as tiling
 from vision.dice.detections import dice_at
 from vision.dice.networks import EDGE_PX, MOST_PIXELS, OVER_EDGES, WHOLE_PIXELS, least_edge_px, network_pixels, tiles

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.tray import throw
+from simulation.cameras.tray_camera import SimulatedTrayCamera
 from tests.overlook.live_server import LiveServer
 from tests.overlook.played_table import Table
 from tests.overlook.shooting import at_work, offered

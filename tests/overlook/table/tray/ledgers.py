@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 
-from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.script import set_up
 from overlook.drawing.jpeg import jpeg
 from overlook.table.games import Games
@@ -20,6 +19,7 @@ from overlook.table.tray.ledger import TrayLedger
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
+from simulation import example_catalogue, example_poses, example_rig
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
 from vision.dice.detections import DetectedDie
 from vision.dice.face_templates import SIDE_PX

@@ -1,0 +1,415 @@
+"""V4L2, RTSP, video files, image files."""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.image_limits import MOST_PIXELS, is_too_large
+from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure, Pacer, PicturePool, utc_at
+from hardware.errors import CameraError
+from vision import image_file as decoding
+from vision.frame import Frame
+
+_V4L2_MANUAL, _V4L2_AUTO = 1.0, 3.0
+"""What V4L2 calls manual exposure and aperture priority."""
+_V4L2_EXPOSURE_S = 1e-4
+"""V4L2 counts exposure in tenths of a millisecond."""
+_OLDEST_S = 2.0
+"""A timestamp of the driver that is older than this, or from the future, is on another clock."""
+
+
+class Capture(Protocol):
+    """The part of `cv2.VideoCapture` that is used here."""
+
+    def isOpened(self) -> bool:
+        """Whether the device gives pictures."""
+        ...
+
+    def read(self, image: NDArray[np.uint8] | None = None, /) -> tuple[bool, Any]:
+        """Return whether a picture came, and the picture: `image` written over, where that has its size."""
+        ...
+
+    def get(self, prop: int) -> float:
+        """Return a property, 0 where there is none."""
+        ...
+
+    def set(self, prop: int, value: float) -> bool:
+        """Set a property; False where there is none."""
+        ...
+
+    def release(self) -> None:
+        """Give the device back."""
+        ...
+
+
+class _OpenCvCamera(ABC):
+    """What the three have in common: one capture, read by one thread at a time."""
+
+    def __init__(self, identity: CameraIdentity, capture: Callable[[], Capture], capabilities: frozenset[Capability]):
+        self._identity = identity
+        self._make = capture
+        self._capabilities = capabilities
+        self._capture: Capture | None = None
+        self._mode: CameraMode | None = None
+        self._pool = PicturePool()
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._closed.set()
+
+    @property
+    def identity(self) -> CameraIdentity:
+        """Which camera this is."""
+        return self._identity
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """What it can do."""
+        return self._capabilities
+
+    @property
+    def mode(self) -> CameraMode:
+        """How it gives its pictures, read back from its first picture."""
+        if self._mode is None:
+            raise self._fault("is not open", "open it first")
+        return self._mode
+
+    def open(self) -> None:
+        """Take the device and its first picture."""
+        if self._capture is not None:
+            return
+        self._require_there()
+        capture = _quietly(self._make)
+        if not capture.isOpened():
+            capture.release()
+            raise self._fault("cannot be opened", self._advice())
+        for prop, value in self._wanted():
+            capture.set(prop, value)
+        # Before the first picture: a file of a few kilobytes may hold one that takes gigabytes.
+        size = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        if is_too_large(*map(int, size)):
+            capture.release()
+            raise self._fault(
+                f"gives pictures of {size[0]:.0f} x {size[1]:.0f} pixels, at most {MOST_PIXELS / 1e6:.0f} megapixels "
+                "are read",
+                "choose a smaller mode",
+            )
+        good, image = capture.read()
+        if not good or image is None:
+            capture.release()
+            raise self._fault("opens but gives no picture", self._advice())
+        height, width = np.asarray(image).shape[:2]
+        fps = capture.get(cv2.CAP_PROP_FPS)
+        self._mode = CameraMode((int(width), int(height)), fps if 0 < fps < 1000 else None, _fourcc(capture))
+        self._capture = capture
+        self._closed.clear()
+
+    def close(self) -> None:
+        """Give the device back, after the picture that is being read."""
+        self._closed.set()
+        with self._lock:
+            capture, self._capture, self._mode = self._capture, None, None
+            if capture is not None:
+                capture.release()
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield frames as they come; `CameraError` when there are no more and should be."""
+        if self._capture is None:
+            raise self._fault("is not open", "open it first")
+        while True:
+            with self._lock:
+                if self._closed.is_set() or self._capture is None:
+                    return
+                good, image = self._capture.read(self._pool.picture(self.mode.size_px))
+                arrived_s = time.monotonic()
+                captured_s = self._captured(self._capture, arrived_s)
+                mode, focus = self._settings(self._capture)
+            if not good or image is None:
+                if Capability.FINITE in self._capabilities:
+                    return
+                raise self._fault("gives no more pictures", self._advice())
+            if not self._await(captured_s):
+                return
+            picture = np.asarray(image, dtype=np.uint8)
+            yield Frame(picture, captured_s, utc_at(captured_s), self._identity.id, mode, focus)
+
+    @abstractmethod
+    def _require_there(self) -> None:
+        """Raise `CameraError` where it is plain, without trying, that the device is missing."""
+
+    def _wanted(self) -> list[tuple[int, float]]:
+        """Return the properties to ask the open device for, in order."""
+        return []
+
+    def _captured(self, capture: Capture, arrived_s: float) -> float:
+        """Return the monotonic time of the picture just read."""
+        del capture
+        return arrived_s
+
+    def _settings(self, capture: Capture) -> tuple[str | None, float | None]:
+        """Return the mode and the focus of the picture just read, as far as the source knows its camera's."""
+        del capture
+        return None, None
+
+    def _await(self, captured_s: float) -> bool:
+        """Wait until a picture is due; False when the camera was closed meanwhile."""
+        del captured_s
+        return True
+
+    @abstractmethod
+    def _advice(self) -> str:
+        """What to do when it fails."""
+
+    def _fault(self, what: str, advice: str) -> CameraError:
+        return CameraError(f"{self._identity.spec}: the camera {what}; {advice}")
+
+
+def _quietly(make: Callable[[], Capture]) -> Capture:
+    """OpenCV warns on stderr for every backend that it tries in vain; our own message says it once."""
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    try:
+        return make()
+    except cv2.error as fault:
+        raise CameraError(f"OpenCV cannot open the camera: {str(fault).splitlines()[-1].strip()}") from fault
+    finally:
+        cv2.utils.logging.setLogLevel(level)
+
+
+def _fourcc(capture: Capture) -> str:
+    code = int(capture.get(cv2.CAP_PROP_FOURCC))
+    letters = "".join(chr(code >> shift & 0xFF) for shift in (0, 8, 16, 24)) if code > 0 else ""
+    return letters.strip() if letters.isprintable() and letters.strip() else "BGR888"
+
+
+class V4l2Camera(_OpenCvCamera):
+    """A USB camera or any other V4L2 device. Large pictures are asked for as MJPG, which is all that USB 2 carries."""
+
+    def __init__(
+        self,
+        device: str,
+        *,
+        size_px: tuple[int, int] | None = None,
+        fps: float | None = None,
+        capture: Callable[[], Capture] | None = None,
+    ) -> None:
+        self._device = Path(device)
+        self._wanted_px, self._wanted_fps = size_px, fps
+        stable, name = _v4l2_names(self._device)
+        super().__init__(
+            CameraIdentity(stable, name, f"v4l2:{device}"),
+            capture or (lambda: cv2.VideoCapture(device, cv2.CAP_V4L2)),
+            frozenset({Capability.LIVE, Capability.RESTLESS, Capability.SENSOR_TIME, Capability.HOLD}),
+        )
+
+    def hold(self, held: bool) -> None:
+        """Keep exposure, white balance and focus as they are now, or let the camera choose again."""
+        with self._lock:
+            capture = self._capture
+            if capture is None:
+                raise self._fault("is not open", "open it first")
+            exposure = capture.get(cv2.CAP_PROP_EXPOSURE)
+            focus = capture.get(cv2.CAP_PROP_FOCUS)
+            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_MANUAL if held else _V4L2_AUTO)
+            capture.set(cv2.CAP_PROP_AUTO_WB, 0.0 if held else 1.0)
+            capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0 if held else 1.0)
+            if held:
+                capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+                capture.set(cv2.CAP_PROP_FOCUS, focus)
+
+    @property
+    def exposure(self) -> Exposure:
+        """What the driver says that the sensor is set to."""
+        with self._lock:
+            if self._capture is None:
+                raise self._fault("is not open", "open it first")
+            tenths_ms, gain = self._capture.get(cv2.CAP_PROP_EXPOSURE), self._capture.get(cv2.CAP_PROP_GAIN)
+            focus = self._capture.get(cv2.CAP_PROP_FOCUS)
+        return Exposure(
+            tenths_ms * _V4L2_EXPOSURE_S if tenths_ms > 0 else None,
+            gain if gain > 0 else None,
+            focus if focus > 0 else None,
+        )
+
+    def _require_there(self) -> None:
+        if not self._device.exists():
+            found = ", ".join(sorted(str(path) for path in Path("/dev").glob("video*"))) or "no video devices"
+            raise self._fault("is not there", f"plug it in, or choose another (found {found})")
+
+    def _wanted(self) -> list[tuple[int, float]]:
+        wanted = []
+        if self._wanted_px is not None:
+            wanted.append((cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG"))))
+            wanted.append((cv2.CAP_PROP_FRAME_WIDTH, float(self._wanted_px[0])))
+            wanted.append((cv2.CAP_PROP_FRAME_HEIGHT, float(self._wanted_px[1])))
+        if self._wanted_fps is not None:
+            wanted.append((cv2.CAP_PROP_FPS, self._wanted_fps))
+        wanted.append((cv2.CAP_PROP_BUFFERSIZE, 1.0))
+        return wanted
+
+    def _captured(self, capture: Capture, arrived_s: float) -> float:
+        driver_s = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        return driver_s if 0 <= arrived_s - driver_s < _OLDEST_S else arrived_s
+
+    def _settings(self, capture: Capture) -> tuple[str | None, float | None]:
+        focus = capture.get(cv2.CAP_PROP_FOCUS)
+        return str(self.mode), focus if focus > 0 else None
+
+    def _advice(self) -> str:
+        return "check its cable, that no other program holds it, and that you are in the group 'video'"
+
+
+def _v4l2_names(device: Path) -> tuple[str, str]:
+    """The name by which udev knows a device for good, and the name that its driver gives it."""
+    stable = device.name
+    links = Path("/dev/v4l/by-id")
+    if links.is_dir():
+        same = sorted(link.name for link in links.iterdir() if link.resolve() == device.resolve())
+        stable = same[0] if same else stable
+    label = Path("/sys/class/video4linux") / device.resolve().name / "name"
+    return stable, label.read_text().strip() if label.is_file() else device.name
+
+
+class RtspCamera(_OpenCvCamera):
+    """A network camera. `url` may hold a name and password; they are never shown."""
+
+    def __init__(self, url: str, *, timeout_s: float = 5.0, capture: Callable[[], Capture] | None = None) -> None:
+        parts = urlsplit(url)
+        host = self._host = parts.hostname or ""
+        shown = f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}{parts.path}"
+        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(timeout_s * 1000)]
+        limits += [cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(timeout_s * 1000)]
+        super().__init__(
+            CameraIdentity(f"{host}{parts.path}".replace("/", "-"), host, shown),
+            capture or (lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)),
+            frozenset({Capability.LIVE}),
+        )
+
+    def _require_there(self) -> None:
+        if not self._host:
+            raise self._fault("has no address", "write rtsp://NAME:PASSWORD@HOST/PATH")
+
+    def _advice(self) -> str:
+        return "check that it is switched on, its address, name and password, and the network"
+
+
+class VideoFileCamera(_OpenCvCamera):
+    """A video file, shown once at its own pace."""
+
+    def __init__(self, path: Path | str, *, capture: Callable[[], Capture] | None = None) -> None:
+        self._path = Path(path)
+        super().__init__(
+            CameraIdentity(self._path.stem, self._path.name, str(path)),
+            capture or (lambda: cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)),
+            frozenset({Capability.FINITE}),
+        )
+        self._pacer: Pacer | None = None
+
+    def open(self) -> None:
+        """Open the file at its first picture."""
+        super().open()
+        if self._capture is not None:
+            self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0.0)
+        self._pacer = Pacer(self.mode.fps or 25.0)
+
+    def _require_there(self) -> None:
+        if not self._path.is_file():
+            raise CameraError(f"{self._path}: no such file; give a picture, folder or video")
+
+    def _captured(self, capture: Capture, arrived_s: float) -> float:
+        del capture
+        return self._pacer.next_due() if self._pacer is not None else arrived_s
+
+    def _await(self, captured_s: float) -> bool:
+        return Pacer.wait_until(captured_s, self._closed)
+
+    def _advice(self) -> str:
+        return "give a video that FFmpeg reads"
+
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
+
+
+class ImageCamera:
+    """A photograph that is given again and again, or the pictures of a folder in the order of their names.
+
+    A folder ends with its last picture. Pictures are taken as they stand in the file: a turn that the file only asks
+    for is not made, since the lens was calibrated without it.
+    """
+
+    def __init__(self, path: Path | str, *, fps: float = 5.0) -> None:
+        self._path = Path(path)
+        self._fps = fps
+        self._paths: list[Path] = []
+        self._mode: CameraMode | None = None
+        self._closed = threading.Event()
+        self._closed.set()
+
+    @property
+    def identity(self) -> CameraIdentity:
+        """Which camera this is: the file or folder."""
+        return CameraIdentity(self._path.stem, self._path.name, str(self._path))
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """A folder is finite, a photograph is not."""
+        return frozenset({Capability.FINITE}) if self._path.is_dir() else frozenset()
+
+    @property
+    def mode(self) -> CameraMode:
+        """The first picture's size and the pace."""
+        if self._mode is None:
+            raise CameraError(f"{self._path}: not open; open it first")
+        return self._mode
+
+    def open(self) -> None:
+        """Look for the pictures and read the first."""
+        if self._path.is_dir():
+            self._paths = sorted(path for path in self._path.iterdir() if path.suffix.lower() in SUFFIXES)
+            if not self._paths:
+                raise CameraError(f"{self._path}: no pictures in this folder; expected {', '.join(sorted(SUFFIXES))}")
+        else:
+            self._paths = [self._path]
+        height, width = read_image(self._paths[0]).shape[:2]
+        self._mode = CameraMode((width, height), self._fps, "BGR888")
+        self._closed.clear()
+
+    def close(self) -> None:
+        """End `frames`."""
+        self._closed.set()
+        self._mode = None
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the pictures at the pace; `CameraError` for one that cannot be read."""
+        if self._closed.is_set():
+            raise CameraError(f"{self._path}: not open; open it first")
+        pacer = Pacer(self._fps)
+        again = not self._path.is_dir()
+        while True:
+            for path in self._paths:
+                image = read_image(path)
+                due_s = pacer.next_due()
+                if not pacer.wait_until(due_s, self._closed):
+                    return
+                yield Frame(image, due_s, utc_at(due_s), self.identity.id)
+            if not again:
+                return
+
+
+def read_image(path: Path) -> NDArray[np.uint8]:
+    """Return the picture in a file, uint8 BGR; `CameraError` when there is none or it cannot be read."""
+    try:
+        return decoding.read_image(path, as_stored=True)
+    except OSError as fault:
+        raise CameraError(f"{path}: cannot be read ({fault.strerror}); give a picture, folder or video") from None
+    except decoding.ImageError as fault:
+        raise CameraError(str(fault)) from None

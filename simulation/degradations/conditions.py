@@ -1,0 +1,213 @@
+"""Every condition that the eye is tried under: an effect with its severity, and what a player does about it."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+
+from simulation.degradations import camera_effects, occluders
+from simulation.degradations.ground_truth import Room
+
+Effect: TypeAlias = Callable[[Room, np.random.Generator], Room]
+Severity = TypeVar("Severity")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A way in which a room spoils a picture.
+
+    `found` and `covered` are what must hold (share of readable operatives found, share of found ones within the stated
+    95 % ellipse), None where nothing is promised. `needs_floor` says that only a drawn room can show it.
+    """
+
+    name: str
+    effect: Effect
+    advice: str
+    found: float | None = None
+    covered: float | None = None
+    needs_floor: bool = False
+
+    def applied(self, room: Room, seed: int) -> Room:
+        """Return the room under this condition; the same room, seed and condition give the same picture."""
+        return self.effect(room, self.random(room, seed))
+
+    def random(self, room: Room, seed: int) -> np.random.Generator:
+        """Return the random numbers of one condition in one room."""
+        return np.random.default_rng([seed, zlib.crc32(self.name.encode()), zlib.crc32(room.name.encode())])
+
+
+def _as_it_is(room: Room, rng: np.random.Generator) -> Room:
+    del rng
+    return room
+
+
+def _at(effect: Callable[[Room, np.random.Generator, Severity], Room], severity: Severity) -> Effect:
+    return lambda room, rng: effect(room, rng, severity)
+
+
+def _table() -> tuple[Condition, ...]:
+    still = "Let the picture come to rest: a fixed exposure under 1/60 s, a stiffer arm, nobody leaning on the table."
+    sun = "Draw the curtain or add a second lamp from the other side; move what throws the shadow."
+    focus = "Set the focus on the board once and lock it, then calibrate the lens again."
+    lamp = "Turn the lamp away until no lamp is mirrored by the board; matt paper."
+    none = "Nothing."
+    tags = "Clear what lies on the tag; print worn tags anew."
+    lens_again = "Calibrate the lens again in this mode and focus."
+    walk = "A mount on the wall or ceiling, not on the table; wait until the table has come to rest."
+    flat = "Lay the mat flat, with weights on its corners or stuck down."
+    terrain = "Clear one tag of each terrain piece, or tell the level on the phone."
+    e = Condition
+    return (
+        e("as it is", _as_it_is, none, 0.98, 0.90),
+        *(
+            e(f"motion blur {px:g} px", _at(camera_effects.motion_blur, px), still, found, covered)
+            for px, found, covered in ((3, 0.96, 0.90), (4, None, 0.90), (5, 0.70, 0.90), (6, None, 0.90))
+        ),
+        *(
+            e(f"defocus {px:g} px", _at(camera_effects.defocus, px), focus, found, 0.90)
+            for px, found in ((1.0, 0.96), (2.0, None), (3.0, None))
+        ),
+        *(
+            e(
+                f"hard shadows to {left:g}",
+                _at(occluders.hard_shadows, left),
+                sun,
+                f,
+                0.9,
+            )
+            for left, f in ((0.4, 0.95), (0.2, 0.80))
+        ),
+        *(
+            e(
+                f"one tag in {n} partly covered",
+                _at(occluders.partly_covered, 1 / n),
+                tags,
+                f,
+                0.9,
+            )
+            for n, f in ((10, 0.93), (6, 0.92))
+        ),
+        e("glare of two lamps", _at(camera_effects.glare, 2), lamp, None, 0.90),
+        e("glare of five lamps", _at(camera_effects.glare, 5), lamp, None, 0.90),
+        *(
+            e(
+                f"overexposed {s:g} stops",
+                _at(camera_effects.exposure, s),
+                "Less light, or a shorter exposure.",
+                None,
+                0.90,
+            )
+            for s in (0.7, 1.5)
+        ),
+        *(
+            e(f"exposure {s:g} stops", _at(camera_effects.exposure, s), none, f, 0.90)
+            for s, f in ((-2, 0.98), (-4, 0.95), (-5, None))
+        ),
+        e("noise of a dark room", _at(camera_effects.noisy, 600.0), none, 0.95, 0.90),
+        e("white balance", _at(camera_effects.white_balance, 0.4), none, 0.98, 0.90),
+        *(e(f"gamma {g:g}", _at(camera_effects.gamma, g), none, 0.98, 0.90) for g in (1.0, 2.8)),
+        e("JPEG 30", _at(camera_effects.jpeg, 30), none, 0.98, 0.90),
+        e("MPEG-4 film", _at(camera_effects.video, "mp4v"), none, 0.95, 0.90),
+        e("MJPEG film", _at(camera_effects.video, "MJPG"), none, 0.98, 0.90),
+        e("vignette to .3", _at(camera_effects.vignette, 0.3), none, 0.98, 0.90),
+        e(
+            "denoised and sharpened",
+            _at(camera_effects.denoise, 1.0),
+            "Switch the camera's denoising off if you can.",
+            0.95,
+            0.90,
+        ),
+        e("fx .3 % wrong", _at(camera_effects.wrong_focal, 0.003), lens_again, 0.98, 0.88),
+        e("focal length .5 % wrong", _at(camera_effects.wrong_zoom, 0.005), lens_again, None, 0.88),
+        e("centre 10 px off", _at(camera_effects.wrong_centre, 10.0), lens_again, 0.98, 0.88),
+        e("k1 +.03", _at(camera_effects.wrong_distortion, 0.03), lens_again, 0.98, 0.88),
+        e(
+            "picture turned by 180 degrees",
+            camera_effects.turned_round,
+            "Turn the camera's picture back in its settings, or calibrate it as it hangs.",
+            None,
+            0.88,
+        ),
+        e(
+            "another crop of the sensor",
+            _at(camera_effects.other_crop, 0.88),
+            "Switch the camera back to the mode that the lens was calibrated in.",
+            None,
+            0.88,
+        ),
+        *(
+            e(f"rolling-shutter wobble {px:g} px", _at(camera_effects.wobble, px), walk, f, 0.88)
+            for px, f in ((0.6, 0.98), (1.0, None), (2.0, None))
+        ),
+        *(
+            e(f"mat bowed {mm:g} mm", _at(camera_effects.bowed, mm), flat, None, c)
+            for mm, c in ((2.0, 0.90), (4.0, None))
+        ),
+        e(
+            "mat stretched .3 % one way",
+            _at(camera_effects.stretched, 0.003),
+            "Print the sheets at 100 %; enter two measured distances.",
+            None,
+            0.88,
+        ),
+        e("corner of the mat curled 10 mm", _at(camera_effects.curled_corner, 10.0), flat, None, 0.88),
+        e("all terrain tags covered", occluders.terrain_tags_covered, terrain, None, None),
+        e(
+            "a base touches a tag's corner",
+            _at(occluders.touching_bases, "corner"),
+            none,
+            0.90,
+            None,
+        ),
+        e(
+            "a base touches a tag's side",
+            _at(occluders.touching_bases, "side"),
+            none,
+            0.70,
+            None,
+        ),
+        e(
+            "curled tags 2 mm",
+            _at(camera_effects.curled_tags, 2.0),
+            "Stick tags down over their whole back.",
+            None,
+            None,
+        ),
+        e("faded and dirty tags", _at(occluders.worn, 1.0), tags, None, 0.90),
+        e("very faded and dirty tags", _at(occluders.worn, 2.0), tags, None, None),
+        e(
+            "paper over a third of the board",
+            _at(occluders.paper_sheet, 2),
+            "Take the sheet away.",
+            0.95,
+            0.90,
+        ),
+        e("dice, tokens and cups on the board", _at(occluders.clutter, 40), tags, 0.95, 0.90),
+        e(
+            "printed mat of high contrast",
+            _at(occluders.busy_mat, 0.7),
+            none,
+            0.96,
+            0.90,
+            needs_floor=True,
+        ),
+        e("a club evening", _evening, "Each of the above, the worst first.", None, 0.88),
+    )
+
+
+def _evening(room: Room, rng: np.random.Generator) -> Room:
+    """Several small faults at once: worn tags, a shadow, slight blur, tungsten, dark, compressed."""
+    room = occluders.worn(room, rng, 0.6)
+    room = occluders.hard_shadows(room, rng, rng.uniform(0.45, 0.8))
+    room = occluders.clutter(room, rng, 10)
+    room = camera_effects.motion_blur(room, rng, rng.uniform(0.5, 2.0))
+    room = camera_effects.exposure(room, rng, rng.uniform(-2.0, 0.0))
+    room = camera_effects.white_balance(room, rng, 0.25)
+    return camera_effects.jpeg(room, rng, rng.uniform(50, 80))
+
+
+CONDITIONS = _table()

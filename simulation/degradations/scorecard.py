@@ -1,0 +1,125 @@
+"""How a reading of a room stands beside the truth: found, covered by what is stated, worst, and lies."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.pose.localisation import LocatedThing
+from geometry.base import MM_PER_INCH
+from simulation.degradations.ground_truth import Room
+
+CHI2_95 = 5.991
+"""Within this squared Mahalanobis distance 95 % of a plane's normal errors lie."""
+LIE_MM, BELIEVED_MM = 1.5, 0.75
+"""A place more than the first off while it states a 95 % radius under the second is a lie unless a warning names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One operative that was found: how far off, the 95 % radius stated (its ellipse's long half axis), inside or not.
+
+    `named` says that a warning names it, `excused` that a warning not about single operatives was given which the same
+    room without the effect does not get.
+    """
+
+    id: str
+    error_mm: float
+    stated_mm: float
+    inside: bool
+    named: bool
+    excused: bool
+
+    @property
+    def lie(self) -> bool:
+        """Whether it is far off, sure of itself, and nobody was told."""
+        return self.error_mm > LIE_MM and self.stated_mm < BELIEVED_MM and not self.named
+
+
+@dataclass(slots=True)
+class Scorecard:
+    """What one condition came to over its rooms."""
+
+    asked: int = 0
+    found: int = 0
+    verdicts: list[Verdict] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    rooms: int = 0
+
+    def add(self, other: Scorecard) -> None:
+        """Count another room's card in."""
+        self.asked += other.asked
+        self.found += other.found
+        self.rooms += other.rooms
+        self.verdicts.extend(other.verdicts)
+        self.refusals.extend(other.refusals)
+        self.said.extend(other.said)
+
+    @property
+    def found_share(self) -> float:
+        """Found of the readable, in the pictures that were not refused; NaN when all were."""
+        return self.found / self.asked if self.asked else math.nan
+
+    @property
+    def covered(self) -> float:
+        """Share of the found that lie within the stated 95 % ellipse; NaN when none was found."""
+        return float(np.mean([each.inside for each in self.verdicts])) if self.verdicts else math.nan
+
+    @property
+    def worst(self) -> Verdict | None:
+        """The one that is furthest off."""
+        return max(self.verdicts, key=lambda each: each.error_mm, default=None)
+
+    @property
+    def lies(self) -> list[Verdict]:
+        """Far off, sure, and named by no warning."""
+        return [each for each in self.verdicts if each.lie]
+
+
+def scored(
+    room: Room,
+    located: Mapping[str, LocatedThing],
+    warnings: tuple[str, ...],
+    usual_warnings: tuple[str, ...] = (),
+) -> Scorecard:
+    """Return the card of one picture; `usual_warnings` are what the same room gets without the effect."""
+    card = Scorecard(asked=len(room.readable), found=len(room.readable & located.keys()), rooms=1, said=list(warnings))
+    about_one = {entry.id: _names(entry.id, entry.name) for entry in room.catalogue.operatives}
+    general = [
+        line
+        for line in warnings
+        if line not in usual_warnings and not any(names.search(line) for names in about_one.values())
+    ]
+    for name, thing in located.items():
+        if name not in room.where_mm:
+            continue
+        place = thing.placement
+        off = np.array([place.x, place.y]) * MM_PER_INCH - room.where_mm[name][:2]
+        spread = np.asarray(place.covariance_xy) * MM_PER_INCH**2
+        card.verdicts.append(
+            Verdict(
+                id=name,
+                error_mm=float(np.hypot(*off)),
+                stated_mm=float(np.sqrt(CHI2_95 * np.linalg.eigvalsh(spread)[-1])),
+                inside=bool(off @ np.linalg.solve(spread, off) < CHI2_95),
+                named=any(about_one[name].search(line) for line in warnings),
+                excused=bool(general),
+            )
+        )
+    return card
+
+
+def refused(room: Room, why: str) -> Scorecard:
+    """Return the card of a picture that was refused in words: nobody is asked for, and nothing wrong was stated."""
+    del room
+    return Scorecard(rooms=1, refusals=[why])
+
+
+def _names(thing: str, title: str) -> re.Pattern[str]:
+    words = [re.escape(word) for word in (thing, title) if word]
+    return re.compile(r"(?<!\w)(?:" + "|".join(words) + r")(?!\w)")

@@ -1,0 +1,7 @@
+"""`SceneError`."""
+
+from hardware.errors import HardwareError
+
+
+class SceneError(HardwareError, ValueError):
+    """A scene that the simulated camera cannot photograph."""

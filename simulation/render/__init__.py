@@ -1,0 +1,1 @@
+"""The renderer: rays, light, shapes, sensor."""

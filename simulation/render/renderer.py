@@ -1,0 +1,367 @@
+"""Frames and single photographs with ground truth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import Catalogue
+from calibration.rig import Rig
+from geometry.base import MM_PER_INCH
+from geometry.placement import Placement
+from simulation.errors import SceneError
+from simulation.render.lighting import Light, ShadowMap, contact_shadow, light_left, stake_shadows
+from simulation.render.models import LIVERIES, Card, Livery, Thing, hand_solids, hand_stakes, marker, operative
+from simulation.render.raster import TILE_PX, InView, Raster, Rays, Solid, in_view
+from simulation.render.rays import Floats, Rect, View, merged, side_by_side
+from simulation.render.sensor import Sensor
+from simulation.render.stage import Stage, TerrainPiece, build_stage
+from simulation.scene.scene import Hand, Poses
+
+_LOW_MM = 5.0
+"""Up to this height over its level a surface receives the shadows that fall on the level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How finely and in which light a table is drawn: `samples` x `samples` rays a pixel where edges matter."""
+
+    light: Light = field(default_factory=Light)
+    samples: int = 4
+    liveries: tuple[Livery, ...] = LIVERIES
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.samples <= 16 or not self.liveries:
+            raise SceneError(f"{self.samples!r} samples, {len(self.liveries)} liveries: expected 1 to 16, at least one")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Standing:
+    """A thing with its shadows and the rectangles that it and its shadow fill."""
+
+    thing: Thing
+    surfaces: tuple[InView[Solid], ...]
+    floor: ShadowMap
+    body: ShadowMap
+    rect: Rect
+
+
+Key = tuple[float, float, float, float]
+
+
+def _key(placement: Placement) -> Key:
+    return placement.x, placement.y, placement.z, placement.rotation_deg
+
+
+class Renderer:
+    """Draws one catalogue's table as one rig sees it.
+
+    The stage (board and terrain) is drawn when terrain moves; after that only the rectangles in which something
+    changed. Not for use by two threads at once. Raises `SceneError` when a pose names something that the catalogue
+    does not hold.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, rig: Rig, *, sensor: Sensor | None = None, look: Look | None = None
+    ) -> None:
+        self.catalogue = catalogue
+        self.view = View(rig)
+        self.sensor = sensor or Sensor()
+        self.look = look or Look()
+        width, height = catalogue.board.size_mm
+        even = self.look.light.evenness(self.view, (width / 2, height / 2))
+        self._even: Floats = even[..., None]
+        self._lit: Floats = np.empty((*even.shape, 3), np.float32)
+        players = list(dict.fromkeys(entry.player for entry in catalogue.operatives))
+        self._liveries = {name: self.look.liveries[i % len(self.look.liveries)] for i, name in enumerate(players)}
+        self._operatives = {entry.id: entry for entry in catalogue.operatives}
+        self._markers = {entry.id: entry for entry in catalogue.markers}
+        self._terrain = {entry.id for entry in catalogue.terrain}
+        self._stage: Stage | None = None
+        self._stage_key: dict[str, Key] = {}
+        self._standing: dict[tuple[str, str], tuple[Key, _Standing | None]] = {}
+        self._canvas: Floats = np.zeros(0, np.float32)
+        self._lit_alone = False
+        self._hand_shadow: tuple[tuple[float, float], ShadowMap] | None = None
+
+    def picture(self, poses: Poses, *, seed: int = 0) -> NDArray[np.uint8]:
+        """Return the photograph, uint8 (height, width, 3) BGR, with the noise that belongs to `seed`."""
+        if not self._stands_as_lit(poses):
+            self.sensor.blurred(self._light(poses, self._lit), out=self._lit)
+            self._lit_alone = poses.hand is None
+        return self.sensor.codes(self._lit, seed)
+
+    def _stands_as_lit(self, poses: Poses) -> bool:
+        """Return whether the last picture's light is this one's: no hand in either, and everything as it stood."""
+        if poses.hand is not None or not self._lit_alone:
+            return False
+        there = {("operative", name): _key(at) for name, at in poses.operatives.items()}
+        there |= {("marker", name): _key(at) for name, at in poses.markers.items()}
+        stands = {key: at for key, (at, _) in self._standing.items()}
+        terrain = {name: _key(placement) for name, placement in poses.terrain.items()}
+        return there == stands and terrain == self._stage_key
+
+    def light(self, poses: Poses) -> Floats:
+        """Return the light that falls on each pixel before blur and noise: linear BGR, white paper about 0.85."""
+        return self._light(poses, np.empty_like(self._lit))
+
+    def _light(self, poses: Poses, light: Floats) -> Floats:
+        self._lit_alone = False
+        stage = self.stage(poses)
+        self._update(poses, stage)
+        if poses.hand is None:
+            return np.multiply(self._canvas, self._even, out=light)
+        np.copyto(light, self._canvas)
+        self._lay_hand(light, poses.hand)
+        return np.multiply(light, self._even, out=light)
+
+    def stage(self, poses: Poses) -> Stage:
+        """Return board and terrain as they stand in `poses`."""
+        unknown = [
+            *(set(poses.operatives) - set(self._operatives)),
+            *(set(poses.markers) - set(self._markers)),
+            *(set(poses.terrain) - self._terrain),
+        ]
+        if unknown:
+            raise SceneError(f"the scene places {sorted(unknown)}, which its catalogue does not hold")
+        wanted = {name: _key(placement) for name, placement in poses.terrain.items()}
+        if self._stage is None or wanted != self._stage_key:
+            self._lit_alone = False
+            samples = self.look.samples
+            self._stage = build_stage(self.catalogue, poses.terrain, self.view, self.look.light, samples)
+            self._stage_key = wanted
+            self._standing = {}
+            self._canvas = self._stage.light.copy()
+        return self._stage
+
+    def things(self, poses: Poses) -> list[Thing]:
+        """Return everything on the table that may move, built where it stands."""
+        dictionary = self.catalogue.dictionary
+        found = [
+            operative(self._operatives[name], at, dictionary, self._liveries[self._operatives[name].player])
+            for name, at in poses.operatives.items()
+        ]
+        found.extend(marker(self._markers[name], at, dictionary) for name, at in poses.markers.items())
+        return found
+
+    def _update(self, poses: Poses, stage: Stage) -> None:
+        """Draw anew the rectangles in which something stood or stands that was not so before."""
+        wanted = {("operative", name): at for name, at in poses.operatives.items()}
+        wanted |= {("marker", name): at for name, at in poses.markers.items()}
+        dirty: list[Rect] = []
+        for key in [key for key, (at, _) in self._standing.items() if key not in wanted or _key(wanted[key]) != at]:
+            _, gone = self._standing.pop(key)
+            if gone is not None:
+                dirty.append(gone.rect)
+        dictionary = self.catalogue.dictionary
+        for key, at in wanted.items():
+            if key in self._standing:
+                continue
+            kind, name = key
+            if kind == "marker":
+                thing = marker(self._markers[name], at, dictionary)
+            else:
+                entry = self._operatives[name]
+                thing = operative(entry, at, dictionary, self._liveries[entry.player])
+            standing = self._stand(thing)
+            self._standing[key] = _key(at), standing
+            if standing is not None:
+                dirty.append(standing.rect)
+        tiles = [tile for rect in merged(dirty) for tile in rect.tiles(TILE_PX)]
+        side_by_side(partial(self._redraw, stage=stage), tiles)
+
+    def _stand(self, thing: Thing) -> _Standing | None:
+        light = self.look.light
+        body = stake_shadows(light, thing.stakes, depth=0.9) if thing.stakes else None
+        floor = contact_shadow(thing.half_mm, thing.rotation_deg)
+        surfaces = in_view(self.view, (*thing.solids, *thing.cards))
+        shadows = [_map_hull(shadow, thing.at_mm) for shadow in (floor, body) if shadow is not None]
+        rect = self.view.rect_around(np.concatenate(shadows))
+        for surface in surfaces:
+            rect = surface.rect if rect is None else rect.hull(surface.rect)
+        return None if rect is None else _Standing(thing, surfaces, floor, body or _NO_SHADOW, rect)
+
+    def _redraw(self, rect: Rect, *, stage: Stage) -> None:
+        here = [
+            standing for _, standing in self._standing.values() if standing is not None and standing.rect.meets(rect)
+        ]
+        index = rect.rows_columns
+        light, samples = self.look.light, self.look.samples
+        behind = stage.light[index].copy()
+        heights = stage.heights[index]
+        raster = Raster(self.view, rect, samples)
+        for standing in here:
+            for surface in standing.surfaces:
+                raster.draw(surface, light)
+        for level in sorted({standing.thing.level_mm for standing in here}):
+            floor, low = self._shadows_on(level, rect, [s for s in here if s.thing.level_mm == level], stage)
+            on_level = np.abs(heights - np.float32(level)) < 1.5
+            behind *= np.where(on_level, floor * low[0], np.float32(1))[..., None]
+            near = (raster.z > np.float32(level - 0.5)) & (raster.z < np.float32(level + _LOW_MM))
+            factor = np.repeat(np.repeat(low[0] * low[1], samples, axis=0), samples, axis=1)
+            raster.colour *= np.where(near, factor, np.float32(1))[..., None]
+        lowest = min((standing.thing.level_mm for standing in here), default=0.0)
+        for piece in _in_front(stage.pieces, rect, lowest):
+            for hiding in piece.hiding:
+                raster.hide(hiding)
+        self._canvas[index] = raster.over(behind)
+
+    def _shadows_on(
+        self, level: float, rect: Rect, standing: list[_Standing], stage: Stage
+    ) -> tuple[Floats, tuple[Floats, Floats]]:
+        """What contact shadows leave on a level, and what (figures, terrain) leave on all that is low there."""
+        floor: Floats = np.ones((rect.height, rect.width), np.float32)
+        low: Floats = np.ones_like(floor)
+        for each in standing:
+            at = each.thing.at_mm
+            part = each.rect.cut(rect)
+            if part is None:
+                continue
+            window = (
+                slice(part.y0 - rect.y0, part.y1 - rect.y0),
+                slice(part.x0 - rect.x0, part.x1 - rect.x0),
+            )
+            floor[window] *= light_left(self.view, part, each.floor, at)
+            if each.body is not _NO_SHADOW:
+                low[window] *= light_left(self.view, part, each.body, at)
+        terrain: Floats = np.ones_like(floor)
+        nearest = min(stage.shadows, key=lambda known: abs(known - level))
+        if abs(nearest - level) < _LOW_MM:
+            terrain = stage.shadows[nearest].at(*self.view.ground(rect, level))
+        return floor, (low, terrain)
+
+    def _lay_hand(self, light: Floats, hand: Hand) -> None:
+        """Lay the hand over the picture; it is above everything."""
+        turned = (hand.z, hand.arm_deg)
+        if self._hand_shadow is None or self._hand_shadow[0] != turned:
+            shadow = stake_shadows(self.look.light, hand_stakes(hand), cell_mm=4.0, depth=0.8)
+            self._hand_shadow = turned, shadow
+        at = (hand.x * MM_PER_INCH, hand.y * MM_PER_INCH, 0.0)
+        shadow = self._hand_shadow[1]
+        shaded = self.view.rect_around(_map_hull(shadow, at))
+        if shaded is not None:
+            light[shaded.rows_columns] *= light_left(self.view, shaded, shadow, at)[..., None]
+        surfaces = in_view(self.view, hand_solids(hand))
+        # Nothing is measured on a hand: one ray a pixel, its outline softened, is a quarter of the work.
+        for rect in merged([surface.rect for surface in surfaces]):
+            raster = Raster(self.view, rect, 1)
+            for surface in surfaces:
+                raster.draw(surface, self.look.light)
+            light[rect.rows_columns] = raster.over(light[rect.rows_columns], soften_px=0.5)
+
+
+_NO_SHADOW = ShadowMap(np.ones((1, 1), np.float32), (0.0, 0.0), 1.0)
+
+
+def _map_hull(shadow: ShadowMap, at_mm: tuple[float, float, float]) -> NDArray[np.float64]:
+    rows, columns = shadow.left.shape
+    (x, y), cell = shadow.origin_mm, shadow.cell_mm
+    return np.array(
+        [(at_mm[0] + x + i * columns * cell, at_mm[1] + y + j * rows * cell, at_mm[2]) for i in (0, 1) for j in (0, 1)]
+    )
+
+
+def _in_front(pieces: tuple[TerrainPiece, ...], rect: Rect, level_mm: float) -> list[TerrainPiece]:
+    """Terrain that may hide something in `rect` that stands at `level_mm` or higher."""
+    return [
+        piece
+        for piece in pieces
+        if piece.rect is not None and piece.rect.meets(rect) and piece.blocker.top_mm > level_mm + 0.5
+    ]
+
+
+_SAMPLES = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagTruth:
+    """Where a tag is in the picture and how much of it can be seen.
+
+    `corners_px`, shape (4, 2), are the exact projections of the black square's corners: top-left, top-right,
+    bottom-right, bottom-left. `seen` is the share of the square that nothing hides and the picture holds, 0 to 1.
+    `thing` is the id of what carries it, None for the board.
+    """
+
+    id: int
+    thing: str | None
+    corners_px: NDArray[np.float64]
+    seen: float
+
+    @property
+    def side_px(self) -> float:
+        """Mean length of the four sides, pixels."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph:
+    """A picture, uint8 (height, width, 3) BGR, the rig that took it, the poses that it shows, and its tags by id."""
+
+    image: NDArray[np.uint8]
+    rig: Rig
+    poses: Poses
+    tags: Mapping[int, TagTruth]
+
+
+def photograph(
+    catalogue: Catalogue,
+    poses: Poses,
+    rig: Rig,
+    *,
+    sensor: Sensor | None = None,
+    look: Look | None = None,
+    seed: int = 0,
+) -> Photograph:
+    """Return a photograph of a still table with its truth. Raises `SceneError` as `Renderer` does."""
+    renderer = Renderer(catalogue, rig, sensor=sensor, look=look)
+    return Photograph(renderer.picture(poses, seed=seed), rig, poses, tag_truth(renderer, poses))
+
+
+def tag_truth(renderer: Renderer, poses: Poses) -> dict[int, TagTruth]:
+    """Return what is true of every tag on the table as a renderer's camera sees it."""
+    view = renderer.view
+    stage, things = renderer.stage(poses), renderer.things(poses)
+    owned: list[tuple[str | None, Card]] = [(None, card) for card in stage.board_cards]
+    owned += [(piece.entry.id, card) for piece in stage.pieces for card in piece.cards]
+    owned += [(thing.id, card) for thing in things for card in thing.cards]
+    surfaces: list[Solid] = [card for _, card in owned]
+    surfaces += [solid for piece in stage.pieces for solid in piece.solids]
+    surfaces += [solid for thing in things for solid in thing.solids]
+    surfaces += hand_solids(poses.hand) if poses.hand is not None else ()
+    visible = in_view(view, surfaces)
+    truths: dict[int, TagTruth] = {}
+    for owner, card in owned:
+        corners_px = view.project(card.corners_mm())
+        rect = view.rect_around(card.corners_mm())
+        seen = 0.0
+        if rect is not None:
+            others = [each for each in visible if each.rect.meets(rect) and each.surface is not card]
+            seen = _seen(renderer, card, others, rect, corners_px)
+        truths[card.id] = TagTruth(card.id, owner, corners_px, seen)
+    return truths
+
+
+def _seen(
+    renderer: Renderer, card: Card, others: list[InView[Solid]], rect: Rect, corners_px: NDArray[np.float64]
+) -> float:
+    """The share of a tag's square that the others leave free and the picture holds."""
+    view = renderer.view
+    raster = Raster(view, rect, _SAMPLES)
+    for other in others:
+        raster.draw(other, renderer.look.light)
+    x, y, z = view.camera_mm.tolist()
+    rays = Rays((x, y, z), *view.drift(rect, _SAMPLES), pitch_mm=view.pitch_mm(card.centre_mm[2]) / _SAMPLES)
+    square = card.black_square(rays)
+    free = square & (raster.z <= np.float32(card.centre_mm[2] + 0.01))
+    rays_of_all = cv2.contourArea(corners_px.astype(np.float32)) * _SAMPLES**2
+    cut = _cut_by_frame(corners_px, view.size_px)
+    return float(free.sum() / max(1.0, rays_of_all if cut else float(square.sum())))
+
+
+def _cut_by_frame(corners_px: NDArray[np.float64], size_px: tuple[int, int]) -> bool:
+    return bool((corners_px < -0.5).any() or (corners_px > np.asarray(size_px) - 0.5).any())

@@ -1,0 +1,1 @@
+"""What stands on the simulated table, and how it moves."""
