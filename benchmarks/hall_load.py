@@ -23,9 +23,10 @@ from pathlib import Path
 
 import httpx
 
-from venue.messages import Side, TableState, UnnumberedGameMessage
+from venue.mqtt import Broker
 from venue.outbox import Outbox
-from venue.publisher import Broker, Publisher
+from venue.protocol import Side, TableState, UnnumberedGameMessage
+from venue.publisher import Publisher
 from web.connections import descriptors
 
 RATE_HZ = 10

@@ -18,9 +18,22 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from venue.judge_calls import CALLED, WITHDRAWN, CallWithdrawn, JudgeCalled
-from venue.messages import MOST_BYTES, Ack, Assigned, GameMessage, JudgeAnswer, Message, Presence, TableState
-from venue.topics import ROOT, MessageKind
+from venue.protocol import (
+    CALLED,
+    MOST_BYTES,
+    ROOT,
+    WITHDRAWN,
+    Ack,
+    Assigned,
+    CallWithdrawn,
+    GameMessage,
+    JudgeAnswer,
+    JudgeCalled,
+    Message,
+    MessageKind,
+    Presence,
+    TableState,
+)
 
 FILE = Path(__file__).resolve().parent / "hall.asyncapi.json"
 SCHEMAS = "#/components/schemas/{model}"

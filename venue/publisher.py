@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import ssl
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from socket import IPPROTO_TCP, TCP_NODELAY
 
-import paho.mqtt.client as mqtt
+from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
-from venue.contention import WAIT_S, Contention
 from venue.errors import OutboxError, VenueError
-from venue.messages import Ack, Assigned, JudgeAnswer, Presence, TableState, read_message
+from venue.mqtt import WAIT_S, Broker, Contention, let_in
 from venue.outbox import Outbox
-from venue.topics import MessageKind, Topic, table_name
+from venue.protocol import (
+    Ack,
+    Assigned,
+    JudgeAnswer,
+    MessageKind,
+    Presence,
+    TableState,
+    Topic,
+    read_message,
+    table_name,
+)
 
 WINDOW = 64
 """How many messages may be under way beyond what the hub is known to have."""
@@ -29,46 +36,9 @@ HEARD = (MessageKind.HAVE, MessageKind.ASSIGNED, MessageKind.JUDGE)
 STALLED_S = 5.0
 """Time in which the hub has kept nothing of what is under way, after which that is said again."""
 
-NO_CHECK_TIME = ssl.VerifyFlags(0x200000)
-"""OpenSSL's X509_V_FLAG_NO_CHECK_TIME, for the hall's own CA: a table without a clock battery, in a hall without
-internet, cannot know whether a certificate has begun or ended. Signature and name are checked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broker:
-    """Where the hall's broker is, and how a table is let in."""
-
-    host: str
-    port: int = 1883
-    user: str | None = None
-    password: str | None = field(default=None, repr=False)
-    ca_file: str | None = None
-    tls: bool = False
-
-    @property
-    def encrypted(self) -> bool:
-        """Whether TLS is used: with the hall's own CA, or with those that this machine trusts."""
-        return self.tls or self.ca_file is not None
-
 
 def _unheard(well: bool, sentence: str) -> None:
     """Tell nobody: who asks `trouble` and `connected` is told there."""
-
-
-def let_in(client: mqtt.Client, broker: Broker) -> None:
-    """Give a client what the broker asks for: the user and password, and TLS."""
-    if broker.user is not None:
-        client.username_pw_set(broker.user, broker.password)
-    if broker.encrypted:
-        client.tls_set_context(tls_context(broker))
-
-
-def tls_context(broker: Broker) -> ssl.SSLContext:
-    """Return what verifies a broker: by the hall's own CA whatever the date, else by those that this machine trusts."""
-    context = ssl.create_default_context(cafile=broker.ca_file)
-    if broker.ca_file is not None:
-        context.verify_flags |= NO_CHECK_TIME
-    return context
 
 
 class Publisher:

@@ -8,7 +8,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from venue.errors import VenueError
-from venue.topics import table_name
+from venue.protocol import table_name
 
 PLAIN, ENCRYPTED = 1883, 8883
 

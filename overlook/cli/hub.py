@@ -61,8 +61,8 @@ def register(app: typer.Typer) -> None:
             from venue.errors import VenueError
             from venue.hub.app import EventSettings, create_hub
             from venue.hub.store import Store
-            from venue.hub.writers import Writers
-            from venue.publisher import Broker
+            from venue.hub.table_leases import Writers
+            from venue.mqtt import Broker
         except ModuleNotFoundError as missing:
             stop(f"the hub needs {missing.name}: run '{INSTALL_FOR_A_HALL}'")
         where, _, number = broker.partition(":")

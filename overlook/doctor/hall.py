@@ -24,7 +24,7 @@ def hall(venue: VenueSettings, folder: Path) -> list[Check]:
 def _broker(venue: VenueSettings) -> Check:
     try:
         from overlook.hall.opening import broker_of
-        from venue.broker_check import ask_broker
+        from venue.mqtt import ask_broker
     except ModuleNotFoundError as missing:
         return Check.trouble(PART, f"{missing.name} is not installed", INSTALL_FOR_A_HALL)
     try:

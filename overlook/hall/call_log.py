@@ -3,7 +3,7 @@
 Why not in the game's journal: a call is no fact of the game. Undo would take it back, a replay would show its private
 words, a table that is being set up has no journal yet, and a program of before would not open the game. Why not
 straight into the outbox: that is filled anew from what the table keeps when it is lost. So calls have a log of their
-own, which the relay copies into the same outbox, under the same mark, as a game of its own (`venue/judge_calls.py`).
+own, which the relay copies into the same outbox, under the same mark, as a game of its own (`venue/protocol.py`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from overlook.writing import free_aside, sync_folder
-from venue.judge_calls import CALLED, WITHDRAWN, CallId, CallWithdrawn, JudgeCalled
-from venue.messages import UnnumberedGameMessage
+from venue.protocol import CALLED, WITHDRAWN, CallId, CallWithdrawn, JudgeCalled, UnnumberedGameMessage
 
 FILE = "judge-calls.jsonl"
 

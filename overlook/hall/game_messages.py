@@ -21,7 +21,7 @@ from referee.game.state import GameState
 from referee.records.journal.reading import Written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold
-from venue.messages import RulingSaid, Side, TableState, UnnumberedGameMessage
+from venue.protocol import RulingSaid, Side, TableState, UnnumberedGameMessage
 from web.contract.present import sentence
 
 

@@ -15,8 +15,8 @@ from overlook.table.games import Games
 from overlook.table.service import TableService
 from referee.records.journal.errors import JournalError
 from venue.errors import OutboxError
-from venue.messages import TableState
 from venue.outbox import Outbox
+from venue.protocol import TableState
 from web.contract.snapshot import Snapshot
 from web.contract.views import HealthState
 

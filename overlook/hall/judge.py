@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from overlook.hall.call_log import CallFact, CallLog
 from overlook.table.service import TableService
-from venue.judge_calls import CallWithdrawn, JudgeCalled, plain_line
-from venue.messages import JudgeState
+from venue.protocol import CallWithdrawn, JudgeCalled, JudgeState, plain_line
 from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.judge import MOST_WORDS, AskedJudge, JudgeView, State
 from web.contract.rights import JUDGE, Seat

@@ -12,7 +12,8 @@ from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import Settings
 from overlook.table.service import TableService
 from referee.rules.ruling import Threshold
-from venue.publisher import Broker, Publisher
+from venue.mqtt import Broker
+from venue.publisher import Publisher
 from venue.settings import ENCRYPTED, PLAIN, VenueSettings
 
 

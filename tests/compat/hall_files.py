@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from venue.hub.store import Heard, Store
-from venue.messages import GameMessage, Presence, Side, TableState, UnnumberedGameMessage
 from venue.outbox import Outbox
+from venue.protocol import GameMessage, Presence, Side, TableState, UnnumberedGameMessage
 
 AT = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 

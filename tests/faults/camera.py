@@ -27,7 +27,8 @@ from tests.faults.stand import PATIENCE_S, TABLE
 from tests.overlook.played_table import Table, played
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import Hub
-from venue.publisher import Broker, Publisher
+from venue.mqtt import Broker
+from venue.publisher import Publisher
 from vision.frame import Frame
 from web.contract.intents import Accepted
 from web.contract.snapshot import Snapshot

@@ -46,7 +46,7 @@ from simulation.scene.example_table import example_poses, example_rig
 from tests.compat.observed import FIXTURES
 from tests.compat.yesterday import restored
 from venue.errors import OutboxError
-from venue.judge_calls import JudgeCalled
+from venue.protocol import JudgeCalled
 from vision.dice.face_templates import SIDE_PX, Example
 from vision.dice.tray import TrayError, load_tray
 from web.contract.errors import UnknownError

@@ -32,7 +32,7 @@ from overlook.table.archive import TableArchive
 from overlook.table.clips import Clips
 from referee.rules.ruling import Threshold
 from tests.web.test_web_rights import filled
-from venue.home_assistant import discovery
+from venue.hub.mqtt_ingest import discovery
 from web import commentary
 from web.app import create_app
 from web.contract.rights import ROUTES, Role
@@ -85,9 +85,9 @@ NETWORKED: Mapping[str, str] = MappingProxyType(
         "overlook/play/shown_table.py": "a script, shown to its author",
         "overlook/program.py": "hands the web server its socket",
         "overlook/setup/ktdash_site.py": "asks for a team",
-        "venue/broker_check.py": "signs in at a broker, says nothing",
-        "venue/contention.py": "reasons of a broker",
-        "venue/hub/listener.py": "a hub: hears tables",
+        "venue/mqtt.py": "signs in at a broker, says nothing",
+        "venue/mqtt.py": "reasons of a broker",
+        "venue/hub/mqtt_ingest.py": "a hub: hears tables",
         "venue/publisher.py": "the hall",
         "web/connections.py": "the web server",
         "web/machine_names.py": "the machine's name",

@@ -27,7 +27,7 @@ from tests.overlook import outlets
 from tests.overlook.outlets import Watched, everything_sent, scrubbed, told_to_the_hall
 from tests.overlook.play.scripts import KT21, Raw, do, script
 from tests.overlook.play.set_up_steps import PLACES
-from venue.messages import GameMessage
+from venue.protocol import GameMessage
 from web.contract.game_requests import GAME_REQUESTS
 from web.contract.intents import Refused
 from web.contract.request_models import GameRequest

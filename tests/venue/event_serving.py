@@ -15,7 +15,7 @@ import uvicorn
 from tests.ports import free_port
 from venue.hub.app import EventSettings, create_hub
 from venue.hub.store import Store
-from venue.publisher import Broker
+from venue.mqtt import Broker
 
 KEY = "a-key-nobody-knows"
 EVENT = "/api/v1/event"

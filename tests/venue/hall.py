@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from venue.hub.listener import Listener, News
+from venue.hub.mqtt_ingest import Listener, News
 from venue.hub.store import Store
-from venue.messages import UnnumberedGameMessage
+from venue.mqtt import Broker
 from venue.outbox import Outbox
-from venue.publisher import Broker, Publisher
+from venue.protocol import UnnumberedGameMessage
+from venue.publisher import Publisher
 
 AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 

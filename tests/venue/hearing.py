@@ -15,13 +15,13 @@ from pathlib import Path
 
 from tests.venue.event_serving import store_at
 from venue.errors import EventRefusedError
-from venue.event import acts
-from venue.event.acts import Seating
-from venue.event.journal import EventJournal
-from venue.event.tournament import Match
-from venue.hub.event_desk import EventDesk
+from venue.hub.event_journal import EventJournal
+from venue.hub.event_service import EventDesk
 from venue.hub.store import Heard, Store
-from venue.messages import GameMessage, Presence, Side, TableState, UnnumberedGameMessage
+from venue.protocol import GameMessage, Presence, Side, TableState, UnnumberedGameMessage
+from venue.tournament import commands
+from venue.tournament.commands import Seating
+from venue.tournament.state import Match
 
 AT = datetime(2026, 11, 24, 10, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
@@ -176,7 +176,7 @@ class Adversary:
         for _ in range(2):
             self.open()
         desk = self.desks[0]
-        desk.do(acts.SetUp(title="Cup", rounds=ROUNDS, tables=TABLES, at=AT, by="Ref"), self.key())
+        desk.do(commands.SetUp(title="Cup", rounds=ROUNDS, tables=TABLES, at=AT, by="Ref"), self.key())
         desk.enter([(name, "", "") for name in NAMES], by="Ref", key=self.key())
         self.start_round()
 
@@ -211,7 +211,7 @@ class Adversary:
 
     def check(self) -> None:
         desk = self.desk()
-        kept = [one for one in desk.acts if isinstance(one, acts.TableSays)]
+        kept = [one for one in desk.acts if isinstance(one, commands.TableSays)]
         assert [
             (one.round, one.table, one.game, one.points, one.winner, one.undecided) for one in kept
         ] == self.oracle.said
@@ -386,7 +386,7 @@ class Adversary:
     def confirm(self) -> None:
         for match in self.open_matches():
             said = self.oracle.last(match.table)
-            act = acts.Confirm(round=self.oracle.round, table=match.table, at=AT, by="Ref")
+            act = commands.Confirm(round=self.oracle.round, table=match.table, at=AT, by="Ref")
             try:
                 self.desk().do(act, self.key())
             except EventRefusedError:
@@ -406,7 +406,7 @@ class Adversary:
     def correct(self) -> None:
         match = next(self.open_matches(), None)
         if match is not None:
-            act = acts.Correct(
+            act = commands.Correct(
                 round=self.oracle.round, entrant=match.first, points=(3, 2), why="paper", at=AT, by="Ref"
             )
             self.desk().do(act, self.key())
@@ -419,7 +419,7 @@ class Adversary:
         if numbers:
             number = self.dice.choice(numbers)
             try:
-                desk.do(acts.Undo(number=number, why="wrong", at=AT, by="Ref"), self.key())
+                desk.do(commands.Undo(number=number, why="wrong", at=AT, by="Ref"), self.key())
             except EventRefusedError:
                 return
             said = self.oracle.standing.pop(number)
@@ -441,7 +441,7 @@ class Adversary:
         )
         self.oracle.hear(self.journals, len(desk.acts))
         try:
-            desk.do(acts.Reseat(round=running.number, seatings=seatings, why="club", at=AT, by="Ref"), self.key())
+            desk.do(commands.Reseat(round=running.number, seatings=seatings, why="club", at=AT, by="Ref"), self.key())
         except EventRefusedError:
             return
         self.read_matches()
@@ -470,10 +470,10 @@ class Adversary:
     def round_again(self) -> None:
         """Take the round back with all reports in it, and start it again, mostly with the same pairings."""
         desk = self.desk()
-        since = max(at for at, one in enumerate(desk.acts, 1) if isinstance(one, acts.StartRound))
-        if any(not isinstance(one, acts.TableSays | acts.Undo) for one in desk.acts[since:]):
+        since = max(at for at, one in enumerate(desk.acts, 1) if isinstance(one, commands.StartRound))
+        if any(not isinstance(one, commands.TableSays | commands.Undo) for one in desk.acts[since:]):
             return
         for number in sorted(self.oracle.standing, reverse=True):
-            desk.do(acts.Undo(number=number, why="again", at=AT, by="Ref"), self.key())
-        desk.do(acts.Undo(number=since, why="again", at=AT, by="Ref"), self.key())
+            desk.do(commands.Undo(number=number, why="again", at=AT, by="Ref"), self.key())
+        desk.do(commands.Undo(number=since, why="again", at=AT, by="Ref"), self.key())
         self.start_round(seed=self.seed if self.dice.random() < 0.8 else None)

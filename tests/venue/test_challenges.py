@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.venue.hall import AT
-from venue.hub.challenges import ChallengeView, challenges_of
-from venue.messages import GameMessage, RulingSaid
+from venue.hub.hall_views import ChallengeView, challenges_of
+from venue.protocol import GameMessage, RulingSaid
 
 RULING = RulingSaid(claim="A1 sees B2", verdict="NO", p_yes=0.03, rule="H24-07")
 

@@ -10,7 +10,7 @@ from typing import Any
 from tests.venue.conftest import Mosquitto
 from tests.venue.event_serving import EVENT, Organiser, served
 from tests.venue.hall import AT, Seat, until
-from venue.messages import Side, TableState, UnnumberedGameMessage
+from venue.protocol import Side, TableState, UnnumberedGameMessage
 
 CONCEDED = {"winner": None, "why": "p1 conceded"}
 

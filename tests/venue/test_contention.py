@@ -5,7 +5,7 @@ from __future__ import annotations
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
-from venue.contention import SHORT_LINKS, SOON_S, TAKEN_OVER, Contention
+from venue.mqtt import SHORT_LINKS, SOON_S, TAKEN_OVER, Contention
 
 GONE = ReasonCode(PacketTypes.DISCONNECT, identifier=128)
 

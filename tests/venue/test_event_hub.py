@@ -15,12 +15,12 @@ import pytest
 from tests.venue.event_serving import EVENT, KEY, Organiser, served, store_at
 from tests.wall_clock import JUMPS_S, OVER_HALF_A_DAY_S, WallClock
 from venue.errors import EventRefusedError
-from venue.event import acts
-from venue.event.journal import EventJournal
-from venue.hub import clock_jumps, event_desk
-from venue.hub.event_desk import EventDesk
+from venue.hub import event_service
+from venue.hub.event_journal import EventJournal
+from venue.hub.event_service import EventDesk
 from venue.hub.event_views import entries_of
-from venue.messages import Assigned, Side, TableState
+from venue.protocol import Assigned, Side, TableState
+from venue.tournament import commands
 
 AT = datetime(2026, 11, 24, tzinfo=UTC)
 LIST = "Name,Faction,Club\nAnn,Kommandos,North\nBob,Kasrkin,North\nCid,,South\nDee,Legionaries,\n"
@@ -172,7 +172,7 @@ class Hall:
         journal = EventJournal(store_at(folder), "cup")
         self.desk = EventDesk("cup", journal, self, lambda table, one: self.told.append((table, one)))
         tables = ("table-01", "table-02")
-        self.desk.do(acts.SetUp(title="Cup", tables=tables, at=AT, by="Ref"), "set-up-key")
+        self.desk.do(commands.SetUp(title="Cup", tables=tables, at=AT, by="Ref"), "set-up-key")
         self.desk.enter([(name, "", "") for name in ("Ann", "Bob", "Cid", "Dee")], by="Ref", key="list-key")
 
     def results(self) -> list[tuple[str, TableState]]:
@@ -203,11 +203,11 @@ def test_tables_are_told_who_plays_there_and_when_it_is_over(tmp_path: Path) -> 
     assert told["table-01"].players == (first, second)
     assert told["table-01"].sentence == f"round 1, {first} against {second}, Loot"
     hall.told.clear()
-    correct = acts.Correct(round=1, entrant=match.first, points=(3, 2), why="paper", at=AT, by="Ref")
+    correct = commands.Correct(round=1, entrant=match.first, points=(3, 2), why="paper", at=AT, by="Ref")
     hall.desk.do(correct, "correct-key")
     assert hall.told == [("table-01", None)]
     hall.told.clear()
-    hall.desk.do(acts.Clock(running=False, at=datetime.now(UTC), by="Ref"), "pause-key")
+    hall.desk.do(commands.Clock(running=False, at=datetime.now(UTC), by="Ref"), "pause-key")
     assert [(table, one is not None and one.running) for table, one in hall.told] == [("table-02", False)]
 
 
@@ -215,7 +215,7 @@ def test_tables_are_told_who_plays_there_and_when_it_is_over(tmp_path: Path) -> 
 def test_a_round_keeps_its_time_when_the_hubs_clock_is_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump_s: float
 ) -> None:
-    wall = WallClock(monkeypatch, event_desk, clock_jumps)
+    wall = WallClock(monkeypatch, event_service, event_service)
     hall = Hall(tmp_path)
     hall.begin()
     hall.desk.refresh()
@@ -226,7 +226,7 @@ def test_a_round_keeps_its_time_when_the_hubs_clock_is_set(
         assert left_s == pytest.approx([3600, 3600], abs=60)
     wall.jump(jump_s)
     now = wall.now()
-    hall.desk.do(acts.Clock(running=False, at=now, by="Ref"), "pause-key")
+    hall.desk.do(commands.Clock(running=False, at=now, by="Ref"), "pause-key")
     assert hall.desk.event.round is not None
     assert hall.desk.event.round.left_s(now) == pytest.approx(3600, abs=60)
 
@@ -235,10 +235,10 @@ def test_a_round_keeps_its_time_when_the_hubs_clock_is_set(
 def test_a_round_that_was_paused_stays_paused_when_the_hubs_clock_is_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump_s: float
 ) -> None:
-    wall = WallClock(monkeypatch, event_desk, clock_jumps)
+    wall = WallClock(monkeypatch, event_service, event_service)
     hall = Hall(tmp_path)
     hall.begin()
-    hall.desk.do(acts.Clock(running=False, at=wall.now(), by="Ref"), "pause-key")
+    hall.desk.do(commands.Clock(running=False, at=wall.now(), by="Ref"), "pause-key")
     before = hall.desk.acts
     wall.jump(jump_s)
     hall.desk.refresh()
@@ -246,7 +246,7 @@ def test_a_round_that_was_paused_stays_paused_when_the_hubs_clock_is_set(
 
 
 def test_two_hubs_of_one_machine_correct_a_rounds_clock_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wall = WallClock(monkeypatch, event_desk, clock_jumps)
+    wall = WallClock(monkeypatch, event_service, event_service)
     hall = Hall(tmp_path)
     other = EventDesk("cup", EventJournal(store_at(tmp_path), "cup"), hall, lambda _table, _one: None)
     hall.begin()
@@ -254,13 +254,13 @@ def test_two_hubs_of_one_machine_correct_a_rounds_clock_once(tmp_path: Path, mon
     for desk in (hall.desk, other, hall.desk):
         desk.refresh()
         assert [one.left_s for one in desk.assigned().values()] == pytest.approx([3600, 3600], abs=60)
-    assert sum(isinstance(one, acts.Clock) for one in other.acts) == 2
+    assert sum(isinstance(one, commands.Clock) for one in other.acts) == 2
 
 
 def test_a_hub_that_starts_with_a_wrong_clock_leaves_a_round_to_the_right_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wall = WallClock(monkeypatch, event_desk, clock_jumps)
+    wall = WallClock(monkeypatch, event_service, event_service)
     hall = Hall(tmp_path)
     hall.begin()
     wall.jump(-OVER_HALF_A_DAY_S)
@@ -269,7 +269,7 @@ def test_a_hub_that_starts_with_a_wrong_clock_leaves_a_round_to_the_right_one(
     wall.jump(OVER_HALF_A_DAY_S)
     restarted.refresh()
     assert [one.left_s for one in restarted.assigned().values()] == pytest.approx([3600, 3600], abs=60)
-    assert not any(isinstance(one, acts.Clock) for one in restarted.acts)
+    assert not any(isinstance(one, commands.Clock) for one in restarted.acts)
 
 
 def test_what_a_table_says_is_taken_once_and_for_those_who_sit_there(tmp_path: Path) -> None:
@@ -283,7 +283,7 @@ def test_what_a_table_says_is_taken_once_and_for_those_who_sit_there(tmp_path: P
     for _ in range(3):
         hall.desk.refresh()
     assert hall.match()[2].said == (11, 6)
-    assert sum(isinstance(one, acts.TableSays) for one in hall.desk.acts) == 1
+    assert sum(isinstance(one, commands.TableSays) for one in hall.desk.acts) == 1
     hall.ended[-1] = ("table-01", state((second, first), (7, 11), "0002"))
     hall.desk.refresh()
     assert hall.match()[2].said == (11, 7)
@@ -300,7 +300,7 @@ def test_hubs_of_one_database_keep_each_act_once_and_in_one_order(tmp_path: Path
         try:
             for number in range(first, first + 20):
                 name = f"e{number}"
-                mine.keep(acts.Enter(entrant=name, name=name, at=AT, by="Ref"), f"enter-{number}")
+                mine.keep(commands.Enter(entrant=name, name=name, at=AT, by="Ref"), f"enter-{number}")
         except Exception as fault:  # handed on to the test
             faults.append(fault)
 

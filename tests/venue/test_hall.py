@@ -16,8 +16,7 @@ from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
-from venue.messages import Ack, GameMessage, TableState, UnnumberedGameMessage
-from venue.topics import MessageKind, Topic
+from venue.protocol import Ack, GameMessage, MessageKind, TableState, Topic, UnnumberedGameMessage
 
 
 def test_what_tables_say_arrives_once_each_and_in_order(tmp_path: Path, broker: Mosquitto) -> None:

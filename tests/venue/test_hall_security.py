@@ -15,9 +15,10 @@ import pytest
 
 from tests.venue.hall import AT, saying, until
 from tests.venue.secured import Hall
-from venue.messages import JudgeAnswer, JudgeState
+from venue.mqtt import Broker, tls_context
 from venue.outbox import Outbox
-from venue.publisher import Broker, Publisher, tls_context
+from venue.protocol import JudgeAnswer, JudgeState
+from venue.publisher import Publisher
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from tests.venue.conftest import Mosquitto
 from tests.venue.event_serving import Organiser, served
 from tests.venue.hall import Seat, until
 from tests.venue.test_hub import state
-from venue.topics import MessageKind, read_topic
+from venue.protocol import MessageKind, read_topic
 
 SENT, RECEIVED = "send", "receive"
 

@@ -11,14 +11,14 @@ import pytest
 from tests.depth import depth
 from tests.venue.event_serving import store_at
 from tests.venue.hearing import AT, Adversary
-from venue.event import acts
-from venue.event.acts import Seating
-from venue.event.journal import EventJournal
-from venue.event.tournament import Entrant, Match, Tournament
-from venue.hub.event_desk import EventDesk
+from venue.hub.event_journal import EventJournal
+from venue.hub.event_service import EventDesk
 from venue.hub.store import Heard, Store
 from venue.hub.table_reports import Report, report_from_state
-from venue.messages import DEMONSTRATION, GameMessage, Side, TableState
+from venue.protocol import DEMONSTRATION, GameMessage, Side, TableState
+from venue.tournament import commands
+from venue.tournament.commands import Seating
+from venue.tournament.state import Entrant, Match, Tournament
 
 TABLE = "table-01"
 
@@ -79,7 +79,7 @@ def desk_of(store: Store, name: str = "cup") -> EventDesk:
 
 def begun(store: Store, names: tuple[str, ...] = ("Ann", "Bob"), event: str = "cup") -> EventDesk:
     desk = desk_of(store, event)
-    desk.do(acts.SetUp(title="Cup", tables=(TABLE, "table-02"), at=AT, by="Ref"), "set-up-key")
+    desk.do(commands.SetUp(title="Cup", tables=(TABLE, "table-02"), at=AT, by="Ref"), "set-up-key")
     desk.enter([(name, "", "") for name in names], by="Ref", key="list-key")
     desk.start_round(mission="", killzone="", minutes=60, by="Ref", key="round-key", seed=1)
     return desk
@@ -93,7 +93,7 @@ def match_at(desk: EventDesk) -> Match:
 
 
 def reports(desk: EventDesk) -> list[Report]:
-    return [Report.from_act(one) for one in desk.acts if isinstance(one, acts.TableSays)]
+    return [Report.from_act(one) for one in desk.acts if isinstance(one, commands.TableSays)]
 
 
 @pytest.fixture
@@ -131,10 +131,10 @@ def test_a_report_that_was_taken_back_is_not_repeated_so_that_its_round_can_be_t
     table.end("one", (6, 3))
     desk.refresh()
     numbers = {one.kind: number for number, one in enumerate(desk.acts, 1)}
-    desk.do(acts.Undo(number=numbers["table_says"], why="wrong round", at=AT, by="Ref"), "undo-says")
+    desk.do(commands.Undo(number=numbers["table_says"], why="wrong round", at=AT, by="Ref"), "undo-says")
     desk.refresh()
     assert len(reports(desk)) == 1
-    desk.do(acts.Undo(number=numbers["start_round"], why="wrong round", at=AT, by="Ref"), "undo-round")
+    desk.do(commands.Undo(number=numbers["start_round"], why="wrong round", at=AT, by="Ref"), "undo-round")
     assert desk.event.round is None
 
 
@@ -159,8 +159,8 @@ def test_a_game_played_for_this_match_counts_also_if_the_round_was_paired_again(
     desk, table = begun(store), Table(store)
     match = desk.assigned()[TABLE].match
     table.tell("ours")
-    number = next(at for at, one in enumerate(desk.acts, 1) if isinstance(one, acts.StartRound))
-    desk.do(acts.Undo(number=number, why="minutes", at=AT, by="Ref"), "undo-key")
+    number = next(at for at, one in enumerate(desk.acts, 1) if isinstance(one, commands.StartRound))
+    desk.do(commands.Undo(number=number, why="minutes", at=AT, by="Ref"), "undo-key")
     desk.start_round(mission="", killzone="", minutes=90, by="Ref", key="round-again", seed=1)
     table.end("ours", (9, 0), match=match)
     desk.refresh()
@@ -174,7 +174,7 @@ def test_a_match_is_told_apart_by_event_round_table_and_players(store: Store) ->
     assert len(known) == 4
     assert {one.match for one in desk_of(store).assigned().values()} < known
     for match in desk.event.round.matches if desk.event.round is not None else ():
-        act = acts.Correct(round=1, entrant=match.first, points=(1, 0), why="paper", at=AT, by="Ref")
+        act = commands.Correct(round=1, entrant=match.first, points=(1, 0), why="paper", at=AT, by="Ref")
         desk.do(act, f"correct-{match.table}")
     desk.start_round(mission="", killzone="", minutes=60, by="Ref", key="round-2", seed=1)
     assert not known & {one.match for one in desk.assigned().values()}
@@ -197,7 +197,7 @@ def test_a_hub_that_missed_another_pairing_reports_nothing_for_the_players_of_be
         Seating(table=one.table, first=one.first, second=other.second),
         Seating(table=other.table, first=other.first, second=one.second),
     )
-    desk.do(acts.Reseat(round=1, seatings=seatings, why="club", at=AT, by="Ref"), "reseat-key")
+    desk.do(commands.Reseat(round=1, seatings=seatings, why="club", at=AT, by="Ref"), "reseat-key")
     table, names = Table(stores[0]), {entrant.id: entrant.name for entrant in desk.event.entrants}
     late_names = (names[str(match_at(late).second)], names[match_at(late).first])
     table.end("one", (6, 3), names=late_names)

@@ -16,11 +16,10 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import Seat, until
-from venue.home_assistant import discovery
-from venue.hub.listener import Listener, News
+from venue.hub.mqtt_ingest import Listener, News, discovery
 from venue.hub.store import Store
-from venue.messages import Presence, Side, TableState
-from venue.publisher import Broker
+from venue.mqtt import Broker
+from venue.protocol import Presence, Side, TableState
 
 AT = datetime(2026, 11, 26, tzinfo=UTC)
 SIDES = (Side(player="p1", name="Ann", vp=7), Side(player="p2", name="Bob", vp=4))

@@ -23,8 +23,8 @@ from playwright.sync_api import Browser, expect
 from tests.ports import free_port
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Seat, until
-from venue.hub.standings import CSV_HEAD, Result, results_csv, results_of, standings_of
-from venue.messages import RulingSaid, Side, TableState, UnnumberedGameMessage
+from venue.hub.hall_views import CSV_HEAD, Result, results_csv, results_of, standings_of
+from venue.protocol import RulingSaid, Side, TableState, UnnumberedGameMessage
 
 
 def best(players: tuple[str, str], points: tuple[int, int]) -> str:

@@ -22,10 +22,10 @@ from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
 from venue.errors import VenueError
 from venue.hub.app import create_hub
-from venue.hub.guard import Guard
+from venue.hub.http import Guard
 from venue.hub.store import Fence, Heard, Kept, Store, every
-from venue.messages import GameMessage, Presence, TableState, read_message
-from venue.publisher import Broker
+from venue.mqtt import Broker
+from venue.protocol import GameMessage, Presence, TableState, read_message
 from web.settings import WebSettings
 from web.sockets import open_socket
 

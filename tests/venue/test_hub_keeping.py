@@ -15,13 +15,10 @@ from hypothesis import strategies as st
 
 from tests.venue.event_serving import store_at
 from venue.errors import VenueError
-from venue.hub.board import HallBoard
-from venue.hub.listener import News
-from venue.hub.newest_states import NewestStates
-from venue.hub.news_relay import NewsRelay
-from venue.hub.store import Heard
-from venue.hub.upserts import INSERTS, upsert_all
-from venue.messages import Presence, TableState
+from venue.hub.hall_views import HallBoard
+from venue.hub.mqtt_ingest import NewestStates, News, NewsRelay
+from venue.hub.store import INSERTS, Heard, upsert_all
+from venue.protocol import Presence, TableState
 
 AT = datetime(2026, 11, 26, tzinfo=UTC)
 

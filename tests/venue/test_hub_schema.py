@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.venue.event_serving import KEY, store_at
 from venue.hub.app import EventSettings, create_hub
 from venue.hub.event_api import Attempts
-from venue.publisher import Broker
+from venue.mqtt import Broker
 
 if TYPE_CHECKING:
     from schemathesis.specs.openapi.schemas import OpenApiCase

@@ -18,11 +18,19 @@ from paho.mqtt.enums import CallbackAPIVersion
 from tests.venue.conftest import Mosquitto
 from tests.venue.event_serving import EVENT, KEY, Organiser, served, store_at
 from tests.venue.hall import Hub, Seat, until
-from venue.event.journal import EventJournal
-from venue.hub.judge_desk import BELIEVED, JudgeDesk
+from venue.hub.event_journal import EventJournal
+from venue.hub.judge_calls import BELIEVED, JudgeDesk
 from venue.hub.store import Heard
-from venue.judge_calls import CALLED, WITHDRAWN, CallWithdrawn, JudgeCalled
-from venue.messages import GameMessage, JudgeAnswer, JudgeState, UnnumberedGameMessage
+from venue.protocol import (
+    CALLED,
+    WITHDRAWN,
+    CallWithdrawn,
+    GameMessage,
+    JudgeAnswer,
+    JudgeCalled,
+    JudgeState,
+    UnnumberedGameMessage,
+)
 
 TABLE = "table-01"
 MARKUP = "<img src=x onerror=alert(1)>"

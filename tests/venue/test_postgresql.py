@@ -12,7 +12,7 @@ from tests.venue.hall import AT
 from tests.venue.postgresql import Server
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
-from venue.messages import GameMessage, Presence, TableState
+from venue.protocol import GameMessage, Presence, TableState
 
 pytestmark = pytest.mark.nightly
 

@@ -22,7 +22,7 @@ from tests.venue.conftest import Mosquitto
 from tests.venue.event.oracle import Book, faults
 from tests.venue.event_serving import EVENT, KEY
 from tests.venue.hall import Seat, until
-from venue.messages import Side, TableState, UnnumberedGameMessage
+from venue.protocol import Side, TableState, UnnumberedGameMessage
 
 pytestmark = pytest.mark.slow
 

@@ -15,8 +15,8 @@ import pytest
 from tests.venue.hall import AT, until
 from venue.hub.app import create_hub
 from venue.hub.store import Heard, Store
-from venue.messages import MOST, GameMessage, read_message
-from venue.publisher import Broker
+from venue.mqtt import Broker
+from venue.protocol import MOST, GameMessage, read_message
 
 EVENTS = 12
 

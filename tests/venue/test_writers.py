@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from tests.depth import depth
 from tests.venue.hall import AT
 from venue.hub.store import Heard, Store
-from venue.hub.writers import DEAD_AFTER, Writers
-from venue.messages import GameMessage
+from venue.hub.table_leases import DEAD_AFTER, Writers
+from venue.protocol import GameMessage
 
 HUBS = ("a", "b", "c")
 TABLES = ("t1", "t2", "t3", "t4", "t5")

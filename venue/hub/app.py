@@ -16,25 +16,25 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from venue.errors import VenueError
-from venue.event.journal import EventJournal
-from venue.hub.board import HallBoard, TableView
-from venue.hub.call_views import without_words
-from venue.hub.challenges import ChallengeView, challenges_of
 from venue.hub.event_api import PREFIX, add_event, refresh_always
-from venue.hub.event_desk import EventDesk
-from venue.hub.guard import Guard
-from venue.hub.judge_desk import JudgeDesk
-from venue.hub.listener import Listener, News
-from venue.hub.news_relay import NewsRelay
-from venue.hub.problems import RESPONSES, add_problems
-from venue.hub.standings import results_csv, results_of, standings_of
+from venue.hub.event_journal import EventJournal
+from venue.hub.event_service import EventDesk
+from venue.hub.hall_views import (
+    ChallengeView,
+    HallBoard,
+    TableView,
+    challenges_of,
+    results_csv,
+    results_of,
+    standings_of,
+)
+from venue.hub.http import RESPONSES, STALL_S, CsvResponse, Guard, HallResponse, LogResponse, add_problems
+from venue.hub.judge_calls import JudgeDesk, without_words
+from venue.hub.mqtt_ingest import Listener, News, NewsRelay
 from venue.hub.store import Store
-from venue.hub.streams import STALL_S, CsvResponse, HallResponse, LogResponse
-from venue.hub.writers import Writers
-from venue.judge_calls import KINDS
-from venue.messages import Assigned, GameMessage, JudgeAnswer
-from venue.publisher import Broker
-from venue.topics import table_name
+from venue.hub.table_leases import Writers
+from venue.mqtt import Broker
+from venue.protocol import KINDS, Assigned, GameMessage, JudgeAnswer, table_name
 
 STATIC = Path(__file__).parent / "static"
 BREATH_S = 0.05

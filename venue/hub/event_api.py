@@ -20,13 +20,21 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from venue.errors import VenueError
-from venue.event.acts import ACT, Id, Name, Points, RoundNumber
-from venue.hub.call_views import CallView, calls_csv, calls_view
-from venue.hub.event_desk import EventDesk, new_code, round_seed
-from venue.hub.event_views import EventView, acts_view, entries_of, event_view, matches_csv, standings_csv
-from venue.hub.slips import SlipView, slips_of
-from venue.hub.streams import CsvResponse
-from venue.messages import Short
+from venue.hub.event_service import EventDesk, new_code, round_seed
+from venue.hub.event_views import (
+    EventView,
+    SlipView,
+    acts_view,
+    entries_of,
+    event_view,
+    matches_csv,
+    slips_of,
+    standings_csv,
+)
+from venue.hub.http import CsvResponse
+from venue.hub.judge_calls import CallView, calls_csv, calls_view
+from venue.protocol import Short
+from venue.tournament.commands import ACT, Id, Name, Points, RoundNumber
 
 PREFIX = "/api/v1/event"
 STATIC = Path(__file__).parent / "static"
@@ -47,7 +55,7 @@ class Keyed(BaseModel):
 
 
 class ActRequest(Keyed):
-    """The organiser does something: an act of `venue/event/acts.py` without `at`; an entrant's code may be left out."""
+    """The organiser does something: an act of `venue/tournament/commands.py` without `at`; an entrant's code may be left out."""
 
     by: Name
     act: dict[str, Any]

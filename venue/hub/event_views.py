@@ -1,4 +1,4 @@
-"""What pages and files say of an event: nothing of it is a secret but the codes, which are left out."""
+"""Event views, CSV export, player slips."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import segno
 from pydantic import BaseModel, ConfigDict, FiniteFloat
 
 from venue.errors import EventRefusedError
-from venue.event.acts import AnyAct, Undo
-from venue.event.fold import standing
-from venue.event.standings import standings_of
-from venue.event.tournament import Match, Round, Tournament
-from venue.hub.call_views import OpenCallView, open_calls
-from venue.hub.standings import csv_text
+from venue.hub.http import csv_text
+from venue.hub.judge_calls import OpenCallView, open_calls
+from venue.tournament.commands import AnyAct, Undo
+from venue.tournament.reducer import standing
+from venue.tournament.standings import standings_of
+from venue.tournament.state import Match, Round, Tournament
 
 STANDINGS_HEAD = (
     *("place", "player", "team", "games", "wins", "draws", "losses", "byes"),
@@ -264,3 +265,37 @@ def _cell(row: Sequence[str], column: int | None) -> str:
     text = row[column] if column is not None and column < len(row) else ""
     plain = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(plain.removeprefix("'").split())[:64]
+
+
+QUIET_MODULES = 4
+"""The white border that ISO/IEC 18004 asks for, in modules."""
+
+
+class SlipView(BaseModel):
+    """One player's slip: `address` opens the event's page as this player, `svg` is its QR code."""
+
+    model_config = ConfigDict(frozen=True)
+
+    entrant: str
+    name: str
+    code: str
+    address: str
+    svg: str
+
+
+def slips_of(event: Tournament, base: str) -> list[SlipView]:
+    """Return the slips of those who take part, by name; `base` is the address of the hub, with a slash behind it."""
+    playing = sorted(event.active, key=lambda one: one.name.casefold())
+    addresses = {one.id: f"{base}event#{one.id}.{one.code}" for one in playing}
+    return [
+        SlipView(entrant=one.id, name=one.name, code=one.code, address=addresses[one.id], svg=_drawn(addresses[one.id]))
+        for one in playing
+    ]
+
+
+def _drawn(address: str) -> str:
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        drawn, kind="svg", border=QUIET_MODULES, dark="#000", light="#fff", svgclass=None, lineclass=None, omitsize=True
+    )
+    return drawn.getvalue().decode()

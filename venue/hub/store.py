@@ -1,24 +1,228 @@
-"""What the hub keeps: every table's events, once each and in order, in SQLite or any database SQLAlchemy knows."""
+"""Event store on SQLAlchemy: tables, rows with digest, upserts, intake transaction."""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from pydantic import ValidationError
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from venue.errors import VenueError
-from venue.hub.kept_rows import RowDamagedError, read_row
-from venue.hub.kept_tables import META, RESULTS, SAID, STREAMS, TABLES
-from venue.hub.taking import Taking
-from venue.hub.upserts import upsert_all
-from venue.judge_calls import KINDS
-from venue.messages import MOST, Ack, GameMessage, Presence, TableState
+from venue.protocol import KINDS, MOST, Ack, GameMessage, Presence, TableState
+
+COLUMNS = ("stream", "number", "game", "sequence", "seal", "kind")
+"""What a row says beside its body: the same as the body."""
+
+
+class RowDamagedError(ValueError):
+    """A row is not what a hub has written."""
+
+
+class Row(Protocol):
+    """A row of the events: its columns by name."""
+
+    table_name: str
+    body: str
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a column."""
+        ...
+
+
+def body_of(table: str, said: GameMessage) -> str:
+    """Return an event as it is kept: JSON, and its digest in a second line."""
+    body = said.model_dump_json()
+    return f"{body}\n{_digest(table, body)}"
+
+
+def read_row(row: Row) -> GameMessage:
+    """Return the event of a row, which an earlier hub kept without a digest; raises `RowDamagedError`."""
+    body, _, digest = str(row.body).partition("\n")
+    if digest and digest != _digest(row.table_name, body):
+        raise RowDamagedError("its digest differs")
+    try:
+        said = GameMessage.model_validate_json(body)
+    except ValidationError as fault:
+        raise RowDamagedError("it is no message") from fault
+    if any(getattr(row, name) != getattr(said, name) for name in COLUMNS):
+        raise RowDamagedError("its columns say something else")
+    return said
+
+
+def _digest(table: str, body: str) -> str:
+    return hashlib.blake2b(f"{table}\n{body}".encode(), digest_size=16).hexdigest()
+
+
+META = sa.MetaData()
+STREAMS = sa.Table(
+    "streams",
+    META,
+    sa.Column("table_name", sa.String(32), primary_key=True),
+    sa.Column("stream", sa.String(64), primary_key=True),
+    sa.Column("have", sa.Integer, nullable=False),
+)
+SAID = sa.Table(
+    "said",
+    META,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("table_name", sa.String(32), nullable=False, index=True),
+    sa.Column("stream", sa.String(64), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("game", sa.String(128), nullable=False),
+    sa.Column("sequence", sa.Integer, nullable=False),
+    sa.Column("seal", sa.String(64), nullable=False),
+    sa.Column("stands", sa.Boolean, nullable=False),
+    sa.Column("kind", sa.String(64), nullable=False),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.UniqueConstraint("table_name", "stream", "number"),
+    sa.Index("said_in_order", "table_name", "game", "sequence"),
+)
+TABLES = sa.Table(
+    "tables",
+    META,
+    sa.Column("table_name", sa.String(32), primary_key=True),
+    sa.Column("online", sa.Boolean, nullable=False, default=False),
+    sa.Column("seen", sa.String(40), nullable=False),
+    sa.Column("state", sa.Text, nullable=True),
+)
+RESULTS = sa.Table(
+    "results",
+    META,
+    sa.Column("table_name", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(128), primary_key=True),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+)
+
+
+INSERTS: dict[str, Callable[[sa.Table], sqlite.Insert | postgresql.Insert]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql.insert,
+}
+"""Databases that write a row or its new values in one statement; others are asked first whether it is there."""
+
+
+def upsert(connection: sa.Connection, table: sa.Table, key: dict[str, str], values: dict[str, Any]) -> None:
+    """Write the values of the row with a key."""
+    upsert_all(connection, table, [{**key, **values}])
+
+
+def upsert_all(connection: sa.Connection, table: sa.Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Write rows that name the same columns, each by what of it is the table's key; a key stands in them once."""
+    if not rows:
+        return
+    keys = [column.name for column in table.primary_key]
+    insert = INSERTS.get(connection.dialect.name)
+    if insert is None:
+        for row in rows:
+            _one_by_one(connection, table, {name: row[name] for name in keys}, row)
+        return
+    statement = insert(table)
+    changed = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed), list(rows))
+
+
+def _one_by_one(connection: sa.Connection, table: sa.Table, key: dict[str, Any], row: dict[str, Any]) -> None:
+    if connection.execute(table.update().where(at(table, key)).values(**row)).rowcount == 0:
+        connection.execute(table.insert().values(**row))
+
+
+def forget(connection: sa.Connection, table: sa.Table, key: dict[str, str]) -> None:
+    """Take out the row with a key."""
+    connection.execute(table.delete().where(at(table, key)))
+
+
+def at(table: sa.Table, key: dict[str, Any]) -> sa.ColumnElement[bool]:
+    """Return the condition of a key."""
+    return sa.and_(*(table.c[name] == value for name, value in key.items()))
+
+
+ENDED = "battle_ended"
+"""The event with which a table ends a game; its `why` is "p1 conceded" after a concession."""
+
+
+class Taking:
+    """Events that are taken in one transaction; those of different games are written together."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+        self._rows: list[dict[str, Any]] = []
+        self._games: set[tuple[str, str]] = set()
+
+    def take(self, table: str, said: GameMessage) -> bool:
+        """Keep one event and what it says of the result; return False when it was kept before."""
+        if (table, said.game) in self._games:
+            self.write()
+        standing = sa.and_(
+            SAID.c.table_name == table, SAID.c.game == said.game, SAID.c.sequence >= said.sequence, SAID.c.stands
+        )
+        later = self._connection.execute(sa.select(SAID.c.sequence, SAID.c.seal).where(standing)).all()
+        if said.seal and any(row.sequence == said.sequence and row.seal == said.seal for row in later):
+            return False
+        if later:
+            self._connection.execute(SAID.update().where(standing).values(stands=False))
+            _settle(self._connection, table, said.game)
+        self._rows.append(_row(table, said))
+        self._games.add((table, said.game))
+        _result(self._connection, table, said)
+        return True
+
+    def write(self) -> None:
+        """Write what was taken."""
+        if self._rows:
+            self._connection.execute(SAID.insert(), self._rows)
+        self._rows, self._games = [], set()
+
+
+def _settle(connection: sa.Connection, table: str, game: str) -> None:
+    """Make the result of a game what still stands of it says."""
+    forget(connection, RESULTS, {"table_name": table, "game": game})
+    mine = sa.and_(SAID.c.table_name == table, SAID.c.game == game, SAID.c.stands)
+    for row in connection.execute(sa.select(SAID).where(mine).order_by(SAID.c.sequence)).all():
+        with contextlib.suppress(RowDamagedError):
+            _result(connection, table, read_row(row))
+
+
+def _result(connection: sa.Connection, table: str, said: GameMessage) -> None:
+    if said.result is None:
+        return
+    key, result = {"table_name": table, "game": said.game}, with_concession(said.result, said)
+    if result.ended:
+        upsert(connection, RESULTS, key, {"at": result.at.isoformat(), "state": result.model_dump_json()})
+    else:
+        forget(connection, RESULTS, key)
+
+
+def with_concession(result: TableState, said: GameMessage) -> TableState:
+    """Return a result with who conceded, which tables up to 0.2.0 say in the event alone."""
+    who, _, conceded = str(said.data.get("why", "")).rpartition(" ")
+    if said.kind != ENDED or conceded != "conceded" or result.conceded_by is not None:
+        return result
+    return result.model_copy(update={"conceded_by": who})
+
+
+def _row(table: str, said: GameMessage) -> dict[str, Any]:
+    return {
+        "table_name": table,
+        "stream": said.stream,
+        "number": said.number,
+        "game": said.game,
+        "sequence": said.sequence,
+        "seal": said.seal,
+        "stands": True,
+        "kind": said.kind,
+        "at": said.at.isoformat(),
+        "body": body_of(table, said),
+    }
+
 
 PAGE = 200
 """How many messages are read at once for somebody who reads a table's log."""

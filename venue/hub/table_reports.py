@@ -13,11 +13,11 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import Protocol
 
-from venue.event import acts
-from venue.event.acts import AnyAct
-from venue.event.fold import standing
-from venue.event.tournament import Match, Points, Round, Tournament
-from venue.messages import TableState
+from venue.protocol import TableState
+from venue.tournament import commands
+from venue.tournament.commands import AnyAct
+from venue.tournament.reducer import standing
+from venue.tournament.state import Match, Points, Round, Tournament
 
 HUB = "the hub"
 
@@ -54,7 +54,7 @@ class Outcome(Enum):
 
 def points_of(state: TableState) -> Points:
     """Return the victory points of both sides, within what an event takes."""
-    one, other = (max(0, min(side.vp, acts.MOST_POINTS)) for side in state.sides)
+    one, other = (max(0, min(side.vp, commands.MOST_POINTS)) for side in state.sides)
     return one, other
 
 
@@ -88,7 +88,7 @@ class Report:
     undecided: bool = False
 
     @classmethod
-    def from_act(cls, act: acts.TableSays) -> Report:
+    def from_act(cls, act: commands.TableSays) -> Report:
         """Return what an act reports."""
         return cls(act.game, act.points, act.winner, act.undecided)
 
@@ -128,7 +128,7 @@ def match_id(name: str, done: Sequence[AnyAct], number: int, match: Match) -> st
 
 def new_reports(
     name: str, event: Tournament, done: Sequence[AnyAct], heard: HeardGames, now: datetime
-) -> Iterator[tuple[acts.TableSays, str]]:
+) -> Iterator[tuple[commands.TableSays, str]]:
     """Yield what tables report that the event does not know yet, with the key of each act.
 
     `done` are the event's acts. Reports that were taken back are not repeated.
@@ -150,7 +150,7 @@ def new_reports(
         report = report_from_state(event, match, newest) if newest is not None and match is not None else None
         if report is None or report == said:
             continue
-        says = acts.TableSays(
+        says = commands.TableSays(
             round=running.number,
             table=table,
             game=report.game,
@@ -193,9 +193,9 @@ def _known_reports(done: Sequence[AnyAct], number: int) -> _Known:
     last: dict[str, Report] = {}
     taken_back: dict[str, set[str]] = {}
     for act in done:
-        if isinstance(act, acts.StartRound) and act.round == number:
+        if isinstance(act, commands.StartRound) and act.round == number:
             last, taken_back = {}, {}
-        if not isinstance(act, acts.TableSays) or act.round != number:
+        if not isinstance(act, commands.TableSays) or act.round != number:
             continue
         counts[act.table] = counts.get(act.table, 0) + 1
         if id(act) in stands:

@@ -11,7 +11,7 @@ from typing import Any
 from overlook.hall.call_log import FILE, CallLog
 from overlook.hall.judge import TableJudge
 from overlook.table.service import TableService
-from venue.messages import JudgeAnswer, JudgeState
+from venue.protocol import JudgeAnswer, JudgeState
 from web.contract.intents import Outcome, Refused
 from web.contract.judge import AskedJudge, JudgeView
 from web.contract.views import Severity

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.hall.call_log import FILE, CallFact, CallLog
-from venue.judge_calls import CallWithdrawn, JudgeCalled
+from venue.protocol import CallWithdrawn, JudgeCalled
 
 AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 

@@ -15,8 +15,7 @@ from referee.rules.ruling import Threshold
 from tests.overlook.hall.calling import Called, Play
 from tests.overlook.hall.told_kinds import told_kinds
 from venue.hub.store import Heard, Store
-from venue.judge_calls import KINDS
-from venue.messages import GameMessage
+from venue.protocol import KINDS, GameMessage
 
 
 class Told:

@@ -13,7 +13,7 @@ from overlook.hall import judge as judging
 from overlook.hall.judge import NO_DESK
 from tests.overlook.hall.calling import Called, Play
 from tests.wall_clock import JUMPS_S, WallClock
-from venue.messages import JudgeState
+from venue.protocol import JudgeState
 from web.contract.intents import Accepted, Refused
 from web.contract.judge import JudgeView
 from web.contract.views import Severity

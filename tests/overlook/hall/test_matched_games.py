@@ -24,8 +24,9 @@ from tests.overlook.played_table import Table, played
 from tests.venue.conftest import Mosquitto
 from tests.venue.event_serving import Organiser, served
 from tests.venue.hall import until
+from venue.mqtt import Broker
 from venue.outbox import Outbox
-from venue.publisher import Broker, Publisher
+from venue.publisher import Publisher
 from web.contract.lobby import LobbyWish
 
 TABLE = "table-01"

@@ -28,8 +28,8 @@ from referee.rules.ruling import Threshold
 from tests.overlook.hall.told_kinds import told_kinds
 from venue.errors import OutboxError
 from venue.hub.store import Heard, Store
-from venue.messages import DEMONSTRATION, GameMessage
 from venue.outbox import Outbox
+from venue.protocol import DEMONSTRATION, GameMessage
 
 AT = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 Line = dict[str, Any]

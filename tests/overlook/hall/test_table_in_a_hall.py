@@ -22,7 +22,8 @@ from tests.overlook.played_table import Table, played
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import Hub, until
 from venue.errors import VenueError
-from venue.publisher import Broker, Publisher
+from venue.mqtt import Broker
+from venue.publisher import Publisher
 from web.contract.views import HealthState
 
 

@@ -24,7 +24,7 @@ from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.game.intents import Score
 from referee.rules.ruling import Threshold
-from venue.messages import GameMessage
+from venue.protocol import GameMessage
 from web.contract.views import HealthState
 
 SECRET = "a-secret-of-the-club"

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from venue.errors import EventRefusedError
-from venue.event import acts
-from venue.event.acts import ACT, AnyAct
-from venue.event.fold import event_of
+from venue.tournament import commands
+from venue.tournament.commands import ACT, AnyAct
+from venue.tournament.reducer import event_of
 
 AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 KINDS = {
-    "call": acts.CallJudge,
-    "withdraw": acts.WithdrawCall,
-    "coming": acts.JudgeComing,
-    "answered": acts.JudgeAnswered,
+    "call": commands.CallJudge,
+    "withdraw": commands.WithdrawCall,
+    "coming": commands.JudgeComing,
+    "answered": commands.JudgeAnswered,
 }
 TABLES = ("table-01", "table-02")
 CALLS = tuple(f"call-000{number}" for number in range(4))
@@ -83,7 +83,7 @@ def test_what_is_taken_back_is_as_if_it_had_never_been(steps: list[tuple[str, st
             event_of([*done, act(kind, table, call)])
             done.append(act(kind, table, call))
     if done:
-        undo = acts.Undo(number=len(done), why="by mistake", at=AT, by="Ref")
+        undo = commands.Undo(number=len(done), why="by mistake", at=AT, by="Ref")
         assert event_of([*done, undo]).calls == event_of(done[:-1]).calls
 
 

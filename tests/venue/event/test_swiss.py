@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.depth import depth
 from tests.venue.event.oracle import Book, Pairs, all_pairings, badness, faults
 from venue.errors import EventRefusedError
-from venue.event import acts
-from venue.event.fold import after, event_of, standing
-from venue.event.pairing import pairings_of
-from venue.event.standings import standings_of
-from venue.event.tournament import Tournament
+from venue.tournament import commands
+from venue.tournament.reducer import after, event_of, standing
+from venue.tournament.standings import standings_of
+from venue.tournament.state import Tournament
+from venue.tournament.swiss_pairing import pairings_of
 
 AT = datetime(2026, 11, 24, 10, tzinfo=UTC)
 WHO = {"at": AT, "by": "Ref"}
@@ -28,15 +28,15 @@ class Played:
     def __init__(self, size: int, seed: int, *, clubs: int = 0, rounds: int = 9) -> None:
         self.dice = random.Random(seed)
         self.clubs = clubs
-        self.done: list[acts.AnyAct] = []
+        self.done: list[commands.AnyAct] = []
         self.event = Tournament()
         self.book = Book()
         self.dropped: set[str] = set()
-        self.act(acts.SetUp(title="Cup", rounds=rounds, **WHO))
+        self.act(commands.SetUp(title="Cup", rounds=rounds, **WHO))
         for _ in range(size):
             self.enter()
 
-    def act(self, act: acts.AnyAct) -> None:
+    def act(self, act: commands.AnyAct) -> None:
         self.event = after(self.event, act)
         self.done.append(act)
 
@@ -44,12 +44,12 @@ class Played:
         number = len(self.book.names)
         name = f"e{number}"
         club = f"c{self.dice.randrange(self.clubs)}" if self.clubs else ""
-        self.act(acts.Enter(entrant=name, name=f"Player {number:03}", club=club, **WHO))
+        self.act(commands.Enter(entrant=name, name=f"Player {number:03}", club=club, **WHO))
         self.book.names[name] = f"Player {number:03}"
         return name
 
     def drop(self, name: str) -> None:
-        self.act(acts.Drop(entrant=name, why="ill", **WHO))
+        self.act(commands.Drop(entrant=name, why="ill", **WHO))
         self.dropped.add(name)
 
     @property
@@ -59,7 +59,7 @@ class Played:
     def pair(self) -> Pairs:
         seatings = pairings_of(self.event, seed=self.dice.randrange(99))
         number = len(self.event.rounds) + 1
-        self.act(acts.StartRound(round=number, seatings=seatings, **WHO))
+        self.act(commands.StartRound(round=number, seatings=seatings, **WHO))
         return [(one.first, one.second) for one in seatings]
 
     def play(self, pairs: Pairs) -> None:
@@ -72,13 +72,15 @@ class Played:
             points = (self.dice.randrange(8), self.dice.randrange(8))
             conceded = self.dice.choice([one, other]) if self.dice.random() < 0.1 else None
             if conceded is not None:
-                self.act(acts.Correct(round=number, entrant=one, points=points, winner=conceded, why="conceded", **WHO))
+                self.act(
+                    commands.Correct(round=number, entrant=one, points=points, winner=conceded, why="conceded", **WHO)
+                )
             else:
                 for name in self.dice.sample([one, other], 2):
-                    self.act(acts.Sign(round=number, entrant=name, points=points, **WHO))
+                    self.act(commands.Sign(round=number, entrant=name, points=points, **WHO))
                 match = self.event.rounds[-1].match_of(one)
                 assert match is not None
-                self.act(acts.Confirm(round=number, table=match.table, **WHO))
+                self.act(commands.Confirm(round=number, table=match.table, **WHO))
             row.append((one, other, points[0], points[1], conceded))
         self.book.games.append(row)
 
@@ -152,7 +154,7 @@ def test_an_act_taken_back_was_never_done(seed: int, data: st.DataObject) -> Non
     played.play(played.pair())
     number = data.draw(st.integers(1, len(played.done)))
     without = [act for at, act in enumerate(played.done, 1) if at != number]
-    undo = acts.Undo(number=number, why="a mistake", **WHO)
+    undo = commands.Undo(number=number, why="a mistake", **WHO)
     try:
         expected = event_of(without)
     except EventRefusedError:
@@ -160,7 +162,7 @@ def test_an_act_taken_back_was_never_done(seed: int, data: st.DataObject) -> Non
             event_of([*played.done, undo])
         return
     assert event_of([*played.done, undo]) == expected
-    last = acts.Undo(why="a mistake", **WHO)
+    last = commands.Undo(why="a mistake", **WHO)
     assert standing([*played.done, last]) == tuple(played.done[:-1])
     with pytest.raises(EventRefusedError, match="none that stands"):
         event_of([*played.done, undo, undo])
@@ -171,7 +173,7 @@ def test_a_correction_changes_the_standings_as_if_it_had_been_so() -> None:
     pairs = played.pair()
     played.play(pairs)
     one, other = next((one, other) for one, other in pairs if other)
-    played.act(acts.Correct(round=1, entrant=other, points=(9, 1), why="added up wrongly", **WHO))
+    played.act(commands.Correct(round=1, entrant=other, points=(9, 1), why="added up wrongly", **WHO))
     row = played.book.games[0]
     at = next(at for at, game in enumerate(row) if game[0] == one)
     row[at] = (one, str(other), 9, 1, None)

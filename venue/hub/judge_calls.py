@@ -1,22 +1,107 @@
-"""The judges' desk of an event at the hub: hears what tables call, tells them what becomes of it."""
+"""Judge calls of an event: heard, answered, listed, exported."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from pydantic import ValidationError
+from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 
 from venue.errors import EventRefusedError, VenueError
-from venue.event import acts
-from venue.event.journal import EventJournal
-from venue.event.tournament import JudgeCall
+from venue.hub.event_journal import EventJournal
+from venue.hub.http import csv_text
 from venue.hub.store import Store
-from venue.judge_calls import CALLED, KINDS, CallWithdrawn, JudgeCalled
-from venue.messages import GameMessage, JudgeAnswer, JudgeState
-from venue.topics import table_name
+from venue.protocol import (
+    CALLED,
+    KINDS,
+    PRIVATE,
+    CallWithdrawn,
+    GameMessage,
+    JudgeAnswer,
+    JudgeCalled,
+    JudgeState,
+    table_name,
+)
+from venue.tournament import commands
+from venue.tournament.state import JudgeCall
+
+CALLS_HEAD = ("table", "called_by", "since", "state", "words", "ruling", "link", "judge", "answer", "ended", "call")
+
+
+class OpenCallView(BaseModel):
+    """A table that waits for a judge, as everybody sees it; `state` is `waiting` or `coming`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    table: str
+    by: str
+    since: AwareDatetime
+    state: str
+    ruling: str
+    link: str
+
+
+class CallView(OpenCallView):
+    """A call as the organiser sees it, with its words; `state` also `answered`, `withdrawn` or `replaced`."""
+
+    call: str
+    words: str
+    judge: str
+    answer: str
+    ended_at: AwareDatetime | None
+
+
+def open_calls(calls: Iterable[JudgeCall]) -> tuple[OpenCallView, ...]:
+    """Return the calls that are open, the one that waits longest first."""
+    waiting = sorted((one for one in calls if one.open), key=lambda one: (one.since, one.table))
+    return tuple(
+        OpenCallView(table=one.table, by=one.by, since=one.since, state=one.state, ruling=one.ruling, link=one.link)
+        for one in waiting
+    )
+
+
+def calls_view(calls: Iterable[JudgeCall]) -> list[CallView]:
+    """Return all calls for the organiser: the open ones first, the one that waits longest foremost, then the newest."""
+    ordered = sorted(calls, key=lambda one: (one.open, one.since), reverse=True)
+    waiting = [one for one in reversed(ordered) if one.open]
+    return [
+        CallView(
+            table=one.table,
+            by=one.by,
+            since=one.since,
+            state=one.state,
+            ruling=one.ruling,
+            link=one.link,
+            call=one.call,
+            words=one.words,
+            judge=one.judge,
+            answer=one.answer,
+            ended_at=one.ended_at,
+        )
+        for one in (*waiting, *(one for one in ordered if not one.open))
+    ]
+
+
+def calls_csv(calls: Sequence[CallView]) -> str:
+    """Return every call as CSV, the oldest first."""
+    rows = [
+        (
+            *(one.table, one.by, one.since.isoformat(), one.state, one.words, one.ruling, one.link, one.judge),
+            *(one.answer, one.ended_at.isoformat() if one.ended_at is not None else "", one.call),
+        )
+        for one in sorted(calls, key=lambda one: (one.since, one.table))
+    ]
+    return csv_text(CALLS_HEAD, rows)
+
+
+def without_words(said: GameMessage) -> GameMessage:
+    """Return what a table said as everybody may read it: a call for a judge without its words."""
+    if said.kind not in KINDS:
+        return said
+    return said.model_copy(update={"data": {key: one for key, one in said.data.items() if key not in PRIVATE}})
+
 
 Answer = Callable[[str, JudgeAnswer], None]
 LOOK_BACK = 1000
@@ -65,7 +150,7 @@ class JudgeDesk:
                 key = f"gone/{table}/{gone.call}"
                 if not self._journal.knows(key):
                     by, now = gone.by or NOBODY, datetime.now(UTC)
-                    self._journal.keep(acts.WithdrawCall(table=table, call=gone.call, at=now, by=by), key)
+                    self._journal.keep(commands.WithdrawCall(table=table, call=gone.call, at=now, by=by), key)
 
     def answers(self) -> Mapping[str, JudgeAnswer]:
         """Return what each table is to know of the judge that it called last, also of a call that was taken back."""
@@ -74,7 +159,7 @@ class JudgeDesk:
         standing = {(one.table, one.call): one for one in self._journal.event.calls}
         found: dict[str, JudgeAnswer] = {}
         for act in done:
-            if isinstance(act, acts.CallJudge):
+            if isinstance(act, commands.CallJudge):
                 with contextlib.suppress(VenueError):
                     found[table_name(act.table)] = _answer(act.call, standing.get((act.table, act.call)))
         return found
@@ -89,9 +174,9 @@ class JudgeDesk:
                     self._told[table] = answer
 
 
-def _call(table: str, called: JudgeCalled, at: datetime) -> acts.CallJudge:
+def _call(table: str, called: JudgeCalled, at: datetime) -> commands.CallJudge:
     now = datetime.now(UTC)
-    return acts.CallJudge(
+    return commands.CallJudge(
         table=table,
         call=called.call,
         words=called.words,

@@ -1,28 +1,150 @@
-"""The hub's ear: takes what tables say, keeps it, and tells them what is kept."""
+"""MQTT in: batches to the store, updates to viewers, Home Assistant discovery.
+
+The form is that of device discovery (Home Assistant 2024.11 and later): one retained message a device, with its parts.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import json
 import queue
 import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-import paho.mqtt.client as mqtt
+from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
-from venue.contention import WAIT_S, Contention
 from venue.errors import VenueError
-from venue.home_assistant import discovery
-from venue.hub.newest_states import NewestStates
 from venue.hub.store import Heard, Kept, Store
-from venue.hub.writers import BEAT_S, Writers
-from venue.messages import Ack, Assigned, GameMessage, JudgeAnswer, Presence, TableState, read_message
-from venue.publisher import Broker, let_in
-from venue.topics import MessageKind, Topic, of_all_tables, read_topic
+from venue.hub.table_leases import BEAT_S, Writers
+from venue.mqtt import WAIT_S, Broker, Contention, let_in
+from venue.protocol import (
+    Ack,
+    Assigned,
+    GameMessage,
+    JudgeAnswer,
+    MessageKind,
+    Presence,
+    TableState,
+    Topic,
+    of_all_tables,
+    read_message,
+    read_topic,
+)
+
+PREFIX = "homeassistant"
+
+_SENSORS = {
+    "phase": ("Phase", "{{ value_json.phase }}", "mdi:flag-outline"),
+    "turning_point": ("Turning point", "{{ value_json.turning_point }}", "mdi:counter"),
+    "p1": ("Points of player 1", "{{ value_json.sides[0].vp if value_json.sides else 0 }}", "mdi:numeric-1-box"),
+    "p2": ("Points of player 2", "{{ value_json.sides[1].vp if value_json.sides else 0 }}", "mdi:numeric-2-box"),
+}
+_TRUE_OF_STATE = {
+    "ended": ("Game ended", "{{ value_json.ended }}", None),
+    "trouble": ("Trouble", "{{ value_json.trouble | length > 0 }}", "problem"),
+}
+
+
+def discovery(table: str) -> tuple[str, bytes]:
+    """Return the topic and the message that introduce a table; both follow the table's own topics."""
+    name = f"overlook_{table}"
+    state = str(Topic(table, MessageKind.STATE))
+    parts: dict[str, dict[str, Any]] = {
+        key: {
+            "platform": "sensor",
+            "unique_id": f"{name}_{key}",
+            "name": title,
+            "icon": icon,
+            "state_topic": state,
+            "value_template": template,
+        }
+        for key, (title, template, icon) in _SENSORS.items()
+    }
+    for key, (title, template, kind) in _TRUE_OF_STATE.items():
+        parts[key] = {
+            "platform": "binary_sensor",
+            "unique_id": f"{name}_{key}",
+            "name": title,
+            "state_topic": state,
+            "value_template": template,
+            "payload_on": "True",
+            "payload_off": "False",
+            **({"device_class": kind} if kind is not None else {}),
+        }
+    document = {
+        "device": {"identifiers": [name], "name": f"Overlook {table}", "manufacturer": "Overlook"},
+        "origin": {"name": "Overlook"},
+        "components": parts,
+        "availability_topic": str(Topic(table, MessageKind.PRESENCE)),
+        "availability_template": "{{ 'online' if value_json.online else 'offline' }}",
+    }
+    return f"{PREFIX}/device/{name}/config", json.dumps(document).encode()
+
+
+EVERY_S = 5.0
+"""How often a table's state is kept. The broker keeps the newest one, too, for a hub that comes anew."""
+
+PAUSE_S = 0.2
+MOST = 64
+"""So many states are kept at once, after so long a pause: who waits for events does not wait for them."""
+
+
+class NewestStates:
+    """What tables show and the database does not have yet; belongs to the thread that keeps.
+
+    `keep` writes states by table in one transaction, `drop` is told of a state that cannot be written at all.
+    """
+
+    def __init__(self, keep: Callable[[dict[str, TableState]], object], drop: Callable[[str, Exception], None]) -> None:
+        self._keep = keep
+        self._drop = drop
+        self._new: dict[str, TableState] = {}
+        self._due_s: dict[str, float] = {}
+        self._after_s = 0.0
+
+    def __len__(self) -> int:
+        """How many tables have a state that the database does not have."""
+        return len(self._new)
+
+    def take(self, table: str, state: TableState) -> None:
+        """Note a table's newest state."""
+        self._new[table] = state
+
+    def keep_due(self) -> None:
+        """Keep what is due. Raises `VenueError` when the database fails: it is tried again later."""
+        now_s = time.monotonic()
+        if self._new and now_s >= self._after_s:
+            self._after_s = now_s + PAUSE_S
+            self._write([table for table in self._new if now_s >= self._due_s.get(table, 0.0)][:MOST])
+
+    def keep_all(self) -> None:
+        """Keep everything now. Raises `VenueError` when the database fails."""
+        self._write(list(self._new))
+
+    def _write(self, tables: list[str]) -> None:
+        if not tables:
+            return
+        try:
+            self._keep({table: self._new[table] for table in tables})
+        except VenueError:
+            raise
+        except Exception as fault:  # whatever one table shows, the others are kept
+            if len(tables) > 1:
+                for table in tables:
+                    self._write([table])
+                return
+            self._drop(tables[0], fault)
+        for table in tables:
+            del self._new[table]
+            self._due_s[table] = time.monotonic() + EVERY_S
+
 
 MOST_WAITING = 20_000
 BATCH = 256
@@ -308,3 +430,27 @@ class Listener:
 
 def _unguessed() -> str:
     return f"overlook-hub-{secrets.token_hex(16)}"
+
+
+class NewsRelay:
+    """Hands news on in their order; `on` is called by the thread that hears, `take` by the loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, take: Callable[[News], None]) -> None:
+        self._loop = loop
+        self._take = take
+        self._lock = threading.Lock()
+        self._waiting: list[News] = []
+
+    def on(self, news: News) -> None:
+        """Pass one on. Raises `RuntimeError` where the loop has ended."""
+        with self._lock:
+            self._waiting.append(news)
+            if len(self._waiting) > 1:
+                return
+        self._loop.call_soon_threadsafe(self._take_all)
+
+    def _take_all(self) -> None:
+        with self._lock:
+            waiting, self._waiting = self._waiting, []
+        for news in waiting:
+            self._take(news)

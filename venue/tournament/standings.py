@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from venue.event.tournament import Entrant, Match, Tournament
+from venue.tournament.state import Entrant, Match, Tournament
 
 LEAST = Fraction(1, 3)
 """What an opponent's share of points counts at least, so that nobody is punished for whom they met."""

@@ -1,15 +1,90 @@
-"""What tables and hub say to each other: one JSON document a message, with a version."""
+"""MQTT topics and messages, judge calls as they travel.
+
+A table keeps its calls in a log of its own, and that log goes into the outbox as a game of its own would: `GameMessage`
+with `kind` one of `KINDS` and one of these models for `data`. So calls come once and in order like all that is said,
+and a hub that knows nothing of calls takes them for events of a game without a result: nothing waits behind them.
+
+| topic | retained | who writes | what |
+|---|---|---|---|
+| `overlook/v1/T/presence` | yes | the table, and the broker as its last will | `Presence` |
+| `overlook/v1/T/state` | yes | the table | `TableState`, the newest only |
+| `overlook/v1/T/said` | no | the table | `Said`: every event and ruling, numbered without holes |
+| `overlook/v1/T/have` | yes | the hub | `Have`: up to which number it keeps them |
+| `overlook/v1/T/assigned` | yes | the hub | `Assigned`: who plays there in an event's round, and what |
+| `overlook/v1/T/judge` | yes | the hub | `JudgeAnswer`: what becomes of the judge that the table called last |
+
+Everything is JSON, at QoS 1.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from referee.rules.ruling import Verdict
 from venue.errors import VenueError
-from venue.judge_calls import CallId, CallWords
+
+CALLED = "judge_called"
+WITHDRAWN = "judge_withdrawn"
+KINDS = (CALLED, WITHDRAWN)
+MOST_WORDS = 120
+MOST_RULING = 200
+MOST_NAME = 64
+MOST_LINK = 200
+PRIVATE = frozenset({"words"})
+"""What of a call is for the organiser alone."""
+
+
+def plain_line(text: object, most: int) -> object:
+    """Return a text as one line without what does not print, cut to a length; what is no text stays as it is."""
+    if not isinstance(text, str):
+        return text
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())[:most].rstrip()
+
+
+def _link(text: object) -> object:
+    if not isinstance(text, str):
+        return text
+    sound = text.startswith(("http://", "https://")) and text.isprintable() and not set(text) & set(" <>\"'\\")
+    return text if sound and len(text) <= MOST_LINK else ""
+
+
+CallId = Annotated[str, Field(min_length=8, max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+CallWords = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_WORDS)), Field(max_length=MOST_WORDS)]
+CallRuling = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_RULING)), Field(max_length=MOST_RULING)]
+CallerName = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_NAME)), Field(max_length=MOST_NAME)]
+CallLink = Annotated[str, BeforeValidator(_link), Field(max_length=MOST_LINK)]
+"""An address to look at; one that is no web page's is left out."""
+
+
+class JudgeCalled(BaseModel):
+    """A judge is called: by whom, with what words, the table's last ruling and where it can be looked at.
+
+    `player` is the seat that called, empty for the table's own screen. Words that are too long are cut.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    call: CallId
+    by: CallerName = ""
+    player: CallerName = ""
+    words: CallWords = ""
+    ruling: CallRuling = ""
+    link: CallLink = ""
+
+
+class CallWithdrawn(BaseModel):
+    """Who called needs no judge any more."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    call: CallId
+    by: CallerName = ""
+
 
 MOST_BYTES = 256_000
 MOST = 2**31 - 1
@@ -203,3 +278,50 @@ def read_message(kind: type[_M], payload: bytes, where: str) -> _M:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"])) or "the whole"
         raise VenueError(f"{where}: {field}: {first['msg']}") from error
+
+
+ROOT = "overlook/v1"
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+
+
+class MessageKind(StrEnum):
+    """The last part of a topic."""
+
+    PRESENCE = "presence"
+    STATE = "state"
+    SAID = "said"
+    HAVE = "have"
+    ASSIGNED = "assigned"
+    JUDGE = "judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One topic of one table."""
+
+    table: str
+    what: MessageKind
+
+    def __str__(self) -> str:
+        return f"{ROOT}/{self.table}/{self.what}"
+
+
+def table_name(text: str) -> str:
+    """Return a table's name; `VenueError` for one that would not make a topic, a user and a file name alike."""
+    if not _NAME.fullmatch(text):
+        raise VenueError(f"table {text!r}: expected up to 32 of a-z, 0-9, '-' and '_', for example 'table-07'")
+    return text
+
+
+def read_topic(text: str) -> Topic:
+    """Return the table and what of a topic; `VenueError` for a topic that is none of ours."""
+    head, _, what = text.rpartition("/")
+    root, _, table = head.rpartition("/")
+    if root != ROOT or what not in set(MessageKind):
+        raise VenueError(f"topic {text!r}: expected {ROOT}/TABLE/ and one of {', '.join(MessageKind)}")
+    return Topic(table_name(table), MessageKind(what))
+
+
+def of_all_tables(what: MessageKind) -> str:
+    """Return the subscription to one kind of message of every table."""
+    return f"{ROOT}/+/{what}"

@@ -11,10 +11,10 @@ from pydantic import ValidationError
 from sqlalchemy.exc import IntegrityError
 
 from venue.errors import EventRefusedError, VenueError
-from venue.event.acts import ACT, AnyAct, Undo
-from venue.event.fold import after, event_of
-from venue.event.tournament import Tournament
 from venue.hub.store import Store
+from venue.tournament.commands import ACT, AnyAct, Undo
+from venue.tournament.reducer import after, event_of
+from venue.tournament.state import Tournament
 
 MOST_TRIES = 8
 

@@ -14,8 +14,7 @@ from pydantic import (
     model_serializer,
 )
 
-from venue.judge_calls import MOST_WORDS, CallId, CallLink, CallRuling
-from venue.messages import GameName, Short
+from venue.protocol import MOST_WORDS, CallId, CallLink, CallRuling, GameName, Short
 
 MOST_POINTS = 999
 MOST_ROUNDS = 20

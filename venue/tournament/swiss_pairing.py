@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 import networkx as nx
 
-from venue.event.acts import Seating
-from venue.event.standings import standings_of
-from venue.event.tournament import Tournament
+from venue.tournament.commands import Seating
+from venue.tournament.standings import standings_of
+from venue.tournament.state import Tournament
 
 BYE = ""
 """Whom somebody without an opponent is paired with."""

@@ -1,4 +1,4 @@
-"""What each act makes of an event; refused in one line where it cannot be done. Undo is the fold without that act."""
+"""What each command makes of the event; undo."""
 
 from __future__ import annotations
 
@@ -8,10 +8,59 @@ from datetime import datetime
 from typing import Any
 
 from venue.errors import EventRefusedError
-from venue.event import acts
-from venue.event.acts import AnyAct, Seating
-from venue.event.calls import call_judge, judge_answered, judge_coming, withdraw_call
-from venue.event.tournament import Entrant, Match, Points, Round, Rules, Tournament
+from venue.tournament import commands
+from venue.tournament.commands import AnyAct, Seating
+from venue.tournament.state import Entrant, JudgeCall, Match, Points, Round, Rules, Tournament
+
+MOST_CALLS = 5000
+
+
+def call_judge(event: Tournament, act: commands.CallJudge) -> Tournament:
+    """Return the event with one more call; what the table says is so: an earlier open call of its own has ended."""
+    if any(one.call == act.call and one.table == act.table for one in event.calls):
+        raise EventRefusedError(f"{act.table}: call {act.call} is known already")
+    if len(event.calls) >= MOST_CALLS:
+        raise EventRefusedError(f"a judge was called {MOST_CALLS} times: expected no more in one event")
+    before = tuple(
+        replace(one, state="replaced", ended_at=act.at) if one.table == act.table and one.open else one
+        for one in event.calls
+    )
+    new = JudgeCall(act.table, act.call, act.by, act.at, act.words, act.ruling, act.link)
+    return replace(event, calls=(*before, new))
+
+
+def withdraw_call(event: Tournament, act: commands.WithdrawCall) -> Tournament:
+    """Return the event without the need of a judge at a table."""
+    call = _open_call(event, act.table, act.call)
+    return _with_call(event, replace(call, state="withdrawn", ended_at=act.at))
+
+
+def judge_coming(event: Tournament, act: commands.JudgeComing) -> Tournament:
+    """Return the event with somebody on the way to a table."""
+    call = _open_call(event, act.table, act.call)
+    if call.state == "coming":
+        raise EventRefusedError(f"{call.judge} is on the way to {act.table} already")
+    return _with_call(event, replace(call, state="coming", judge=act.by))
+
+
+def judge_answered(event: Tournament, act: commands.JudgeAnswered) -> Tournament:
+    """Return the event with a call that was answered."""
+    call = _open_call(event, act.table, act.call)
+    return _with_call(event, replace(call, state="answered", judge=act.by, answer=act.words, ended_at=act.at))
+
+
+def _open_call(event: Tournament, table: str, call: str) -> JudgeCall:
+    found = next((one for one in event.calls if one.table == table and one.call == call), None)
+    if found is None:
+        raise EventRefusedError(f"{table}: no judge was called there as {call}")
+    if not found.open:
+        raise EventRefusedError(f"the call of {table} was {found.state} already: take that back first")
+    return found
+
+
+def _with_call(event: Tournament, new: JudgeCall) -> Tournament:
+    same = (new.table, new.call)
+    return replace(event, calls=tuple(new if (one.table, one.call) == same else one for one in event.calls))
 
 
 def event_of(done: Iterable[AnyAct]) -> Tournament:
@@ -29,7 +78,7 @@ def standing(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
     """
     kept: dict[int, AnyAct] = {}
     for number, act in enumerate(done, start=1):
-        if not isinstance(act, acts.Undo):
+        if not isinstance(act, commands.Undo):
             kept[number] = act
             continue
         taken = act.number if act.number is not None else max(kept, default=0)
@@ -43,7 +92,7 @@ def after(event: Tournament, act: AnyAct) -> Tournament:
     return CHANGES[type(act)](event, act)
 
 
-def _set_up(event: Tournament, act: acts.SetUp) -> Tournament:
+def _set_up(event: Tournament, act: commands.SetUp) -> Tournament:
     if len(set(act.tables)) != len(act.tables):
         raise EventRefusedError("a table stands twice among the event's: name each once")
     if act.rounds < len(event.rounds):
@@ -54,13 +103,13 @@ def _set_up(event: Tournament, act: acts.SetUp) -> Tournament:
     return replace(event, rules=rules)
 
 
-def _enter(event: Tournament, act: acts.Enter) -> Tournament:
+def _enter(event: Tournament, act: commands.Enter) -> Tournament:
     if event.entrant(act.entrant) is not None:
         raise EventRefusedError(f"{act.entrant} takes part already")
     if any(one.name.casefold() == act.name.casefold() for one in event.entrants):
         raise EventRefusedError(f"somebody is called {act.name} already: add something that tells them apart")
-    if len(event.entrants) >= acts.MOST_ENTRANTS:
-        raise EventRefusedError(f"{acts.MOST_ENTRANTS} take part: expected no more")
+    if len(event.entrants) >= commands.MOST_ENTRANTS:
+        raise EventRefusedError(f"{commands.MOST_ENTRANTS} take part: expected no more")
     new = Entrant(act.entrant, act.name, act.team, act.club, act.code, len(event.rounds))
     return replace(event, entrants=(*event.entrants, new))
 
@@ -76,28 +125,28 @@ def _with(event: Tournament, new: Entrant) -> Tournament:
     return replace(event, entrants=tuple(new if one.id == new.id else one for one in event.entrants))
 
 
-def _drop(event: Tournament, act: acts.Drop) -> Tournament:
+def _drop(event: Tournament, act: commands.Drop) -> Tournament:
     one = _named(event, act.entrant)
     if one.dropped:
         raise EventRefusedError(f"{one.name} has dropped already")
     return _with(event, replace(one, dropped=True))
 
 
-def _return(event: Tournament, act: acts.Return) -> Tournament:
+def _return(event: Tournament, act: commands.Return) -> Tournament:
     one = _named(event, act.entrant)
     if not one.dropped:
         raise EventRefusedError(f"{one.name} takes part already")
     return _with(event, replace(one, dropped=False))
 
 
-def _rename(event: Tournament, act: acts.Rename) -> Tournament:
+def _rename(event: Tournament, act: commands.Rename) -> Tournament:
     one = _named(event, act.entrant)
     if any(other.id != one.id and other.name.casefold() == act.name.casefold() for other in event.entrants):
         raise EventRefusedError(f"somebody else is called {act.name}: add something that tells them apart")
     return _with(event, replace(one, name=act.name, team=act.team, club=act.club))
 
 
-def _start_round(event: Tournament, act: acts.StartRound) -> Tournament:
+def _start_round(event: Tournament, act: commands.StartRound) -> Tournament:
     number = len(event.rounds) + 1
     if event.round is not None and not event.round.over:
         missing = [match.table for match in event.round.matches if match.state not in {"bye", "confirmed"}]
@@ -150,7 +199,7 @@ def _open_match(event: Tournament, number: int, match: Match | None, whose: str)
     return match
 
 
-def _table_says(event: Tournament, act: acts.TableSays) -> Tournament:
+def _table_says(event: Tournament, act: commands.TableSays) -> Tournament:
     match = _open_match(event, act.round, _running(event, act.round).match_at(act.table), act.table)
     if act.winner is not None and act.winner not in match.players:
         raise EventRefusedError(f"{act.winner} does not play at {match.table}")
@@ -158,7 +207,7 @@ def _table_says(event: Tournament, act: acts.TableSays) -> Tournament:
     return _with_match(event, act.round, match, new)
 
 
-def _sign(event: Tournament, act: acts.Sign) -> Tournament:
+def _sign(event: Tournament, act: commands.Sign) -> Tournament:
     match = _open_match(event, act.round, _running(event, act.round).match_of(act.entrant), act.entrant)
     signed: tuple[Points | None, Points | None] = (
         (act.points, match.signed[1]) if act.entrant == match.first else (match.signed[0], act.points)
@@ -166,7 +215,7 @@ def _sign(event: Tournament, act: acts.Sign) -> Tournament:
     return _with_match(event, act.round, match, replace(match, signed=signed))
 
 
-def _confirm(event: Tournament, act: acts.Confirm) -> Tournament:
+def _confirm(event: Tournament, act: commands.Confirm) -> Tournament:
     match = _open_match(event, act.round, _running(event, act.round).match_at(act.table), act.table)
     if match.needs_decision:
         raise EventRefusedError(f"{act.table}: it is not clear who won: correct the result and choose the winner")
@@ -177,7 +226,7 @@ def _confirm(event: Tournament, act: acts.Confirm) -> Tournament:
     return _with_match(event, act.round, match, replace(match, points=match.agreed, winner=winner))
 
 
-def _correct(event: Tournament, act: acts.Correct) -> Tournament:
+def _correct(event: Tournament, act: commands.Correct) -> Tournament:
     if act.round > len(event.rounds):
         raise EventRefusedError(f"round {act.round} was not begun yet")
     match = event.rounds[act.round - 1].match_of(act.entrant)
@@ -188,7 +237,7 @@ def _correct(event: Tournament, act: acts.Correct) -> Tournament:
     return _with_match(event, act.round, match, replace(match, points=act.points, winner=act.winner))
 
 
-def _reseat(event: Tournament, act: acts.Reseat) -> Tournament:
+def _reseat(event: Tournament, act: commands.Reseat) -> Tournament:
     running = _running(event, act.round)
     legal(event, act.seatings, {name for match in running.matches for name in match.players})
     before = {(match.table, match.first, match.second): match for match in running.matches}
@@ -201,7 +250,7 @@ def _reseat(event: Tournament, act: acts.Reseat) -> Tournament:
     return replace(event, rounds=(*event.rounds[:-1], replace(running, matches=matches)))
 
 
-def _clock(event: Tournament, act: acts.Clock) -> Tournament:
+def _clock(event: Tournament, act: commands.Clock) -> Tournament:
     if event.round is None:
         raise EventRefusedError("no round was begun: there is no clock")
     if act.running == (event.round.since is not None):
@@ -215,21 +264,21 @@ def _clocked(one: Round, at: datetime, *, running: bool) -> Round:
     return replace(one, since=None, played_s=one.played_s + max(0.0, (at - one.since).total_seconds()))
 
 
-CHANGES: Mapping[type[acts.Act], Callable[[Tournament, Any], Tournament]] = {
-    acts.SetUp: _set_up,
-    acts.Enter: _enter,
-    acts.Drop: _drop,
-    acts.Return: _return,
-    acts.Rename: _rename,
-    acts.StartRound: _start_round,
-    acts.TableSays: _table_says,
-    acts.Sign: _sign,
-    acts.Confirm: _confirm,
-    acts.Correct: _correct,
-    acts.Reseat: _reseat,
-    acts.Clock: _clock,
-    acts.CallJudge: call_judge,
-    acts.WithdrawCall: withdraw_call,
-    acts.JudgeComing: judge_coming,
-    acts.JudgeAnswered: judge_answered,
+CHANGES: Mapping[type[commands.Act], Callable[[Tournament, Any], Tournament]] = {
+    commands.SetUp: _set_up,
+    commands.Enter: _enter,
+    commands.Drop: _drop,
+    commands.Return: _return,
+    commands.Rename: _rename,
+    commands.StartRound: _start_round,
+    commands.TableSays: _table_says,
+    commands.Sign: _sign,
+    commands.Confirm: _confirm,
+    commands.Correct: _correct,
+    commands.Reseat: _reseat,
+    commands.Clock: _clock,
+    commands.CallJudge: call_judge,
+    commands.WithdrawCall: withdraw_call,
+    commands.JudgeComing: judge_coming,
+    commands.JudgeAnswered: judge_answered,
 }

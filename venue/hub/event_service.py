@@ -7,21 +7,63 @@ import hashlib
 import hmac
 import secrets
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from venue.errors import EventRefusedError, VenueError
-from venue.event import acts
-from venue.event.acts import AnyAct
-from venue.event.journal import EventJournal, Kept
-from venue.event.pairing import pairings_of
-from venue.event.tournament import Round, Tournament
-from venue.hub.clock_jumps import ClockJumps
-from venue.hub.judge_desk import JudgeDesk
+from venue.hub.event_journal import EventJournal, Kept
+from venue.hub.judge_calls import JudgeDesk
 from venue.hub.table_reports import HeardGames, match_id, new_reports
-from venue.messages import Assigned
-from venue.topics import table_name
+from venue.protocol import Assigned, table_name
+from venue.tournament import commands
+from venue.tournament.commands import AnyAct
+from venue.tournament.state import Round, Tournament
+from venue.tournament.swiss_pairing import pairings_of
+
+CLOCK_WAS_SET = "the hub: its clock was set"
+LEAST = timedelta(seconds=5)
+"""A smaller step is no matter, and may be how long it took to look."""
+
+
+def steady_s() -> float:
+    """Return seconds of a clock that nobody sets; it counts on while a laptop sleeps, where the system has such one."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+def wall() -> datetime:
+    """Return the time of day."""
+    return datetime.now(UTC)
+
+
+class ClockJumps:
+    """Compares the time of day with a clock that nobody sets, each time that it is asked."""
+
+    def __init__(self, now: Callable[[], datetime] = wall, steady: Callable[[], float] = steady_s) -> None:
+        self._now, self._steady = now, steady
+        self._began_s = self._seen_s = steady()
+        self._seen = now()
+
+    def correction(self, running: Round | None) -> tuple[commands.Clock, ...]:
+        """Return what keeps a round's time over a jump since the last call: stop it as of before, go on as of now.
+
+        That is for a round whose clock was started while this hub ran. One that was started before is left alone: the
+        jump may have put right a clock that was wrong when this hub began.
+        """
+        now, now_s = self._now(), self._steady()
+        expected = self._seen + timedelta(seconds=now_s - self._seen_s)
+        began = expected - timedelta(seconds=now_s - self._began_s)
+        self._seen, self._seen_s = now, now_s
+        if abs(now - expected) < LEAST or running is None or running.since is None:
+            return ()
+        if not began <= running.since <= expected:
+            return ()
+        return (
+            commands.Clock(running=False, at=expected, by=CLOCK_WAS_SET),
+            commands.Clock(running=True, at=now, by=CLOCK_WAS_SET),
+        )
+
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
@@ -58,7 +100,7 @@ class EventDesk:
         self._told: dict[str, Assigned] = {}
         self._telling = threading.Lock()
         self._jumps = ClockJumps()
-        self._corrections: deque[tuple[acts.Clock, str]] = deque()
+        self._corrections: deque[tuple[commands.Clock, str]] = deque()
         self._correcting = threading.Lock()
 
     @property
@@ -77,9 +119,9 @@ class EventDesk:
         A table's own open call is not covered by one that is noted here: the table would hear nothing more of its own.
         """
         self._keep_round_time()
-        if isinstance(act, acts.CallJudge) and not self._journal.knows(key):
+        if isinstance(act, commands.CallJudge) and not self._journal.knows(key):
             _require_no_open_call(self.event, act.table)
-        if isinstance(act, acts.Reseat):
+        if isinstance(act, commands.Reseat):
             # What the players of before have ended by now is theirs, and refuses another pairing.
             self.hear()
         kept = self._journal.keep(act, key)
@@ -94,8 +136,8 @@ class EventDesk:
             taken = {one.id for one in self.event.entrants}
             if known:
                 continue
-            entrant = next(f"p{at}" for at in range(1, acts.MOST_ENTRANTS + 2) if f"p{at}" not in taken)
-            act = acts.Enter(
+            entrant = next(f"p{at}" for at in range(1, commands.MOST_ENTRANTS + 2) if f"p{at}" not in taken)
+            act = commands.Enter(
                 entrant=entrant, name=name, team=team, club=club, code=new_code(), at=datetime.now(UTC), by=by
             )
             new += not self._journal.keep(act, f"{key}:{number}").again
@@ -103,7 +145,7 @@ class EventDesk:
 
     def start_round(self, *, mission: str, killzone: str, minutes: int, by: str, key: str, seed: int) -> Kept:
         """Pair the next round and begin it."""
-        act = acts.StartRound(
+        act = commands.StartRound(
             round=len(self.event.rounds) + 1,
             seatings=pairings_of(self.event, seed=seed) or _nobody(),
             mission=mission,
@@ -125,7 +167,7 @@ class EventDesk:
         """Keep an entrant's signature, whose code was asked for."""
         one = self.event.entrant(entrant)
         by = one.name if one is not None else entrant
-        sign = acts.Sign(round=round_number, entrant=entrant, points=points, at=datetime.now(UTC), by=by)
+        sign = commands.Sign(round=round_number, entrant=entrant, points=points, at=datetime.now(UTC), by=by)
         return self.do(sign, key)
 
     def hear(self) -> None:
@@ -207,7 +249,7 @@ def _but_time(one: Assigned) -> Assigned:
     return one.model_copy(update={"left_s": 0.0, "at": datetime.min.replace(tzinfo=UTC)})
 
 
-def _nobody() -> tuple[acts.Seating, ...]:
+def _nobody() -> tuple[commands.Seating, ...]:
     raise EventRefusedError("fewer than two play: enter who takes part")
 
 

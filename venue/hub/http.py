@@ -1,0 +1,187 @@
+"""Request guard, problem responses, CSV, JSON lines, slow viewers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from http import HTTPStatus
+from typing import Any
+
+import anyio
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from sse_starlette.sse import EventSourceResponse, SendTimeoutError
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, StreamingResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from venue.errors import EventRefusedError, VenueError
+
+MEDIA_TYPE = "application/problem+json"
+STATUSES = (400, 401, 404, 405, 409, 411, 413, 415, 422, 429, 503)
+
+_SCHEMA = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+    },
+}
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"description": HTTPStatus(status).phrase, "content": {MEDIA_TYPE: {"schema": _SCHEMA}}}
+    for status in STATUSES
+}
+"""What every route may answer beside what it promises, for its description."""
+
+
+def problem(status: int, sentence: str) -> JSONResponse:
+    """Return an answer that says in one sentence why something is not done."""
+    content = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
+    return JSONResponse(content, status, media_type=MEDIA_TYPE)
+
+
+def add_problems(app: FastAPI) -> None:
+    """Let an application answer every refusal as a problem."""
+
+    @app.exception_handler(EventRefusedError)
+    async def refused(_: Request, fault: Exception) -> Response:
+        return problem(409, str(fault))
+
+    @app.exception_handler(VenueError)
+    async def failed(_: Request, fault: Exception) -> Response:
+        return problem(503, str(fault))
+
+    @app.exception_handler(HTTPException)
+    async def answered(_: Request, fault: Exception) -> Response:
+        status = fault.status_code if isinstance(fault, HTTPException) else 500
+        return problem(status, fault.detail if isinstance(fault, HTTPException) else str(fault))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, fault: Exception) -> Response:
+        first = fault.errors()[0] if isinstance(fault, RequestValidationError) else {}
+        return problem(422, f"{'.'.join(map(str, first.get('loc', ())))}: {first.get('msg', 'is not as expected')}")
+
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+MOST_BODY = 256_000
+ENDED = "The hub's keeper has ended: what tables say is not kept. Restart the hub; the tables say it again."
+
+
+class Guard:
+    """ASGI middleware: GET and HEAD, POST of JSON below `writable`, security headers, bodies within `MOST_BODY`.
+
+    It answers 503 once `ended` says that nothing is kept any more.
+    """
+
+    def __init__(self, app: ASGIApp, ended: Callable[[], bool], writable: str = "") -> None:
+        self._app = app
+        self._ended = ended
+        self._writable = writable
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer it with one line."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        writes = bool(self._writable) and scope["method"] == "POST" and scope["path"].startswith(self._writable)
+        if scope["method"] not in {"GET", "HEAD"} and not writes:
+            await problem(405, "The hub only shows.")(scope, receive, _with_headers(send))
+        elif writes and (fault := _body_fault(scope)):
+            await problem(*fault)(scope, receive, _with_headers(send))
+        elif self._ended() and not scope["path"].startswith("/static"):
+            await problem(503, ENDED)(scope, receive, _with_headers(send))
+        else:
+            await self._app(scope, receive, _with_headers(send))
+
+
+def _body_fault(scope: Scope) -> tuple[int, str] | None:
+    """Return why a request's body is not read: another site can send no JSON, and nobody what has no end."""
+    headers = {name.lower(): value for name, value in scope["headers"]}
+    if headers.get(b"content-type", b"").split(b";")[0].strip() != b"application/json":
+        return 415, "Send it as application/json."
+    length = headers.get(b"content-length", b"")
+    if not length.isdigit():
+        return 411, "Say how long it is with Content-Length."
+    return (413, f"Longer than {MOST_BODY} bytes.") if int(length) > MOST_BODY else None
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(HEADERS)
+        await send(message)
+
+    return with_headers
+
+
+STALL_S = 10.0
+log = logging.getLogger(__name__)
+
+
+class CsvResponse(Response):
+    """A table as CSV."""
+
+    media_type = "text/csv"
+
+
+class LogResponse(StreamingResponse):
+    """A table's log as JSON lines."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        super().__init__(lines, media_type="application/x-ndjson")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the lines until there are no more, or nobody takes them."""
+
+        async def in_time(message: Message) -> None:
+            with anyio.fail_after(STALL_S):
+                await send(message)
+
+        try:
+            await super().__call__(scope, receive, in_time)
+        except* TimeoutError:
+            _dropped(scope)
+
+
+class HallResponse(EventSourceResponse):
+    """What changes in the hall, as server-sent events."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Stream until the viewer leaves or stalls."""
+        try:
+            await super().__call__(scope, receive, send)
+        except SendTimeoutError:
+            _dropped(scope)
+
+
+def _dropped(scope: Scope) -> None:
+    client = scope.get("client")
+    log.warning("%s took nothing for %s s: dropped", client and client[0], STALL_S)
+
+
+def plain_cell(value: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
+def csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return rows below a heading as CSV in which no cell is a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(head)
+    writer.writerows([plain_cell(value) for value in row] for row in rows)
+    return text.getvalue()
