@@ -36,7 +36,7 @@ from benchmarks.on_air import below, reference_s, spent_s
 from tests.conftest import CHROMIUM, FLAGS
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.settings import WebSettings
+from web.server.settings import WebSettings
 
 PORT, JANUS_PORT, RTP_PORT = 8047, 8088, 5004
 RATE_HZ = 10.0

@@ -41,9 +41,7 @@ from overlook.table.available_actions import available_actions
 from overlook.table.judging_context import JudgedShots, JudgingContext
 from overlook.table.remembered_pairs import remembering
 from referee.rules.judgement import Shot
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Accepted, Button
-from web.contract.request_models import GameRequest
+from web.contract.requests import GAME_REQUESTS, Accepted, Button, GameRequest
 
 PARTS = ("table", "wire", "commands", "start", "rest")
 REACHES = ("Reposition", "Dash", "Charge")

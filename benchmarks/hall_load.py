@@ -27,7 +27,7 @@ from venue.mqtt import Broker
 from venue.outbox import Outbox
 from venue.protocol import Side, TableState, UnnumberedGameMessage
 from venue.publisher import Publisher
-from web.connections import descriptors
+from web.server.connection_limits import descriptors
 
 RATE_HZ = 10
 SECONDS = 20

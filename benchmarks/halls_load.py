@@ -27,7 +27,7 @@ from benchmarks.hall_load import MEMORY, SECONDS, free_port, play, states_in, wa
 from tests.venue.conftest import Mosquitto
 from tests.venue.postgresql import Server
 from venue.hub.store import Store
-from web.connections import descriptors
+from web.server.connection_limits import descriptors
 
 RATE_HZ = 1
 GROUP = 128

@@ -20,9 +20,8 @@ from playwright.sync_api import Page, sync_playwright
 from tests.conftest import CHROMIUM, FLAGS
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
-from web.annotate import annotated
-from web.camera_sight import CameraSight
-from web.cameraman import Window
+from web.camera.annotated_pictures import CameraSight, annotated
+from web.camera.virtual_camera import Window
 
 WATCHED_S = 20.0
 RATE_HZ = 10.0

@@ -37,7 +37,7 @@ from simulation.render.renderer import Renderer
 from simulation.scene.choreography import Choreography, Move
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from vision.frame import Frame
-from web.contract.snapshot import Snapshot
+from web.contract.table.snapshot import Snapshot
 
 T = TypeVar("T")
 

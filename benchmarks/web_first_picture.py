@@ -17,7 +17,7 @@ from tests.web.fake_rulings import within
 from tests.web.fake_table import FakeTable
 from tests.web.looking import Look, Windows, until
 from tests.web.serving import Served
-from web.settings import WebSettings
+from web.server.settings import WebSettings
 
 ROUNDS = 5
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"

@@ -18,7 +18,7 @@ from typing import Any
 from referee.game.events import EVENTS
 from referee.game.intents import INTENTS, Intent
 from referee.game.record import Record, Vocabulary
-from web.contract.game_requests import GAME_REQUESTS
+from web.contract.requests import GAME_REQUESTS
 
 PAGE = Path(__file__).resolve().parent / "api.md"
 BEGIN, END = "<!-- events: written by docs/api_events.py -->\n", "<!-- end of events -->\n"

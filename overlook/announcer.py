@@ -7,11 +7,11 @@ import re
 
 from hardware.voice import Voice, VoiceSettings
 from overlook.table.service import TableService
-from web.commentary import called
-from web.contract.air import CardKind
-from web.contract.snapshot import Snapshot
-from web.contract.views import HealthState
-from web.news import news
+from web.contract.base import HealthState
+from web.contract.table.on_air import CardKind
+from web.contract.table.snapshot import Snapshot
+from web.stream.cards import news
+from web.stream.commentary import called
 
 EVERY_S = 0.1
 PART = "voice"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from overlook.writing import SECRET_MODE, write_file
-from web.sessions import SECRET_BYTES
+from web.auth.sessions import SECRET_BYTES
 
 NAME = "cookie-secret"
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from overlook.doctor.check import Health
 from overlook.doctor.machine import disk
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 STATE_OF = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Health.TROUBLE: HealthState.LOST}
 EVERY_S = 5.0

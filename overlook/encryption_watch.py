@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 
 from overlook.disk_watch import STATE_OF, HealthPort
 from overlook.doctor.check import Check
+from web.auth.request_guard import host_name
 from web.contract.errors import AddressError
-from web.public_address import address_from_afar
-from web.security import host_name
-from web.settings import WebSettings
-from web.tls import Encryption, TlsCertificate
+from web.server.addresses import address_from_afar
+from web.server.settings import WebSettings
+from web.server.tls import Encryption, TlsCertificate
 
 PART = "encryption"
 EVERY_S = 30.0

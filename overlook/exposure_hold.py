@@ -7,7 +7,7 @@ import asyncio
 from hardware.cameras.camera import Camera, holding
 from hardware.errors import HardwareError
 from overlook.table.service import TableService
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 HOLD_EVERY_S = 1.0
 

@@ -23,13 +23,13 @@ from overlook.drawing.jpeg import jpeg
 from overlook.first_run.lens_views import LensViews
 from overlook.writing import write_file
 from vision.frame import Frame
-from web.contract.broadcast import Broadcast as Latest
+from web.api.calibration import create_wizard_app
 from web.contract.errors import UnknownError
-from web.contract.lens import TakenViewView, WizardView
-from web.contract.pictures import Picture
-from web.lens import create_wizard_app
-from web.server import Server
-from web.settings import WebSettings
+from web.contract.setup.calibration import TakenViewView, WizardView
+from web.contract.streams import Broadcast as Latest
+from web.contract.streams import Picture
+from web.server.server import Server
+from web.server.settings import WebSettings
 
 T = TypeVar("T")
 

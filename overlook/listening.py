@@ -7,9 +7,9 @@ import socket
 
 from overlook.console import stop
 from web.contract.errors import AddressError
-from web.settings import WebSettings
-from web.sockets import open_socket
-from web.tls import EncryptedSocket, Encryption
+from web.server.server import open_socket
+from web.server.settings import WebSettings
+from web.server.tls import EncryptedSocket, Encryption
 
 
 def listen(web: WebSettings) -> socket.socket:

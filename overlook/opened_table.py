@@ -54,13 +54,13 @@ from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Threshold
 from venue.errors import OutboxError
-from web import commentary
-from web.contract.certificate import ACCURACY, read_certificate, short_certificate
-from web.contract.views import HealthState
-from web.obs import Obs, Report
-from web.on_air import OnAir
-from web.public_address import address_from_afar
-from web.sessions import Sessions
+from web.auth.sessions import Sessions
+from web.contract.base import HealthState
+from web.contract.setup.calibration import ACCURACY, read_certificate, short_certificate
+from web.server.addresses import address_from_afar
+from web.stream import commentary
+from web.stream.director import OnAir
+from web.stream.obs import Obs, Report
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from calibration.files import DigestError, read_undigested
 from overlook.writing import SECRET_MODE, write_digested
-from web.pairing_term import PairingRecord, PairingTerm
+from web.auth.pairing_term import PairingRecord, PairingTerm
 
 NAME = "pairings.json"
 

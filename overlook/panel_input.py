@@ -8,7 +8,7 @@ from typing import Protocol
 from hardware.panel import Action, Panel, PanelEvent, Sound, panel_events
 from overlook.log import log
 from referee.game.intents import ANY
-from web.contract.intents import Accepted, Button, Outcome
+from web.contract.requests import Accepted, Button, Outcome
 
 
 class Buttons(Protocol):

@@ -50,13 +50,13 @@ from overlook.table.service import TableService
 from overlook.tray_watch import TrayWatch
 from vision.frame import Frame
 from web.app import create_app
-from web.contract.machine_views import CameraView
-from web.contract.views import HealthState
-from web.on_air import OnAir
-from web.server import Server
-from web.sessions import Sessions
-from web.settings import WebSettings
-from web.tls import EncryptedSocket
+from web.auth.sessions import Sessions
+from web.contract.base import HealthState
+from web.contract.table.snapshot import CameraView
+from web.server.server import Server
+from web.server.settings import WebSettings
+from web.server.tls import EncryptedSocket
+from web.stream.director import OnAir
 
 SideWork = Callable[[TableService], Coroutine[Any, Any, None]]
 

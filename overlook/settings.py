@@ -14,11 +14,12 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from hardware.panel import PanelSettings
 from hardware.voice import VoiceSettings
 from overlook.errors import SettingsError
+from overlook.hall.hook_settings import HookSettings
 from overlook.maintenance.redaction import without_secrets
 from referee.editions.registry import EditionName, edition_of
 from referee.records.files.text_files import TextError, read_toml
 from venue.settings import VenueSettings
-from web.settings import HookSettings, ObsSettings, WebSettings
+from web.server.settings import ObsSettings, WebSettings
 
 FILE_NAME = "overlook.toml"
 Pixels = Annotated[int, Field(ge=16, le=20_000)]

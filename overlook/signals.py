@@ -11,7 +11,7 @@ from overlook.table.blocking_health import is_blocking
 from overlook.table.service import TableService
 from referee.game.prompt import Topic
 from referee.rules.ruling import Verdict
-from web.contract.snapshot import Snapshot
+from web.contract.table.snapshot import Snapshot
 
 HOLD_S = 5.0
 """How long a new ruling is shown before the light asks again for what it waits for."""

@@ -18,7 +18,7 @@ from vision.dice.reader import read_dice
 from vision.dice.tray import Tray, TrayError, tray_document
 from vision.dice.tray_calibration import tray_of_pictures
 from web.contract.errors import ServiceUnavailableError
-from web.contract.tray_calibration import Corners, TrayCalibrationView
+from web.contract.setup.calibration import Corners, TrayCalibrationView
 
 Image = NDArray[np.uint8]
 EMPTY_PICTURES = 6

@@ -23,8 +23,8 @@ from overlook.tray_calibration import TrayCalibration
 from vision.dice.tray import Tray
 from vision.dice.tray_tracker import TrayReading, TrayTracker
 from vision.frame import Frame
-from web.contract.broadcast import Broadcast as Latest
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.streams import Broadcast as Latest
 
 PART = "tray"
 GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)

@@ -17,24 +17,22 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from web.api import Health
-from web.contract.advice import MeasureView, OperativeCard, ReachView
-from web.contract.air import AirDelta, AirView, RundownView
-from web.contract.changes import Delta
-from web.contract.claim import ClaimView
-from web.contract.first_run import AskedFirst, FirstRunView
-from web.contract.intents import Accepted, SubmitRequest
-from web.contract.judge import AskedJudge, JudgeView
-from web.contract.lens import WizardView
-from web.contract.lobby import AskedLobby, LobbyView
-from web.contract.machine_page import AskedMachine, MachineView
-from web.contract.recordings import ClipView, RecordedGames, Recording
+from web.api.table import Health
+from web.auth.pairing import Invitation, Paired, Pairing, Seated
+from web.contract.permissions import ClaimView
+from web.contract.requests import Accepted, SubmitRequest
 from web.contract.setup.actions import Asked
+from web.contract.setup.calibration import WizardView
+from web.contract.setup.machine import AskedMachine, AskedUpdate, MachineView, UpdateView
+from web.contract.setup.startup import AskedFirst, AskedLobby, FirstRunView, LobbyView
 from web.contract.setup.views import LibraryView, OutlineView, SetupView
-from web.contract.snapshot import Snapshot
-from web.contract.updating import AskedUpdate, UpdateView
-from web.pairing import Invitation, Paired, Pairing, Seated
-from web.problems import Problem
+from web.contract.table.available_actions import MeasureView, OperativeCard, ReachView
+from web.contract.table.feed import Delta
+from web.contract.table.judge_call import AskedJudge, JudgeView
+from web.contract.table.on_air import AirDelta, AirView, RundownView
+from web.contract.table.recordings import ClipView, RecordedGames, Recording
+from web.contract.table.snapshot import Snapshot
+from web.server.responses import Problem
 
 WRITTEN = Path(__file__).resolve().parent.parent / "web" / "types" / "api.d.ts"
 HEAD = "// Written by `python -m tools.api_types` from the server's models. Change those, then write it again.\n"

@@ -15,10 +15,10 @@ from pathlib import Path
 from overlook.play.runner import ScriptedTable, scripted_table
 from overlook.play.script import load_script
 from overlook.play.steps import Step
-from web.contract.air import AirView
-from web.contract.game_views import ClockSeatView, ClockView
-from web.contract.snapshot import Snapshot
-from web.on_air import OnAir, change_between
+from web.contract.table.game_views import ClockSeatView, ClockView
+from web.contract.table.on_air import AirView
+from web.contract.table.snapshot import Snapshot
+from web.stream.director import OnAir, change_between
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "examples" / "scripts" / "on_air.json"

@@ -1,4 +1,4 @@
-"""The web application around one running table."""
+"""Application factories of the table and of its first run; which routers each has."""
 
 from __future__ import annotations
 
@@ -6,52 +6,43 @@ import secrets
 from pathlib import Path
 from typing import Any, Literal
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Response
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from web.advice import advice_router
-from web.api import api_router
-from web.camera import camera_router
-from web.certificate import certificate_router
-from web.claim import claim_router
-from web.contract.advice import Advisor
-from web.contract.air import AirDelta
-from web.contract.changes import Delta
-from web.contract.first_run import AskedFirst, FirstRunPort
-from web.contract.intents import SubmitRequest
-from web.contract.judge import AskedJudge, JudgePort
-from web.contract.lobby import AskedLobby, LobbyPort
-from web.contract.machine_page import AskedMachine, MachinePort
-from web.contract.port import TablePort
-from web.contract.recordings import Archive
-from web.contract.rights import Who
-from web.contract.setup.actions import Asked
-from web.contract.setup.port import SetupPort
-from web.contract.tray_calibration import TrayCalibrator
-from web.contract.updating import AskedUpdate
-from web.director import director_router
-from web.export import export_router
-from web.fairness import fairness_router
-from web.first_run import first_run_page, first_run_router
-from web.gate import guarded, who_may
-from web.judge import judge_page, judge_router, no_judge_page
-from web.live import LiveChannel
-from web.lobby import lobby_router
-from web.machine import machine_page, machine_router
-from web.on_air import OnAir
-from web.pages import demonstration_router, no_first_run_page, pages_router, static_files
-from web.pairing import acting, pairing_router
-from web.pairing_term import game_on
-from web.problems import Problem, answer_problems
-from web.recordings import recordings_router
-from web.rolls import rolls_router
-from web.scenes import scenes_router
-from web.sessions import COOKIE, Sessions
-from web.settings import WebSettings
-from web.setup.api import setup_router
-from web.tray_calibration import tray_calibration_router
-from web.updating import update_router
+from web.api.calibration import tray_calibration_router
+from web.api.judge_call import judge_page, judge_router, no_judge_page
+from web.api.machine import machine_page, machine_router, update_router
+from web.api.recordings import recordings_router
+from web.api.setup import setup_router
+from web.api.startup import PAGE, first_run_page, first_run_router, lobby_router
+from web.api.table import advice_router, api_router, export_router, rolls_router
+from web.auth.authorization import guarded, who_may
+from web.auth.pairing import claim_router, pairing_router
+from web.auth.pairing_term import game_on
+from web.auth.sessions import COOKIE, Sessions, acting
+from web.camera.mjpeg import camera_router
+from web.contract.permissions import Who
+from web.contract.requests import SubmitRequest
+from web.contract.setup.actions import Asked, SetupPort
+from web.contract.setup.calibration import TrayCalibrator
+from web.contract.setup.machine import AskedMachine, AskedUpdate, MachinePort
+from web.contract.setup.startup import AskedFirst, AskedLobby, FirstRunPort, LobbyPort
+from web.contract.table.available_actions import Advisor
+from web.contract.table.feed import Delta
+from web.contract.table.judge_call import AskedJudge, JudgePort
+from web.contract.table.on_air import AirDelta
+from web.contract.table.recordings import Archive
+from web.contract.table.table_port import TablePort
+from web.pages.certificate import certificate_router
+from web.pages.dice_report import fairness_router
+from web.pages.pages import demonstration_router, no_first_run_page, page_of, pages_router, static_files
+from web.server.live import LiveChannel
+from web.server.responses import Problem, answer_problems
+from web.server.settings import WebSettings
+from web.stream.director import OnAir
+from web.stream.obs import scenes_router
+from web.stream.routes import director_router
 
 PAIRED = "paired"
 """A device that was paired has a cookie; the table's own screen needs none."""
@@ -179,6 +170,43 @@ def create_app(
     app.carry(judge_page() if judge is not None else no_judge_page())
     app.carry(pages_router(judge=judge is not None))
     app.carry(certificate_router(certificate))
+    app.mount("/static", static_files(), name="static")
+    answer_problems(app)
+    return app
+
+
+SHOWING_IT = ("/", "/setup", "/health", "/first")
+"""Where the page stands while the table cannot play: wherever somebody looks for the table."""
+
+
+def create_first_run_app(
+    port: FirstRunPort,
+    settings: WebSettings,
+    sessions: Sessions,
+    machine: MachinePort | None = None,
+    lobby: LobbyPort | None = None,
+) -> FastAPI:
+    """Return the application of a table that cannot play yet: every address leads to its first run.
+
+    With `machine` the machine's page is there too: what a setting has spoilt is mended on it. With a `lobby` the page
+    leads back to the simulated table.
+    """
+    sessions.term.game = None
+    app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
+    guarded(app, sessions, settings)
+    app.include_router(first_run_router(port))
+    app.include_router(claim_router(sessions, sessions.claim))
+    app.include_router(lobby_router(lobby, sessions))
+    app.include_router(pairing_router(sessions, tuple, settings))
+    if machine is not None:
+        app.include_router(machine_router(machine))
+        app.include_router(update_router(machine))
+        app.include_router(machine_page())
+    pages = APIRouter(include_in_schema=False)
+    for address in SHOWING_IT:
+        pages.add_api_route(address, page_of(PAGE), methods=["GET", "HEAD"], response_class=Response)
+    pages.add_api_route("/pair", page_of("phone/pair.html"), methods=["GET", "HEAD"], response_class=Response)
+    app.include_router(pages)
     app.mount("/static", static_files(), name="static")
     answer_problems(app)
     return app

@@ -24,8 +24,8 @@ from overlook.listening import listen
 from simulation.cameras.sheet_camera import SheetCamera
 from simulation.scene.example_table import example_rig
 from vision.tracking.photograph import locate
-from web.public_address import address_from_afar
-from web.settings import WebSettings
+from web.server.addresses import address_from_afar
+from web.server.settings import WebSettings
 
 Out = Annotated[Path, typer.Option("--out", help="Where the rig is written.")]
 

@@ -15,8 +15,8 @@ from platformdirs import user_data_path
 from overlook.console import Exit, note, stop
 from overlook.distribution import INSTALL_FOR_A_HALL
 from overlook.listening import listen
-from web.server import Server
-from web.settings import WebSettings
+from web.server.server import Server
+from web.server.settings import WebSettings
 
 BROKER = "OVERLOOK_HUB_PASSWORD"
 ORGANISER = "OVERLOOK_HUB_ORGANISER"

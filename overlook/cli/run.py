@@ -56,9 +56,9 @@ from overlook.setup.errors import SetupError
 from referee.editions.registry import edition_of
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
-from web.public_address import address_from_afar, is_everywhere
-from web.sessions import Sessions
-from web.tls import EncryptedSocket
+from web.auth.sessions import Sessions
+from web.server.addresses import address_from_afar, is_everywhere
+from web.server.tls import EncryptedSocket
 
 FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, SetupError, VenueError)
 """What keeps a table from being opened though its settings hold."""

@@ -18,8 +18,8 @@ from overlook.drawing.pictures import read_picture, require_apart
 from overlook.settings import load_settings
 from overlook.writing import write_digested, write_file
 from vision.tracking.photograph import verify
-from web.certificate import certificate_page
-from web.contract.certificate import Certificate
+from web.contract.setup.calibration import Certificate
+from web.pages.certificate import certificate_page
 
 CERTIFICATE = "certificate.json"
 LEAST_PLACES = 3

@@ -12,7 +12,7 @@ from referee.game.intents import Answer
 from referee.game.prompt import Prompt
 from simulation.cameras.tray_camera import SimulatedTrayCamera
 from vision.dice.tray import Tray
-from web.contract.intents import Refused
+from web.contract.requests import Refused
 
 PATIENCE_S = 8.0
 LOOK_S = 1.0

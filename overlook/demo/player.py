@@ -16,7 +16,7 @@ from referee.game.intents import Answer, Intent, read_intent
 from simulation.scene.choreography import Choreography
 from simulation.scene.example_table import example_catalogue, example_poses
 from simulation.scene.scene import PlayedScene, Poses
-from web.contract.intents import Refused
+from web.contract.requests import Refused
 
 PREFIX = "demo"
 PATIENCE_S = 15.0

@@ -13,7 +13,7 @@ from calibration.rig import BoardPose, CameraModel, project
 from geometry.base import MM_PER_INCH
 from geometry.table import Operative, Table
 from geometry.witness import Stroke, base_outline, densified
-from web.painting import CASING, Bgr, paint_line, paint_stroke
+from web.camera.drawing import CASING, Bgr, paint_line, paint_stroke
 
 Colour = Bgr
 Image = NDArray[np.uint8]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from overlook.table.recording import Standing
 from referee.rules.ruling import Verdict
-from web.contract.recordings import ClipView
-from web.contract.ruling_views import RulingView
-from web.painting import AMBER, GREEN, RED, WHITE, Bgr
+from web.camera.drawing import AMBER, GREEN, RED, WHITE, Bgr
+from web.contract.table.board_views import RulingView
+from web.contract.table.recordings import ClipView
 
 CALLS: Mapping[Verdict, tuple[str, Bgr]] = {
     Verdict.YES: ("Yes", GREEN),

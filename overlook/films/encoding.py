@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
+from web.camera.drawing import Image
 from web.contract.errors import ServiceUnavailableError
-from web.painting import Image
 
 PROGRAM = "ffmpeg"
 MISSING = "Clips as MP4 need ffmpeg: on the table's machine, run 'sudo apt-get install ffmpeg'"

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from overlook.films.caption import Caption
 from vision.image_file import ImageError, decode_image
+from web.camera.drawing import BOLD, CASING, RED, Bgr, Image, Labels, Type, bgr_of, paint_line, paint_stroke
+from web.contract.base import Point
 from web.contract.errors import UnknownError
-from web.contract.recordings import ClipView, FallView, OutlineView
-from web.contract.views import Point
-from web.lettering import BOLD, Labels, Type
-from web.painting import CASING, RED, Bgr, Image, bgr_of, paint_line, paint_stroke
+from web.contract.table.recordings import ClipOutlineView, ClipView, FallView
 
 WIDTH_PX = 1280
 HIGHEST_PX = 1280
@@ -129,7 +128,7 @@ class FilmPainter:
         return band
 
 
-def _ends(fall: FallView) -> list[tuple[OutlineView, Bgr]]:
+def _ends(fall: FallView) -> list[tuple[ClipOutlineView, Bgr]]:
     """Return who did it in its own colour, and who fell in red."""
     by = [] if fall.by is None else [(fall.by, bgr_of(fall.by.colour))]
     return [*by, *([] if fall.at is None else [(fall.at, RED)])]

@@ -9,7 +9,7 @@ from calibration.catalogue import Catalogue
 from calibration.pose.board_pose import register
 from calibration.rig import Rig, project
 from vision.tags.detector import Detector
-from web.contract.first_run import BoardFoundView, SeenTagView
+from web.contract.setup.startup import BoardFoundView, SeenTagView
 
 
 class BoardLook:

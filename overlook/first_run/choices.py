@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from calibration.files import DigestError, read_undigested
 from overlook.settings import CameraSettings, Settings
 from overlook.writing import SECRET_MODE, write_digested
-from web.contract.first_run import FirstStep
+from web.contract.setup.startup import FirstStep
 
 FOLDER = "first-run"
 NAME = "choices.json"

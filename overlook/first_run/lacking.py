@@ -13,7 +13,7 @@ from overlook.first_run.choices import Choices, camera_chosen
 from overlook.salvage import NO_CAMERA
 from overlook.settings import Settings
 from simulation.scene.example_table import example_catalogue
-from web.contract.first_run import FirstStep
+from web.contract.setup.startup import FirstStep
 
 OWN_RIG = "rig.json"
 SIMULATED = "simulated"

@@ -15,8 +15,8 @@ from overlook.doctor.focus import focus
 from overlook.doctor.table import light
 from overlook.first_run.tag_sight import module_px, tag_check
 from vision.tags.detector import Detector
-from web.contract.first_run import VerdictView
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.setup.startup import VerdictView
 
 LOOKED_BACK = 12
 FLICKER = 0.04

@@ -20,7 +20,7 @@ from geometry.base import MM_PER_INCH
 from overlook.drawing.pictures import read_picture
 from overlook.writing import write_file, write_json
 from vision.tracking.photograph import verify
-from web.contract.first_run import PlaceView
+from web.contract.setup.startup import PlaceView
 
 FOLDER = "plate"
 WANTED = 3

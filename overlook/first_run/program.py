@@ -13,13 +13,13 @@ from hardware.errors import HardwareError
 from overlook.first_run.service import FirstRunService
 from overlook.log import log
 from vision.frame import Frame
-from web.contract.lobby import LobbyPort
-from web.contract.machine_page import MachinePort
-from web.first_run import create_first_run_app
-from web.server import Server
-from web.sessions import Sessions
-from web.settings import WebSettings
-from web.tls import EncryptedSocket
+from web.app import create_first_run_app
+from web.auth.sessions import Sessions
+from web.contract.setup.machine import MachinePort
+from web.contract.setup.startup import LobbyPort
+from web.server.server import Server
+from web.server.settings import WebSettings
+from web.server.tls import EncryptedSocket
 
 LOOK_AGAIN_S = 2.0
 """What is mended elsewhere, a folder's owner or a file, is found so soon."""

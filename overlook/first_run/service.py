@@ -31,13 +31,12 @@ from overlook.salvage import NO_CAMERA
 from overlook.settings import Settings
 from overlook.writing import write_json
 from vision.frame import Frame, FrameError
-from web.contract import first_run as wishes
-from web.contract.broadcast import Broadcast
-from web.contract.certificate import read_certificate, short_certificate
+from web.contract.base import HealthState
 from web.contract.errors import UnknownError
-from web.contract.first_run import BoardFoundView, FirstRunView, FirstStep, VerdictView, Wish
-from web.contract.pictures import Picture
-from web.contract.views import HealthState
+from web.contract.setup import startup as wishes
+from web.contract.setup.calibration import read_certificate, short_certificate
+from web.contract.setup.startup import BoardFoundView, FirstRunView, FirstStep, VerdictView, Wish
+from web.contract.streams import Broadcast, Picture
 
 T = TypeVar("T")
 EVERY_S = 0.4

@@ -10,18 +10,18 @@ from overlook.first_run.choices import Choices
 from overlook.first_run.lacking import Lack
 from overlook.maintenance.redaction import without_address
 from overlook.salvage import NO_CAMERA
-from web.contract.first_run import (
+from web.contract.base import HealthState
+from web.contract.setup.calibration import WizardView
+from web.contract.setup.startup import (
     BoardFoundView,
     CameraChoiceView,
+    FirstRunStepView,
     FirstRunView,
     FirstStep,
     LackView,
     PlaceView,
-    StepView,
     VerdictView,
 )
-from web.contract.lens import WizardView
-from web.contract.views import HealthState
 
 TITLES = {
     FirstStep.CAMERA: "Camera",
@@ -64,7 +64,7 @@ def view_of(shown: Shown) -> FirstRunView:
     report, choices = shown.report, shown.choices
     return FirstRunView(
         step=choices.step,
-        steps=tuple(StepView(name=step, title=TITLES[step], done=_done(shown, step)) for step in FirstStep),
+        steps=tuple(FirstRunStepView(name=step, title=TITLES[step], done=_done(shown, step)) for step in FirstStep),
         lacks=tuple(LackView(part=one.part, sentence=one.sentence, step=one.step) for one in shown.lacks),
         cameras=tuple(
             CameraChoiceView(source=one.source, name=one.name, chosen=one.source == shown.source)

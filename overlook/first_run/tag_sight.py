@@ -6,7 +6,7 @@ from calibration.catalogue import Catalogue
 from calibration.tags import modules
 from overlook.doctor.check import Check
 from overlook.setup.tag_size_advice import NEEDED_PX, WORDS, sight_of
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 USUAL_TAG_MM = 14.0
 """The tags on models' tabs: the smallest that a table must read."""

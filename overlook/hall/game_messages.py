@@ -22,7 +22,7 @@ from referee.records.journal.reading import Written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold
 from venue.protocol import RulingSaid, Side, TableState, UnnumberedGameMessage
-from web.contract.present import sentence
+from web.contract.table.view_builders import sentence
 
 
 def game_name(number: int, first: Written) -> str:

@@ -17,8 +17,8 @@ from referee.records.journal.errors import JournalError
 from venue.errors import OutboxError
 from venue.outbox import Outbox
 from venue.protocol import TableState
-from web.contract.snapshot import Snapshot
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from venue.publisher import Publisher

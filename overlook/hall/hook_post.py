@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from http import HTTPStatus
 
-from web.hook_address import hook_address
+from overlook.hall.hook_settings import hook_address
 
 ANSWER_S = 5.0
 """So long a request may take from its first byte to the status, however slowly the answer drips."""

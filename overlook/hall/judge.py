@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from overlook.hall.call_log import CallFact, CallLog
 from overlook.table.service import TableService
 from venue.protocol import CallWithdrawn, JudgeCalled, JudgeState, plain_line
-from web.contract.intents import Accepted, Outcome, Refused
-from web.contract.judge import MOST_WORDS, AskedJudge, JudgeView, State
-from web.contract.rights import JUDGE, Seat
-from web.contract.views import Severity
+from web.contract.base import Severity
+from web.contract.permissions import JUDGE, Seat
+from web.contract.requests import Accepted, Outcome, Refused
+from web.contract.table.judge_call import MOST_WORDS, AskedJudge, JudgeView, State
 
 if TYPE_CHECKING:
     from venue.publisher import Publisher

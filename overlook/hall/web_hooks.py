@@ -15,7 +15,7 @@ from overlook.table.service import TableService
 from referee.records.journal.errors import JournalError
 from referee.rules.ruling import Threshold
 from venue.errors import OutboxError
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 LOOK_S = 0.5
 AT_ONCE = 100

@@ -10,7 +10,7 @@ from overlook.table.games import game_files
 from referee.records.journal.errors import JournalError
 from referee.records.recorded_game import read_game
 from referee.rules.errors import RefereeError
-from web.contract.lobby import LobbyWish
+from web.contract.setup.startup import LobbyWish
 
 SIMULATED = "simulated"
 

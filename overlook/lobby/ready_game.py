@@ -16,10 +16,10 @@ from overlook.table.service import TableService
 from referee.game.intents import Answer
 from referee.records.files.mission_file import example_missions
 from referee.records.files.roster_file import example_texts, roster_text
-from web.contract.intents import Refused
+from web.contract.base import HealthState
+from web.contract.requests import Refused
 from web.contract.setup import actions
 from web.contract.setup.views import SetupView, Step
-from web.contract.views import HealthState
 
 PART = "ready game"
 LOOK_S = 0.2

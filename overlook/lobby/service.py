@@ -11,7 +11,7 @@ from overlook.lobby.ready_game import begin_ready_game
 from overlook.lobby.simulated_tables import SimulatedTables
 from overlook.setup.service import SetupService
 from overlook.table.service import TableService
-from web.contract.lobby import LobbyView, LobbyWish
+from web.contract.setup.startup import LobbyView, LobbyWish
 
 RUNS: Mapping[LobbyWish, Literal["demonstration", "camera"]] = {
     LobbyWish.WATCH: "demonstration",

@@ -13,7 +13,7 @@ from overlook.settings import GameSettings, Settings
 from overlook.setup.draft_store import DraftStore
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from simulation.scene.scene import Bench
-from web.contract.lobby import LobbyWish
+from web.contract.setup.startup import LobbyWish
 
 SETUP = "setup"
 

@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from overlook.maintenance.backup import Progress
 from overlook.maintenance.errors import BackupError
-from web.contract.bringing import BringState, BroughtView
+from web.contract.setup.machine import BringState, BroughtView
 
 PART = "coming.part"
 LEAST_LEFT_BYTES = 200_000_000

@@ -12,7 +12,7 @@ from overlook.distribution import program_version
 from overlook.maintenance.backup import Sources, backup_name, make_backup
 from overlook.maintenance.errors import BackupError
 from overlook.maintenance.in_place import BACK_UP
-from web.contract.machine_page import CopyState, CopyView
+from web.contract.setup.machine import CopyState, CopyView
 
 AT_WORK = "A back-up is being written already"
 GIVEN_UP = "the table is closed"

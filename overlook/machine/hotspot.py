@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from overlook.machine.power import POWER
-from web.contract.machine_views import HealthView
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.table.snapshot import HealthView
 
 PART = "hotspot"
 WANTED = "hotspot"

@@ -14,7 +14,7 @@ from overlook.machine.destinations import DESTINATIONS, Values
 from overlook.machine.settable import Settable, settable
 from overlook.settings import Settings, checked
 from overlook.writing import SECRET_MODE, write_digested
-from web.contract.machine_page import SettingChange, SettingKind
+from web.contract.setup.machine import SettingChange, SettingKind
 
 NAME = "page-settings.json"
 WHERE = "the machine's page"

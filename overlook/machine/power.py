@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from overlook.machine.asking import ask_system
-from web.contract.power import PowerView, PowerWish
+from web.contract.setup.machine import PowerView, PowerWish
 
 POWER = "OVERLOOK_POWER"
 """Names the folder in which an installed table asks the system to go off: deploy/systemd/overlook-power@.path."""

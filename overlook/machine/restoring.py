@@ -15,7 +15,7 @@ from overlook.maintenance.errors import BackupError
 from overlook.maintenance.in_place import ASIDE, UPLOAD, decide, decided
 from overlook.maintenance.restore import unpack
 from overlook.table.games import game_files
-from web.contract.restoring import RestoreState, RestoreView
+from web.contract.setup.machine import RestoreState, RestoreView
 
 __all__ = ["LEAST_LEFT_BYTES", "MOST_BYTES", "Restoring", "placed"]
 

@@ -24,12 +24,12 @@ from overlook.machine.settable import TITLES, Settable, settable
 from overlook.machine.updating import Updating
 from overlook.maintenance.redaction import without_address, without_secrets
 from overlook.settings import Settings
-from web.contract import machine_page as page
-from web.contract import restoring as copies
-from web.contract import updating as releases
-from web.contract.machine_views import HealthView
-from web.contract.power import AskPower
-from web.public_address import address_from_afar
+from web.contract.setup import machine as copies
+from web.contract.setup import machine as page
+from web.contract.setup import machine as releases
+from web.contract.setup.machine import AskPower
+from web.contract.table.snapshot import HealthView
+from web.server.addresses import address_from_afar
 
 LOOK_S = 5.0
 """Disk, heat, power and clock are looked at so often: each costs a file or a program."""

@@ -15,7 +15,7 @@ from pydantic_core import to_jsonable_python
 from overlook.maintenance.redaction import SECRET
 from overlook.settings import Settings
 from referee.editions.registry import edition_of
-from web.contract.machine_page import SettingKind
+from web.contract.setup.machine import SettingKind
 
 FILE = "names a file or a folder of this machine: it stands in the settings file alone"
 ADDRESS = "says where this very page is: it stands in the settings file alone"

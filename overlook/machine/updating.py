@@ -26,9 +26,8 @@ from overlook.maintenance.backup import Progress
 from overlook.maintenance.in_place import UPDATE
 from overlook.settings import UpdateSettings
 from overlook.writing import SECRET_MODE, write_file
-from web.contract import updating as wishes
-from web.contract.bringing import BringState
-from web.contract.updating import ChangeView, UpdateView
+from web.contract.setup import machine as wishes
+from web.contract.setup.machine import BringState, ChangeView, UpdateView
 
 READY = "ready"
 WANTED = "wanted.txt"

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from overlook.play.steps import Choose, Dice
 from referee.game.intents import ANY
 from referee.game.prompt import Prompt
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.request_models import GameRequest
+from web.contract.requests import GAME_REQUESTS, GameRequest
 
 EVERYBODYS = frozenset({"screen", "referee"})
 """The seats that answer for both players."""

@@ -8,9 +8,7 @@ from overlook.play.script import Script, ScriptError, fault
 from overlook.table.opening import MOST, default_choice, default_dice, is_opened
 from overlook.table.service import TableService
 from referee.game.prompt import Prompt, Topic
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Refused
-from web.contract.request_models import GameRequest
+from web.contract.requests import GAME_REQUESTS, GameRequest, Refused
 
 
 async def open_battle(service: TableService, script: Script) -> None:

@@ -15,8 +15,8 @@ from referee.game.prompt import Prompt
 from referee.game.state import GameState, OperativeState
 from referee.rules.position import Position, StatRules
 from referee.rules.ruling import Finding, Ruling, Settling, Threshold, settling
-from web.contract.offers import OffersView, OfferView
-from web.contract.views import Point3
+from web.contract.base import Point3
+from web.contract.table.available_actions import OffersView, OfferView
 
 OPS = ("crit", "tac", "kill", "primary")
 LEAVES = frozenset({"access_point", "door", "hatch"})

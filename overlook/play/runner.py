@@ -37,10 +37,9 @@ from referee.game.intents import ANY, REFEREE
 from referee.game.state import GameState, OpenProposal
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Finding, Ruling, Threshold
-from web.contract.intents import Accepted, Outcome, Refused
-from web.contract.request_models import GameRequest
-from web.contract.rights import Role
-from web.sessions import Identity
+from web.auth.sessions import Identity
+from web.contract.permissions import Role
+from web.contract.requests import Accepted, GameRequest, Outcome, Refused
 
 STEP_S = 1.0
 """Seconds from step to step: long enough that what is asked was looked at before a button is pressed."""

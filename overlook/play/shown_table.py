@@ -10,9 +10,8 @@ from overlook.play import steps
 from overlook.play.runner import Played, scripted_table
 from overlook.play.script import Script, ScriptError
 from web.app import create_app
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.server.server import Server, open_socket
+from web.server.settings import WebSettings
 
 LOOK_S = 0.01
 """Seconds after which it is looked at again whether the pages are served, and signals are heard."""

@@ -7,9 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from web.contract.game_requests import GAME_REQUESTS, TABLE_REQUESTS
-from web.contract.intents import Button, RequestedIntent
-from web.contract.request_models import OneOf
+from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button, OneOf, RequestedIntent
 
 Seat = Literal["p1", "p2", "referee", "screen"]
 Coordinate = Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)]

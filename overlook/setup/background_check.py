@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from overlook.setup.draft import Draft
 from overlook.table.seen_table import SeenTable
-from web.contract.ruling_views import RulingView
 from web.contract.setup.views import Step
+from web.contract.table.board_views import RulingView
 
 log = logging.getLogger("overlook.setup")
 

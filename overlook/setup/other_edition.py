@@ -8,8 +8,8 @@ from overlook.setup.draft import SEATS, Draft, Team
 from overlook.setup.errors import SetupRefusedError
 from referee.editions.registry import edition_of
 from referee.rules.mission import Mission
+from web.contract.base import HealthState
 from web.contract.setup.views import CheckView, Step
-from web.contract.views import HealthState
 
 
 def caution_of(team: Team, edition: str) -> str:

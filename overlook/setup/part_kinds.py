@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.rules.terrain_traits import ROLES, TRAITS
+from web.contract.base import Point
 from web.contract.setup.views import PartView
-from web.contract.views import Point
 
 TERRAIN_TRAITS = tuple(sorted(TRAITS - {"Vantage"}))
 """The traits that are ticked; whether a part is Vantage is asked for by itself."""

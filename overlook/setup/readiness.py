@@ -9,10 +9,10 @@ from overlook.setup.draft import Draft
 from overlook.setup.other_edition import checks_of_editions
 from overlook.setup.tag_size_advice import LEAST_PX
 from overlook.table.seen_table import SeenTable
-from web.contract.machine_views import CameraView
-from web.contract.ruling_views import RulingView
+from web.contract.base import HealthState
 from web.contract.setup.views import CheckView, ClashView, PieceView, SpotView, Step, TeamView
-from web.contract.views import HealthState
+from web.contract.table.board_views import RulingView
+from web.contract.table.snapshot import CameraView
 
 OK, TROUBLE, LOST = HealthState.OK, HealthState.TROUBLE, HealthState.LOST
 

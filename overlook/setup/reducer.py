@@ -22,9 +22,9 @@ from overlook.setup.typed_name import check_name
 from overlook.setup.typed_team import check_base, check_team
 from referee.editions.registry import edition_of
 from referee.records.files.roster_file import example_texts, roster_text
+from web.contract.base import View
 from web.contract.setup import actions
 from web.contract.setup.views import Step
-from web.contract.views import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,16 +28,15 @@ from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
 from referee.game.intents import SetUp
 from referee.rules.ruling import Verdict
-from web.contract.broadcast import Broadcast
-from web.contract.changes import Change
-from web.contract.dead_band import alike
-from web.contract.intents import Accepted, Outcome, Refused
-from web.contract.present import ruling_view
-from web.contract.rights import WISHES, Seat
-from web.contract.ruling_views import RulingView
+from web.contract.base import HealthState
+from web.contract.permissions import WISHES, Seat
+from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.setup import actions
 from web.contract.setup.views import LibraryView, OutlineView, SetupView, Step
-from web.contract.views import HealthState
+from web.contract.streams import Broadcast, Change
+from web.contract.table.board_views import RulingView
+from web.contract.table.feed import alike
+from web.contract.table.view_builders import ruling_view
 
 MOST_UNDONE = 50
 PART = "set-up"

@@ -23,13 +23,11 @@ from overlook.setup.tagging import RANGES
 from overlook.setup.teams import KIT, SEAT_TAGS
 from overlook.table.board_showing import PictureOf
 from overlook.table.seen_table import SeenTable
-from web.contract.machine_views import CameraView
-from web.contract.present import table_view
-from web.contract.projecting import picture_line, view_px
-from web.contract.ruling_views import RulingView
+from web.contract.base import HealthState, Point, TrackState
 from web.contract.setup import views
-from web.contract.table_views import TableView
-from web.contract.views import HealthState, Point, TrackState
+from web.contract.table.board_views import RulingView, TableView
+from web.contract.table.snapshot import CameraView
+from web.contract.table.view_builders import picture_line, table_view, view_px
 
 MARKER_TAGS = RANGES["markers"].start
 """Tags from here on are markers' and the plate's."""

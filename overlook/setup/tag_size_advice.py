@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.catalogue import Catalogue
 from calibration.rig import BoardPose, Rig, project
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 TAG_SIZES_MM = (14.0, 17.0, 20.0, 24.0, 28.0)
 """The sizes that the page offers."""

@@ -8,7 +8,7 @@ from referee.game.engine.timeline import Timeline
 from referee.game.intents import ANY, Activate
 from referee.rules.errors import RefereeError
 from referee.rules.position import Order
-from web.contract.game_views import ActivationView
+from web.contract.table.game_views import ActivationView
 
 
 class Activations:

@@ -33,11 +33,18 @@ from referee.rules.judgement import ShotJudgement
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Finding, Ruling, Verdict
 from referee.rules.weapon import Weapon, WeaponType
-from web.contract.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
+from web.contract.base import Point
 from web.contract.errors import ServiceUnavailableError, UnknownError
-from web.contract.present import sentence, witness_view
-from web.contract.projecting import Projector
-from web.contract.views import Point
+from web.contract.table.available_actions import (
+    MeasureView,
+    MoveView,
+    OperativeCard,
+    ReachOutlineView,
+    ReachView,
+    TargetView,
+    WeaponView,
+)
+from web.contract.table.view_builders import Projector, sentence, witness_view
 
 SMOOTH_IN = 0.02
 WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
@@ -273,7 +280,9 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
     except GeometryError:
         levels = ()
     areas = tuple(
-        OutlineView(z=round(level.z, 2), points=tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners))
+        ReachOutlineView(
+            z=round(level.z, 2), points=tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)
+        )
         for level in levels
         for ring in shapely.get_rings(shapely.get_parts(shapely.simplify(level.region, SMOOTH_IN)))
         for corners in [shapely.get_coordinates(ring)]

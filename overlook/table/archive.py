@@ -27,11 +27,10 @@ from referee.records.journal.errors import JournalError
 from referee.records.journal.reading import Written, missing_at_end, read_written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
-from web.contract import recordings
 from web.contract.errors import ServiceUnavailableError, UnknownError
-from web.contract.fairness import FairnessView
-from web.contract.recordings import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
-from web.contract.snapshot import Snapshot
+from web.contract.table import recordings
+from web.contract.table.recordings import ClipView, FairnessView, HighlightView, MarkView, RecordedGames, RecordedView
+from web.contract.table.snapshot import Snapshot
 
 
 @dataclass(slots=True)

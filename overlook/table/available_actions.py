@@ -23,8 +23,7 @@ from referee.rules.findings import in_inches
 from referee.rules.moves.interactions import OPERATE_HATCH, openings
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.ruling import Ruling, Verdict
-from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
-from web.contract.sheltered import sheltered
+from web.contract.table.available_actions import ChoiceView, Needs, OffersView, OfferView, sheltered
 
 OPEN = "too close to call"
 """What an offer says that hangs on a hair."""

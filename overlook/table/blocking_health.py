@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from web.contract.machine_views import HealthView
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.table.snapshot import HealthView
 
 LOST = (HealthState.LOST,)
 FAILING = (HealthState.TROUBLE, HealthState.LOST)

@@ -17,11 +17,10 @@ from referee.game.board_place import BoardPlace
 from referee.game.judging.position import table_of
 from referee.game.state import GameState
 from referee.rules.ports.edition import Edition
-from web.contract.present import table_view
-from web.contract.projecting import Projector
-from web.contract.scoring import HeldView
-from web.contract.table_views import MarkerView, OperativeView, PoseView, TableView
-from web.contract.views import Point3, TrackState
+from web.contract.base import Point3, TrackState
+from web.contract.table.board_views import MarkerView, OperativeView, PoseView, TableView
+from web.contract.table.snapshot import HeldView
+from web.contract.table.view_builders import Projector, table_view
 
 MOST_WARNINGS = 4
 """Sentences of the eye that are shown at once."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from web.contract.errors import UnknownError
-from web.contract.recordings import ClipView
+from web.contract.table.recordings import ClipView
 
 VIEW = "clip.json"
 MOST_FRAMES = 100

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from web.contract.combat import CombatView
-from web.contract.game_views import MemberView
-from web.contract.recordings import FallView, OutlineView
-from web.contract.ruling_views import RulingView
-from web.contract.snapshot import Snapshot
-from web.contract.views import TrackState
+from web.contract.base import TrackState
+from web.contract.table.board_views import RulingView
+from web.contract.table.game_views import CombatView, MemberView
+from web.contract.table.recordings import ClipOutlineView, FallView
+from web.contract.table.snapshot import Snapshot
 
 FallWords = Callable[[MemberView, CombatView | None], str]
 """Says in a sentence that somebody fell, and by whose hand where it was the last shot or fight."""
@@ -28,7 +27,7 @@ class ClipPlaces:
 
     def __init__(self, said: FallWords) -> None:
         self._said = said
-        self._stood: dict[str, OutlineView] = {}
+        self._stood: dict[str, ClipOutlineView] = {}
 
     def follow(self, snapshot: Snapshot) -> None:
         """Take in where everybody stands now; who is lifted or gone stays where it was."""
@@ -36,11 +35,11 @@ class ClipPlaces:
         for one in snapshot.table.operatives:
             colour = colours.get(one.player)
             if one.outline_px and colour is not None and one.state not in NOWHERE:
-                self._stood[one.id] = OutlineView(
+                self._stood[one.id] = ClipOutlineView(
                     name=f"{one.label} {one.name}", colour=colour, outline_px=one.outline_px
                 )
 
-    def named(self, ruling: RulingView) -> tuple[OutlineView, ...]:
+    def named(self, ruling: RulingView) -> tuple[ClipOutlineView, ...]:
         """Return the bases that a ruling is about, each once."""
         things = dict.fromkeys(thing for finding in ruling.findings for thing in finding.things)
         return tuple(self._stood[thing] for thing in things if thing in self._stood)

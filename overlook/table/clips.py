@@ -17,10 +17,9 @@ from referee.game.engine.timeline import Timeline
 from referee.game.events.pieces import Incapacitated
 from referee.rules.ruling import Verdict
 from web.contract.errors import UnknownError
-from web.contract.machine_views import CameraView
-from web.contract.recordings import ClipView, FallView
-from web.contract.ruling_views import RulingView
-from web.contract.snapshot import Snapshot
+from web.contract.table.board_views import RulingView
+from web.contract.table.recordings import ClipView, FallView
+from web.contract.table.snapshot import CameraView, Snapshot
 
 SUFFIX = ".clips"
 SECONDS = 5.0

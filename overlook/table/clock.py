@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.game.state import GameState
-from web.contract.game_views import ClockSeatView, ClockView
+from web.contract.table.game_views import ClockSeatView, ClockView
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.contract.recordings import ClipView
+from web.contract.table.recordings import ClipView
 
 MARGIN = 1.3
 """How much more than the ruling itself is shown, so that what it is near to can be seen."""

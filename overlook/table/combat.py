@@ -20,7 +20,7 @@ from referee.rules.dice.rule_parser import written
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice, DiceStepName, Side
 from referee.rules.weapon import Weapon
-from web.contract.combat import (
+from web.contract.table.game_views import (
     CombatDieView,
     CombatOptionView,
     CombatReasonView,

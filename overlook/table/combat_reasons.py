@@ -13,7 +13,7 @@ from referee.rules.dice.rule_book import CritFrom, FewerDefenceDice, Hook, OnlyC
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.step import Side
 from referee.rules.weapon import Weapon
-from web.contract.combat import CombatReasonView
+from web.contract.table.game_views import CombatReasonView
 
 
 def of_side(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 
 from geometry.table import Table
-from web.contract.game_views import Edge
+from web.contract.table.game_views import Edge
 
 
 def edges_of(table: Table) -> dict[str, Edge]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from overlook.table.rolled import CountedDice, Rolled, RolledDice
 from referee.rules.dice.fairness import LEAST_EXPECTED, Fairness, counted_fairness, fairness, rolls_to_tell
-from web.contract.fairness import UNUSUAL, CountedView, FairnessView, PlayerDiceView, SpreadView
+from web.contract.table.recordings import UNUSUAL, CountedView, FairnessView, PlayerDiceView, SpreadView
 
 LOADED = 0.2
 """The chance of a six that the page takes for an example: every fifth die, not every sixth."""

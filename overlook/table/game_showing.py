@@ -21,7 +21,7 @@ from referee.game.intents import ANY, Reveal, Seal
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.rules.ports.edition import Edition
-from web.contract.game_views import AbsentView, GameView, MemberView, SeatView, SecretOptionView, SecretView
+from web.contract.table.game_views import AbsentView, GameView, MemberView, SeatView, SecretOptionView, SecretView
 
 WHATEVER = "?"
 MOST_WARNINGS = 4

@@ -9,7 +9,7 @@ from overlook.table.judging_context import JudgingContext
 from overlook.table.scoring import held_by
 from referee.game.engine.timeline import Timeline
 from referee.rules.ports.markers import OBJECTIVE
-from web.contract.scoring import HeldView
+from web.contract.table.snapshot import HeldView
 
 PLACES = 1
 """Decimals of an inch by which a place is another one: what shakes by less is judged once."""

@@ -15,7 +15,7 @@ from referee.game.events.pieces import Incapacitated
 from referee.game.intents import Act, Intent
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold, Verdict
-from web.contract.recordings import HighlightKind
+from web.contract.table.recordings import HighlightKind
 
 UNLIKELY = 0.15
 """A chance below which it is worth telling that it came true."""

@@ -16,7 +16,7 @@ from referee.game.intents import ANY, Activate
 from referee.game.state import GameState
 from referee.rules.errors import RefereeError
 from referee.rules.position import Order
-from web.contract.offers import OffersView
+from web.contract.table.available_actions import OffersView
 
 HAIR_IN = 0.02
 """Inches by which terrain and markers may waver from picture to picture and still stand as they stood."""

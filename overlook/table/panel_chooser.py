@@ -11,8 +11,8 @@ from overlook.table.panel_accounts import SIGN, accounts_of
 from overlook.table.panel_menu import Cursor, Menu, menu_of
 from overlook.table.session import TableSession
 from referee.game import intents as game
-from web.contract.intents import Accepted, Button, Outcome, Refused
-from web.contract.offers import MenuView, OffersView
+from web.contract.requests import Accepted, Button, Outcome, Refused
+from web.contract.table.available_actions import MenuView, OffersView
 
 LOOK_S = 0.3
 """What is asked for less long than this has not been looked at: nobody reads and answers faster."""

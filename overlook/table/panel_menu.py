@@ -13,7 +13,7 @@ from referee.game.intents import read_intent
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.position import Order
-from web.contract.offers import MenuView, Needs, OffersView
+from web.contract.table.available_actions import MenuView, Needs, OffersView
 
 FACES = (1, 2, 3, 4, 5, 6)
 TRAY = "tray"

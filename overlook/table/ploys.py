@@ -12,7 +12,7 @@ from referee.game.engine.timeline import Timeline
 from referee.game.handlers.scoring_and_ploys import price_of
 from referee.game.intents import ANY, UsePloy
 from referee.game.state import GameState
-from web.contract.game_views import PloyView
+from web.contract.table.game_views import PloyView
 
 MOST_TEXT = 900
 """Letters of a ploy's text that are shown: the longest that teams have print about as many."""

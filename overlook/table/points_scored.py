@@ -5,7 +5,7 @@ from __future__ import annotations
 from overlook.table.scoring import op_label
 from referee.game.engine.timeline import Timeline
 from referee.game.intents import Score
-from web.contract.recordings import PointsView
+from web.contract.table.recordings import PointsView
 
 
 def points_scored(timeline: Timeline) -> tuple[PointsView, ...]:

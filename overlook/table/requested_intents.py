@@ -28,7 +28,7 @@ from referee.game.state import MarkerState
 from referee.rules.errors import MalformedError
 from referee.rules.moves.interactions import PLACE_MARKER
 from referee.rules.ports.markers import across
-from web.contract.request_models import GameRequest
+from web.contract.requests import GameRequest
 
 
 def game_intent(request: GameRequest, *, by: str, key: str, table: TableSession) -> Intent:

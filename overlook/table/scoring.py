@@ -14,7 +14,7 @@ from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState, LifeState
 from referee.rules.ports.markers import OBJECTIVE, MarkerControl
 from referee.rules.ruling import Verdict
-from web.contract.scoring import HeldView, OpView, ScoringView
+from web.contract.table.snapshot import HeldView, OpView, ScoringView
 
 NOBODY_HOLDS_IT = "nobody holds it"
 SAY_IT = "known to its player"

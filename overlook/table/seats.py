@@ -10,9 +10,8 @@ from referee.game.engine.timeline import Step
 from referee.game.events import battle, pieces
 from referee.game.intents import REFEREE, DeclarePlace, EndBattle, Intent, Redo, Undo
 from referee.game.state import GameState
-from web.contract.game_requests import RunClock
-from web.contract.intents import Button, RequestedIntent
-from web.contract.rights import BUTTONS, REQUESTS, Seat
+from web.contract.permissions import BUTTONS, REQUESTS, Seat
+from web.contract.requests import Button, RequestedIntent, RunClock
 
 
 def refused_request(request: RequestedIntent, player: str, table: TableSession) -> str:

@@ -27,16 +27,13 @@ from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.ruling import Threshold
-from web.contract.broadcast import Broadcast
-from web.contract.changes import Change
-from web.contract.fairness import FairnessView
-from web.contract.feed import Feed
-from web.contract.game_requests import Begin, RunClock, Sign
-from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
-from web.contract.machine_views import CameraView, HealthView, NoticeView
-from web.contract.pictures import Perspective, Picture
-from web.contract.snapshot import Snapshot
-from web.contract.views import HealthState, Severity
+from web.contract.base import HealthState, Severity
+from web.contract.requests import Accepted, Begin, Button, Outcome, Refused, RequestedIntent, RunClock, Sign
+from web.contract.streams import Broadcast, Change, Picture
+from web.contract.table.feed import Feed
+from web.contract.table.recordings import FairnessView
+from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot
+from web.contract.table.table_port import Perspective
 
 GAMES = "games"
 

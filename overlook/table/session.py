@@ -51,9 +51,8 @@ from referee.game.state import GameState
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
 from vision.dice.tray_tracker import TrayReading
-from web.contract.combat import CombatView
-from web.contract.game_views import ActivationView, PloyView
-from web.contract.scoring import ScoringView
+from web.contract.table.game_views import ActivationView, CombatView, PloyView
+from web.contract.table.snapshot import ScoringView
 
 
 class TableSession:

@@ -21,16 +21,12 @@ from overlook.table.tray.ledger import TrayLedger
 from referee.game.state import GameState, LifeState
 from referee.rules.ruling import Ruling, Threshold
 from vision.tracking.track import TrackState
-from web.contract.game_views import KeptFallView
-from web.contract.machine_views import CameraView, HealthView, NoticeView
-from web.contract.offers import MenuView, OffersView
-from web.contract.present import pose_view, ruling_view
-from web.contract.projecting import Projector, view_px
-from web.contract.ruling_views import RulingView
-from web.contract.snapshot import Snapshot
-from web.contract.table_views import GhostView
-from web.contract.tray import LyingDieView, ReadView, TrayView
-from web.contract.views import HealthState, Severity
+from web.contract.base import HealthState, Severity
+from web.contract.table.available_actions import MenuView, OffersView
+from web.contract.table.board_views import GhostView, RulingView
+from web.contract.table.game_views import KeptFallView
+from web.contract.table.snapshot import CameraView, HealthView, LyingDieView, NoticeView, ReadView, Snapshot, TrayView
+from web.contract.table.view_builders import Projector, pose_view, ruling_view, view_px
 
 MOST_WARNINGS = 4
 """Sentences of the eye that are shown at once."""

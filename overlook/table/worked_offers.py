@@ -10,7 +10,7 @@ from collections.abc import Callable
 from overlook.table.available_actions import available_actions
 from overlook.table.looked_ahead import LookedAhead
 from overlook.table.session import TableSession
-from web.contract.offers import OffersView
+from web.contract.table.available_actions import OffersView
 
 PAUSE_S = 0.25
 """Seconds in which nobody waits for an answer before doubts are looked into: what a page asks for comes first."""

@@ -19,15 +19,14 @@ from referee.game.record import Record
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable
+from web.api.table import CSV_FIELDS
 from web.app import create_app
-from web.contract.changes import Delta
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Accepted, Button, SubmitRequest
-from web.contract.snapshot import Snapshot
-from web.export import CSV_FIELDS
-from web.pairing import Pairing
-from web.pairing_term import KEPT_S
-from web.sessions import MOST_WRONG, PIN_S
+from web.auth.pairing import Pairing
+from web.auth.pairing_term import KEPT_S
+from web.auth.sessions import MOST_WRONG, PIN_S
+from web.contract.requests import GAME_REQUESTS, Accepted, Button, SubmitRequest
+from web.contract.table.feed import Delta
+from web.contract.table.snapshot import Snapshot
 
 MODELS: dict[str, type[BaseModel]] = {
     model.__name__: model for model in (Accepted, SubmitRequest, Delta, JournalEntry, Pairing)

@@ -10,7 +10,7 @@ import typer.main
 
 from docs.help_page import anchor
 from overlook.cli.main import program
-from web.contract.rights import ROUTES
+from web.contract.permissions import ROUTES
 
 GUIDES = ("saturday", "lighting", "printing", "networks", "troubleshooting", "faq")
 LINK = re.compile(r"(!?)\[([^]]*)\]\(([^)]+)\)")

@@ -11,7 +11,7 @@ import pytest
 
 from docs import help_page
 from overlook.tray_watch import PART as TRAY
-from web.contract.certificate import ACCURACY
+from web.contract.setup.calibration import ACCURACY
 
 SAYS = {"ok", "caution", "trouble"}
 PASSED_ON = {"check.part", "lack.part", "one.part", "part"}

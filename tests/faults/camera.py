@@ -30,8 +30,8 @@ from tests.venue.hall import Hub
 from venue.mqtt import Broker
 from venue.publisher import Publisher
 from vision.frame import Frame
-from web.contract.intents import Accepted
-from web.contract.snapshot import Snapshot
+from web.contract.requests import Accepted
+from web.contract.table.snapshot import Snapshot
 
 SIZES = ((640, 360), (1920, 1080), (1280, 721), (16, 16), (1, 1))
 

@@ -49,8 +49,8 @@ from venue.errors import OutboxError
 from venue.protocol import JudgeCalled
 from vision.dice.face_templates import SIDE_PX, Example
 from vision.dice.tray import TrayError, load_tray
+from web.auth.pairing_term import PairingRecord
 from web.contract.errors import UnknownError
-from web.pairing_term import PairingRecord
 
 VERSION = "v0_1"
 KEPT, GAME = "0040", "0002"

@@ -15,7 +15,7 @@ import pytest
 from tests.faults.stand import small_disk
 from tests.faults.trials import fill
 from tests.overlook.live_table import LiveTable
-from web.sessions import SECRET_BYTES
+from web.auth.sessions import SECRET_BYTES
 
 PATIENCE_S = 90.0
 SETTING = {"wish": {"kind": "settings", "changes": [{"name": "game.sure", "value": 0.91}]}}

@@ -18,9 +18,8 @@ from tests.faults.network import switch
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.server.server import Server, open_socket
+from web.server.settings import WebSettings
 
 HERE = "10.177.0.1"
 STALL_S = 2.0

@@ -33,11 +33,11 @@ from overlook.table.clips import Clips
 from referee.rules.ruling import Threshold
 from tests.web.test_web_rights import filled
 from venue.hub.mqtt_ingest import discovery
-from web import commentary
 from web.app import create_app
-from web.contract.rights import ROUTES, Role
-from web.on_air import OnAir
-from web.sessions import COOKIE, Identity, Sessions
+from web.auth.sessions import COOKIE, Identity, Sessions
+from web.contract.permissions import ROUTES, Role
+from web.stream import commentary
+from web.stream.director import OnAir
 
 ROOT = Path(__file__).resolve().parents[2]
 SENDING = ("overlook", "web", "venue", "hardware", "simulation")
@@ -89,14 +89,14 @@ NETWORKED: Mapping[str, str] = MappingProxyType(
         "venue/mqtt.py": "reasons of a broker",
         "venue/hub/mqtt_ingest.py": "a hub: hears tables",
         "venue/publisher.py": "the hall",
-        "web/connections.py": "the web server",
-        "web/machine_names.py": "the machine's name",
-        "web/obs.py": "names of scenes, to OBS",
-        "web/public_address.py": "the machine's address",
-        "web/server.py": "the web server",
-        "web/sockets.py": "the web server's socket",
+        "web/server/connection_limits.py": "the web server",
+        "web/server/addresses.py": "the machine's name",
+        "web/stream/obs.py": "names of scenes, to OBS",
+        "web/server/addresses.py": "the machine's address",
+        "web/server/server.py": "the web server",
+        "web/server/server.py": "the web server's socket",
         "web/static/obs/overlook_director.py": "runs in OBS",
-        "web/tls.py": "the web server's socket",
+        "web/server/tls.py": "the web server's socket",
     }
 )
 """The modules that speak to another machine, and what they say there."""

@@ -11,7 +11,7 @@ from overlook.table.panel_chooser import LOOK_S
 from referee.game.state import GameState
 from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import published, until
-from web.contract.offers import MenuView
+from web.contract.table.available_actions import MenuView
 
 SETTINGS = PanelSettings(long_s=5.0, double_s=0.02, bounce_s=0.0)
 """A short press stays one however long the machine is busy with something else."""

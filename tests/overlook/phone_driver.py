@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from referee.game.state import GameState
 from tests.overlook.live_server import LiveServer
-from web.contract.snapshot import Snapshot
+from web.contract.table.snapshot import Snapshot
 
 PATIENCE_S = 120.0
 PATIENCE_MS = 1000 * PATIENCE_S

@@ -41,10 +41,10 @@ from simulation.render.renderer import Renderer
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from simulation.scene.scene import StillScene
 from vision.dice.tray import Tray
-from web import commentary
-from web.contract.intents import Accepted, Button, Outcome, Refused, SubmitRequest
-from web.contract.snapshot import Snapshot
-from web.settings import WebSettings
+from web.contract.requests import Accepted, Button, Outcome, Refused, SubmitRequest
+from web.contract.table.snapshot import Snapshot
+from web.server.settings import WebSettings
+from web.stream import commentary
 
 PATIENCE_S = 60.0
 LOUD = 6

@@ -40,7 +40,7 @@ from referee.rules.ruling import Threshold
 from tests.compat.wanderer import MARKERS, PACK, PLACES, SEATS, TERRAIN, Data, Wanderer, card, part
 from vision.frame import Frame
 from vision.tracking.track import TrackState, Waypoint
-from web.contract.machine_views import CameraView
+from web.contract.table.snapshot import CameraView
 
 KILLZONES = (("kt24", None), ("kt21", None), ("kt24", "gallowdark"), ("kt21", "gallowdark"), ("kt24", "volkus"))
 STEPS = 150

@@ -29,8 +29,8 @@ from referee.game.engine.timeline import fold_all
 from referee.rules.ruling import Threshold
 from tests.overlook.offered_presses import Json, Pages, Press
 from web.app import create_app
-from web.sessions import Sessions
-from web.settings import WebSettings
+from web.auth.sessions import Sessions
+from web.server.settings import WebSettings
 
 SEATS = ("p1", "p2")
 URL = "http://localhost"

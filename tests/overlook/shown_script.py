@@ -12,9 +12,8 @@ from overlook.play.runner import Played, scripted_table
 from overlook.play.script import Script
 from overlook.play.steps import Step
 from web.app import create_app
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.server.server import Server, open_socket
+from web.server.settings import WebSettings
 
 PATIENCE_S = 90.0
 

@@ -11,8 +11,8 @@ from referee.rules.ruling import Verdict
 from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
 from tests.web.fake_combats import combat, side
 from tests.web.test_web_news import member, snapshot
-from web.commentary import called
-from web.contract.combat import CombatResultView
+from web.contract.table.game_views import CombatResultView
+from web.stream.commentary import called
 
 
 def caller(*, questions: bool = False) -> Announcer:

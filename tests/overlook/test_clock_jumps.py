@@ -11,7 +11,7 @@ import pytest
 
 from tests.overlook.live_table import LiveTable
 from tests.wall_clock import FIFTY_YEARS_S
-from web.sessions import COOKIE
+from web.auth.sessions import COOKIE
 
 SEATS = ("p1", "p2")
 CLOCK = """

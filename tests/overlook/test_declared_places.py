@@ -11,9 +11,9 @@ from overlook.table.declared_places import SIGMA
 from referee.game.intents import Act
 from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
-from web.contract.snapshot import Snapshot
-from web.contract.table_views import MarkerView, OperativeView
-from web.contract.views import TrackState
+from web.contract.base import TrackState
+from web.contract.table.board_views import MarkerView, OperativeView
+from web.contract.table.snapshot import Snapshot
 
 LOST = "b6"
 X, Y = 18.4, 4.3

@@ -10,8 +10,8 @@ import pytest
 
 from overlook import disk_watch as watched
 from overlook.disk_watch import watch_disk
-from web.contract.machine_views import HealthView
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.table.snapshot import HealthView
 
 GIGABYTE = 10**9
 

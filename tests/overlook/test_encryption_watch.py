@@ -8,7 +8,7 @@ import pytest
 
 from overlook.doctor.check import Health
 from overlook.encryption_watch import encryption_check
-from web.tls import TlsCertificate
+from web.server.tls import TlsCertificate
 
 SINCE, UNTIL = datetime(2026, 1, 1, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)
 CERTIFICATE = TlsCertificate(("table-1.local", "*.club.example", "10.0.0.3", "fd00::3"), SINCE, UNTIL)

@@ -13,7 +13,7 @@ from hardware.errors import CameraError
 from overlook import exposure_hold
 from overlook.exposure_hold import ExposureHold
 from simulation.cameras.table_camera import SimulatedCamera
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 LOOK_S = 0.001
 

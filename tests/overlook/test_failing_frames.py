@@ -13,7 +13,7 @@ from overlook.frame_observer import FrameObserver
 from overlook.table.reconciler import Reconciler
 from overlook.table.service import TableService
 from tests.overlook.played_table import Table, played
-from web.contract.snapshot import Snapshot
+from web.contract.table.snapshot import Snapshot
 
 
 def health_of(snapshot: Snapshot) -> dict[str, str]:

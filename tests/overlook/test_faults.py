@@ -15,8 +15,8 @@ from referee.records.journal.errors import JournalBusyError, JournalError
 from simulation.scene.example_table import example_catalogue, example_poses
 from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
-from web.contract.intents import Accepted, Refused
-from web.contract.snapshot import Snapshot
+from web.contract.requests import Accepted, Refused
+from web.contract.table.snapshot import Snapshot
 
 
 def camera_of(snapshot: Snapshot) -> str:

@@ -28,10 +28,8 @@ from tests.overlook.outlets import Watched, everything_sent, scrubbed, told_to_t
 from tests.overlook.play.scripts import KT21, Raw, do, script
 from tests.overlook.play.set_up_steps import PLACES
 from venue.protocol import GameMessage
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Refused
-from web.contract.request_models import GameRequest
-from web.contract.rights import ROLES, ROUTES, Role
+from web.contract.permissions import ROLES, ROUTES, Role
+from web.contract.requests import GAME_REQUESTS, GameRequest, Refused
 
 ROLLS: list[Raw] = [{"as": "p1", "dice": [6]}, {"as": "p2", "dice": [1]}, {"choose": "p1"}]
 NEITHER: list[Raw] = [{"as": "p1", "choose": "none"}, {"as": "p2", "choose": "none"}]

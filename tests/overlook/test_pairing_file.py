@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from overlook.pairing_file import NAME, read_pairing_term
-from web.contract.rights import Role
-from web.sessions import Identity, Sessions
+from web.auth.sessions import Identity, Sessions
+from web.contract.permissions import Role
 
 PLAYER = Identity(Role.PLAYER, "p1")
 

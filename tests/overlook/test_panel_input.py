@@ -11,8 +11,8 @@ import pytest
 
 from hardware.panel import Action, Button, PanelEvent, Press, Signal, Sound
 from overlook.panel_input import take_presses
-from web.contract.intents import Accepted, Outcome, Refused
-from web.contract.intents import Button as Asked
+from web.contract.requests import Accepted, Outcome, Refused
+from web.contract.requests import Button as Asked
 
 
 class Service:

@@ -10,7 +10,7 @@ from overlook.table.available_actions import available_actions
 from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered, resolved
-from web.contract.offers import Needs
+from web.contract.table.available_actions import Needs
 
 EDITIONS = ("kt24", "kt21")
 

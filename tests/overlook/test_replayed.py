@@ -18,7 +18,7 @@ from referee.game.engine.game import Game
 from referee.game.state import GameState
 from referee.records.journal.reading import read_journal
 from tests.overlook.played_table import Table, played
-from web.contract.intents import Accepted, Button
+from web.contract.requests import Accepted, Button
 
 PATIENCE_S = 60.0
 

@@ -12,7 +12,7 @@ from referee.game.intents import ANY, REFEREE
 from referee.game.prompt import Prompt
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered
-from web.contract.intents import Accepted, Button, Outcome, Refused
+from web.contract.requests import Accepted, Button, Outcome, Refused
 
 OTHER = {"p1": "p2", "p2": "p1"}
 

@@ -8,12 +8,10 @@ from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Signal
 from overlook.signals import HOLD_S, SignalChooser
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.ruling import Verdict
-from web.contract.game_views import GameView
-from web.contract.machine_views import HealthView
-from web.contract.ruling_views import RulingView
-from web.contract.snapshot import Snapshot
-from web.contract.table_views import TableView
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.table.board_views import RulingView, TableView
+from web.contract.table.game_views import GameView
+from web.contract.table.snapshot import HealthView, Snapshot
 
 NEXT = Prompt(
     id="act:1:0:activation:a4:0",

@@ -14,7 +14,7 @@ from overlook.demo.tray import BODIES, demonstration_tray
 from overlook.tray_calibration import hardly_read, tray_of
 from tests.overlook.played_table import Table, played
 from vision.dice.tray import TrayError, load_tray
-from web.tray_calibration import WIDTH, read_corners, spell_corners
+from web.api.calibration import WIDTH, read_corners, spell_corners
 
 EMPTY = np.full((320, 480, 3), 70, np.uint8)
 

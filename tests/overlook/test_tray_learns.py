@@ -13,7 +13,7 @@ from simulation.cameras import tray_camera as simulated
 from simulation.cameras.tray_camera import TrayDie
 from tests.overlook.played_table import Table, played
 from tests.overlook.test_tray_watch import camera_of, tray_of, trays, whole
-from web.contract.snapshot import Snapshot
+from web.contract.table.snapshot import Snapshot
 
 ODD_SIX = ((-1.0, -0.7), (1.0, -0.7), (0.0, 1.0), (0.0, 0.0))
 """Where such dice have the marks of their six: the reader is never sure of it, and takes it for a five."""

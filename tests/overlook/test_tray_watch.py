@@ -15,9 +15,8 @@ from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered
 from vision.dice.tray_tracker import Phase, TrayReading, TrayTracker
 from vision.frame import Frame
-from web.contract.intents import Accepted, Button, Refused
-from web.contract.snapshot import Snapshot
-from web.contract.tray import ReadView, TrayView
+from web.contract.requests import Accepted, Button, Refused
+from web.contract.table.snapshot import ReadView, Snapshot, TrayView
 
 EDITIONS = ("kt24", "kt21")
 

@@ -37,7 +37,7 @@ from tests.overlook.phone_driver import (
     until,
 )
 from tests.overlook.played_table import Table
-from web.contract.offers import MenuView
+from web.contract.table.available_actions import MenuView
 
 pytestmark = pytest.mark.nightly
 

@@ -23,7 +23,7 @@ from overlook.drawing.pictures import write_picture
 from overlook.opened_table import report_accuracy
 from simulation import Poses, example_catalogue, example_poses, example_rig, photograph
 from tests.overlook import commands
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 SIZE = (1920, 1080)
 THICK_MM = 1.2

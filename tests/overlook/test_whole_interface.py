@@ -30,12 +30,11 @@ from tests.depth import depth
 from tests.faults.account import journals, shown_as_folded
 from tests.overlook.live_table import LiveTable
 from tests.venue.hall import until
-from web.contract.first_run import AskedFirst
-from web.contract.lobby import AskedLobby
-from web.contract.machine_page import AskedMachine
-from web.first_run import create_first_run_app
-from web.sessions import Sessions
-from web.settings import WebSettings
+from web.app import create_first_run_app
+from web.auth.sessions import Sessions
+from web.contract.setup.machine import AskedMachine
+from web.contract.setup.startup import AskedFirst, AskedLobby
+from web.server.settings import WebSettings
 
 if TYPE_CHECKING:
     from schemathesis.schemas import BaseSchema

@@ -26,8 +26,8 @@ from venue.hub.http import Guard
 from venue.hub.store import Fence, Heard, Kept, Store, every
 from venue.mqtt import Broker
 from venue.protocol import GameMessage, Presence, TableState, read_message
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.server.server import open_socket
+from web.server.settings import WebSettings
 
 SAID = {"v": 1, "game": "0001", "sequence": 1, "kind": "note", "stream": "s" * 32, "number": 1, "at": AT.isoformat()}
 

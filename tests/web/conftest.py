@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.web.fake_table import FakeTable
 from tests.web.looking import PATIENCE_MS, Look, Windows
 from tests.web.serving import Served
-from web.settings import WebSettings
+from web.server.settings import WebSettings
 
 expect.set_options(timeout=PATIENCE_MS)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from geometry.base import Base
 from geometry.table import Table
-from web.contract.projecting import Projector
+from web.contract.table.view_builders import Projector
 
 SIZE_PX = (1280, 720)
 Corners = list[tuple[float, float, float]]

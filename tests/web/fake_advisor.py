@@ -8,11 +8,19 @@ from geometry.witness import Role, Stroke, Witness
 from referee.rules.ruling import Verdict
 from tests.web.drawn_camera import circle
 from tests.web.fake_table import FakeTable
-from web.contract.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
+from web.contract.base import Point
 from web.contract.errors import UnknownError
-from web.contract.present import witness_view
-from web.contract.table_views import OperativeView
-from web.contract.views import Point
+from web.contract.table.available_actions import (
+    MeasureView,
+    MoveView,
+    OperativeCard,
+    ReachOutlineView,
+    ReachView,
+    TargetView,
+    WeaponView,
+)
+from web.contract.table.board_views import OperativeView
+from web.contract.table.view_builders import witness_view
 
 MOVES = (("Reposition", 6.0, "6 in, 1 AP"), ("Dash", 3.0, "3 in, 1 AP"), ("Charge", 8.0, "8 in, 1 AP"))
 
@@ -55,7 +63,7 @@ class FakeAdvisor:
         length, words = found[0]
         hole = ((13.4, 4.5), (13.4, 10.0), (14.2, 10.0), (14.2, 4.5))
         rings = (tuple((x, y) for x, y, _ in circle(one.x, one.y, length)), hole)
-        areas = tuple(OutlineView(points=ring) for ring in rings)
+        areas = tuple(ReachOutlineView(points=ring) for ring in rings)
         return ReachView(action=action, sentence=words, areas=areas, outer=action == "Charge")
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:

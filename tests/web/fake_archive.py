@@ -15,22 +15,25 @@ from overlook.table.recording import Standing
 from overlook.table.told_clip import ToldClip
 from tests.web.fake_combats import combat, side
 from tests.web.fake_table import FakeTable
-from web.contract.combat import CombatDieView
 from web.contract.errors import UnknownError
-from web.contract.fairness import CountedView, FairnessView, PlayerDiceView, SpreadView
-from web.contract.recordings import (
+from web.contract.table.board_views import RulingView
+from web.contract.table.game_views import CombatDieView
+from web.contract.table.recordings import (
     ClipView,
+    CountedView,
+    FairnessView,
     FallView,
     HighlightKind,
     HighlightView,
     MarkView,
+    PlayerDiceView,
     PointsView,
     RecordedGames,
     RecordedView,
     Recording,
+    SpreadView,
 )
-from web.contract.ruling_views import RulingView
-from web.contract.snapshot import Snapshot
+from web.contract.table.snapshot import Snapshot
 
 BEGUN = datetime(2026, 5, 2, 18, 4, 11, tzinfo=UTC)
 HIGHLIGHTS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.contract.combat import CombatSideView, CombatView
+from web.contract.table.game_views import CombatSideView, CombatView
 
 
 def side(name: str, player: str, wounds: int = 8, **fields: Any) -> CombatSideView:

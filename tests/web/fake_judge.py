@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from web.contract.intents import Accepted, Outcome, Refused
-from web.contract.judge import AskedJudge, JudgeView
+from web.contract.requests import Accepted, Outcome, Refused
+from web.contract.table.judge_call import AskedJudge, JudgeView
 
 
 class FakeJudge:

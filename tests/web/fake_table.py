@@ -22,23 +22,17 @@ from referee.rules.ruling import Ruling, Threshold
 from tests.web.drawn_camera import SIZE_PX, DrawnCamera, camera, draw
 from tests.web.fake_board import FLOOR, NAMES, PLACES, TERRAIN
 from tests.web.fake_rulings import reroll, retreat, shot, too_close, within
-from web.contract.broadcast import Broadcast
-from web.contract.changes import Change
+from web.contract.base import HealthState, Severity, TrackState
 from web.contract.errors import ServiceUnavailableError
-from web.contract.fairness import FairnessView
-from web.contract.feed import Feed
-from web.contract.game_views import ActivationView, GameView, KeptFallView, MemberView, SeatView
-from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
-from web.contract.machine_views import CameraView, HealthView, NoticeView
-from web.contract.offers import MenuView
-from web.contract.pictures import Picture
-from web.contract.present import pose_view, ruling_view, table_view
-from web.contract.projecting import view_px
-from web.contract.ruling_views import RulingView
-from web.contract.snapshot import Snapshot
-from web.contract.table_views import GhostView
-from web.contract.tray import TrayView
-from web.contract.views import HealthState, Severity, TrackState
+from web.contract.requests import Accepted, Button, Outcome, Refused, RequestedIntent
+from web.contract.streams import Broadcast, Change, Picture
+from web.contract.table.available_actions import MenuView
+from web.contract.table.board_views import GhostView, RulingView
+from web.contract.table.feed import Feed
+from web.contract.table.game_views import ActivationView, GameView, KeptFallView, MemberView, SeatView
+from web.contract.table.recordings import FairnessView
+from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot, TrayView
+from web.contract.table.view_builders import pose_view, ruling_view, table_view, view_px
 
 
 @dataclass

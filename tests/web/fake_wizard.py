@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.web.fake_table import FakeTable
-from web.contract.lens import TakenViewView, WizardView
-from web.contract.pictures import Picture
+from web.contract.setup.calibration import TakenViewView, WizardView
+from web.contract.streams import Picture
 
 KINDS = ("flat", "left", "right", "up", "down")
 

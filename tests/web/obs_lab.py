@@ -27,13 +27,12 @@ from pydantic import SecretStr
 from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
-from web.annotate import AnnotatedPictures
 from web.app import create_app
-from web.contract.views import HealthState
-from web.obs import Obs
-from web.on_air import OnAir
-from web.scenes import scene_collection
-from web.settings import ObsSettings, WebSettings
+from web.camera.annotated_pictures import AnnotatedPictures
+from web.contract.base import HealthState
+from web.server.settings import ObsSettings, WebSettings
+from web.stream.director import OnAir
+from web.stream.obs import Obs, scene_collection
 
 URL, PASSWORD = "ws://127.0.0.1:4455", "correct horse"
 TABLE = "http://127.0.0.1:8047"

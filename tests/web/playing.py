@@ -37,7 +37,7 @@ async def serve(port: int) -> None:
 
     from tests.web.fake_advisor import FakeAdvisor
     from web.app import create_app
-    from web.settings import WebSettings
+    from web.server.settings import WebSettings
 
     fake = FakeTable()
     settings = WebSettings(port=port)

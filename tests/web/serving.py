@@ -20,8 +20,8 @@ from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.server.server import open_socket
+from web.server.settings import WebSettings
 
 T = TypeVar("T")
 PATIENCE_S = 60.0

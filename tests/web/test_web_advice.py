@@ -7,10 +7,10 @@ import pytest
 
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
-from web.advice import spot
+from web.api.table import spot
 from web.app import create_app
-from web.contract.advice import OperativeCard, ReachView
 from web.contract.errors import UnknownError
+from web.contract.table.available_actions import OperativeCard, ReachView
 
 
 def test_a_card_names_targets_and_reach(client: httpx.Client) -> None:

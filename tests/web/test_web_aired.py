@@ -10,9 +10,9 @@ from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
 from tests.web.test_web_news import member, only, snapshot
-from web.aired import aired, replay_of
-from web.contract.ruling_views import RulingView, SettlingView
-from web.contract.snapshot import Snapshot
+from web.contract.table.board_views import RulingView, SettlingView
+from web.contract.table.snapshot import Snapshot
+from web.stream.cards import aired, replay_of
 
 NAMES = {"a1": "Sergeant Ves", "a11": "Gunner Sol", "b1": "Blade Tor", "b2": "Blade Tor"}
 

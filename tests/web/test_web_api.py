@@ -9,9 +9,9 @@ import jsonschema_rs
 import pytest
 
 from tests.web.serving import Served
-from web.contract.changes import Delta
-from web.contract.intents import SubmitRequest
-from web.contract.snapshot import Snapshot
+from web.contract.requests import SubmitRequest
+from web.contract.table.feed import Delta
+from web.contract.table.snapshot import Snapshot
 
 KEY = {"Idempotency-Key": "key-0000001"}
 

@@ -17,8 +17,8 @@ from tests.web.fake_wizard import FakeWizard
 from tests.web.looking import READY
 from tests.web.serving import Served
 from tests.web.test_web_certificate import PAPER
+from web.api.calibration import create_wizard_app
 from web.app import create_app
-from web.lens import create_wizard_app
 
 pytestmark = pytest.mark.nightly
 

@@ -12,7 +12,7 @@ from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.position import Order
 from tests.web.looking import Look
 from tests.web.serving import Served
-from web.contract.game_views import MemberView
+from web.contract.table.game_views import MemberView
 
 FALLEN = MemberView(
     id="a2", player="p1", name="Rifle Arn", wounds=0, start_wounds=10, order=Order.ENGAGE, ready=False, out=True

@@ -20,12 +20,11 @@ from tests.vision.bombs import jpeg as jpeg_head
 from tests.web.fake_table import FakeTable
 from tests.web.serving import PATIENCE_S, Served
 from tests.web.test_web_camera_sight import clearance
-from web.annotate import AnnotatedPictures, annotated
-from web.camera_sight import CLEAR_IN
+from web.camera.annotated_pictures import CLEAR_IN, AnnotatedPictures, annotated
 from web.contract.errors import ServiceUnavailableError
-from web.contract.snapshot import Snapshot
-from web.on_air import OnAir
-from web.settings import WebSettings
+from web.contract.table.snapshot import Snapshot
+from web.server.settings import WebSettings
+from web.stream.director import OnAir
 
 
 def decoded(jpeg: bytes) -> NDArray[np.uint8]:
@@ -161,7 +160,7 @@ def test_a_drawn_picture_is_drawn_once_for_all(served: Served, monkeypatch: pyte
         drawn.append(snapshot.revision)
         return jpeg
 
-    monkeypatch.setattr("web.annotate.annotated", count)
+    monkeypatch.setattr("web.camera.annotated_pictures.annotated", count)
 
     async def watch() -> list[int]:
         pictures = AnnotatedPictures(served.fake, OnAir(served.fake))

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.drawn_camera import EYE, camera
-from web.camera_sight import CLEAR_IN, CameraSight, seen_from
-from web.contract.table_views import TerrainView
-from web.contract.views import Point3
+from web.camera.annotated_pictures import CLEAR_IN, CameraSight, seen_from
+from web.contract.base import Point3
+from web.contract.table.board_views import TerrainView
 
 MARCHES = 4000
 IN_DOUBT_IN = 0.06

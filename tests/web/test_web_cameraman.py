@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.cameraman import HOLD_S, LEAST_SHARE, Cameraman, Window, around, whole
+from web.camera.virtual_camera import HOLD_S, LEAST_SHARE, Cameraman, Window, around, whole
 
 SIZE = (1280, 720)
 VIEW = (96.0, 30.0, 1100.0, 620.0)

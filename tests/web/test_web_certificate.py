@@ -15,10 +15,10 @@ from tests.web.fake_table import FakeTable
 from tests.web.looking import Look
 from tests.web.serving import Served
 from web.app import create_app
-from web.certificate import certificate_page
-from web.contract.certificate import ACCURACY, Certificate, read_certificate, short_certificate
-from web.contract.machine_views import HealthView
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.setup.calibration import ACCURACY, Certificate, read_certificate, short_certificate
+from web.contract.table.snapshot import HealthView
+from web.pages.certificate import certificate_page
 
 PAPER: dict[str, Any] = {
     "version": 1,

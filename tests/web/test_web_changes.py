@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 from tests.depth import depth
 from tests.web.fake_rulings import shot, too_close, within
 from tests.web.fake_table import FakeTable
-from web.contract.changes import Delta, Listed, between, delta, whole
 from web.contract.errors import RevisionError
-from web.contract.feed import Feed
-from web.contract.offers import MenuView
-from web.contract.snapshot import Snapshot
-from web.contract.table_views import OperativeView, TableView
+from web.contract.table.available_actions import MenuView
+from web.contract.table.board_views import OperativeView, TableView
+from web.contract.table.feed import Delta, Feed, Listed, between, delta, whole
+from web.contract.table.snapshot import Snapshot
 
 LISTS = ("operatives", "terrain", "markers")
 SECTIONS = ("game", "prompts", "ghosts", "notices", "health", "camera", "offers", "menu", "tray", "clock")

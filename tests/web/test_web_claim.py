@@ -10,9 +10,9 @@ import pytest
 
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.claim import near
-from web.sessions import COOKIE, OWNER_COOKIE, Sessions
-from web.settings import WebSettings
+from web.auth.pairing import near
+from web.auth.sessions import COOKIE, OWNER_COOKIE, Sessions
+from web.server.settings import WebSettings
 
 PHONE, OTHER, FAR = ("192.168.1.20", 4000), ("192.168.1.21", 4000), ("198.51.99.7", 4000)
 

@@ -14,10 +14,10 @@ from overlook.pairing_file import read_pairing_term
 from tests.wall_clock import JUMPS_S, WallClock
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.contract.rights import Role
-from web.pairing_term import KEPT_S
-from web.sessions import COOKIE, Identity, Sessions
-from web.settings import WebSettings
+from web.auth.pairing_term import KEPT_S
+from web.auth.sessions import COOKIE, Identity, Sessions
+from web.contract.permissions import Role
+from web.server.settings import WebSettings
 
 SEATS = ("p1", "p2")
 

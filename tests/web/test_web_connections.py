@@ -20,10 +20,9 @@ from hypothesis import strategies as st
 from tests.venue.hall import until
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.connections import LEAST, Limits, descriptors
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.server.connection_limits import LEAST, Limits, descriptors
+from web.server.server import Server, open_socket
+from web.server.settings import WebSettings
 
 HEAD_S, BODY_S = 0.6, 1.2
 LATE_S = 8.0
@@ -194,7 +193,7 @@ def test_limits_leave_room_for_the_game(count: int) -> None:
 
 
 def test_more_descriptors_are_asked_for_than_a_shell_gives() -> None:
-    ask = "import resource, web.connections as c; resource.setrlimit(resource.RLIMIT_NOFILE, (64, 600));"
+    ask = "import resource, web.server.connection_limits as c; resource.setrlimit(resource.RLIMIT_NOFILE, (64, 600));"
     command = [sys.executable, "-c", ask + "print(c.descriptors(4096))"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "600"

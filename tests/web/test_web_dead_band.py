@@ -9,12 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.web.fake_table import FakeTable
-from web.contract.changes import delta
-from web.contract.dead_band import HAIR_IN, alike, apply_dead_band
-from web.contract.feed import Feed
-from web.contract.ruling_views import StrokeView
-from web.contract.snapshot import Snapshot
-from web.contract.views import View
+from web.contract.base import View
+from web.contract.table.board_views import StrokeView
+from web.contract.table.feed import HAIR_IN, Feed, alike, apply_dead_band, delta
+from web.contract.table.snapshot import Snapshot
 
 
 def shaken(snapshot: Snapshot, revision: int, inches: float, pixels: float, seed: int) -> Snapshot:

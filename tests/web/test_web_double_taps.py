@@ -7,10 +7,9 @@ from typing import Any
 
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Accepted, Outcome, Refused, RequestedIntent
-from web.double_taps import TWICE_S, DoubleTaps
-from web.settings import WebSettings
+from web.contract.requests import GAME_REQUESTS, Accepted, Outcome, Refused, RequestedIntent
+from web.server.request_bodies import TWICE_S, DoubleTaps
+from web.server.settings import WebSettings
 
 NO = Refused(sentence="Dice are still being resolved")
 SHOT = {"operative": "a1", "action": "Shoot", "target": "b1", "weapon": "Gun", "dice": True}

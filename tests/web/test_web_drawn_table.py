@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 
 from tests.web.drawn_camera import EYE, SIZE_PX, camera
 from tests.web.fake_table import FakeTable
-from web.annotate import CANVAS_PX, annotated
-from web.camera_sight import CameraSight
-from web.cameraman import whole
-from web.contract.air import CardKind, CardView
-from web.contract.snapshot import Snapshot
-from web.contract.table_views import TerrainView
-from web.painting import bgr_of
+from web.camera.annotated_pictures import CANVAS_PX, CameraSight, annotated
+from web.camera.drawing import bgr_of
+from web.camera.virtual_camera import whole
+from web.contract.table.board_views import TerrainView
+from web.contract.table.on_air import CardKind, CardView
+from web.contract.table.snapshot import Snapshot
 
 GROUND = 60
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.looking import Look
 from tests.web.serving import Served
-from web.contract.fairness import CountedView, FairnessView, PlayerDiceView, SpreadView
+from web.contract.table.recordings import CountedView, FairnessView, PlayerDiceView, SpreadView
 
 MEANS = "χ² (chi-squared) says how far the faces stray from falling equally often"
 

@@ -21,9 +21,9 @@ import asyncio, resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.server.server import Server
+from web.server.settings import WebSettings
+from web.server.server import open_socket
 listening = open_socket(WebSettings(port=0))
 print(listening.getsockname()[1], flush=True)
 asyncio.run(Server(create_app(FakeTable(moving=False), WebSettings())).serve(sockets=[listening]))
@@ -66,9 +66,9 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.server.server import Server
+from web.server.settings import WebSettings
+from web.server.server import open_socket
 film = Path(sys.argv[1])
 class Archive(FakeArchive):
     async def film(self, number, sequence):
@@ -111,10 +111,10 @@ from pathlib import Path
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
-from web.tls import EncryptedSocket, Encryption
+from web.server.server import Server
+from web.server.settings import WebSettings
+from web.server.server import open_socket
+from web.server.tls import EncryptedSocket, Encryption
 def open_again_and_again():
     while True:
         os.close(os.open(os.devnull, os.O_RDONLY))

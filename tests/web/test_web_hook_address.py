@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from web.hook_address import HookAddress, hook_address
-from web.settings import HookSettings
+from overlook.hall.hook_settings import HookAddress, HookSettings, hook_address
 
 SECRET = "a-secret-of-the-club"
 

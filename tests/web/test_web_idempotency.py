@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from web.idempotency import Idempotency, KeyReusedError
+from web.contract.errors import KeyReusedError
+from web.server.request_bodies import Idempotency
 
 
 def test_two_that_arrive_together_are_one() -> None:

@@ -14,13 +14,13 @@ from tests.web.fake_table import FakeTable
 from tests.web.looking import SIZES, SMALL_TARGETS, Look, until
 from tests.web.serving import Served
 from web.app import create_app
-from web.contract.machine_views import NoticeView
-from web.contract.rights import Role
-from web.contract.views import Severity
-from web.page_files import page_html
-from web.pages import BEFORE_RULINGS, PAGES, WITH_JUDGE
-from web.sessions import COOKIE, Identity, Sessions
-from web.settings import WebSettings
+from web.auth.sessions import COOKIE, Identity, Sessions
+from web.contract.base import Severity
+from web.contract.permissions import Role
+from web.contract.table.snapshot import NoticeView
+from web.pages.pages import BEFORE_RULINGS, PAGES, WITH_JUDGE
+from web.pages.static_files import page_html
+from web.server.settings import WebSettings
 
 SECRET = b"s" * 32
 LEADS = 'href="/judge"'

@@ -10,8 +10,8 @@ from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.languages import FIRST, preferred
-from web.machine import machine_page
+from web.api.machine import machine_page
+from web.pages.pages import FIRST, preferred
 
 THERE = ("en", "de", "fr")
 

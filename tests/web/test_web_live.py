@@ -15,10 +15,10 @@ import pytest
 from tests.web.fake_rulings import within
 from tests.web.fake_table import FakeTable
 from tests.web.serving import PATIENCE_S, Served, events
-from web import live
-from web.contract.changes import Change
-from web.live import LiveChannel
-from web.settings import WebSettings
+from web.contract.streams import Change
+from web.server import live
+from web.server.live import LiveChannel
+from web.server.settings import WebSettings
 
 
 def test_a_viewer_gets_the_table_then_each_change(served: Served, client: httpx.Client) -> None:

@@ -12,11 +12,11 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.contract.fairness import FairnessView
-from web.contract.rights import ROUTES, Role, Who
-from web.lookups import AT_ONCE, COSTLY, EACH, Lookups
-from web.sessions import COOKIE, Identity, Sessions
-from web.settings import WebSettings
+from web.auth.authorization import AT_ONCE, COSTLY, EACH, Lookups
+from web.auth.sessions import COOKIE, Identity, Sessions
+from web.contract.permissions import ROUTES, Role, Who
+from web.contract.table.recordings import FairnessView
+from web.server.settings import WebSettings
 
 SECRET = bytes(range(32))
 REPORT = "/api/games/3/report.html"

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.responses import PlainTextResponse
 
-from web.machine_names import AGAIN_S, MachineNames
-from web.security import Guard
-from web.settings import WebSettings
+from web.auth.request_guard import Guard
+from web.server.addresses import AGAIN_S, MachineNames
+from web.server.settings import WebSettings
 
 RESOLVER = "# made by NetworkManager\nsearch fritz.box lan\ndomain club.example\nnameserver 192.168.1.1\noptions x\n"
 

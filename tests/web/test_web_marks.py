@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.looking import Look, Size, until
 from tests.web.serving import Served
-from web.contract.offers import MenuView
+from web.contract.table.available_actions import MenuView
 
 KEYS = (Choice(key="take", label="Take it"), Choice(key="refuse", label="Leave it"))
 FIRST = Prompt(

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError
-from web.contract.ruling_views import RulingView
-from web.match_report import Match, match_of, match_page
+from web.contract.table.board_views import RulingView
+from web.pages.match_report import Match, match_of, match_page
 
 EVIL = '<script>alert("x")</script>&'
 

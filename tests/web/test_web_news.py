@@ -12,11 +12,17 @@ from referee.rules.ruling import Verdict
 from tests.web.fake_combats import combat, side
 from tests.web.fake_rulings import defence_dice
 from tests.web.fake_table import FakeTable
-from web.contract.air import CardKind
-from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView
-from web.contract.game_views import KeptFallView, MemberView, SeatView
-from web.contract.snapshot import Snapshot
-from web.news import Item, going_on, news
+from web.contract.table.game_views import (
+    CombatDieView,
+    CombatOptionView,
+    CombatResultView,
+    KeptFallView,
+    MemberView,
+    SeatView,
+)
+from web.contract.table.on_air import CardKind
+from web.contract.table.snapshot import Snapshot
+from web.stream.cards import Item, going_on, news
 
 
 def snapshot(**fields: Any) -> Snapshot:

@@ -19,12 +19,12 @@ from websockets.typing import Subprotocol
 
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
-from web.contract.air import CardKind, CardView
-from web.contract.views import HealthState
-from web.news import MEASURED
-from web.obs import WRONG_PASSWORD, Obs, SceneChooser
-from web.on_air import OnAir
-from web.settings import ObsSettings
+from web.contract.base import HealthState
+from web.contract.table.on_air import CardKind, CardView
+from web.server.settings import ObsSettings
+from web.stream.cards import MEASURED
+from web.stream.director import OnAir
+from web.stream.obs import WRONG_PASSWORD, Obs, SceneChooser
 
 PASSWORD = "correct horse"
 PATIENCE_S = 60.0
@@ -160,7 +160,7 @@ def test_a_scene_that_is_not_there_is_named() -> None:
 
 
 def test_it_comes_back_when_obs_was_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.obs.AGAIN_S", (0.05,))
+    monkeypatch.setattr("web.stream.obs.AGAIN_S", (0.05,))
 
     async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
         await until(lambda: studio.shown == ["Table"])
@@ -191,7 +191,7 @@ def test_obs_that_is_not_there_is_looked_for_less_and_less_often(monkeypatch: py
         if len(waits) == 7:
             raise asyncio.CancelledError
 
-    monkeypatch.setattr("web.obs.asyncio.sleep", wait)
+    monkeypatch.setattr("web.stream.obs.asyncio.sleep", wait)
     fake = FakeTable(moving=False)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(Obs(ObsSettings(), fake, OnAir(fake), lambda *_: None).run())
@@ -214,8 +214,8 @@ def test_it_stops_even_where_the_library_drops_the_cancel(monkeypatch: pytest.Mo
 
 
 def test_an_obs_that_no_longer_answers_is_left_and_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.obs.AGAIN_S", (0.05,))
-    monkeypatch.setattr("web.obs.PATIENCE_S", 0.3)
+    monkeypatch.setattr("web.stream.obs.AGAIN_S", (0.05,))
+    monkeypatch.setattr("web.stream.obs.PATIENCE_S", 0.3)
 
     async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
         await until(lambda: studio.shown == ["Table"])

@@ -16,9 +16,9 @@ from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice, shot, too_close
 from tests.web.looking import READY, Look, listen_to, said
 from tests.web.serving import Served
-from web import news
-from web.contract.air import CardKind
-from web.contract.game_views import MemberView
+from web.contract.table.game_views import MemberView
+from web.contract.table.on_air import CardKind
+from web.stream import cards
 
 SMALLEST_PX = 24.0
 STANDING = {"score": "#score", "board": "#inset", "stage": "#stage", "feed": "#feed"}
@@ -114,7 +114,7 @@ def test_a_ruling_is_called_drawn_and_leaves(look: Look, served: Served) -> None
 def test_a_ruling_taken_back_is_not_on_air_any_more(
     look: Look, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(news, "TIMINGS", {**news.TIMINGS, CardKind.RULING: news.Timing(5, 2.5, 600.0)})
+    monkeypatch.setattr(cards, "TIMINGS", {**cards.TIMINGS, CardKind.RULING: cards.Timing(5, 2.5, 600.0)})
     page = look.at("/overlay", "stream")
     served.call(shot())
     expect(page.locator("#stage")).to_contain_text("Gunner Sol may shoot Blade Tor")
@@ -270,7 +270,7 @@ def test_a_new_turning_point_is_announced_and_leaves(look: Look, served: Served,
     served.change(turning_point=3)
     said(page, "#stage", "Turning point 3")
     page.screenshot(path=pictures / "overlay-turn.png")
-    assert news.TIMINGS[CardKind.TURN].hold_s < 8
+    assert cards.TIMINGS[CardKind.TURN].hold_s < 8
     expect(stage).to_be_empty()
 
 

@@ -10,9 +10,8 @@ import pytest
 
 from tests.web.looking import Look
 from tools.check.pages import fetched
-from web import page_bundle
-from web.page_bundle import BUNDLED, STATIC, BundleError, bundle_of
-from web.page_files import page_html, version_now
+from web.pages import static_files
+from web.pages.static_files import BUNDLED, STATIC, BundleError, bundle_of, page_html, version_now
 
 SOURCES = frozenset(path for path in STATIC.rglob("*") if path.suffix in {".html", ".js", ".css", ".svg"})
 NAMED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
@@ -48,7 +47,7 @@ def test_a_version_leads_nowhere_else(client: httpx.Client, said: str) -> None:
 
 def test_a_changed_file_changes_every_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "one.js").write_text("1")
-    monkeypatch.setattr("web.page_files.STATIC", tmp_path)
+    monkeypatch.setattr("web.pages.static_files.STATIC", tmp_path)
     before = version_now()
     assert version_now() == before
     (tmp_path / "one.js").write_text("2")
@@ -124,7 +123,7 @@ def test_what_the_bundle_cannot_keep_as_it_is_is_refused(
     }.items():
         (tmp_path / "p").mkdir(exist_ok=True)
         (tmp_path / "p" / name).write_text(written)
-    monkeypatch.setattr(page_bundle, "STATIC", tmp_path)
-    monkeypatch.setitem(page_bundle.BUNDLED, "p", "p/page.html")
+    monkeypatch.setattr(static_files, "STATIC", tmp_path)
+    monkeypatch.setitem(static_files.BUNDLED, "p", "p/page.html")
     with pytest.raises(BundleError, match="expected"):
         bundle_of("p", text)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from web.page_bundle import STATIC
-from web.page_files import page_html
-from web.pages import PAGES
+from web.pages.pages import PAGES
+from web.pages.static_files import STATIC, page_html
 
 
 def test_a_browser_without_compression_gets_the_same_file(client: httpx.Client) -> None:

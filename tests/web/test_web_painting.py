@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from geometry.witness import Role
-from web.painting import CASING, COLOURS, WHITE, paint_line, paint_stroke
+from web.camera.drawing import CASING, COLOURS, WHITE, paint_line, paint_stroke
 
 GROUND = 120
 ACROSS = [(20.0, 50.0), (80.0, 50.0)]

@@ -15,9 +15,9 @@ from tests.web.fake_table import FakeTable
 from tests.web.looking import Look
 from tests.web.serving import Served
 from web.app import create_app
-from web.contract.rights import Role
-from web.sessions import COOKIE, MOST_WRONG, PIN_S, WRONG_WINDOW_S, Identity, Sessions
-from web.settings import WebSettings
+from web.auth.sessions import COOKIE, MOST_WRONG, PIN_S, WRONG_WINDOW_S, Identity, Sessions
+from web.contract.permissions import Role
+from web.server.settings import WebSettings
 
 UNDO = {"intent": {"kind": "undo"}}
 KEY = "pairing-{:05d}"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.pairing_term import KEPT_EVERY_S, KEPT_S, PairingRecord, PairingTerm
+from web.auth.pairing_term import KEPT_EVERY_S, KEPT_S, PairingRecord, PairingTerm
 
 HOUR_S = 3600.0
 SEATS = ("p1", "p2", "referee")

@@ -15,8 +15,17 @@ from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
 from tests.web.drawn_camera import camera
 from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
-from web.contract.present import figures, finding_view, ruling_view, sentence, table_view, terrain_view
-from web.contract.projecting import base_px, picture_line, view_px
+from web.contract.table.view_builders import (
+    base_px,
+    figures,
+    finding_view,
+    picture_line,
+    ruling_view,
+    sentence,
+    table_view,
+    terrain_view,
+    view_px,
+)
 
 
 @pytest.mark.parametrize(

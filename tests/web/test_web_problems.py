@@ -11,9 +11,9 @@ from tests.web.fake_table import FakeTable
 from tests.web.looking import Look
 from tests.web.serving import Served
 from web.app import create_app
-from web.problems import problem_page
-from web.sessions import Sessions
-from web.settings import WebSettings
+from web.auth.sessions import Sessions
+from web.server.responses import problem_page
+from web.server.settings import WebSettings
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rules.ruling import Verdict
-from web.contract.advice import MeasureView, MoveView, TargetView, WeaponView
-from web.contract.prose import LengthView, prose_of
+from web.contract.table.available_actions import LengthView, MeasureView, MoveView, TargetView, WeaponView, prose_of
 
 WORDS = st.text(st.characters(exclude_characters='0123456789"″', codec="utf-8"), max_size=12)
 LENGTHS = st.one_of(st.integers(0, 60), st.decimals(0, 60, places=2)).map(str)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from web.public_address import address_from_afar, typed
-from web.settings import WebSettings
+from web.server.addresses import address_from_afar, typed
+from web.server.settings import WebSettings
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])

@@ -15,9 +15,7 @@ from referee.game.intents.base import Items, RequestFields, request_fields
 from referee.game.record import Record
 from tests.depth import depth
 from tests.web.written_requests import WRITTEN
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import SubmitRequest
-from web.contract.request_models import request_model
+from web.contract.requests import GAME_REQUESTS, SubmitRequest, request_model
 
 ORACLES: dict[str, type[BaseModel]] = {
     str(model.model_json_schema()["properties"]["kind"]["const"]): model for model in WRITTEN

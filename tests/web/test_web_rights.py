@@ -19,14 +19,13 @@ from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.contract.game_requests import GAME_REQUESTS, TABLE_REQUESTS
-from web.contract.intents import Button
-from web.contract.judge import AskedJudge
-from web.contract.rights import BUTTONS, JUDGE, REQUESTS, ROUTES, WISHES, Role
+from web.auth.authorization import Gate, who_may
+from web.auth.sessions import COOKIE, Identity, Sessions
+from web.contract.permissions import BUTTONS, JUDGE, REQUESTS, ROUTES, WISHES, Role
+from web.contract.requests import GAME_REQUESTS, TABLE_REQUESTS, Button
 from web.contract.setup import actions
-from web.gate import Gate, who_may
-from web.sessions import COOKIE, Identity, Sessions
-from web.settings import WebSettings
+from web.contract.table.judge_call import AskedJudge
+from web.server.settings import WebSettings
 
 SECRET = b"s" * 32
 ELSEWHERE, HERE = ("192.0.2.7", 40000), ("127.0.0.1", 40000)
@@ -199,12 +198,12 @@ def test_a_method_that_no_route_has_is_refused_for_everybody(method: str) -> Non
 def test_every_request_button_and_wish_states_what_a_seat_may() -> None:
     kinds = {*GAME_REQUESTS} | {str(get_args(one.model_fields["kind"].annotation)[0]) for one in TABLE_REQUESTS}
     stated = {kind.partition(" ")[0] for kind in REQUESTS}
-    assert kinds - stated == set(), "web/contract/rights.py: REQUESTS says nothing of these"
+    assert kinds - stated == set(), "web/contract/permissions.py: REQUESTS says nothing of these"
     assert stated - kinds == set()
     assert {*BUTTONS} == {str(button) for button in Button}
     wishes = {str(get_args(one.model_fields["kind"].annotation)[0]) for one in get_args(actions.SetupAction)}
-    assert {*WISHES} == wishes, "web/contract/rights.py: WISHES"
-    assert {*JUDGE} == {*get_args(AskedJudge.model_fields["do"].annotation)}, "web/contract/rights.py: JUDGE"
+    assert {*WISHES} == wishes, "web/contract/permissions.py: WISHES"
+    assert {*JUDGE} == {*get_args(AskedJudge.model_fields["do"].annotation)}, "web/contract/permissions.py: JUDGE"
 
 
 def test_a_players_phone_is_told_whose_it_is_what_it_may_not() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from web.rundown import Cue, Rundown
+from web.stream.rundown import Cue, Rundown
 
 TICK_S = 0.125
 

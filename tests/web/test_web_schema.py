@@ -23,9 +23,9 @@ from tests.web.fake_archive import FakeArchive
 from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.contract.rights import Role
-from web.sessions import NOBODY, Identity, Sessions
-from web.settings import WebSettings
+from web.auth.sessions import NOBODY, Identity, Sessions
+from web.contract.permissions import Role
+from web.server.settings import WebSettings
 
 if TYPE_CHECKING:
     from schemathesis.schemas import BaseSchema

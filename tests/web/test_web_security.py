@@ -14,10 +14,10 @@ import web
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.app import create_app
+from web.auth.request_guard import BODY_LIMIT_BYTES, host_name, limit_of
 from web.contract.errors import AddressError
-from web.contract.rights import ROUTES
-from web.security import BODY_LIMIT_BYTES, host_name, limit_of
-from web.settings import WebSettings
+from web.contract.permissions import ROUTES
+from web.server.settings import WebSettings
 
 KEY = {"Idempotency-Key": "key-0000001"}
 GUARDED = [

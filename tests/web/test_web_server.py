@@ -11,10 +11,9 @@ import pytest
 from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.contract.advice import ReachView
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
+from web.contract.table.available_actions import ReachView
+from web.server.server import Server, open_socket
+from web.server.settings import WebSettings
 
 
 def test_a_server_given_up_while_it_serves_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.contract.rights import Role
-from web.sessions import (
+from web.auth.sessions import (
     LONG_PIN_DIGITS,
     LONG_PINS_S,
     MOST_WRONG,
@@ -26,6 +25,7 @@ from web.sessions import (
     WrongPinError,
     household,
 )
+from web.contract.permissions import Role
 
 PLAYER = Identity(Role.PLAYER, "p1")
 

@@ -22,7 +22,7 @@ from tests.web.looking import (
     until,
 )
 from tests.web.serving import Served
-from web.sessions import PIN_S
+from web.auth.sessions import PIN_S
 
 PICTURED = "document.querySelector('#camera img').naturalWidth === 1280"
 

@@ -15,9 +15,9 @@ from tests.web.serving import Served
 from tests.web.test_web_news import member
 from tests.web.test_web_overlay_page import TYPE, overlapping
 from tools.test_card import MINUTE_S, WRITTEN, lines
-from web.contract.air import AirDelta, AirView, CardKind
-from web.contract.game_views import KeptFallView
-from web.contract.recordings import ClipView, FallView, OutlineView
+from web.contract.table.game_views import KeptFallView
+from web.contract.table.on_air import AirDelta, AirView, CardKind
+from web.contract.table.recordings import ClipOutlineView, ClipView, FallView
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 LONG = "Sergeant Halvar Stonefist"
@@ -112,8 +112,8 @@ def test_a_fall_is_replayed_with_who_fell_by_whose_hand(
     fall = FallView(
         name=at.name,
         sentence=f"{at.name} is shot by {by.name}.",
-        at=OutlineView(name=at.name, colour="#c0392b", outline_px=at.outline_px),
-        by=OutlineView(name=by.name, colour="#2f7de1", outline_px=by.outline_px),
+        at=ClipOutlineView(name=at.name, colour="#c0392b", outline_px=at.outline_px),
+        by=ClipOutlineView(name=by.name, colour="#2f7de1", outline_px=by.outline_px),
     )
     kept_clip = served.archive.clip
 

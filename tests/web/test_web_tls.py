@@ -14,8 +14,8 @@ import pytest
 
 from tests.web.certified import NAME, Certified, certified
 from web.contract.errors import AddressError
-from web.settings import WebSettings
-from web.tls import Encryption
+from web.server.settings import WebSettings
+from web.server.tls import Encryption
 
 
 @pytest.fixture(scope="module")

@@ -21,10 +21,9 @@ from tests.venue.hall import until
 from tests.web.certified import NAME, Certified, certified
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.server import Server
-from web.settings import WebSettings
-from web.sockets import open_socket
-from web.tls import EncryptedSocket, Encryption
+from web.server.server import Server, open_socket
+from web.server.settings import WebSettings
+from web.server.tls import EncryptedSocket, Encryption
 
 PATIENCE_S = 30.0
 ASKED = f"GET /api/session HTTP/1.1\r\nHost: {NAME}\r\nConnection: close\r\n\r\n".encode()

@@ -8,9 +8,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from web.contract.tray_calibration import Corners, TrayCalibrationView
-from web.problems import answer_problems
-from web.tray_calibration import FARTHEST_PX, tray_calibration_router
+from web.api.calibration import FARTHEST_PX, tray_calibration_router
+from web.contract.setup.calibration import Corners, TrayCalibrationView
+from web.server.responses import answer_problems
 
 
 class Calibrator:

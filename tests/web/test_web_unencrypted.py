@@ -13,10 +13,10 @@ from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from tests.web.test_web_rights import application, routes_of
 from web.app import create_app
-from web.contract.rights import Role
-from web.security import SAFE_METHODS
-from web.sessions import COOKIE, Identity, Sessions
-from web.settings import WebSettings
+from web.auth.request_guard import SAFE_METHODS
+from web.auth.sessions import COOKIE, Identity, Sessions
+from web.contract.permissions import Role
+from web.server.settings import WebSettings
 
 SETTINGS = WebSettings(names=(NAME,), tls_certificate=Path("table.crt"), tls_key=Path("table.key"), tls_port=9443)
 """The files are read where the server begins, not where requests are answered."""

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.depth import depth
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
-from web.contract.rights import ROLES, ROUTES, Role
-from web.settings import WebSettings
+from web.contract.permissions import ROLES, ROUTES, Role
+from web.server.settings import WebSettings
 
 READ = sorted(path for method, path in ROUTES if method == "GET" and path.startswith("/api/") and "{" not in path)
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from tests.web.fake_table import FakeTable
-from web.contract.colour import contrast, ink_on
-from web.contract.game_views import SeatView
-from web.contract.snapshot import Snapshot
-from web.contract.table_views import OperativeView
+from web.contract.base import contrast, ink_on
+from web.contract.table.board_views import OperativeView
+from web.contract.table.game_views import SeatView
+from web.contract.table.snapshot import Snapshot
 
 
 def operative(**other: Any) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from tests.web.fake_table import FakeTable
 from tests.web.looking import SMALL_TARGETS, Look, Size, until
 from tests.web.serving import Served
 from web.app import create_app
-from web.sessions import COOKIE, Sessions
-from web.settings import WebSettings
+from web.auth.sessions import COOKIE, Sessions
+from web.server.settings import WebSettings
 
 WATCHES = "This device only watches.Pair it to play"
 

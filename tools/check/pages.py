@@ -7,7 +7,7 @@ from collections.abc import Container
 from pathlib import Path
 
 from tools.check.files import CHECKOUT, files, text_of
-from web.contract.rights import ROUTES
+from web.contract.permissions import ROUTES
 
 STATIC = CHECKOUT / "web" / "static"
 INSTALLED = STATIC / "installed"

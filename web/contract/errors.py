@@ -1,4 +1,6 @@
-"""What can go wrong between the table and a browser."""
+"""`WebError` and its subclasses (now with `KeyReusedError`)."""
+
+from __future__ import annotations
 
 
 class WebError(Exception):
@@ -19,3 +21,7 @@ class RevisionError(WebError, ValueError):
 
 class AddressError(WebError, ValueError):
     """A setting names a host or address that no browser could send."""
+
+
+class KeyReusedError(WebError, ValueError):
+    """One idempotency key came with two different requests."""

@@ -13,8 +13,8 @@ from overlook.table.clip_files import Clip
 from overlook.table.recording import Standing
 from overlook.table.told_clip import ToldClip
 from referee.rules.ruling import Verdict
-from web.contract.recordings import ClipView, FallView, OutlineView
-from web.contract.ruling_views import FindingView, RulingView, SettlingView, StrokeView
+from web.contract.table.board_views import FindingView, RulingView, SettlingView, StrokeView
+from web.contract.table.recordings import ClipOutlineView, ClipView, FallView
 
 SIZE_PX = (1920, 1080)
 FRAME_PX = (960, 540)
@@ -23,11 +23,11 @@ LINE_PX = ((400.0, 300.0), (1500.0, 800.0))
 PRIVATE = "Only for the operator"
 
 
-def outline(name: str, x: float, y: float, around: float = 40.0) -> OutlineView:
+def outline(name: str, x: float, y: float, around: float = 40.0) -> ClipOutlineView:
     """Return a base as an octagon about a pixel of the camera's picture."""
     turns = np.linspace(0, 2 * np.pi, 9)[:-1]
     points = tuple((x + around * float(np.cos(turn)), y + around * float(np.sin(turn))) for turn in turns)
-    return OutlineView(name=name, colour="#2f7de1", outline_px=points)
+    return ClipOutlineView(name=name, colour="#2f7de1", outline_px=points)
 
 
 def ruling(verdict: Verdict = Verdict.TOO_CLOSE, claim: str = "A1 may select B6") -> RulingView:

@@ -20,7 +20,7 @@ from simulation.scene.scene import StillScene
 from tests.overlook.films.mp4 import boxes, pictures, probed
 from tests.overlook.played_table import Table, played
 from tests.overlook.test_replayed import Archive, shot
-from web.contract.intents import Button
+from web.contract.requests import Button
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("films of a game")]
 

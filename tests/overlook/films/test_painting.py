@@ -17,9 +17,8 @@ from overlook.films.painting import BAND_PX, WIDTH_PX, FilmPainter
 from overlook.table.recording import Standing
 from referee.rules.ruling import Verdict
 from tests.overlook.films.made_clips import FRAME_PX, LINE_PX, PRIVATE, SIZE_PX, fall, ruling, told, view
-from web.contract.recordings import ClipView
-from web.lettering import Labels, Type
-from web.painting import AMBER, GREEN, RED
+from web.camera.drawing import AMBER, GREEN, RED, Labels, Type
+from web.contract.table.recordings import ClipView
 
 PLAIN = 120
 SURE = 6

@@ -14,7 +14,7 @@ from overlook.first_run.choices import Choices, ChoicesStore
 from overlook.first_run.service import FirstRunService
 from overlook.settings import Settings
 from tests.overlook.first_run.hands_camera import NAME, SOURCE, HandsCamera
-from web.contract.first_run import FirstRunView, FirstStep
+from web.contract.setup.startup import FirstRunView, FirstStep
 
 CATALOGUE = "catalogue.json"
 AWAY = "v4l2:/dev/video9"

@@ -15,7 +15,7 @@ from overlook.first_run.picture_verdicts import PictureVerdicts
 from overlook.first_run.tag_sight import OFFERED_PX, USUAL_TAG_MM, most_module_px, tag_check
 from overlook.setup.tag_size_advice import NEEDED_PX, px_per_mm
 from simulation import example_catalogue, example_poses, example_rig, photograph
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 KIT = kit_catalogue()
 LARGER = re.compile(r"choose pictures of (\d+) x (\d+)")

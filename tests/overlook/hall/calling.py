@@ -12,9 +12,9 @@ from overlook.hall.call_log import FILE, CallLog
 from overlook.hall.judge import TableJudge
 from overlook.table.service import TableService
 from venue.protocol import JudgeAnswer, JudgeState
-from web.contract.intents import Outcome, Refused
-from web.contract.judge import AskedJudge, JudgeView
-from web.contract.views import Severity
+from web.contract.base import Severity
+from web.contract.requests import Outcome, Refused
+from web.contract.table.judge_call import AskedJudge, JudgeView
 
 AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 

@@ -14,9 +14,9 @@ from overlook.hall.judge import NO_DESK
 from tests.overlook.hall.calling import Called, Play
 from tests.wall_clock import JUMPS_S, WallClock
 from venue.protocol import JudgeState
-from web.contract.intents import Accepted, Refused
-from web.contract.judge import JudgeView
-from web.contract.views import Severity
+from web.contract.base import Severity
+from web.contract.requests import Accepted, Refused
+from web.contract.table.judge_call import JudgeView
 
 
 def test_what_a_caller_wrote_is_shown_to_no_other_seat(at_table: Callable[[Play], None]) -> None:

@@ -27,7 +27,7 @@ from tests.venue.hall import until
 from venue.mqtt import Broker
 from venue.outbox import Outbox
 from venue.publisher import Publisher
-from web.contract.lobby import LobbyWish
+from web.contract.setup.startup import LobbyWish
 
 TABLE = "table-01"
 

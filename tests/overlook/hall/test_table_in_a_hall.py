@@ -24,7 +24,7 @@ from tests.venue.hall import Hub, until
 from venue.errors import VenueError
 from venue.mqtt import Broker
 from venue.publisher import Publisher
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 
 def told(hub: Hub, folder: Path, table: str = "t1") -> bool:

@@ -25,7 +25,7 @@ from overlook.table.session import TableSession
 from referee.game.intents import Score
 from referee.rules.ruling import Threshold
 from venue.protocol import GameMessage
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 SECRET = "a-secret-of-the-club"
 

@@ -23,8 +23,8 @@ from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import EndBattle, SetUp
 from simulation import example_catalogue, example_poses
-from web.contract.lobby import LobbyWish
 from web.contract.setup.actions import Put, TakeOff
+from web.contract.setup.startup import LobbyWish
 
 
 def begun(mission: str) -> SetUp:

@@ -14,7 +14,7 @@ from overlook.maintenance import backup
 from overlook.maintenance.backup import Sources, verify_backup
 from overlook.maintenance.in_place import BACK_UP
 from overlook.maintenance.manifest import Kept
-from web.contract.machine_page import CopyState
+from web.contract.setup.machine import CopyState
 
 MANY = 50
 

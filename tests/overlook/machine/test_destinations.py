@@ -25,8 +25,8 @@ from overlook.maintenance.backup import Sources
 from overlook.maintenance.redaction import SECRET
 from overlook.settings import DataSettings, Settings
 from venue.settings import VenueSettings
-from web.contract.machine_page import AskedMachine, ChangeSettings, SettingChange
-from web.settings import ObsSettings
+from web.contract.setup.machine import AskedMachine, ChangeSettings, SettingChange
+from web.server.settings import ObsSettings
 
 OURS, STRANGERS = "hall.local", "stranger.example"
 HALL: dict[str, Any] = {"broker": OURS, "port": 8883, "table": "table-07", "tls": True}

@@ -8,7 +8,7 @@ import pytest
 
 from overlook.machine.hotspot import NOT_HEARD, NOT_INSTALLED, Hotspot
 from overlook.settings import Settings
-from web.contract.views import HealthState
+from web.contract.base import HealthState
 
 
 def line(hotspot: Hotspot, *, wanted: bool = True) -> tuple[HealthState, str] | None:

@@ -16,7 +16,7 @@ from overlook.errors import SettingsError
 from overlook.machine.page_settings import NAME, PageSettings, PageSettingsStore
 from overlook.machine.settable import fixed_here, settable
 from overlook.settings import Settings
-from web.contract.machine_page import SettingChange, SettingKind
+from web.contract.setup.machine import SettingChange, SettingKind
 
 CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "camera.fps": st.floats(0.5, 60),

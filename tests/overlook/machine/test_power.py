@@ -24,9 +24,8 @@ from overlook.maintenance.backup import Sources
 from overlook.settings import DataSettings, Settings
 from tests.overlook.live_table import LiveTable
 from tests.overlook.phone_driver import until
-from web.contract.machine_page import AskedMachine
-from web.contract.machine_views import HealthView
-from web.contract.power import AskPower, PowerWish
+from web.contract.setup.machine import AskedMachine, AskPower, PowerWish
+from web.contract.table.snapshot import HealthView
 
 PATIENCE_MS = 60_000
 UNITS = ("deploy/systemd/overlook-power@.path", "deploy/systemd/overlook-power@.service")

@@ -17,8 +17,8 @@ from overlook.maintenance.in_place import ASIDE
 from overlook.maintenance.report import FOLDER as REPORTS
 from overlook.pairing_file import read_pairing_term
 from tests.overlook.live_table import LiveTable
-from web.contract.rights import Role
-from web.sessions import COOKIE, Identity, Sessions
+from web.auth.sessions import COOKIE, Identity, Sessions
+from web.contract.permissions import Role
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("restored by page")]
 

@@ -22,7 +22,7 @@ from overlook.maintenance.in_place import UPLOAD, decided, put_in_place
 from overlook.maintenance.restore import unpack
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal
-from web.contract.restoring import RestoreState, RestoreView
+from web.contract.setup.machine import RestoreState, RestoreView
 
 AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 Usage = namedtuple("Usage", "total used free")

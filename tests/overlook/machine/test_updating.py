@@ -17,8 +17,15 @@ from overlook.machine.releases import PLAYS, RELEASES, Releases, Step, say_that_
 from overlook.machine.updating import NO_INDEX, NOT_HEARD, NOTHING_BEFORE, Installation, Updating
 from overlook.settings import UpdateSettings
 from tests.deploy.small_release import DISTRIBUTION, small_release
-from web.contract.bringing import BringState
-from web.contract.updating import BringRelease, DropRelease, FetchRelease, GoBack, TakeRelease, UpdateView
+from web.contract.setup.machine import (
+    BringRelease,
+    BringState,
+    DropRelease,
+    FetchRelease,
+    GoBack,
+    TakeRelease,
+    UpdateView,
+)
 
 Work = Callable[[Updating], Awaitable[str | None]]
 INDEX = "https://club:geheim@releases.example/simple"

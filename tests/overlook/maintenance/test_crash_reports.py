@@ -25,7 +25,7 @@ from referee.rules.ruling import Verdict
 from simulation.cameras.tray_camera import SimulatedTrayCamera
 from tests.overlook.played_table import Table, played
 from vision.frame import Frame
-from web.contract.ruling_views import RulingView
+from web.contract.table.board_views import RulingView
 
 
 class Reporting(Table):

@@ -17,7 +17,7 @@ from overlook.play.script import script_of
 from overlook.table.games import Games
 from overlook.table.scoring import op_label
 from tests.overlook.play.scripts import Raw
-from web.contract.offers import MenuView
+from web.contract.table.available_actions import MenuView
 
 Document = dict[str, Any]
 FACES = (6, 5, 4, 3, 2, 1, 1, 1)

@@ -17,10 +17,9 @@ from overlook.table.games import Games
 from referee.game.prompt import Topic
 from tests.depth import at_night
 from tests.web.fake_table import FakeTable
-from web.contract.machine_views import CameraView
-from web.contract.ruling_views import RulingView
-from web.contract.snapshot import Snapshot
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.table.board_views import RulingView
+from web.contract.table.snapshot import CameraView, Snapshot
 
 CLAIM = "A2 may Charge there"
 

@@ -14,7 +14,7 @@ from tests.depth import at_night
 from tests.overlook.play.hatchway import gallowdark
 from tests.overlook.play.scripts import FAR, ONE_EDITION, Raw, act, activate, operative, played, script
 from tests.overlook.play.seen_moves import labels
-from web.contract.offers import Needs
+from web.contract.table.available_actions import Needs
 
 WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
 START = [5.0, 11.0]

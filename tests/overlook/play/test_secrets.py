@@ -11,7 +11,7 @@ from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
 from overlook.table.scoring import scoring_view
 from tests.overlook.play.scripts import KT21, Raw, do, played, script, taken
-from web.contract.snapshot import Snapshot
+from web.contract.table.snapshot import Snapshot
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 BEGIN: Raw = {"begin": "set_up"}

@@ -21,9 +21,9 @@ from referee.records.journal.errors import JournalError
 from referee.records.journal.journal import Journal
 from simulation import example_poses
 from vision.frame import Frame
-from web.contract.intents import Accepted, Outcome, Refused
-from web.contract.machine_views import CameraView
+from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.setup.actions import PickMission, SetupAction, Start, StartAfresh, TeamTyped, TypedBase
+from web.contract.table.snapshot import CameraView
 
 START = Start(kind="start")
 

@@ -19,7 +19,7 @@ from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold
 from simulation import example_poses
 from vision.frame import Frame
-from web.contract.intents import Accepted
+from web.contract.requests import Accepted
 from web.contract.setup.actions import PickMission, SetupAction, StartAfresh
 
 

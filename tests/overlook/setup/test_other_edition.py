@@ -23,7 +23,7 @@ from referee.editions.registry import YEARS, ruleset_of
 from referee.records.files.mission_file import example_missions, mission_data
 from referee.rules.ruling import Threshold
 from simulation import example_rig
-from web.contract.intents import Accepted, Refused
+from web.contract.requests import Accepted, Refused
 from web.contract.setup import actions
 from web.contract.setup.views import SetupView
 

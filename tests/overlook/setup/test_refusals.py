@@ -6,7 +6,7 @@ import anyio
 import pytest
 
 from overlook.setup.service import SetupService
-from web.contract.intents import Refused
+from web.contract.requests import Refused
 from web.contract.setup.actions import MissionFile, PieceGone, SetupAction, TeamFile
 
 

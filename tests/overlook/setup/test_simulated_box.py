@@ -20,7 +20,7 @@ from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold
 from simulation import example_catalogue, example_poses
 from simulation.scene.scene import Bench
-from web.contract.intents import Accepted
+from web.contract.requests import Accepted
 from web.contract.setup import actions
 
 

@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 from overlook.setup.service import SetupService
-from web.contract.intents import Accepted, Outcome, Refused
+from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.setup.actions import (
     BaseSize,
     DeclareMarker,

@@ -18,7 +18,7 @@ from referee.game.events import decisions, pieces
 from referee.game.intents import Answer
 from referee.game.state import GameState, LifeState, OperativeState, Side
 from referee.rules.weapon import RuleUse
-from web.contract.combat import CombatView
+from web.contract.table.game_views import CombatView
 
 FLOWS = {"2024": flow24(KT24), "2021": flow21(KT21)}
 EDITIONS = pytest.mark.parametrize("edition", list(FLOWS))

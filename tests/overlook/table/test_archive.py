@@ -19,7 +19,7 @@ from overlook.table.games import Games
 from referee.rules.ruling import Threshold
 from tests.depth import depth
 from tests.overlook.play.scripts import activate, do, script
-from web.contract.recordings import Recording
+from web.contract.table.recordings import Recording
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 DAMAGE = [do("p1", "declare_damage", operative="B1", amount=1), do("p2", "declare_damage", operative="A1", amount=1)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from overlook.table.blocking_health import is_blocking
-from web.contract.machine_views import HealthView
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.table.snapshot import HealthView
 
 
 @pytest.mark.parametrize(

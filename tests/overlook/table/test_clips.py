@@ -23,12 +23,11 @@ from referee.rules.position import Order
 from tests.overlook.films.made_clips import view
 from tests.overlook.play.scripts import script
 from tests.wall_clock import JUMPS_S, WallClock
-from web import commentary
+from web.contract.base import HealthState
 from web.contract.errors import UnknownError
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Accepted, Button
-from web.contract.machine_views import CameraView
-from web.contract.views import HealthState
+from web.contract.requests import GAME_REQUESTS, Accepted, Button
+from web.contract.table.snapshot import CameraView
+from web.stream import commentary
 
 JPEG = b"\xff\xd8 a frame"
 PLACES = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 15.0], "B3": [12.0, 19.0]}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from overlook.table.close_up import LEAST, close_up
 from tests.overlook.films.made_clips import ruling, view
-from web.contract.recordings import ClipView, OutlineView
+from web.contract.table.recordings import ClipOutlineView, ClipView
 
 BOARD = (60.0, 20.0, 840.0, 500.0)
 Dots = list[tuple[float, float]]
@@ -46,7 +46,9 @@ def test_a_close_up_magnifies_a_short_move_up_to_three_times() -> None:
 
 
 def test_a_close_up_contains_the_named_bases() -> None:
-    base = OutlineView(name="Granny Sorrel", colour="#d9462f", outline_px=((100.0, 40.0), (140.0, 40.0), (120.0, 80.0)))
+    base = ClipOutlineView(
+        name="Granny Sorrel", colour="#d9462f", outline_px=((100.0, 40.0), (140.0, 40.0), (120.0, 80.0))
+    )
     found = close_up(drawn([(400.0, 200.0)]).model_copy(update={"named": (base,)}))
     assert found is not None
     assert found[0] <= 100

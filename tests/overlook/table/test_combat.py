@@ -16,7 +16,7 @@ from tests.depth import depth
 from tests.overlook.table.random_dice import EDITIONS, FLOWS, begun, fight_facts, played, shot_facts, table_of, use
 from tests.referee.game.armed_game import fight, shoot
 from tests.referee.game.conftest import GameDriver
-from web.contract.combat import CombatSideView, CombatView
+from web.contract.table.game_views import CombatSideView, CombatView
 
 
 def count(side: CombatSideView, counts_as: str, *, standing: bool = True) -> int:

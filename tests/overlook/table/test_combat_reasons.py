@@ -23,7 +23,7 @@ from tests.depth import depth
 from tests.overlook.table.random_dice import EDITIONS, FLOWS, played, shot_facts, table_of, use
 from tests.referee.game.armed_game import fight
 from tests.referee.game.conftest import GameDriver
-from web.contract.combat import CombatSideView
+from web.contract.table.game_views import CombatSideView
 
 HIT = re.compile(r"Hit (\d) (worse|better)")
 

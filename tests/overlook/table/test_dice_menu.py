@@ -9,7 +9,7 @@ from overlook.table.tray.dice_on_tray import TraySuggestion
 from referee.game.intents import ObservedDie
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
-from web.contract.offers import MenuView
+from web.contract.table.available_actions import MenuView
 
 ASKED = Prompt(id="roll:1", topic=Topic.ROLL_OFF, about="p1", owner="p1", question="Roll two dice", dice=2)
 

@@ -6,7 +6,7 @@ from overlook.table.ruling_history import RulingEntry
 from overlook.table.showing import DrawnRulings
 from referee.game.state import GameState
 from referee.rules.ruling import Finding, Ruling, Threshold
-from web.contract.ruling_views import RulingView
+from web.contract.table.board_views import RulingView
 
 
 def ruled(claim: str) -> Ruling:

@@ -19,9 +19,9 @@ from overlook.table.game_sidecar import GameSidecar
 from overlook.table.games import Games
 from tests.overlook.play.scripts import script
 from tests.overlook.played_table import Table, played
-from web.contract.intents import Accepted, Outcome, Refused, SubmitRequest
-from web.contract.machine_views import HealthView
-from web.contract.views import HealthState
+from web.contract.base import HealthState
+from web.contract.requests import Accepted, Outcome, Refused, SubmitRequest
+from web.contract.table.snapshot import HealthView
 
 
 def full(*_: object, **__: object) -> int:

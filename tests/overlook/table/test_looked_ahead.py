@@ -24,9 +24,8 @@ from overlook.table.looked_ahead import unmoved
 from tests.depth import at_night
 from tests.overlook.play.scripts import ONE_EDITION, box, script
 from tests.overlook.whole_table import crowded_game, table_seen
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Accepted, Button
-from web.contract.offers import OffersView
+from web.contract.requests import GAME_REQUESTS, Accepted, Button
+from web.contract.table.available_actions import OffersView
 
 Raw = dict[str, Any]
 A_SIDE = 4

@@ -41,8 +41,8 @@ from referee.rules.position import Order
 from referee.rules.ruling import Verdict
 from simulation import example_catalogue, example_rig
 from vision.frame import Frame
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.offers import Needs, OfferView
+from web.contract.requests import GAME_REQUESTS
+from web.contract.table.available_actions import Needs, OfferView
 
 TOUCHING = 10 + (32 + 40) / 25.4 / 2
 BEHIND = RecordedTerrain("W", "W", ((10.7, 5.0), (10.8, 5.0), (10.8, 15.0), (10.7, 15.0)), 0.0, 5.0, ("Heavy",))

@@ -10,7 +10,7 @@ from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
 from overlook.table.games import Games
 from tests.overlook.play.scripts import script
-from web.contract.intents import Button
+from web.contract.requests import Button
 
 
 def test_several_steps_are_published_in_one_snapshot(tmp_path: Path) -> None:

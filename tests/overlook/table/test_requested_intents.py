@@ -20,7 +20,7 @@ from referee.game.state import MarkerState
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order
 from vision.frame import Frame
-from web.contract.game_requests import GAME_REQUESTS
+from web.contract.requests import GAME_REQUESTS
 
 KEY = "key-0000001"
 

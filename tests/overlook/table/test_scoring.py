@@ -11,9 +11,8 @@ import pytest
 from overlook.play.runner import ScriptedTable, scripted_table
 from overlook.play.script import script_of
 from tests.overlook.play.scripts import END, Raw, activate, do, script
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Accepted
-from web.contract.scoring import OpView, ScoringView
+from web.contract.requests import GAME_REQUESTS, Accepted
+from web.contract.table.snapshot import OpView, ScoringView
 
 APART = {"A1": [3.0, 3.0], **{f"B{number}": [27.0, 3.0 + 3 * number] for number in range(1, 6)}}
 """One against five, so that one that falls is worth a point."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from overlook.table.game_showing import game_view
 from overlook.table.session import TableSession
 from referee.game.intents import Act, Answer, Redo, Undo
-from web.contract.game_views import GameView
+from web.contract.table.game_views import GameView
 
 
 def shown(session: TableSession) -> GameView:

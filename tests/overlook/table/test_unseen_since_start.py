@@ -18,7 +18,7 @@ from overlook.table.unseen_since_start import SIGMA
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Verdict
 from tests.overlook.play.scripts import KT21, Raw, activate, box, script
-from web.contract.snapshot import Snapshot
+from web.contract.table.snapshot import Snapshot
 
 PLACES = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
 WALL = box("wall", 14, 4, 15, 18, 5, "Heavy")

@@ -19,9 +19,8 @@ from overlook.table.available_actions import available_actions
 from overlook.table.games import Games
 from overlook.table.judging_context import JudgingContext
 from tests.overlook.play.scripts import script
-from web.contract.game_requests import GAME_REQUESTS
-from web.contract.intents import Accepted
-from web.contract.offers import OffersView
+from web.contract.requests import GAME_REQUESTS, Accepted
+from web.contract.table.available_actions import OffersView
 
 BASE_IN = 32 / 25.4
 AN_INCH_APART = {"A1": [10.0, 11.0], "B1": [11.0 + BASE_IN, 11.0]}

@@ -10,11 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from web.contract.colour import ink_on
-from web.contract.machine_views import CameraView
-from web.contract.ruling_views import RulingView
-from web.contract.table_views import TableView
-from web.contract.views import VERSION, Colour, HealthState, Name, Point, View
+from web.contract.base import VERSION, Colour, HealthState, Name, Point, View, ink_on
+from web.contract.table.board_views import RulingView, TableView
+from web.contract.table.snapshot import CameraView
 
 Quad = tuple[Point, Point, Point, Point]
 

@@ -1,0 +1,1 @@
+"""JSON routes, one module for each group of routes."""

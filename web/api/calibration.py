@@ -1,0 +1,183 @@
+"""Lens wizard application and tray calibration pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from html import escape
+from typing import Annotated, Any
+
+import anyio
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Path, Request, Response
+from pydantic import AfterValidator
+from starlette.responses import RedirectResponse
+
+from web.auth.request_guard import Guard
+from web.contract.setup.calibration import Corners, LensPort, TrayCalibrationView, TrayCalibrator, WizardView
+from web.pages.pages import static_files
+from web.pages.static_files import page_html
+from web.server.responses import FRESH, answer_problems, html_answer, plain_page, problems
+from web.server.settings import WebSettings
+
+FIRST_PICTURE_S = 3.0
+PAGE = "/calibrate"
+
+
+def create_wizard_app(service: LensPort, settings: WebSettings | None = None) -> FastAPI:
+    """Return the application of the wizard; run it with uvicorn."""
+    settings = settings or WebSettings()
+    app = FastAPI(title="Overlook lens wizard", version="1", openapi_url=None, docs_url=None, redoc_url=None)
+    app.add_middleware(Guard, settings=settings)
+    app.include_router(_router(service))
+    app.mount("/static", static_files(), name="static")
+    answer_problems(app)
+    return app
+
+
+def _router(service: LensPort) -> APIRouter:
+    router = APIRouter()
+
+    @router.get("/", response_class=RedirectResponse)
+    async def home() -> RedirectResponse:
+        return RedirectResponse(PAGE)
+
+    @router.get(PAGE, response_class=Response)
+    async def page() -> Response:
+        return html_answer(page_html("lens/calibrate.html"))
+
+    @router.get("/api/calibration", responses=problems())
+    async def state() -> WizardView:
+        """What the wizard knows now."""
+        return service.state()
+
+    @router.delete("/api/calibration/views/{name}", responses=problems(404))
+    async def drop(name: Annotated[str, Path(max_length=64)]) -> WizardView:
+        """Leave a view out."""
+        await service.drop(name)
+        return service.state()
+
+    @router.post("/api/calibration/finish", responses=problems(409))
+    async def finish() -> WizardView:
+        """Find the lens from the views and save it."""
+        refusal = await service.finish()
+        if refusal is not None:
+            raise HTTPException(409, refusal)
+        return service.state()
+
+    @router.get("/camera.jpg", response_class=Response, responses=_pictures())
+    async def picture() -> Response:
+        """The newest picture."""
+        with anyio.move_on_after(FIRST_PICTURE_S):
+            newest = await service.picture()
+            headers = {"Cache-Control": "no-store", "X-Picture": str(newest.number)}
+            return Response(newest.jpeg, media_type="image/jpeg", headers=headers)
+        raise HTTPException(503, f"The camera has given no picture for {FIRST_PICTURE_S:g} s")
+
+    return router
+
+
+def _pictures() -> dict[int | str, dict[str, Any]]:
+    return {200: {"content": {"image/jpeg": {}}, "description": "The newest picture"}, **problems(503)}
+
+
+WIDTH = 350
+"""Width of the picture on the page, in the pixels that a touch is counted in: as much as a phone has."""
+
+STEPS = ("upper left", "upper right", "lower right", "lower left")
+
+FARTHEST_PX = 20_000
+"""How far a corner may be from the picture's first pixel: farther than in any camera's picture."""
+
+
+def _near(spelled: str) -> str:
+    if any(int(number) > FARTHEST_PX for number in re.findall(r"\d+", spelled)):
+        raise ValueError(f"a corner lies at most {FARTHEST_PX} pixels from the picture's upper left: touch it again")
+    return spelled
+
+
+Spelled = Annotated[str, Path(max_length=80, pattern=r"^(-|\d+,\d+(;\d+,\d+){0,3})$"), AfterValidator(_near)]
+
+
+def read_corners(spelled: str) -> Corners:
+    """Return corners spelled as "x,y;x,y", "-" for none."""
+    pairs = [] if spelled == "-" else [pair.split(",") for pair in spelled.split(";")]
+    return tuple((float(x), float(y)) for x, y in pairs)
+
+
+def spell_corners(corners: Corners) -> str:
+    """Return corners as they stand in an address."""
+    return ";".join(f"{x:.0f},{y:.0f}" for x, y in corners) or "-"
+
+
+def tray_calibration_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> APIRouter:
+    """Return /tray and its steps. `acts` is asked whether somebody may change the table."""
+    router = APIRouter(include_in_schema=False, dependencies=[Depends(acts)])
+
+    @router.get("/tray", response_class=RedirectResponse)
+    async def start() -> RedirectResponse:
+        return RedirectResponse("/tray/-")
+
+    @router.get("/tray/{spelled}", response_class=Response)
+    async def page(spelled: Spelled, request: Request) -> Response:
+        touched = request.url.query
+        corners = read_corners(spelled)
+        if touched:
+            return RedirectResponse(f"/tray/{spell_corners(await _touched(corners, touched))}", 303)
+        return html_answer(tray_page(tray.view(), corners))
+
+    async def _touched(corners: Corners, touched: str) -> Corners:
+        place = re.fullmatch(r"(\d{1,4}),(\d{1,4})", touched)
+        if len(corners) == 4 or place is None:
+            raise HTTPException(422, f"Touch the picture at a corner of the tray; found {touched[:20]!r}")
+        scale = (await tray.size_px())[0] / WIDTH
+        return (*corners, (int(place[1]) * scale, int(place[2]) * scale))
+
+    @router.get("/api/tray/{spelled}.jpg", response_class=Response, responses=problems(503))
+    async def picture(spelled: Spelled) -> Response:
+        return Response(await tray.picture(read_corners(spelled)), media_type="image/jpeg", headers=FRESH)
+
+    def step(name: str, do: Callable[[Corners, str], Awaitable[None]]) -> None:
+        @router.post(f"/api/tray/{{spelled}}/{name}", response_class=RedirectResponse, name=f"tray {name}")
+        async def taken(spelled: Spelled, player: str = "") -> RedirectResponse:
+            await do(read_corners(spelled), player)
+            return RedirectResponse(f"/tray/{spelled}", 303)
+
+    step("empty", lambda corners, _: tray.empty(corners))
+    step("dice", tray.dice)
+    step("save", lambda corners, _: tray.save(corners))
+    return router
+
+
+def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
+    """Return the page."""
+    here = spell_corners(corners)
+    image = f'<img src="/api/tray/{here}.jpg" width="{WIDTH}" alt="What the tray\'s camera sees"'
+    if len(corners) < 4:
+        asked = f"Touch the tray's {STEPS[len(corners)]} corner, on the inside of the rim."
+        shown = f'<a href="/tray/{here}">{image} ismap></a>'
+        steps = ""
+    else:
+        asked = "The yellow line should run along the inside of the rim."
+        shown, steps = f"{image}>", _steps(known, here)
+    said = f'<p class="verdict" role="status">{escape(known.said)}</p>' if known.said else ""
+    main = f"""<header><h1>The dice tray</h1><p>{asked}</p></header>
+<figure>{shown}</figure>
+{said}
+{steps}
+<p><a href="/tray/-">Begin again</a></p>
+<p><a href="/">Back to the table</a></p>"""
+    return plain_page("The dice tray", main, script="/static/tray/tray.js")
+
+
+def _steps(known: TrayCalibrationView, here: str) -> str:
+    links = [(f"/api/tray/{here}/empty", "Nothing is in the tray: look at it", known.empty)]
+    for player, name, done in known.seats if known.empty else ():
+        words = f"Only {name}'s dice are in it, apart from each other: look at them"
+        links.append((f"/api/tray/{here}/dice?player={escape(player)}", words, done))
+    if known.empty and any(done for _, _, done in known.seats):
+        links.append((f"/api/tray/{here}/save", "Save, and read rolls", False))
+    items = "".join(
+        f'<li><button value="{where}">{escape(words)}</button>{"<small>done</small>" if done else ""}</li>'
+        for where, words, done in links
+    )
+    return f'<ul class="figures">{items}</ul>'

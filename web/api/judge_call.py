@@ -1,0 +1,65 @@
+"""The routes of /judge: a player, or who stands at the table's screen, calls a judge."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
+
+from web.auth.sessions import Identity, Sessions, acting
+from web.contract.requests import Outcome, Refused
+from web.contract.table.judge_call import AskedJudge, JudgePort, JudgeView
+from web.pages.pages import page_of
+from web.server.request_bodies import Idempotency, KeyHeader, body_of
+from web.server.responses import FRESH, html_answer, plain_page, problem, problems
+
+ALONE = """<h1>No judge can be called from here</h1>
+<p>This table belongs to no hall: ask the event's organiser in person.</p>
+<p><a href="/">To the table</a></p>"""
+
+
+async def _asked(request: Request) -> AskedJudge:
+    return await body_of(AskedJudge, request)
+
+
+def judge_router(port: JudgePort, sessions: Sessions) -> APIRouter:
+    """Return the routes of a table that belongs to a hall."""
+    router = APIRouter(prefix="/api/judge", tags=["judge"])
+    acts: Idempotency[Outcome] = Idempotency()
+    acts_as = Depends(acting(sessions))
+
+    @router.get("", responses=problems(401))
+    async def state(response: Response, who: Identity = acts_as) -> JudgeView:
+        """How it stands with a judge at this table."""
+        response.headers.update(FRESH)
+        return port.view(who.says)
+
+    @router.post("", response_model=JudgeView, responses=problems(401, 409, 413, 415, 422, 503))
+    async def do(
+        asked: Annotated[AskedJudge, Depends(_asked)], key: KeyHeader, who: Identity = acts_as
+    ) -> JudgeView | JSONResponse:
+        """Call a judge, or say that none is needed any more."""
+        player = who.says
+        outcome = await acts.run(key, (asked, player), lambda: port.do(asked, player=player, key=key))
+        return problem(409, outcome.sentence) if isinstance(outcome, Refused) else port.view(player)
+
+    return router
+
+
+def judge_page() -> APIRouter:
+    """Return the page's own route."""
+    router = APIRouter(include_in_schema=False)
+    router.add_api_route("/judge", page_of("judge/judge.html"), methods=["GET", "HEAD"], response_class=Response)
+    return router
+
+
+def no_judge_page() -> APIRouter:
+    """Return what stands at /judge where a table belongs to no hall."""
+    router = APIRouter(include_in_schema=False)
+
+    async def page() -> Response:
+        return html_answer(plain_page("Judge", ALONE))
+
+    router.add_api_route("/judge", page, methods=["GET", "HEAD"], response_class=Response)
+    return router

@@ -1,0 +1,228 @@
+"""Snapshot, live feed, intents, buttons, advice, roll pictures, export."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import ConfigDict
+
+from referee.game.engine.timeline import PublicEntry
+from web.auth.sessions import Identity, NotSpokenForError, Sessions, acting
+from web.contract.base import Point, View
+from web.contract.errors import UnknownError
+from web.contract.requests import Accepted, Button, Outcome, SubmitRequest
+from web.contract.table.available_actions import Advisor, MeasureView, OperativeCard, ReachView
+from web.contract.table.feed import whole
+from web.contract.table.snapshot import HealthView, Snapshot
+from web.contract.table.table_port import GameDocument, TablePort
+from web.server.live import EVENT_STREAM, LiveChannel
+from web.server.request_bodies import DoubleTaps, Idempotency, KeyHeader, body_of
+from web.server.responses import FRESH, problem, problems
+
+SpotText = Annotated[
+    str, Query(max_length=64, description="an operative's id, or a point 'x,y' in inches", examples=["a2", "12.5,4.25"])
+]
+
+
+def spot(text: str) -> str | Point:
+    """Return a point when the text is two numbers, else the id that it is."""
+    x, comma, y = text.partition(",")
+    if not comma:
+        return text
+    try:
+        point = float(x), float(y)
+    except ValueError:
+        raise UnknownError(f"{text!r}: expected an operative's id, or a point as '12.5,4.25'") from None
+    if not all(-60 < value < 60 for value in point):
+        raise UnknownError(f"{text!r} is far off the board")
+    return point
+
+
+def advice_router(advisor: Advisor) -> APIRouter:
+    """Return the routes for questions."""
+    router = APIRouter(prefix="/api", tags=["ask"])
+
+    @router.get("/operatives/{operative}", responses=problems(401, 404, 422, 503))
+    async def card(operative: Annotated[str, Path(max_length=64, examples=["a2"])]) -> OperativeCard:
+        """An operative's card, and whom it can shoot."""
+        return await advisor.card(operative)
+
+    @router.get("/operatives/{operative}/reach/{action}", responses=problems(401, 404, 422, 503))
+    async def reach(
+        operative: Annotated[str, Path(max_length=64, examples=["a2"])],
+        action: Annotated[str, Path(max_length=64, examples=["Dash"])],
+    ) -> ReachView:
+        """Where one of an operative's moves could end."""
+        return await advisor.reach(operative, action)
+
+    @router.get("/measure", responses=problems(401, 404, 422, 503))
+    async def measure(start: SpotText, end: SpotText) -> MeasureView:
+        """How far it is from one thing or point to another."""
+        return await advisor.measure(spot(start), spot(end))
+
+    return router
+
+
+ACT_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SubmitRequest"}}},
+    }
+}
+
+
+class Health(View):
+    """How every part of the machine is."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"parts": [{"part": "camera", "state": "ok", "sentence": "30 frames a second"}]}]
+        }
+    )
+
+    parts: tuple[HealthView, ...]
+
+
+async def act_of(request: Request) -> SubmitRequest:
+    """Return the act in the request's body."""
+    return await body_of(SubmitRequest, request)
+
+
+def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> APIRouter:
+    """Return the routes under /api."""
+    router = APIRouter(prefix="/api")
+    acts: Idempotency[Outcome] = Idempotency()
+    taps = DoubleTaps()
+    acts_as = Depends(acting(sessions))
+
+    @router.get("/snapshot", response_model=Snapshot, responses=problems(401), tags=["read"])
+    async def snapshot() -> Response:
+        """Everything that a surface shows now."""
+        return Response(whole(service.snapshot()).json, media_type="application/json", headers=FRESH)
+
+    @router.get(
+        "/live",
+        response_class=Response,
+        responses={**EVENT_STREAM, **problems(401, 422)},
+        tags=["read"],
+    )
+    async def follow(
+        request: Request,
+        last_event_id: Annotated[str | None, Header(max_length=64, examples=["1f2e3d4c.43"])] = None,
+        after: Annotated[
+            str | None, Query(max_length=64, description="as Last-Event-ID", examples=["1f2e3d4c.43"])
+        ] = None,
+    ) -> Response:
+        """What changed since that event, or a snapshot; then every change."""
+        return live.open(last_event_id or after, looks_on=not sessions.who(request).may_act)
+
+    @router.get("/health", responses=problems(401), tags=["read"])
+    async def health() -> Health:
+        """How every part of the machine is."""
+        return Health(parts=service.snapshot().health)
+
+    @router.post(
+        "/intents",
+        response_model=Accepted,
+        responses=problems(401, 403, 409, 413, 415, 422, 503),
+        openapi_extra=ACT_BODY,
+        tags=["act"],
+    )
+    async def submit(
+        act: Annotated[SubmitRequest, Depends(act_of)], key: KeyHeader, who: Identity = acts_as
+    ) -> Accepted | JSONResponse:
+        """Do what a player wants, or say why not."""
+        player = _spoken_for(who, act.player)
+        outcome = await acts.run(key, (act, player), lambda: service.submit(act.intent, player=player, key=key))
+        return _told(taps.taken(act.intent, player, outcome, now_s=time.monotonic()))
+
+    @router.post(
+        "/buttons/{name}",
+        response_model=Accepted,
+        responses=problems(401, 409, 413, 422, 503),
+        tags=["act"],
+    )
+    async def press(name: Button, key: KeyHeader, who: Identity = acts_as) -> Accepted | JSONResponse:
+        """Press a button of the panel; a paired player's press is its seat's word."""
+        player = who.says
+        return _told(await acts.run(key, (name, player), lambda: service.press(name, player=player, key=key)))
+
+    return router
+
+
+def _spoken_for(who: Identity, player: str) -> str:
+    """Return whose word it is; 403 where a paired player would speak for another's seat."""
+    try:
+        return who.spoken_for(player)
+    except NotSpokenForError as fault:
+        raise HTTPException(403, str(fault)) from fault
+
+
+def _told(outcome: Outcome) -> Accepted | JSONResponse:
+    return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)
+
+
+CSV_FIELDS = ("sequence", "cause", "kind", "by", "operative", "player", "data")
+
+Log = Callable[[], Sequence[PublicEntry]]
+
+
+def export_router(log: Log) -> APIRouter:
+    """Return the routes of a game's export; `log` gives its events as everybody may see them."""
+    router = APIRouter(prefix="/api", tags=["read"])
+
+    @router.get("/game.json", responses=problems(401, 503))
+    def document(response: Response) -> GameDocument:
+        """Every event of the game."""
+        response.headers.update(FRESH)
+        events = tuple(log())
+        return GameDocument(edition=events[0].edition if events else "", events=events)
+
+    @router.get(
+        "/game.csv",
+        response_class=Response,
+        responses={200: {"content": {"text/csv": {}}, "description": "One row for each event"}, **problems(401, 503)},
+    )
+    def table() -> Response:
+        """Every event of the game, one row each."""
+        return Response(_csv(log()), media_type="text/csv; charset=utf-8", headers=FRESH)
+
+    return router
+
+
+def _csv(events: Sequence[PublicEntry]) -> str:
+    """Return the rows; a cell that a spreadsheet would take for a formula is quoted by an apostrophe."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(CSV_FIELDS)
+    for event in events:
+        named = [str(event.data.get(key, "")) for key in ("by", "operative", "player")]
+        data = json.dumps(event.data, sort_keys=True, ensure_ascii=False)
+        cells = [str(event.sequence), str(event.cause), event.kind, *named, data]
+        rows.writerow([f"'{cell}" if cell[:1] in {"=", "+", "-", "@"} else cell for cell in cells])
+    return text.getvalue()
+
+
+JPEG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/jpeg": {}}, "description": "The roll's picture"}}
+
+
+def rolls_router(find: Callable[[str], bytes | None]) -> APIRouter:
+    """Return the route of the rolls' pictures."""
+    router = APIRouter(prefix="/api", tags=["read"])
+
+    @router.get("/rolls/{roll}.jpg", response_class=Response, responses={**JPEG, **problems(401, 404, 422)})
+    async def picture(roll: Annotated[str, Path(max_length=64, examples=["roll-12"])]) -> Response:
+        """The picture of a roll of this game."""
+        found = find(roll)
+        if found is None:
+            raise HTTPException(404, f"There is no picture of roll {roll!r} in this game (any more)")
+        return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
+
+    return router

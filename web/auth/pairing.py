@@ -1,0 +1,218 @@
+"""Routes for pairing a phone, the QR code, and claiming a new table."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import ConfigDict, Field
+
+from web.auth.sessions import BROWSER_KEPT_S, COOKIE, OWNER_COOKIE, Identity, Sessions, TooManyPinsError, WrongPinError
+from web.contract.base import View
+from web.contract.permissions import ClaimPort, ClaimView, Role
+from web.server.addresses import MachineNames, address_from_afar, is_everywhere, typed, url_of
+from web.server.responses import problems
+from web.server.settings import WebSettings
+
+CLOSED = (
+    "This table cannot be claimed: its first ten minutes are over, or it has its referee. "
+    "Hold the panel's pairing button, or enter the PIN that its screen shows"
+)
+
+
+def near(address: str) -> bool:
+    """Whether an address is of the table's own network: nobody claims it from the internet."""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = read.ipv4_mapped if isinstance(read, ipaddress.IPv6Address) else None
+    found = mapped or read
+    return found.is_private or found.is_link_local
+
+
+def claim_router(sessions: Sessions, claim: ClaimPort | None) -> APIRouter:
+    """Return the routes of claiming."""
+    router = APIRouter(prefix="/api/claim", tags=["pair"])
+
+    def seconds(request: Request) -> int:
+        here = request.client.host if request.client is not None else ""
+        return claim.seconds() if claim is not None and near(here) else 0
+
+    @router.get("", responses=problems())
+    async def state(request: Request, response: Response) -> ClaimView:
+        """Whether this table can be claimed, and whether this device has claimed it."""
+        response.headers["Cache-Control"] = "no-store"
+        return ClaimView(seconds=seconds(request), owner=sessions.is_owner(request.cookies.get(OWNER_COOKIE, "")))
+
+    @router.post("", responses=problems(401))
+    async def take(request: Request, response: Response) -> ClaimView:
+        """Claim this table, or come back to it as who has: this device becomes the referee's."""
+        owner = sessions.is_owner(request.cookies.get(OWNER_COOKIE, ""))
+        if not owner and not (seconds(request) and claim is not None and claim.take()):
+            raise HTTPException(401, CLOSED)
+        secure = request.url.scheme == "https"
+
+        def keep(name: str, value: str, path: str) -> None:
+            response.set_cookie(
+                name, value, max_age=BROWSER_KEPT_S, httponly=True, samesite="strict", secure=secure, path=path
+            )
+
+        keep(COOKIE, sessions.cookie(Identity(Role.REFEREE)), "/")
+        if not owner:
+            keep(OWNER_COOKIE, sessions.owner_cookie(), "/api/claim")
+        return ClaimView(owner=True)
+
+    return router
+
+
+QUIET_MODULES = 4
+"""The white border that ISO/IEC 18004 asks for, in modules."""
+
+
+def qr_answer(address: str) -> Response:
+    """Return a QR code of an address as a drawing, black on white whatever the page's colours; never kept."""
+    import segno  # where nobody pairs a phone, a start need not wait for it
+
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        drawn, kind="svg", border=QUIET_MODULES, dark="#000", light="#fff", svgclass=None, lineclass=None, omitsize=True
+    )
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+HOW = "Scan, or on the phone open {} and enter"
+ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this machine, open {}/pair and enter"
+
+
+class Invitation(View):
+    """What the table's own screen shows: the PIN, how long it is good, where it is entered, and overlays' token.
+
+    `scanned` is whether a phone that scans the picture reaches the table; `taken` are the seats for which a phone was
+    paired since the program started.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"pin": "204817", "seconds": 180, "words": HOW.format("table.local:8765/pair"), "token": "c1f0"}
+            ]
+        }
+    )
+
+    pin: Annotated[str, Field(pattern=r"^(\d{6}|\d{9})$")]
+    seconds: Annotated[int, Field(ge=1)]
+    words: str
+    scanned: bool = True
+    token: str
+    taken: tuple[str, ...] = ()
+
+
+class Pairing(View):
+    """A PIN with the seat that is wanted ("referee" for none), or an overlay's token."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"pin": "204817", "seat": "p1"}]})
+
+    pin: Annotated[str, Field(max_length=12)] = ""
+    seat: Annotated[str, Field(max_length=40)] = "referee"
+    token: Annotated[str, Field(max_length=64)] = ""
+
+
+class Paired(View):
+    """Who this device is."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"role": "player", "seat": "p1"}]})
+
+    role: Literal["table", "referee", "player", "viewer", "nobody"]
+    seat: str = ""
+
+
+class Seated(Paired):
+    """Who this device is, and for which seats a phone was paired since the program started (`taken`)."""
+
+    taken: tuple[str, ...] = ()
+
+
+def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
+    """Return the routes of pairing; `seats` are the players there are now."""
+    router = APIRouter(prefix="/api", tags=["pair"])
+    taken: dict[str, None] = {}
+    names = MachineNames()
+
+    @router.get("/pairing", responses=problems(401))
+    async def invitation(request: Request) -> Invitation:
+        """The PIN to type on a phone: for the table's own screen and the referee alone."""
+        pin, seconds = sessions.pin()
+        port = request.url.port or 80
+        from_afar = address_from_afar(settings, port)
+        named = is_everywhere(settings.host) and names.own
+        by_name = url_of(settings, f"{names.own}.local", port) if named else ""
+        also = f" or {typed(by_name)}/pair" if by_name and by_name != from_afar else ""
+        words = HOW.format(f"{typed(from_afar)}/pair{also}") if from_afar else ALONE.format(request.url.netloc)
+        return Invitation(
+            pin=pin,
+            seconds=seconds,
+            words=words,
+            scanned=bool(from_afar),
+            token=sessions.token,
+            taken=tuple(taken),
+        )
+
+    @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))
+    async def scanned(request: Request) -> Response:
+        """The same as a picture that a phone scans: address and PIN at once, the PIN where no server reads it."""
+        pin, _ = sessions.pin()
+        own = f"{request.url.scheme}://{request.url.netloc}"
+        return qr_answer(f"{address_from_afar(settings, request.url.port or 80) or own}/pair#pin={pin}")
+
+    @router.get("/session", responses=problems())
+    async def session(request: Request) -> Seated:
+        """Who this device is to the table, and who is there already."""
+        identity = sessions.who(request)
+        return Seated(role=identity.role.value, seat=identity.seat, taken=tuple(taken))
+
+    @router.post("/pair", responses=problems(401, 422, 429))
+    async def pair(asked: Pairing, response: Response, request: Request) -> Paired:
+        """Pair this device: with the PIN for a seat, or with the token of an overlay."""
+        identity = _identity(asked, request.client.host if request.client is not None else "")
+        secure = request.url.scheme == "https"
+        if identity.seat:
+            taken[identity.seat] = None
+        response.set_cookie(
+            COOKIE,
+            sessions.cookie(identity),
+            max_age=BROWSER_KEPT_S,
+            httponly=True,
+            samesite="strict",
+            secure=secure,
+            path="/",
+        )
+        return Paired(role=identity.role.value, seat=identity.seat)
+
+    def _identity(asked: Pairing, address: str) -> Identity:
+        if asked.token:
+            if not sessions.is_token(asked.token):
+                raise HTTPException(401, "That is not this table's overlay token")
+            return Identity(Role.VIEWER)
+        if asked.seat != "referee" and asked.seat not in seats():
+            raise HTTPException(422, f"seat: there is {', '.join(seats()) or 'nobody'} and referee")
+        try:
+            sessions.redeem(asked.pin, address, seat=asked.seat)
+        except WrongPinError as wrong:
+            raise HTTPException(401, str(wrong)) from wrong
+        except TooManyPinsError as many:
+            raise HTTPException(429, str(many), {"Retry-After": str(many.wait_s)}) from many
+        return Identity(Role.REFEREE) if asked.seat == "referee" else Identity(Role.PLAYER, asked.seat)
+
+    @router.post("/unpair", responses=problems())
+    async def unpair(request: Request, response: Response) -> Paired:
+        """Forget this device, and every copy of its cookie."""
+        taken.pop(sessions.who(request).seat, None)
+        sessions.forget(request.cookies.get(COOKIE, ""))
+        response.delete_cookie(COOKIE, path="/", samesite="strict", httponly=True)
+        return Paired(role="nobody")
+
+    return router

@@ -1,0 +1,243 @@
+"""Middleware: Host, Origin, body size, security headers, HTTPS redirect, API version prefix."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from web.auth.sessions import ELSEWHERE, UNENCRYPTED, from_here
+from web.server.addresses import MachineNames, url_of
+from web.server.responses import told
+from web.server.settings import LOOPBACK_NAMES, WebSettings
+
+BODY_LIMIT_BYTES = 64 * 1024
+FILE_LIMIT_BYTES = 1024 * 1024
+LARGE = ("/api/setup", "/api/machine/upload/", "/api/machine/update/")
+"""Rosters, libraries and missions are uploaded to the first, back-ups and releases part by part below the others."""
+
+GUARDED = ("/api", "/camera")
+SAFE_METHODS = frozenset({"GET", "HEAD"})
+COMMON = (
+    "default-src 'none'; script-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+)
+POLICY = f"{COMMON}style-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+OVERLAY_POLICY = f"{COMMON}style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
+"""OBS puts a streamer's own style sheet into an overlay as an element with markup; /overlays frames them.
+
+An overlay only reads, and what it shows is of this table alone.
+"""
+
+GALLERY_POLICY = f"{POLICY}; frame-src 'self'"
+GALLERY = "/overlays"
+SECURITY_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+OPENER_POLICY = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Sent where a browser trusts the address; elsewhere it ignores the header and warns on its console."""
+
+
+class Guard:
+    """ASGI middleware that refuses what another site could send through somebody's browser.
+
+    A request must name this server in `Host` (against rebound names). Everything under `/api` and `/camera` must come
+    from a page of this server, or from no page at all: an `Origin` other than the server's own is refused, and so is
+    `Sec-Fetch-Site` other than same-origin or none. WebSockets are not served.
+
+    Pages of the settings' `origins` may read there, as somebody who is not paired: the mark `ELSEWHERE` in the scope
+    says so to `Sessions`, so that neither a cookie nor the address of the browser counts.
+    """
+
+    def __init__(self, app: ASGIApp, settings: WebSettings, names: MachineNames | None = None) -> None:
+        self._app = app
+        self._settings = settings
+        self._names = names or MachineNames()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer it with one line."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await told(Request(scope), *refusal)(scope, receive, _with_headers(scope, send))
+            return
+        reader = self._reader(scope, headers)
+        if reader:
+            scope = {**scope, ELSEWHERE: True}
+        await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(scope, send, reader))
+
+    def _reader(self, scope: Scope, headers: Headers) -> str:
+        """Return the other site whose page reads here and may, empty for none."""
+        origin = headers.get("origin", "").lower()
+        if origin == _own_origin(scope, headers) or scope["method"] not in SAFE_METHODS:
+            return ""
+        return origin if origin in self._settings.origins and scope["path"].startswith(GUARDED) else ""
+
+    def _answers_to(self, name: str) -> bool:
+        """Whether a request may call this server so: by the settings' names, or as the network calls this machine."""
+        return self._settings.answers_to(name) or (self._settings.beyond_loopback and self._names.has(name))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        name = host_name(host)
+        if name is None or not self._answers_to(name):
+            return 400, (
+                f"Host {host[:80]!r} is not this table's name; open it by its address, or add the name to web.names"
+            )
+        limit = limit_of(scope["path"])
+        if _declared_length(headers) > limit:
+            return 413, _too_long(limit)
+        path: str = scope["path"]
+        if (scope["method"] in SAFE_METHODS and not path.startswith(GUARDED)) or self._reader(scope, headers):
+            return None
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() != _own_origin(scope, headers):
+            return 403, f"Origin {origin[:80]!r} is another site; only pages of this table may do that"
+        site = headers.get("sec-fetch-site", "none")
+        navigation = headers.get("sec-fetch-mode") == "navigate" and scope["method"] in SAFE_METHODS
+        if site not in {"same-origin", "none"} and not navigation:
+            return 403, "The request comes from another site; only pages of this table may do that"
+        return None
+
+
+def _own_origin(scope: Scope, headers: Headers) -> str:
+    return f"{scope['scheme']}://{headers.get('host', '')}".lower()
+
+
+def host_name(host: str) -> str | None:
+    """Return the name in a `Host` header, without port and brackets; None when it is malformed."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return None
+    if parts.path or parts.query or parts.fragment or parts.username is not None:
+        return None
+    return parts.hostname
+
+
+def _trusted(scope: Scope) -> bool:
+    """Whether a browser takes the address for a trustworthy one: encrypted, or on its own machine."""
+    return scope["scheme"] == "https" or host_name(Headers(scope=scope).get("host", "")) in LOOPBACK_NAMES
+
+
+def _declared_length(headers: Headers) -> int:
+    length = headers.get("content-length", "0")
+    return int(length) if length.isdigit() else FILE_LIMIT_BYTES + 1
+
+
+def limit_of(path: str) -> int:
+    """Return how many bytes the body of a request to that path may have."""
+    return FILE_LIMIT_BYTES if path == LARGE[0] or path.startswith(LARGE[1:]) else BODY_LIMIT_BYTES
+
+
+def _too_long(limit: int) -> str:
+    return f"The request is longer than {limit} bytes"
+
+
+def _bounded(receive: Receive, limit: int) -> Receive:
+    taken = 0
+
+    async def bounded() -> Message:
+        nonlocal taken
+        message = await receive()
+        if message["type"] == "http.request":
+            taken += len(message.get("body", b""))
+            if taken > limit:
+                raise HTTPException(413, _too_long(limit))
+        return message
+
+    return bounded
+
+
+def policy_of(path: str) -> dict[str, str]:
+    """Return what a page at that path may load, and who may show it in a frame."""
+    if path == "/overlay" or path.startswith("/overlay/"):
+        return {"Content-Security-Policy": OVERLAY_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+    return {"Content-Security-Policy": GALLERY_POLICY} if path == GALLERY else {}
+
+
+def _with_headers(scope: Scope, send: Send, reader: str = "") -> Send:
+    own = {**policy_of(scope["path"]), **(OPENER_POLICY if _trusted(scope) else {})}
+    if reader:
+        own |= {"Access-Control-Allow-Origin": reader, "Cross-Origin-Resource-Policy": "cross-origin"}
+
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for key, value in {**SECURITY_HEADERS, **own}.items():
+                headers[key] = value
+            if scope["path"].startswith(GUARDED):
+                headers.add_vary_header("Origin")
+        await send(message)
+
+    return with_headers
+
+
+LOOKED_AT = ("/api", "/camera", "/overlay", "/static")
+"""What programs read, as OBS does, in which nobody can install a certificate's authority; pages are for browsers."""
+
+
+class Unencrypted:
+    """ASGI middleware before a table's routes, at one with a certificate (`web.tls_certificate`).
+
+    Who is on the table's own machine goes on as before. Any other unencrypted request counts as nobody's, whatever its
+    cookie: pages lead to the encrypted ones, pictures and what may be read by everybody are given, the rest is refused,
+    so that neither a PIN nor a paired device's cookie is asked for where others can read it.
+    """
+
+    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, lead elsewhere, or refuse it in one line."""
+        if not self._settings.encrypted or scope["type"] != "http" or scope["scheme"] == "https":
+            await self._app(scope, receive, send)
+            return
+        request = HTTPConnection(scope)
+        if from_here(request):
+            await self._app(scope, receive, send)
+            return
+        where = url_of(self._settings, request.url.hostname or "", self._settings.port)
+        path: str = scope["path"]
+        if scope["method"] not in SAFE_METHODS:
+            refusal = told(Request(scope), 403, f"This table is asked through encrypted pages alone: open {where}/")
+            await refusal(scope, receive, send)
+        elif path == "/overlays" or not path.startswith(LOOKED_AT):
+            query = scope.get("query_string", b"").decode("latin-1")
+            await RedirectResponse(f"{where}{path}{'?' if query else ''}{query}")(scope, receive, send)
+        else:
+            await self._app({**scope, UNENCRYPTED: True}, receive, send)
+
+
+API = "/api/"
+VERSIONED = "/api/v1/"
+
+
+class Versioned:
+    """ASGI middleware before all others: rights, bounds and routes see the path without its version."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on under the address that it means."""
+        if scope["type"] == "http" and scope["path"].startswith(VERSIONED):
+            scope = {**scope, "path": API + scope["path"].removeprefix(VERSIONED)}
+        await self._app(scope, receive, send)

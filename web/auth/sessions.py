@@ -1,0 +1,343 @@
+"""Signed cookies, PINs, overlay token; `Identity`; dependency `require_player`."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import ipaddress
+import secrets
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import HTTPException, Request
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import HTTPConnection
+
+from web.auth.pairing_term import PairingTerm
+from web.contract.errors import WebError
+from web.contract.permissions import ROLES, ClaimPort, Role, Who
+from web.server.settings import LOOPBACK_NAMES
+
+ELSEWHERE = "overlook.elsewhere"
+"""Stands in the scope of a request that a page of another site sends, one that the settings let read."""
+
+
+COOKIE = "overlook"
+OWNER_COOKIE = "overlook-owner"
+BROWSER_KEPT_S = 400 * 24 * 3600
+"""As long as a browser keeps any cookie: the table decides how long one is valid."""
+
+PIN_S = 180
+PIN_DIGITS = 6
+MOST_WRONG = 5
+WRONG_WINDOW_S = 60.0
+MOST_WRONG_TOGETHER = 20
+"""Wrong PINs in a minute from all addresses together, after which PINs are long."""
+
+LONG_PIN_DIGITS = 9
+LONG_PINS_S = 3600.0
+"""How long PINs stay long after that many wrong ones: a guesser gets twenty short ones an hour, or 19 a minute."""
+
+MOST_REMEMBERED = 10_000
+"""Wrong PINs that are remembered, so that a flood of them takes no memory."""
+
+SECRET_BYTES = 32
+UNIQUE_LOCAL = ipaddress.IPv6Network("fc00::/7")
+TOKEN_OF = b"overlay"
+OWNER_OF = b"owner"
+UNENCRYPTED = "overlook.unencrypted"
+"""Stands in the scope of a request that others on the way can read, at a table that has encrypted pages."""
+
+
+class WrongPinError(WebError, ValueError):
+    """A PIN that is not the one on the table's screen, or is no more."""
+
+
+class TooManyPinsError(WebError, ValueError):
+    """Too many wrong PINs in a minute; `wait_s` says how long nobody is listened to."""
+
+    def __init__(self, wait_s: float) -> None:
+        self.wait_s = max(1, round(wait_s))
+        super().__init__(f"Too many wrong PINs: try again in {self.wait_s} s")
+
+
+class NotSpokenForError(WebError, PermissionError):
+    """A seat that wants to speak for another player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who asks: a role, and for a player the seat."""
+
+    role: Role
+    seat: str = ""
+
+    @property
+    def may_act(self) -> bool:
+        """Whether it may do anything but look."""
+        return self.role in ROLES[Who.ACTING]
+
+    @property
+    def place(self) -> str:
+        """What it is paired as: a player's seat, else the role."""
+        return self.seat or self.role.value
+
+    @property
+    def says(self) -> str:
+        """Whose word it is: the seat's of a player, "any" of everybody else who may act."""
+        return self.seat if self.role is Role.PLAYER else "any"
+
+    def spoken_for(self, player: str) -> str:
+        """Return whose word it is: a paired player speaks for its own seat alone.
+
+        Raises `NotSpokenForError` for another's.
+        """
+        if self.role is not Role.PLAYER:
+            return player
+        if player not in (self.seat, "any"):
+            raise NotSpokenForError(f"This phone is {self.seat}'s: it does not speak for {player}")
+        return self.seat
+
+
+NOBODY = Identity(Role.NOBODY)
+
+
+class _WrongPins:
+    """The wrong PINs of the last minute by who entered them, the newest `MOST_REMEMBERED` of them."""
+
+    def __init__(self) -> None:
+        self._all: deque[tuple[str, float]] = deque()
+        self._by_guesser: defaultdict[str, deque[float]] = defaultdict(deque)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def add(self, guesser: str, now_s: float) -> None:
+        self._all.append((guesser, now_s))
+        self._by_guesser[guesser].append(now_s)
+        self._forget(now_s)
+
+    def wait_s(self, guesser: str, now_s: float) -> float:
+        """Return for how many seconds a guesser has to wait, 0 if it need not."""
+        self._forget(now_s)
+        own = self._by_guesser.get(guesser)
+        return WRONG_WINDOW_S - (now_s - own[0]) if own is not None and len(own) >= MOST_WRONG else 0.0
+
+    def _forget(self, now_s: float) -> None:
+        while self._all and (now_s - self._all[0][1] >= WRONG_WINDOW_S or len(self._all) > MOST_REMEMBERED):
+            guesser, _ = self._all.popleft()
+            own = self._by_guesser[guesser]
+            own.popleft()
+            if not own:
+                del self._by_guesser[guesser]
+
+
+class Sessions:
+    """Cookies, and the current PIN with the wrong ones of the last minute.
+
+    `secret` signs, 32 bytes; whoever has it can make cookies, so it stays on this machine. `own_screen` lets a browser
+    on this very machine act without a cookie. `claim` says whether the table can be claimed, None where it never can.
+    `term` decides how long cookies are valid. `steady` is a clock that nobody sets, by which PINs end.
+    """
+
+    def __init__(
+        self,
+        secret: bytes,
+        *,
+        own_screen: bool = True,
+        claim: ClaimPort | None = None,
+        term: PairingTerm | None = None,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if len(secret) != SECRET_BYTES:
+            raise ValueError(f"a secret of {len(secret)} bytes: expected {SECRET_BYTES}")
+        self._secret = secret
+        self._own_screen = own_screen
+        self.claim = claim
+        self.term = term or PairingTerm(steady=steady)
+        self._steady = steady
+        self._pin = self._spent = ""
+        self._lent: tuple[str, float, str] = ("", 0.0, "")
+        self._pin_until_s = 0.0
+        self._long_until_s = float("-inf")
+        self._wrong = _WrongPins()
+        self._cookies = URLSafeSerializer(
+            secret, salt=f"{COOKIE} {self.term.epoch}", signer_kwargs={"digest_method": hashlib.sha256}
+        )
+
+    def who(self, request: HTTPConnection) -> Identity:
+        """Return who asks: by its cookie, else by where it calls from.
+
+        Nobody for another site's page, and for what comes unencrypted where it need not.
+        """
+        if ELSEWHERE in request.scope or UNENCRYPTED in request.scope:
+            return NOBODY
+        known = self.read(request.cookies.get(COOKIE, ""))
+        if known is not None:
+            return known
+        return Identity(Role.TABLE) if self._own_screen and from_here(request) else NOBODY
+
+    def pin(self) -> tuple[str, int]:
+        """Return the current PIN and for how many seconds it is valid.
+
+        It has six digits, and nine while somebody guesses (`MOST_WRONG_TOGETHER`).
+        """
+        now_s = self._steady()
+        digits = self._digits(now_s)
+        if now_s >= self._pin_until_s or len(self._pin) < digits:
+            self._pin = f"{secrets.randbelow(10**digits):0{digits}d}"
+            self._pin_until_s = now_s + PIN_S
+        return self._pin, max(1, round(self._pin_until_s - now_s))
+
+    def _digits(self, now_s: float) -> int:
+        return LONG_PIN_DIGITS if now_s < self._long_until_s else PIN_DIGITS
+
+    def redeem(self, pin: str, address: str = "", *, seat: str) -> None:
+        """Use the PIN up for a seat; spaces are ignored. `address` is where it was entered.
+
+        Both players read the PIN off the screen at once: a used one is valid for one other seat until it would have
+        ended. Raises `WrongPinError` for another PIN, a used one or no PIN, and `TooManyPinsError` after five wrong
+        ones in a minute from that address.
+
+        Wrong PINs from all addresses together lock nobody out, since one guesser can have any number of addresses in
+        its own network. They make the PIN longer: however many addresses it has, a guesser's chance stays below
+        19 a minute in 10^6, or what the table answers a minute in 10^9.
+        """
+        now_s, pin = self._steady(), pin.replace(" ", "")
+        if len(pin) not in {PIN_DIGITS, LONG_PIN_DIGITS} or not pin.isdecimal():
+            raise WrongPinError(
+                f"A PIN has {self._digits(now_s)} digits, {pin!r} is not one: enter the PIN from the table's screen, "
+                f"where 'Pair a phone' shows it"
+            )
+        guesser = household(address)
+        wait_s = self._wrong.wait_s(guesser, now_s)
+        if wait_s > 0:
+            raise TooManyPinsError(wait_s)
+        given = pin.encode()
+        if self._pin and now_s < self._pin_until_s and hmac.compare_digest(given, self._pin.encode()):
+            self._lent = (self._pin, self._pin_until_s, seat)
+            self._pin, self._spent = "", self._pin
+            return
+        lent, until_s, whose = self._lent
+        if lent and now_s < until_s and seat != whose and hmac.compare_digest(given, lent.encode()):
+            self._lent = ("", 0.0, "")
+            return
+        self._note_wrong(guesser, now_s)
+        if hmac.compare_digest(given, self._spent.encode()):
+            raise WrongPinError("That PIN has paired a phone already: enter the new one on the table's screen")
+        raise WrongPinError("That is not the PIN on the table's screen: it changes every three minutes")
+
+    def _note_wrong(self, guesser: str, now_s: float) -> None:
+        """Remember a wrong PIN; when there are many, make the PIN long and end every short one."""
+        self._wrong.add(guesser, now_s)
+        if len(self._wrong) >= MOST_WRONG_TOGETHER:
+            self._long_until_s = now_s + LONG_PINS_S
+        if now_s < self._long_until_s:
+            if len(self._pin) < LONG_PIN_DIGITS:
+                self._pin = ""
+            if len(self._lent[0]) < LONG_PIN_DIGITS:
+                self._lent = ("", 0.0, "")
+
+    @property
+    def token(self) -> str:
+        """The read-only token for overlays: the same until the secret is another."""
+        return self._signature(TOKEN_OF)
+
+    def is_token(self, token: str) -> bool:
+        """Whether that is the read-only token."""
+        return hmac.compare_digest(token.encode(), self.token.encode())
+
+    def cookie(self, identity: Identity) -> str:
+        """Return the signed cookie of a new pairing; `PairingTerm` says how long it is valid."""
+        if identity.role is Role.VIEWER:
+            ended, idle_s = self.term.stamp()
+        else:
+            ended, idle_s = self.term.begin(identity.place, is_player=identity.role is Role.PLAYER)
+        claim = {"role": identity.role, "seat": identity.seat, "id": secrets.token_hex(8), "ended": ended}
+        return str(self._cookies.dumps({**claim, "idle_s": round(idle_s, 1)}))
+
+    def read(self, cookie: str) -> Identity | None:
+        """Return whose cookie it is; None for one that is forged, no longer valid, forgotten or no cookie of ours."""
+        claim = self._claim(cookie)
+        if claim is None:
+            return None
+        identity, stamp = Identity(Role(claim["role"]), claim["seat"]), (claim["ended"], claim["idle_s"])
+        is_player = identity.role is Role.PLAYER
+        return identity if self.term.holds(claim["id"], stamp, identity.place, is_player=is_player) else None
+
+    def owner_cookie(self) -> str:
+        """Return the signed cookie of who has claimed this table: good until the secret is another."""
+        mark = secrets.token_hex(8)
+        return f"{mark}.{self._signature(OWNER_OF + mark.encode())}"
+
+    def is_owner(self, cookie: str) -> bool:
+        """Whether that is the cookie of who has claimed this table."""
+        mark, _, signed = cookie.partition(".")
+        return hmac.compare_digest(signed.encode(), self._signature(OWNER_OF + mark.encode()).encode())
+
+    def forget(self, cookie: str) -> None:
+        """Take a cookie back: it is nobody's from now on, also where somebody has copied it."""
+        claim = self._claim(cookie)
+        if claim is not None:
+            self.term.forget(claim["id"])
+
+    def _claim(self, cookie: str) -> dict[str, Any] | None:
+        """Return what a cookie says, None for one that is not signed by us."""
+        try:
+            return dict(self._cookies.loads(cookie))
+        except BadSignature:
+            return None
+
+    def _signature(self, body: bytes) -> str:
+        return base64.urlsafe_b64encode(hmac.digest(self._secret, body, hashlib.sha256)).decode().rstrip("=")
+
+
+def from_here(request: HTTPConnection) -> bool:
+    """Return whether a request comes from this very machine, to its own name for itself: a rebound name is no such."""
+    try:
+        if (request.url.hostname or "").lower() not in LOOPBACK_NAMES:
+            return False
+        return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+def household(address: str) -> str:
+    """Return whose guesses and questions count together with those from an address.
+
+    That is the address itself, and its network of 64 bits for global IPv6, of which one household has all. Link-local
+    and unique local addresses count one by one: there, one network has every phone of a hall. A zone id is kept, for
+    the machine itself names it. An IPv4 address that is mapped into IPv6 counts as that of IPv4.
+    """
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(read, ipaddress.IPv4Address):
+        return str(read)
+    if read.ipv4_mapped is not None:
+        return str(read.ipv4_mapped)
+    if read.is_link_local:
+        return str(read)
+    if read in UNIQUE_LOCAL:
+        return str(ipaddress.IPv6Address(int(read)))
+    return str(ipaddress.IPv6Network((int(read), 64), strict=False))
+
+
+PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
+
+
+def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
+    """Return the dependency of routes that change something: who acts, or 401."""
+
+    async def who(request: Request) -> Identity:
+        identity = sessions.who(request)
+        if not identity.may_act:
+            raise HTTPException(401, PAIR_FIRST)
+        return identity
+
+    return who

@@ -1,0 +1,1 @@
+"""Camera images for viewers: MJPEG, annotations, the virtual camera."""

@@ -1,0 +1,173 @@
+"""Routes /camera.jpg and /camera.mjpg, one stream per viewer."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import math
+from collections import deque
+from collections.abc import Callable, MutableMapping
+from contextlib import AbstractAsyncContextManager
+from typing import Annotated, Any
+
+import anyio
+from fastapi import APIRouter, HTTPException, Query, Response
+from starlette.types import Receive, Scope, Send
+
+from web.camera.annotated_pictures import AnnotatedPictures
+from web.contract.errors import ServiceUnavailableError
+from web.contract.streams import PictureSource
+from web.contract.table.table_port import TablePort
+from web.server.responses import problems
+from web.server.settings import WebSettings
+from web.stream.director import OnAir
+
+BOUNDARY = b"overlook-picture"
+NEXT_PART = b"\r\n--" + BOUNDARY + b"\r\n"
+
+STILL_S = 0.3
+"""Seconds after which nothing new is expected: the picture sent last is sent again, so that browsers show it."""
+
+log = logging.getLogger(__name__)
+
+
+class PictureStream(Response):
+    """Pictures until the viewer leaves, takes nothing for `stall_s`, or the camera is gone.
+
+    Each part says how long it is: players that read by length (OBS) need not look for the boundary. A browser shows a
+    picture when it has read the head of the part after it, so one that nothing follows is sent a second time. Each
+    picture is held back for `delay_s`. As long as somebody watches it is in the context `during`.
+    """
+
+    media_type = f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}"
+
+    def __init__(
+        self,
+        source: PictureSource,
+        settings: WebSettings,
+        seats: anyio.CapacityLimiter,
+        *,
+        delay_s: float = 0.0,
+        during: Callable[[], AbstractAsyncContextManager[None]] = contextlib.nullcontext,
+    ) -> None:
+        super().__init__(headers={"Cache-Control": "no-store"})
+        del self.headers["content-length"]
+        self._source = source
+        self._settings = settings
+        self._seats = seats
+        self._delay_s, self._during = delay_s, during
+        self._held: deque[tuple[float, bytes]] = deque()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send pictures; returns when the viewer is gone."""
+        async with self._seats, self._during(), anyio.create_task_group() as tasks:
+            tasks.start_soon(_leave_with_viewer, receive, tasks.cancel_scope)
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            try:
+                await self._pictures(send)
+            except TimeoutError:
+                client = scope.get("client")
+                log.warning("viewer %s took no picture for %s s: dropped", client and client[0], self._settings.stall_s)
+            except ServiceUnavailableError as error:
+                log.info("the picture stream ends: %s", error)
+                await send({"type": "http.response.body", "body": b""})
+            tasks.cancel_scope.cancel()
+
+    async def _pictures(self, send: Send) -> None:
+        await send(_body(NEXT_PART))
+        number, unseen = 0, b""
+        while True:
+            began_s = anyio.current_time()
+            picture = None
+            with anyio.move_on_after(STILL_S if unseen else math.inf):
+                picture = await self._source.picture(number)
+            if picture is None:
+                jpeg, unseen = unseen, b""
+            else:
+                number = picture.number
+                jpeg = unseen = self._due(picture.jpeg) or b""
+            if jpeg:
+                with anyio.fail_after(self._settings.stall_s):
+                    await send(_body(_part(jpeg) + NEXT_PART))
+            # What has passed since, waiting for the picture or on a busy machine, is not waited for once more.
+            await anyio.sleep_until(began_s + 1 / self._settings.picture_fps)
+
+    def _due(self, jpeg: bytes) -> bytes | None:
+        """Return the newest picture that is old enough, after holding this one back."""
+        if self._delay_s == 0:
+            return jpeg
+        now = anyio.current_time()
+        self._held.append((now + self._delay_s, jpeg))
+        due = None
+        while self._held and self._held[0][0] <= now:
+            due = self._held.popleft()[1]
+        return due
+
+
+async def _leave_with_viewer(receive: Receive, scope: anyio.CancelScope) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    scope.cancel()
+
+
+def _part(jpeg: bytes) -> bytes:
+    return b"Content-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg) + jpeg
+
+
+def _body(data: bytes) -> MutableMapping[str, Any]:
+    return {"type": "http.response.body", "body": data, "more_body": True}
+
+
+FIRST_PICTURE_S = 3.0
+Drawn = Annotated[bool, Query(description="with bases, names, ranges and what is on air drawn in", examples=[True])]
+Follow = Annotated[
+    bool, Query(description="drawn in too; a virtual cameraman follows what is on air, 1920x1080", examples=[True])
+]
+Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back for so many seconds", examples=[2.5])]
+
+
+def camera_router(service: TablePort, on_air: OnAir, settings: WebSettings) -> APIRouter:
+    """Return /camera.jpg and /camera.mjpg; what is drawn in is what is `on_air`."""
+    router = APIRouter(tags=["camera"])
+    seats = anyio.CapacityLimiter(settings.picture_viewers)
+    still, following = AnnotatedPictures(service, on_air), AnnotatedPictures(service, on_air, follow=True)
+
+    def source(drawn: bool, follow: bool) -> PictureSource:
+        return following if follow else still if drawn else service
+
+    @router.get(
+        "/camera.jpg",
+        response_class=Response,
+        responses={
+            200: {"content": {"image/jpeg": {}}, "description": "The newest picture"},
+            **problems(401, 422, 503),
+        },
+    )
+    async def picture(drawn: Drawn = False, follow: Follow = False) -> Response:
+        """The newest camera picture."""
+        with anyio.move_on_after(FIRST_PICTURE_S):
+            newest = await source(drawn, follow).picture(0)
+            return Response(newest.jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        raise HTTPException(503, f"The camera has given no picture for {FIRST_PICTURE_S:g} s")
+
+    @router.get(
+        "/camera.mjpg",
+        response_class=Response,
+        responses={
+            200: {
+                "content": {f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}": {}},
+                "description": "Pictures as they come, each viewer at its own pace",
+            },
+            **problems(401, 422, 503),
+        },
+    )
+    async def pictures(drawn: Drawn = False, follow: Follow = False, delay: Delay = 0.0) -> Response:
+        """The camera picture, moving."""
+        if seats.available_tokens <= 0:
+            raise HTTPException(
+                503, f"{settings.picture_viewers} viewers watch the camera already; close one, or use /camera.jpg"
+            )
+        shown = on_air.followed if drawn or follow else contextlib.nullcontext
+        return PictureStream(source(drawn, follow), settings, seats, delay_s=delay, during=shown)
+
+    return router

@@ -1,0 +1,142 @@
+"""A virtual cameraman: which part of the camera's picture is shown, following the action without a jump.
+
+It knows no clock: times are seconds that never go back. Pixels are those of the camera's picture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from web.contract.base import Point3
+from web.contract.table.on_air import CardView
+from web.contract.table.snapshot import Snapshot
+
+ASPECT = 16 / 9
+AROUND_IN = 2.5
+"""Board around what is shown, inches, so that one sees where it is."""
+
+LEAST_SHARE = 0.42
+"""No closer than so much of the whole board's window: beyond, a camera's pixels are all that is seen."""
+
+LIFTED_SHARE = 0.08
+"""So much of its height the window is lower than what it follows: cards lie over the lower edge."""
+
+SETTLE_S = 0.9
+"""How long the camera takes for most of its way; it starts and ends softly."""
+
+HOLD_S = 1.5
+"""So long it stays with what it has turned to."""
+
+SLACK_SHARE = 0.1
+"""What is off by less than this share of the window's width moves nothing."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the picture, 16:9: its middle and its width, pixels."""
+
+    x: float
+    y: float
+    width: float
+
+    @property
+    def height(self) -> float:
+        """Its height in pixels."""
+        return self.width / ASPECT
+
+    def inside(self, size_px: tuple[int, int]) -> Window:
+        """Return the window moved, and made smaller where it must be, so that it shows nothing but the picture."""
+        width = min(self.width, size_px[0], size_px[1] * ASPECT)
+        half, tall = width / 2, width / ASPECT / 2
+        return Window(min(max(self.x, half), size_px[0] - half), min(max(self.y, tall), size_px[1] - tall), width)
+
+
+def whole(size_px: tuple[int, int], view_px: tuple[float, float, float, float] | None) -> Window:
+    """Return the window of the whole board, or of the whole picture while nobody knows where the board is in it."""
+    left, top, wide, high = view_px or (0.0, 0.0, float(size_px[0]), float(size_px[1]))
+    return Window(left + wide / 2, top + high / 2, max(wide, high * ASPECT)).inside(size_px)
+
+
+def around(points_px: Array, margin_px: float, board: Window, size_px: tuple[int, int]) -> Window:
+    """Return the window around points, shape (n, 2), with a margin; never closer than can be shown well."""
+    low, high = points_px.min(axis=0) - margin_px, points_px.max(axis=0) + margin_px
+    tall = (high[1] - low[1]) / (1 - 2 * LIFTED_SHARE)
+    wide = max(high[0] - low[0], tall * ASPECT, LEAST_SHARE * board.width)
+    wide = min(wide, board.width)
+    x, y = (low + high) / 2
+    return Window(float(x), float(y) + LIFTED_SHARE * wide / ASPECT, float(wide)).inside(size_px)
+
+
+def places_of(card: CardView, now: Snapshot) -> tuple[Point3, ...]:
+    """Return the places on the board that a card is about, inches; empty for one that is about the whole game."""
+    strokes = (stroke for one in card.rulings for finding in one.findings for stroke in finding.witness)
+    drawn = tuple(point for stroke in strokes for point in stroke.points)
+    there = {one.id: (one.x, one.y, one.z) for one in now.table.operatives}
+    return (*drawn, *(there[name] for name in _about(card) if name in there))
+
+
+def _about(card: CardView) -> Iterator[str]:
+    yield from card.operatives
+    for combat in card.combat:
+        yield combat.attacker.operative
+        yield combat.target.operative
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One number on its way to another: where it is, and how fast, per second."""
+
+    at: float
+    speed: float = 0.0
+
+    def towards(self, to: float, passed_s: float) -> _Way:
+        """Return it after so many seconds of a critically damped spring: it never overshoots from rest."""
+        rate = 2 / SETTLE_S
+        off = self.at - to
+        pull = (self.speed + rate * off) * passed_s
+        fade = math.exp(-rate * passed_s)
+        return _Way(to + (off + pull) * fade, (self.speed - rate * pull) * fade)
+
+
+@dataclass(frozen=True, slots=True)
+class Cameraman:
+    """Where the camera looks, what it is on its way to, and since when; every step returns another one."""
+
+    target: Window
+    since_s: float
+    x: _Way
+    y: _Way
+    zoom: _Way
+    now_s: float
+
+    @classmethod
+    def on(cls, window: Window, now_s: float) -> Cameraman:
+        """Return a cameraman that rests on a window."""
+        return cls(window, -math.inf, _Way(window.x), _Way(window.y), _Way(math.log(window.width)), now_s)
+
+    @property
+    def window(self) -> Window:
+        """What is shown now."""
+        return Window(self.x.at, self.y.at, math.exp(self.zoom.at))
+
+    def looking(self, wanted: Window, now_s: float) -> Cameraman:
+        """Return the cameraman at a later time, who wants to see a window: he turns when he has stayed long enough."""
+        here = self
+        off = max(abs(wanted.x - here.target.x), abs(wanted.y - here.target.y), abs(wanted.width - here.target.width))
+        if now_s - here.since_s >= HOLD_S and off > SLACK_SHARE * here.target.width:
+            here = replace(here, target=wanted, since_s=now_s)
+        passed_s, to = max(0.0, now_s - here.now_s), here.target
+        return replace(
+            here,
+            x=here.x.towards(to.x, passed_s),
+            y=here.y.towards(to.y, passed_s),
+            zoom=here.zoom.towards(math.log(to.width), passed_s),
+            now_s=now_s,
+        )

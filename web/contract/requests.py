@@ -1,0 +1,252 @@
+"""What a player may ask: request models made from intents, buttons, `Accepted`/`Refused`.
+
+Requests for an intent of the game are made from the intents (`referee.game.intents`); the table's own stand here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from functools import cache, reduce
+from operator import or_
+from types import GenericAlias, MappingProxyType, UnionType
+from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, create_model, model_validator
+from pydantic.fields import FieldInfo
+from pydantic_core import CoreSchema
+
+from referee.game.intents import INTENTS, Intent
+from referee.game.intents.base import Id, Items, Requested, Text
+from referee.game.record import Record
+from web.contract.base import Name, View, Whole
+
+
+class GameRequest(View):
+    """A request for an intent of the game: of the same kind, with those of its fields that a player says."""
+
+    intent: ClassVar[type[Intent]]
+
+    kind: str
+
+    def said(self) -> dict[str, Any]:
+        """Return what the player said as plain JSON values, without the kind."""
+        return self.model_dump(mode="json", exclude={"kind"})
+
+
+class OneOf:
+    """Annotates a field that holds one of these models, told apart by their `kind`: for types made while running."""
+
+    def __init__(self, models: Iterable[type[BaseModel]]) -> None:
+        self._models = tuple(models)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Return the schema of the union."""
+        return handler.generate_schema(Annotated[reduce(or_, self._models), Field(discriminator="kind")])
+
+
+def request_model(intent: type[Intent], base: type[GameRequest] = GameRequest) -> type[GameRequest]:
+    """Return the model of a request for an intent: strict, with the intent's bounds, defaults and descriptions.
+
+    `base` is a `GameRequest` with what else must be true of it, and in that case with its own docstring. Raises
+    `TypeError` for an intent that no player requests, or one that requests a field which it does not have.
+    """
+    if intent.request is None:
+        raise TypeError(f"{intent.__name__} is no intent that a player requests: give it `request`")
+    fields: dict[str, Any] = {"kind": (Literal[intent.kind], ...)}
+    words = [_first_paragraph(intent if base is GameRequest else base)]
+    for name, requested in intent.request.items():
+        field = _field_of(intent, name)
+        if isinstance(requested, type):
+            fields |= {inner: (info.annotation, info) for inner, info in requested.model_fields.items()}
+            words.append(" ".join((requested.__doc__ or "").split()))
+        else:
+            fields[name] = _requested_field(field, requested)
+    model = create_model(intent.__name__, __base__=base, __module__=__name__, __doc__="\n\n".join(words), **fields)
+    model.intent = intent
+    return model
+
+
+def _first_paragraph(described: type) -> str:
+    return " ".join((described.__doc__ or "").strip().split("\n\n")[0].split())
+
+
+def _field_of(intent: type[Record], name: str) -> FieldInfo:
+    """Return the field of an intent, or of one of the records that are its parts."""
+    for fields in _parts(intent):
+        if name in fields:
+            return fields[name]
+    raise TypeError(f"{intent.__name__}.request: {name!r} is no field of {intent.__name__}")
+
+
+def _parts(record: type[Record]) -> Iterator[dict[str, FieldInfo]]:
+    yield record.model_fields
+    for field in record.model_fields.values():
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Record):
+            yield from _parts(field.annotation)
+
+
+def _requested_field(field: FieldInfo, requested: Requested) -> tuple[Any, Any]:
+    """Return the type and the default with which `create_model` makes a field of a request."""
+    text = requested if isinstance(requested, Text) else Text()
+    form = _requested_type(field.annotation, text, field.metadata)
+    if isinstance(requested, Items):
+        form = Annotated[form, Field(max_length=requested.most)]
+    if field.description:
+        form = Annotated[form, Field(description=field.description)]
+    return form, ... if field.is_required() else field.get_default(call_default_factory=True)
+
+
+def _requested_type(form: Any, text: Text, metadata: Iterable[Any] = ()) -> Any:
+    """Return the type of a field as a request has it: texts so long, whole numbers also as 5.0, records as models."""
+    known, arguments = tuple(metadata), get_args(form)
+    if get_origin(form) is Annotated:
+        return _requested_type(arguments[0], text, (*arguments[1:], *known))
+    if get_origin(form) in {Union, UnionType}:
+        form = reduce(or_, (_requested_type(each, text) for each in arguments))
+    elif get_origin(form) is tuple:
+        form = GenericAlias(tuple, tuple(each if each is ... else _requested_type(each, text) for each in arguments))
+    elif form is str:
+        known = (*known, Field(min_length=text.least or None, max_length=text.most))
+    elif form is int:
+        known = (*known, Whole)
+    elif isinstance(form, type) and issubclass(form, Record):
+        form = _nested_model(form)
+    return Annotated[form, *known] if known else form
+
+
+@cache
+def _nested_model(record: type[Record]) -> type[View]:
+    """Return the model of a record inside a request."""
+    fields: dict[str, Any] = {name: _requested_field(field, None) for name, field in record.model_fields.items()}
+    return create_model(record.__name__, __base__=View, __module__=__name__, __doc__=record.__doc__, **fields)
+
+
+class ChoiceOrDice(GameRequest):
+    """Answer an open prompt: by the key of a choice, or by the dice that were rolled."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": ["choice"], "properties": {"choice": {"type": "string"}, "dice": {"maxItems": 0}}},
+                {"required": ["dice"], "properties": {"choice": {"type": "null"}, "dice": {"minItems": 1}}},
+            ]
+        }
+    )
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        said = self.said()
+        if (said["choice"] is None) == (not said["dice"]):
+            raise ValueError("expected either a choice or dice")
+        return self
+
+
+BASES: Mapping[str, type[GameRequest]] = {"answer": ChoiceOrDice}
+"""What must be true of a request beyond its fields, by kind."""
+
+GAME_REQUESTS: Mapping[str, type[GameRequest]] = MappingProxyType(
+    {
+        kind: request_model(INTENTS.form(kind), BASES.get(kind, GameRequest))
+        for kind in INTENTS
+        if INTENTS.form(kind).request is not None
+    }
+)
+"""The model of each request that becomes an intent of the game, by kind."""
+
+
+class Begin(View):
+    """A new game with what stands on the table; the one before is kept.
+
+    `free` play has no turns; otherwise it is a whole battle of the edition.
+    """
+
+    kind: Literal["begin"]
+    free: bool = False
+    mission: Annotated[str, Field(max_length=120)] = ""
+
+
+class Sign(View):
+    """A player signs the result off; it stands for the game as it is, and any change takes it away."""
+
+    kind: Literal["sign"]
+    player: Id
+
+
+class RunClock(View):
+    """The clock started, stopped, or set back to nothing."""
+
+    kind: Literal["clock"]
+    do: Literal["start", "stop", "reset"]
+
+
+TableRequest = Begin | Sign | RunClock
+"""What the table does itself, beside the game."""
+
+TABLE_REQUESTS: tuple[type[View], ...] = (Begin, Sign, RunClock)
+
+
+Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+
+
+class Button(StrEnum):
+    """A button of the panel; a press on the page and one on the table are the same event."""
+
+    CONFIRM = "confirm"
+    UNDO = "undo"
+    REDO = "redo"
+    MEASURE = "measure"
+    NEXT = "next"
+    BACK = "back"
+    CHALLENGE = "challenge"
+
+
+RequestedIntent = GameRequest | TableRequest
+
+
+class SubmitRequest(View):
+    """An intent and the seat it is made for ("any" when no seat is meant)."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"player": "p1", "intent": {"kind": "answer", "prompt": "reroll-7", "choice": "keep"}},
+                {"player": "p2", "intent": {"kind": "answer", "prompt": "attack-9", "dice": [6, 4, 1]}},
+                {"intent": {"kind": "undo"}},
+                {"player": "p1", "intent": {"kind": "activate", "operative": "a2", "order": "engage"}},
+                {
+                    "player": "p1",
+                    "intent": {
+                        "kind": "act",
+                        "operative": "a2",
+                        "action": "Shoot",
+                        "weapon": "rifle",
+                        "target": "b6",
+                        "dice": True,
+                    },
+                },
+            ]
+        }
+    )
+
+    intent: Annotated[RequestedIntent, OneOf([*GAME_REQUESTS.values(), *TABLE_REQUESTS])]
+    player: Name = "any"
+
+
+class Accepted(View):
+    """Taken; `sequence` is that of the event that records it, null when it changed nothing that is recorded."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"accepted": True, "sequence": 57}]})
+
+    accepted: Literal[True] = True
+    sequence: Annotated[int, Field(ge=1)] | None = None
+
+
+class Refused(View):
+    """Not taken, and why, in one sentence."""
+
+    accepted: Literal[False] = False
+    sentence: Name
+
+
+Outcome = Accepted | Refused

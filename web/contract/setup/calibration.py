@@ -1,0 +1,172 @@
+"""Lens wizard, tray calibration, accuracy certificate: views and ports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, Protocol
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from calibration.files import DigestError, read_undigested
+from web.contract.base import Name, Point, View
+from web.contract.streams import Picture
+
+ACCURACY = "accuracy"
+"""The part of the machine under whose name the certificate is reported."""
+
+
+class Photograph(View):
+    """The plate in one photograph: where its middle lay, its tags, the errors of its distances and their scale."""
+
+    model_config = ConfigDict(extra="ignore", strict=False)
+
+    image: str
+    centre_mm: tuple[float, float]
+    bias_mm: float
+    p95_mm: float
+    scale: float
+    tags: int
+
+
+class Certificate(View):
+    """A certificate as `overlook verify` writes it; errors are those of distances up to six inches.
+
+    `coverage_95` is the share of the errors inside the stated 95 %.
+    """
+
+    model_config = ConfigDict(extra="ignore", strict=False)
+
+    version: Literal[1]
+    date: Name
+    camera: str
+    distances: Annotated[int, Field(ge=0)]
+    bias_mm: float
+    p50_mm: float
+    p95_mm: float
+    max_mm: float
+    coverage_95: float
+    px_per_module: float
+    places: tuple[Photograph, ...]
+
+
+def read_certificate(path: Path) -> Certificate | None:
+    """Return the certificate in a file, None where there is none that can be read as one, as it was written."""
+    try:
+        return Certificate.model_validate_json(read_undigested(path))
+    except (OSError, ValidationError, DigestError):
+        return None
+
+
+def short_certificate(certificate: Certificate) -> str:
+    """Return the certificate in a few words, for the overlay."""
+    return f"±{certificate.p95_mm:.2f} mm, verified {certificate.date}"
+
+
+class TakenViewView(View):
+    """A view that was taken: its error under the lens so far, px, None until there are enough.
+
+    `bad` when that error is so much larger than the others' that the view is better left out.
+    """
+
+    name: Name
+    rms_px: float | None
+    tilt_deg: float
+    lean: Name
+    blur_px: float
+    bad: bool = False
+
+
+class WizardView(View):
+    """What the wizard knows now.
+
+    `corners_px` are the sheet's corners in picture `picture`; `cells` the (column, row) of `grid` that views taken
+    have reached, `cells_so_far` how many in words, as `views_so_far` of the views, `so_far` of both in a sentence;
+    `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted; `ways` the same
+    in words.
+    `problem` is what is wrong with the camera or the views, `saved` what came of finishing.
+    """
+
+    version: Annotated[int, Field(ge=1)] = 1
+    camera: str
+    mode: str
+    size_px: tuple[int, int]
+    picture: int
+    corners_px: tuple[Point, ...] = ()
+    grid: tuple[int, int]
+    cells: tuple[tuple[int, int], ...] = ()
+    cells_so_far: str
+    leans: dict[str, int]
+    leans_wanted: int
+    ways: tuple[str, ...] = ()
+    blur_px: float | None = None
+    blur_limit_px: float
+    tilt_deg: float | None = None
+    lean: str | None = None
+    still: bool = False
+    advice: str
+    views: tuple[TakenViewView, ...] = ()
+    views_so_far: str
+    so_far: str
+    enough: bool = False
+    problem: str | None = None
+    saved: str | None = None
+
+
+class LensPort(Protocol):
+    """The wizard behind the page; every method is called on the event loop and must not block it."""
+
+    def state(self) -> WizardView:
+        """Return what the wizard knows now."""
+        ...
+
+    async def drop(self, name: str) -> None:
+        """Leave a view out that was taken; `web.contract.errors.UnknownError` when there is none of that name."""
+        ...
+
+    async def finish(self) -> str | None:
+        """Find the lens and save it; return why not, None when it is done."""
+        ...
+
+    async def picture(self) -> Picture:
+        """Return the newest picture, waiting for the first."""
+        ...
+
+
+Corners = tuple[tuple[float, float], ...]
+"""The tray's corners that were touched so far, in pixels of its camera: from the upper left one, clockwise."""
+
+
+class TrayCalibrationView(View):
+    """What is known so far: whether the empty tray was looked at, each seat's id, name and whether its dice were."""
+
+    empty: bool
+    seats: tuple[tuple[str, str, bool], ...]
+    said: str = ""
+
+
+class TrayCalibrator(Protocol):
+    """Who calibrates the tray; every method is called on the event loop and must not block it."""
+
+    def view(self) -> TrayCalibrationView:
+        """Return what is known so far."""
+        ...
+
+    async def picture(self, corners: Corners) -> bytes:
+        """Return the newest picture as JPEG, with corners drawn in."""
+        ...
+
+    async def size_px(self) -> tuple[int, int]:
+        """Return (width, height) of the pictures."""
+        ...
+
+    async def empty(self, corners: Corners) -> None:
+        """Look at the empty tray."""
+        ...
+
+    async def dice(self, corners: Corners, player: str) -> None:
+        """Look at a player's dice in the tray."""
+        ...
+
+    async def save(self, corners: Corners) -> None:
+        """Make the tray of all that and use it."""
+        ...

@@ -1,0 +1,331 @@
+"""Machine page: settings, back-up, restore, update, power; `MachinePort`."""
+
+from __future__ import annotations
+
+from enum import StrEnum, auto
+from pathlib import Path
+from typing import Annotated, Literal, Protocol
+
+from pydantic import AwareDatetime, ConfigDict, Field, FiniteFloat
+
+from web.contract.base import ClosedModel
+from web.contract.table.snapshot import HealthView
+
+Count = Annotated[int, Field(ge=0, le=2**53)]
+
+
+class BringState(StrEnum):
+    """How far a file is that was brought, until what is in it is put in place."""
+
+    NONE = "none"
+    COMING = "coming"
+    CHECKING = "checking"
+    READY = "ready"
+    PLACING = "placing"
+
+
+class BroughtView(ClosedModel):
+    """The file that is brought, by its `number`, and how much of it has come.
+
+    `line` says what is done with it or what became of the last one.
+    """
+
+    state: BringState = BringState.NONE
+    line: str = ""
+    number: Count = 0
+    name: str = ""
+    size_bytes: Count = 0
+    come_bytes: Count = 0
+
+
+RestoreState = BringState
+"""How far a back-up is that was brought to be put in place."""
+
+
+class RestoreView(BroughtView):
+    """The back-up that is brought, by its `number`: how much of it has come, and what is in it once it is verified.
+
+    `line` says what is done with it or what became of the last one. `games_here` is how many games the table has now.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"state": "coming", "number": 7, "name": "a.backup", "size_bytes": 900, "come_bytes": 512, "line": ""}
+            ]
+        }
+    )
+
+    program: str = ""
+    made: AwareDatetime | None = None
+    files: Count = 0
+    games: Count = 0
+    unpacked_bytes: Count = 0
+    games_here: Count = 0
+
+
+class BringCopy(ClosedModel):
+    """Say that a back-up is to come, with its size; its parts go to /api/machine/upload. One before is forgotten."""
+
+    kind: Literal["bring"]
+    name: Annotated[str, Field(min_length=1, max_length=120)]
+    size_bytes: Annotated[int, Field(ge=1, le=2**53)]
+
+
+class DropCopy(ClosedModel):
+    """Forget the back-up that was brought; nothing of the table's was touched."""
+
+    kind: Literal["drop"]
+
+
+class PlaceCopy(ClosedModel):
+    """Put the back-up in place that was shown under this number: what is there is put aside, never deleted."""
+
+    kind: Literal["place"]
+    number: Count
+
+
+class PowerWish(StrEnum):
+    """What is ended: the program for good, the program to be started again, the machine likewise."""
+
+    STOP = "stop"
+    RESTART = "restart"
+    REBOOT = "reboot"
+    SHUT_DOWN = "shut_down"
+
+
+class PowerView(ClosedModel):
+    """One of them, and why it cannot be done at this table, empty where it can."""
+
+    wish: PowerWish
+    why_not: str = ""
+
+
+class AskPower(ClosedModel):
+    """End the program or the machine. Games are closed as they stand: a battle that is on goes on at the next start."""
+
+    kind: Literal["power"]
+    what: PowerWish
+
+
+class ChangeView(ClosedModel):
+    """What changed with one version, as its CHANGELOG has it."""
+
+    version: str
+    text: str
+
+
+class UpdateView(BroughtView):
+    """The version that plays, and the one that is brought: `version` and its `changes` once its file is verified.
+
+    `why_not` says why this table takes none from a page, `no_index` why none from the network; both empty where it may.
+    `at_work` says that the system builds or tries one now, `said` what became of the last one. `before` is the version
+    that can be gone back to, empty where there is none.
+    """
+
+    plays: str = ""
+    before: str = ""
+    version: str = ""
+    changes: tuple[ChangeView, ...] = ()
+    at_work: bool = False
+    said: str = ""
+    why_not: str = ""
+    no_index: str = ""
+    playing: bool = False
+
+
+class BringRelease(ClosedModel):
+    """Say that a release's file is to come, with its size; its parts go to /api/machine/update."""
+
+    kind: Literal["bring"]
+    name: Annotated[str, Field(min_length=1, max_length=120)]
+    size_bytes: Annotated[int, Field(ge=1, le=2**53)]
+
+
+class FetchRelease(ClosedModel):
+    """Fetch the newest release from the index that the settings file names."""
+
+    kind: Literal["fetch"]
+
+
+class DropRelease(ClosedModel):
+    """Forget the release that was brought; nothing of the table's was touched."""
+
+    kind: Literal["drop"]
+
+
+class TakeRelease(ClosedModel):
+    """Build the release that was shown under this number beside the one that plays, and go on with it."""
+
+    kind: Literal["take"]
+    number: Count
+
+
+class GoBack(ClosedModel):
+    """Go on with the release before. Games and settings stay as they are."""
+
+    kind: Literal["back"]
+
+
+class AskedUpdate(ClosedModel):
+    """What the page asks for."""
+
+    wish: Annotated[
+        BringRelease | FetchRelease | DropRelease | TakeRelease | GoBack,
+        Field(discriminator="kind"),
+    ]
+
+
+Value = bool | int | FiniteFloat | str | tuple[str, ...] | dict[str, str] | None
+"""What a setting says: lists by their entries in words, names with what each stands for; None for nothing."""
+
+
+class SettingKind(StrEnum):
+    """How a setting is written down on the page."""
+
+    SWITCH = auto()
+    NUMBER = auto()
+    TEXT = auto()
+    SECRET = auto()
+    CHOICE = auto()
+    LIST = auto()
+    NAMES = auto()
+
+
+class SettingView(ClosedModel):
+    """One setting: `name` as in the file ("camera.fps"), what it does, what holds now and what the file says.
+
+    Of a secret is said whether there is one, as true or false. `changed` says that it was set on this page; `locked`
+    why it cannot be, empty where it can.
+    """
+
+    name: str
+    description: str
+    kind: SettingKind
+    choices: tuple[str, ...] = ()
+    least: FiniteFloat | None = None
+    most: FiniteFloat | None = None
+    value: Value = None
+    in_file: Value = None
+    changed: bool = False
+    locked: str = ""
+
+
+class SettingsSection(ClosedModel):
+    """A section of the settings, as in the file."""
+
+    name: str
+    title: str
+    settings: tuple[SettingView, ...]
+
+
+class CopyState(StrEnum):
+    """How far a back-up is."""
+
+    NONE = "none"
+    WRITING = "writing"
+    READY = "ready"
+
+
+class CopyView(ClosedModel):
+    """The back-up that can be downloaded: how far it is, in words, and what it is called once it is ready."""
+
+    state: CopyState = CopyState.NONE
+    line: str = ""
+    name: str = ""
+
+
+class MachineView(ClosedModel):
+    """What stands on the machine's page. `lines` are the last ones said, the newest last.
+
+    `notice` says which secrets the last change of settings has erased, empty if none.
+    """
+
+    program: str
+    system: str
+    running_s: Annotated[float, Field(ge=0)]
+    addresses: tuple[str, ...]
+    parts: tuple[HealthView, ...]
+    lines: tuple[str, ...]
+    sections: tuple[SettingsSection, ...]
+    copy_made: CopyView = CopyView()
+    restoring: RestoreView = RestoreView()
+    powers: tuple[PowerView, ...] = ()
+    playing: bool = False
+    notice: str = ""
+
+
+class SettingChange(ClosedModel):
+    """A setting as it is to be; with `as_in_file` the page's word is taken back and the file's holds again."""
+
+    name: Annotated[str, Field(max_length=80)]
+    value: Value = None
+    as_in_file: bool = False
+
+
+class ChangeSettings(ClosedModel):
+    """Set some settings, all or none, and build the table anew with them. A game that is on goes on."""
+
+    kind: Literal["settings"]
+    changes: Annotated[tuple[SettingChange, ...], Field(min_length=1, max_length=200)]
+
+
+class MakeCopy(ClosedModel):
+    """Write a back-up that can be downloaded."""
+
+    kind: Literal["backup"]
+
+
+class BuildAnew(ClosedModel):
+    """Close the table and open it again: devices are looked for anew, a game that is on goes on."""
+
+    kind: Literal["anew"]
+
+
+class AskedMachine(ClosedModel):
+    """What the page asks for."""
+
+    wish: Annotated[
+        ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy | AskPower,
+        Field(discriminator="kind"),
+    ]
+
+
+class MachinePort(Protocol):
+    """The machine behind the page; every method is called on the event loop and must not block it."""
+
+    async def view(self) -> MachineView:
+        """Return everything that the page shows now."""
+        ...
+
+    async def do(self, asked: AskedMachine) -> str | None:
+        """Return why a wish was not fulfilled, None when it was."""
+        ...
+
+    async def take(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take a part of the back-up that is brought under a number, from a byte on; return why not, None when done."""
+        ...
+
+    def restoring(self) -> RestoreView:
+        """Return how far the back-up is that is brought."""
+        ...
+
+    def update_view(self) -> UpdateView:
+        """Return which version plays, and how far the one is that is brought."""
+        ...
+
+    async def update(self, asked: AskedUpdate) -> str | None:
+        """Return why a wish about another version was not fulfilled, None when it was or has begun to be."""
+        ...
+
+    async def take_release(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take a part of the release that is brought, as `take` does of a back-up."""
+        ...
+
+    async def report(self) -> str:
+        """Return the report for whoever mends the program; no secret is in it."""
+        ...
+
+    def copy_file(self) -> Path | None:
+        """Return the back-up that is ready, None where none is."""
+        ...

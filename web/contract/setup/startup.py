@@ -1,0 +1,281 @@
+"""First run and lobby: views, requests, `FirstRunPort`, `LobbyPort`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal, Protocol
+
+from pydantic import ConfigDict, Field
+
+from web.contract.base import ClosedModel, HealthState, Name, Point, View
+from web.contract.setup.calibration import WizardView
+from web.contract.streams import Picture
+
+
+class FirstStep(StrEnum):
+    """The steps of a first run, in their order."""
+
+    CAMERA = "camera"
+    PICTURE = "picture"
+    PRINT = "print"
+    LENS = "lens"
+    BOARD = "board"
+    VERIFY = "verify"
+
+
+class LackView(View):
+    """One thing that is missing or damaged, and the step that mends it; no step where it is mended elsewhere."""
+
+    part: Name
+    sentence: str
+    step: FirstStep | None = None
+
+
+class FirstRunStepView(View):
+    """One step: whether it is done, and how it stands in a line."""
+
+    name: FirstStep
+    title: str
+    done: bool
+    line: str = ""
+
+
+class CameraChoiceView(View):
+    """A camera that is there: the line that names it, and its name for people."""
+
+    source: Name
+    name: str
+    chosen: bool = False
+
+
+class VerdictView(View):
+    """One thing about the live picture: how it is, and what to do where it is not well."""
+
+    part: Name
+    state: HealthState
+    sentence: str
+    mend: str = ""
+
+
+class SeenTagView(View):
+    """A board tag in the picture: its corners, and how far it lies from where the board's fit expects it, px.
+
+    `miss_px` is drawn from the tag's centre, `EXAGGERATED` times as long as it is.
+    """
+
+    id: int
+    corners_px: tuple[Point, ...]
+    miss_px: Point = (0.0, 0.0)
+    left_out: bool = False
+
+
+class BoardFoundView(View):
+    """The board as it is found: in a line, and its tags."""
+
+    line: str
+    tags: tuple[SeenTagView, ...] = ()
+
+
+class PlaceView(View):
+    """A place where the verify plate was measured: its number, and its line."""
+
+    number: int
+    line: str
+    x: float
+    y: float
+
+
+class FirstRunView(View):
+    """Everything that the page shows now. `picture` counts the pictures seen.
+
+    `camera` is empty where none is chosen, `camera_line` says how it is, by its name; `kit_board` says that the table
+    stands on the starter kit's board, `certificate` how exact it was measured to be.
+    """
+
+    version: Literal[1] = 1
+    step: FirstStep
+    steps: tuple[FirstRunStepView, ...]
+    lacks: tuple[LackView, ...] = ()
+    cameras: tuple[CameraChoiceView, ...] = ()
+    camera: str
+    camera_state: HealthState
+    camera_line: str
+    size_px: tuple[int, int]
+    wanted_px: tuple[int, int]
+    picture: int
+    verdicts: tuple[VerdictView, ...] = ()
+    lens: WizardView | None = None
+    board: BoardFoundView | None = None
+    board_problem: str = ""
+    places: tuple[PlaceView, ...] = ()
+    places_wanted: int
+    certificate: str = ""
+    ruler_mm: float
+    plate_mm: float
+    kit_board: bool = False
+    ready: bool = False
+    playing: bool = False
+
+
+class Choose(ClosedModel):
+    """Use that camera, with pictures of that size."""
+
+    kind: Literal["choose"]
+    source: Annotated[str, Field(min_length=1, max_length=300)]
+    size_px: tuple[Annotated[int, Field(ge=320, le=9152)], Annotated[int, Field(ge=240, le=6944)]] | None = None
+
+
+class Turn(ClosedModel):
+    """Go to that step; with `done`, the one that is left is done."""
+
+    kind: Literal["turn"]
+    step: FirstStep
+    done: bool = False
+
+
+class Ruler(ClosedModel):
+    """The printed 100 mm line measures so many, and the verify plate on its card is so thick."""
+
+    kind: Literal["ruler"]
+    ruler_mm: Annotated[float, Field(ge=90, le=110)]
+    plate_mm: Annotated[float, Field(ge=0, le=30)] = 0.2
+
+
+class KitBoard(ClosedModel):
+    """Stand on the starter kit's board, whatever catalogue the settings name."""
+
+    kind: Literal["kit_board"]
+
+
+class DropView(ClosedModel):
+    """Leave a view of the lens sheet out."""
+
+    kind: Literal["drop_view"]
+    name: Annotated[str, Field(max_length=64)]
+
+
+class FindLens(ClosedModel):
+    """Find the lens from the views."""
+
+    kind: Literal["find_lens"]
+
+
+class TakePlace(ClosedModel):
+    """Measure the verify plate where it lies."""
+
+    kind: Literal["take_place"]
+
+
+class DropPlace(ClosedModel):
+    """Leave a place of the verify plate out."""
+
+    kind: Literal["drop_place"]
+    number: Annotated[int, Field(ge=1)]
+
+
+class Certify(ClosedModel):
+    """Make the certificate from the places measured."""
+
+    kind: Literal["certify"]
+
+
+class Finish(ClosedModel):
+    """Go to the table: the first run is done."""
+
+    kind: Literal["finish"]
+
+
+class Again(ClosedModel):
+    """Come back to the first run from a table that plays: another camera, another lens."""
+
+    kind: Literal["again"]
+
+
+Wish = Annotated[
+    Choose | Turn | Ruler | KitBoard | DropView | FindLens | TakePlace | DropPlace | Certify | Finish | Again,
+    Field(discriminator="kind"),
+]
+
+
+class AskedFirst(ClosedModel):
+    """What the page asks for."""
+
+    wish: Wish
+
+
+class FirstRunPort(Protocol):
+    """The first run behind the page; every method is called on the event loop and must not block it."""
+
+    def view(self) -> FirstRunView:
+        """Return everything that the page shows now."""
+        ...
+
+    async def do(self, wish: Wish) -> str | None:
+        """Return why a wish was not fulfilled, None when it was."""
+        ...
+
+    async def picture(self) -> Picture:
+        """Return the newest picture, waiting for the first."""
+        ...
+
+    def kit(self, paper: str) -> bytes:
+        """Return the starter kit as a PDF."""
+        ...
+
+    def sheet(self, name: str, paper: str) -> bytes:
+        """Return one of the sheets as a PDF: board, charuco or verify."""
+        ...
+
+
+class LobbyWish(StrEnum):
+    """What is to run at this table.
+
+    WATCH is the demonstration, PLAY a ready game on the simulated table, SET_UP an empty simulated table, CONTINUE the
+    game that was left, CAMERA the choice of a real camera.
+    """
+
+    WATCH = "watch"
+    PLAY = "play"
+    SET_UP = "set_up"
+    CONTINUE = "continue"
+    CAMERA = "camera"
+
+
+class LobbyView(ClosedModel):
+    """What runs here, what who asks may have run instead, and the game that can be continued, in words.
+
+    `laying` says in a sentence that a ready game is being laid, empty when none is. `opened` counts how often the
+    program has opened a table: another number is another table.
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        json_schema_extra={"examples": [{"runs": "demonstration", "wishes": ["play", "set_up", "camera"]}]},
+    )
+
+    runs: Literal["demonstration", "simulated", "camera"]
+    wishes: tuple[LobbyWish, ...] = ()
+    kept: str = ""
+    laying: str = ""
+    opened: int = 0
+
+
+class AskedLobby(ClosedModel):
+    """The body of a request: what is to run."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_extra={"examples": [{"wish": "play"}]})
+
+    wish: LobbyWish
+
+
+class LobbyPort(Protocol):
+    """What runs at this table; called on the event loop."""
+
+    def view(self) -> LobbyView:
+        """Return what runs and what can be begun instead."""
+        ...
+
+    def do(self, wish: LobbyWish) -> str | None:
+        """Have the table opened anew with something else; return why not, None where it will be."""
+        ...

@@ -1,0 +1,275 @@
+"""Actions that may be done now, operative card, targets, reach, measurements; `Advisor` port."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Annotated, Any, Protocol
+
+from pydantic import ConfigDict, Field
+
+from referee.rules.ruling import Verdict
+from web.contract.base import Inches, Name, Point, View
+from web.contract.table.board_views import StrokeView
+
+
+def sheltered(known: dict[str, Any]) -> str:
+    """Return "in cover · obscured: too close to call · 41 % incapacitated" of a view's cover, obscured and odds."""
+    said = [
+        word if known[field] is Verdict.YES else f"{word}: too close to call"
+        for field, word in (("cover", "in cover"), ("obscured", "obscured"))
+        if known[field] is not Verdict.NO
+    ]
+    return " · ".join(filter(None, (*said, known["odds"])))
+
+
+LENGTH = re.compile(r"""(\d+(?:\.\d+)?) ?(?:in\b|["″])(?:, ±(\d+(?:\.\d+)?))?""")
+
+
+class LengthView(View):
+    """A length in a sentence: in words as `said` there, in inches; `sigma` is its standard deviation if one is said."""
+
+    said: Name
+    inches: Inches
+    sigma: Inches | None = None
+
+
+Prose = tuple[str | LengthView, ...]
+
+
+def prose_of(sentence: str) -> Prose:
+    """Return the pieces of a sentence in order: joined, with each length as it is said, they are the sentence."""
+    pieces: list[str | LengthView] = []
+    end = 0
+    for found in LENGTH.finditer(sentence):
+        pieces.append(sentence[end : found.start()])
+        sigma = float(found[2]) if found[2] else None
+        pieces.append(LengthView(said=found[0], inches=float(found[1]), sigma=sigma))
+        end = found.end()
+    pieces.append(sentence[end:])
+    return tuple(piece for piece in pieces if piece != "")
+
+
+class WeaponView(View):
+    """One profile of a weapon, as on its card: `hit` "3+", `damage` "3/4"; `rules_prose` are its rules in pieces."""
+
+    name: Name
+    kind: Name
+    attacks: Annotated[int, Field(ge=0)]
+    hit: Name
+    damage: Name
+    rules: tuple[str, ...] = ()
+    rules_prose: tuple[Prose, ...] = Field(
+        default_factory=lambda known: tuple(prose_of(rule) for rule in known["rules"])
+    )
+
+
+class TargetView(View):
+    """One enemy that could be shot: whether it may be, with which weapon best, in cover or obscured, at what odds.
+
+    `odds` says it in words ("41 % incapacitated, 5.2 wounds on average"); `chance` is the bar to draw beside it.
+    `facts` has cover, obscured, odds in one line.
+    """
+
+    operative: Name
+    weapon: str = ""
+    verdict: Verdict
+    sentence: Name
+    cover: Verdict = Verdict.NO
+    obscured: Verdict = Verdict.NO
+    odds: str = ""
+    chance: Annotated[float, Field(ge=0, le=1)] | None = None
+    facts: str = Field(default_factory=sheltered)
+    witness: tuple[StrokeView, ...] = ()
+    sentence_prose: Prose = Field(default_factory=lambda known: prose_of(known["sentence"]))
+
+
+class MoveView(View):
+    """One move that the operative could make, and in words how far and at what price."""
+
+    action: Name
+    sentence: Name
+    sentence_prose: Prose = Field(default_factory=lambda known: prose_of(known["sentence"]))
+
+
+class ReachOutlineView(View):
+    """A closed outline in board inches, at a height above the killzone floor."""
+
+    z: float = 0.0
+    points: tuple[Point, ...]
+
+
+class ReachView(View):
+    """Where one move could end: outlines, holes among them, to fill by the even-odd rule.
+
+    `outer` says that no place outside of them is one, and that some inside may be none: the table judges the move.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "action": "Dash",
+                    "sentence": "3 in, 1 AP",
+                    "areas": [{"z": 0.0, "points": [[4.0, 4.0], [7.0, 4.0], [5.5, 6.5]]}],
+                }
+            ]
+        }
+    )
+
+    action: Name
+    sentence: Name
+    areas: tuple[ReachOutlineView, ...] = ()
+    outer: bool = False
+
+
+class OperativeCard(View):
+    """What stands on an operative's card and what it could do now."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "operative": "a2",
+                    "apl": 2,
+                    "apl_left": 1,
+                    "move_in": 6.0,
+                    "save": "3+",
+                    "weapons": [
+                        {"name": "Rifle", "kind": "ranged", "attacks": 4, "hit": "3+", "damage": "3/4", "rules": []}
+                    ],
+                    "effects": [],
+                    "targets": [{"operative": "b2", "verdict": "YES", "sentence": "A clean shot."}],
+                    "moves": [{"action": "Dash", "sentence": "3 in, 1 AP"}],
+                }
+            ]
+        }
+    )
+
+    operative: Name
+    apl: Annotated[int, Field(ge=0)]
+    apl_left: Annotated[int, Field(ge=0)]
+    move_in: Inches
+    save: Name
+    weapons: tuple[WeaponView, ...] = ()
+    effects: tuple[str, ...] = ()
+    targets: tuple[TargetView, ...] = ()
+    moves: tuple[MoveView, ...] = ()
+
+
+class MeasureView(View):
+    """How far it is from one thing or point to another, in words and drawn."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"sentence": "A2 Leader to B3 Gunner", "figures": "7.95 in, ±0.01"}]}
+    )
+
+    sentence: Name
+    figures: str = ""
+    figures_prose: Prose = Field(default_factory=lambda known: prose_of(known["figures"]))
+    witness: tuple[StrokeView, ...] = ()
+
+
+class Advisor(Protocol):
+    """Answers questions about what could be. It changes nothing and records nothing.
+
+    All raise `web.contract.errors.UnknownError` for an operative that is not there.
+    """
+
+    async def card(self, operative: str) -> OperativeCard:
+        """Return the card of an operative, with its targets and its moves from where it stands."""
+        ...
+
+    async def reach(self, operative: str, action: str) -> ReachView:
+        """Return where one of its moves could end; `UnknownError` for a move that the edition does not have."""
+        ...
+
+    async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
+        """Return the distance between two operatives, by id, or points on the board, in inches."""
+        ...
+
+
+class Needs(StrEnum):
+    """What an action still asks for: nothing, a target, a marker, a hatch, or a model moved by hand for the camera."""
+
+    NOTHING = "nothing"
+    TARGET = "target"
+    MARKER = "marker"
+    MOVE = "move"
+    PLACE = "place"
+    THING = "hatch"
+
+
+class ChoiceView(View):
+    """One way to perform an action: with which weapon, at whom, with which marker, or on which hatch (`thing`).
+
+    `why` says in one sentence what forbids it, or how it comes to be allowed. `odds` says in words what may come of
+    it; `chance` is that of the target's end, the bar to draw beside it. `facts` has cover, obscured, odds in one line.
+    """
+
+    weapon: str = ""
+    target: str = ""
+    marker: str = ""
+    thing: str = ""
+    label: Name
+    possible: bool
+    verdict: Verdict
+    why: str = ""
+    cover: Verdict = Verdict.NO
+    obscured: Verdict = Verdict.NO
+    odds: str = ""
+    chance: Annotated[float, Field(ge=0, le=1)] | None = None
+    facts: str = Field(default_factory=sheltered)
+    why_prose: Prose = Field(default_factory=lambda known: prose_of(known["why"]))
+
+
+class OfferView(View):
+    """One action of the active operative: its price in AP, whether it can be done, why not.
+
+    With `dice` the table asks for each roll; one that `declares` is rolled by hand, with the wounds lost said at once.
+    `text` is what a pack says that its action does.
+    """
+
+    action: Name
+    cost: Annotated[int, Field(ge=0)]
+    possible: bool
+    why: str = ""
+    needs: Needs = Needs.NOTHING
+    dice: bool = False
+    declares: bool = False
+    text: str = ""
+    choices: tuple[ChoiceView, ...] = ()
+
+
+def _moves(known: dict[str, Any]) -> bool:
+    return any(one.possible and one.needs is Needs.MOVE for one in known["actions"])
+
+
+class OffersView(View):
+    """What the active operative could do; `of` is the number of the event that it is right for.
+
+    `moves` is whether it may still move.
+    """
+
+    operative: Name
+    player: Name
+    of: Annotated[int, Field(ge=0)]
+    actions: tuple[OfferView, ...] = ()
+    moves: bool = Field(default_factory=_moves)
+
+
+class MenuView(View):
+    """What the panel's buttons would do: `marked` is taken by Confirm, Next goes on to the one after it.
+
+    `question` is what is asked; `at` and `of` say which of how many is marked, 0 for none yet. `entered` are the dice
+    entered so far, `picked` the options that Confirm takes together.
+    """
+
+    question: Name
+    marked: Name
+    prompt: str = ""
+    choice: str = ""
+    at: Annotated[int, Field(ge=0)]
+    of: Annotated[int, Field(ge=1)]
+    entered: tuple[int, ...] = ()
+    picked: tuple[Name, ...] = ()

@@ -1,0 +1,227 @@
+"""Revisioned feed: delta between two snapshots, dead band, memory to resume from."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+
+from pydantic import Field, create_model
+from pydantic.fields import FieldInfo
+
+from web.contract.base import BY_ID, VERSION, View
+from web.contract.errors import RevisionError
+from web.contract.streams import Broadcast, Change
+from web.contract.table.board_views import TableView
+from web.contract.table.snapshot import Snapshot
+
+V = TypeVar("V", bound=View)
+UNSENT = frozenset({"version", "revision", "table"})
+"""The fields of a snapshot that are no parts of it: what stands on the table is sent part by part."""
+
+
+class Listed(View, Generic[V]):
+    """A list by difference: the ids as they now stand, in order, and the items that are new or other than before."""
+
+    order: tuple[str, ...]
+    changed: tuple[V, ...]
+
+
+PARTS: dict[str, FieldInfo] = {
+    name: field for model in (TableView, Snapshot) for name, field in model.model_fields.items() if name not in UNSENT
+}
+"""The parts of a snapshot, by name: those of its table, and its own."""
+
+
+class Difference(View):
+    """The parts of a snapshot that changed since revision `since`; null where nothing did."""
+
+    version: Literal[1] = VERSION
+    since: Annotated[int, Field(ge=1)]
+    revision: Annotated[int, Field(ge=1)]
+
+
+def _sent_as(part: FieldInfo) -> Any:
+    """Return the type in which a part is sent when it changed."""
+    return Listed.__class_getitem__(get_args(part.annotation)[0]) if BY_ID in part.metadata else part.annotation
+
+
+_FIELDS: dict[str, Any] = {name: (_sent_as(part) | None, None) for name, part in PARTS.items()}
+
+Delta: type[Difference] = create_model(
+    "Delta",
+    __base__=Difference,
+    __module__=__name__,
+    __doc__=Difference.__doc__,
+    **_FIELDS,
+)
+"""A difference with a field for each part of a snapshot."""
+
+
+def whole(snapshot: Snapshot) -> Change:
+    """Return the change for a viewer that knows nothing."""
+    return Change("snapshot", snapshot.revision, snapshot.model_dump_json().encode())
+
+
+def between(old: Snapshot, new: Snapshot) -> Change:
+    """Return the change from one snapshot to a later one."""
+    return Change("delta", new.revision, delta(old, new).model_dump_json().encode())
+
+
+def delta(old: Snapshot, new: Snapshot) -> Difference:
+    """Return what differs between two snapshots, as the model that is sent."""
+    before, now = _parts_of(old), _parts_of(new)
+    return Delta(
+        since=old.revision,
+        revision=new.revision,
+        **{name: _changed(part, before[name], now[name]) for name, part in PARTS.items()},
+    )
+
+
+def _parts_of(snapshot: Snapshot) -> dict[str, Any]:
+    return dict(snapshot.table) | dict(snapshot)
+
+
+def _changed(part: FieldInfo, old: Any, new: Any) -> Any:
+    """Return a part as it is sent, None where it is as before."""
+    if old is new or old == new:
+        return None
+    return _listed(_sent_as(part), old, new) if BY_ID in part.metadata else new
+
+
+def _listed(form: type[Listed[Any]], old: Sequence[Any], new: Sequence[Any]) -> Listed[Any]:
+    before = {item.id: item for item in old}
+    changed = tuple(item for item in new if item.id not in before or item != before[item.id])
+    return form(order=tuple(item.id for item in new), changed=changed)
+
+
+HAIR_PX = 0.75
+HAIR_IN = 0.004
+HAIR: Mapping[str, float] = {
+    "x": HAIR_IN,
+    "y": HAIR_IN,
+    "z": HAIR_IN,
+    "bottom": HAIR_IN,
+    "top": HAIR_IN,
+    "outline": HAIR_IN,
+    "label_at": HAIR_IN,
+    "rotation_deg": 0.3,
+    "sigma_in": 0.002,
+    "view_px": 2.0,
+    "fps": 0.5,
+    "latency_ms": 5.0,
+    "px_per_module": 0.15,
+}
+
+T = TypeVar("T")
+
+
+def apply_dead_band(old: Snapshot, new: Snapshot) -> Snapshot:
+    """Return `new` with every part that looks as in `old` replaced by the old one.
+
+    Each part is compared with what was last shown of it, so that slow drift is shown as soon as it makes a hair:
+    0.004 in on the board, 0.75 px in the picture. What is counted, named or said must be equal.
+    """
+    ghosts = _kept_each(old.ghosts, new.ghosts, lambda ghost: ghost.operative)
+    return _kept_parts(old, new.model_copy(update={"table": _kept_parts(old.table, new.table), "ghosts": ghosts}))
+
+
+def _kept_parts(old: V, new: V) -> V:
+    """Return a view with every field that looks as before, or every item of a list by id, as it was."""
+    kept: dict[str, object] = {}
+    for name, field in type(new).model_fields.items():
+        before, now = getattr(old, name), getattr(new, name)
+        kept[name] = _kept_each(before, now, lambda item: item.id) if BY_ID in field.metadata else _kept(before, now)
+    return new.model_copy(update=kept)
+
+
+def _kept(old: T, new: T) -> T:
+    return old if alike(old, new) else new
+
+
+def _kept_each(old: Sequence[T], new: Sequence[T], key: Callable[[T], str]) -> tuple[T, ...]:
+    before = {key(item): item for item in old}
+    return tuple(_kept(before[key(item)], item) if key(item) in before else item for item in new)
+
+
+def alike(old: object, new: object, hair: float = 0.0) -> bool:
+    """Return whether nobody could tell the two apart; `hair` is how far their own numbers may lie from each other."""
+    if old is new:
+        return True
+    if isinstance(old, float) and isinstance(new, float):
+        return abs(old - new) <= hair
+    if isinstance(old, View) and type(old) is type(new):
+        mine, others = old.__dict__, new.__dict__
+        return all(alike(value, others[name], _hair_of(name)) for name, value in mine.items())
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return len(old) == len(new) and all(alike(one, other, hair) for one, other in zip(old, new, strict=True))
+    return old == new
+
+
+def _hair_of(name: str) -> float:
+    return HAIR.get(name, HAIR_PX if name.endswith("_px") else 0.0)
+
+
+class Feed:
+    """Snapshots published in order, and any number of viewers that follow at their own pace.
+
+    `keep` past snapshots stay at hand for viewers that come back. A change is computed and encoded once for all
+    viewers that need the same one. Belongs to one event loop.
+    """
+
+    def __init__(self, first: Snapshot, *, keep: int = 64) -> None:
+        self._keep = keep
+        self._past: OrderedDict[int, Snapshot] = OrderedDict()
+        self._slot: Broadcast[Snapshot] = Broadcast()
+        self._encoded: dict[int | None, Change] = {}
+        self._newest = first
+        self._remember(first)
+
+    @property
+    def newest(self) -> Snapshot:
+        """The snapshot published last."""
+        return self._newest
+
+    @property
+    def viewers(self) -> int:
+        """How many viewers are up to date and wait for the next snapshot."""
+        return self._slot.waiting
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Make this the newest snapshot; `RevisionError` unless its revision is greater than the last.
+
+        Parts that look as before stay as they were (`web.contract.table.feed`): a camera's noise is no news.
+        """
+        if snapshot.revision <= self._newest.revision:
+            raise RevisionError(
+                f"snapshot revision {snapshot.revision}: expected more than {self._newest.revision}, the newest"
+            )
+        self._newest = apply_dead_band(self._newest, snapshot)
+        self._remember(self._newest)
+
+    async def changes(self, after: int | None) -> AsyncIterator[Change]:
+        """Yield the way from revision `after` to the newest, and on; a whole snapshot when `after` is forgotten."""
+        known = after if after in self._past else None
+        number = 0
+        while True:
+            if known != self._newest.revision:
+                number = self._slot.number
+                change = self.change(known)
+                known = change.revision
+                yield change
+            else:
+                number, _ = await self._slot.after(number)
+
+    def change(self, known: int | None) -> Change:
+        """Return the change from revision `known` (None: from nothing) to the newest."""
+        if known not in self._encoded:
+            old = self._past.get(known) if known is not None else None
+            self._encoded[known] = whole(self._newest) if old is None else between(old, self._newest)
+        return self._encoded[known]
+
+    def _remember(self, snapshot: Snapshot) -> None:
+        self._past[snapshot.revision] = snapshot
+        while len(self._past) > self._keep:
+            self._past.popitem(last=False)
+        self._encoded.clear()
+        self._slot.publish(snapshot)

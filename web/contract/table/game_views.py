@@ -1,0 +1,268 @@
+"""Seats, rosters, ploys, clock, and a shot or fight with its dice."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from referee.game.card import PloyTime
+from referee.game.dice.dice_actions import CountsAs
+from referee.rules.position import Order
+from web.contract.base import Colour, Name, View, ink_on
+
+Face = Annotated[int, Field(ge=1, le=6)]
+Wounds = Annotated[int, Field(ge=0)]
+
+
+COUNTS: dict[CountsAs, str] = {"crit": "critical", "success": "success", "fail": "fail"}
+
+
+def _said(die: dict[str, Any]) -> str:
+    counts = COUNTS[die["counts_as"]]
+    facts = (
+        counts if die["face"] is None else f"{die['face']}, {counts}",
+        "kept without rolling" if die["kept"] else "",
+        f"was {die['was']}" if die["was"] else "",
+        "raised by a rule" if die["raised"] else "",
+        ("stopped" if die["spent"] else "would be stopped") if die["met"] else "",
+    )
+    return ", ".join(filter(None, facts))
+
+
+class CombatDieView(View):
+    """One die. `face` is null where it was not rolled (`kept`) or only counted.
+
+    `was` is what it showed before it was re-rolled, `raised` whether a rule made it count as more than it shows. `met`
+    are the dice of the other side, by their place in its row, that stop this one (or are proposed to), `spent` whether
+    it has been used or stopped. `says` is all of this in words, for who does not see it.
+    """
+
+    face: Face | None = None
+    counts_as: CountsAs
+    was: Face | None = None
+    kept: bool = False
+    raised: bool = False
+    met: tuple[int, ...] = ()
+    spent: bool = False
+    says: str = Field(default_factory=_said)
+
+
+class CombatReasonView(View):
+    """Why a side rolls what it rolls and not what its card prints, in words, by which rule; "" where none has an id."""
+
+    says: Name
+    rule: str = ""
+
+
+def _line(one: dict[str, Any]) -> str:
+    return " · ".join(filter(None, (one["weapon"], one["numbers"], *one["rules"], *one["shelter"])))
+
+
+def _left(one: dict[str, Any]) -> str:
+    before, now = one["before"], one["wounds"]
+    return f"{now} of {one['start_wounds']}" if before == now else f"{before} → {now}"
+
+
+class CombatSideView(View):
+    """One side: the operative, what it uses, its dice. `numbers` are those of its dice in words, `reasons` why.
+
+    `shelter` is what makes it harder to hit, `line` what it uses, its numbers, rules and shelter in one.
+    `due` dice are to be rolled now. `before` are its wounds when it began, `wounds` what is left, `left` both in words.
+    """
+
+    operative: Name
+    player: Name
+    name: Name
+    weapon: str = ""
+    numbers: str = ""
+    rules: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    reasons: tuple[CombatReasonView, ...] = ()
+    before: Wounds
+    wounds: Wounds
+    start_wounds: Annotated[int, Field(ge=1)]
+    shelter: tuple[str, ...] = ()
+    due: Annotated[int, Field(ge=0)] = 0
+    line: str = Field(default_factory=_line)
+    left: str = Field(default_factory=_left)
+    dice: tuple[CombatDieView, ...] = ()
+
+
+class CombatOptionView(View):
+    """What one choice of the open question does, in words; `key` is that of the choice."""
+
+    key: Name
+    does: Name
+
+
+class CombatResultView(View):
+    """What came of it for one operative, in a sentence; `down` when it is incapacitated."""
+
+    operative: Name
+    player: Name
+    sentence: Name
+    down: bool = False
+
+
+class CombatView(View):
+    """A shot or a fight that is being resolved, or the last one until the next thing is done (`over`).
+
+    `number` counts them over the game. `shelter` says why the target is harder to hit, `blows` what was done with each
+    die of a fight, in order. `proposed` when what meets what is the proposal of an open question. `odds` are what the
+    dice promised against the target before any was rolled, `came` what came of it beside them, once it is over.
+    """
+
+    number: Annotated[int, Field(ge=1)]
+    kind: Literal["shoot", "fight"]
+    action: Name
+    attacker: CombatSideView
+    target: CombatSideView
+    shelter: tuple[str, ...] = ()
+    blows: tuple[str, ...] = ()
+    proposed: bool = False
+    options: tuple[CombatOptionView, ...] = ()
+    over: bool = False
+    odds: str = ""
+    came: str = ""
+    results: tuple[CombatResultView, ...] = ()
+
+
+Edge = Literal["", "left", "right", "far", "near"]
+"""Of the board, as the camera sees it; empty where none is known."""
+
+
+class SeatView(View):
+    """One player's side. `ink` is the text colour that reads on `colour`.
+
+    `edge` is the board's edge that its models stand nearest to, against the others; empty where nobody is seen.
+    """
+
+    player: Name
+    name: Name
+    team: str = ""
+    colour: Colour
+    cp: Annotated[int, Field(ge=0)] = 0
+    vp: Annotated[int, Field(ge=0)] = 0
+    edge: Edge = ""
+    ink: Colour = Field(default_factory=lambda known: ink_on(known["colour"]))
+
+
+class AbsentView(View):
+    """An operative of the game that stands nowhere on the board, and may be put there by hand."""
+
+    id: Name
+    player: Name
+    name: Name
+
+
+class MemberView(View):
+    """One operative of a team, on the board or not: `out` when it is incapacitated or removed."""
+
+    id: Name
+    player: Name
+    name: Name
+    wounds: Annotated[int, Field(ge=0)]
+    start_wounds: Annotated[int, Field(ge=1)]
+    order: Order
+    ready: bool
+    out: bool = False
+    weapons: tuple[str, ...] = ()
+
+
+class KeptFallView(View):
+    """Frames kept of an operative's fall: how many, and the number by which they are asked for (a ClipView)."""
+
+    operative: Name
+    clip: Annotated[int, Field(ge=1)]
+    clip_of: Annotated[int, Field(ge=1)]
+
+
+class ActivationView(View):
+    """An operative that may be activated now, and with which orders."""
+
+    operative: Name
+    orders: Annotated[tuple[Order, ...], Field(min_length=1)]
+
+
+class PloyView(View):
+    """A ploy that stands on a player's card; `why` says why it cannot be used now, empty where it can."""
+
+    player: Name
+    name: Name
+    when: PloyTime
+    cost: Annotated[int, Field(ge=0)]
+    text: str = ""
+    why: str = ""
+
+
+class SecretOptionView(View):
+    """One card that a player may choose from in secret; `text` says what it asks."""
+
+    name: Name
+    text: str = ""
+
+
+class SecretView(View):
+    """A choice that a player makes in secret, and may make (`chosen` is false) or reveal now; `label` is what it is.
+
+    `options` are the cards there are to choose from, as both players may read them; none where no list has any.
+    """
+
+    player: Name
+    topic: Name
+    label: Name
+    chosen: bool = False
+    options: tuple[SecretOptionView, ...] = ()
+
+
+class GameView(View):
+    """How the game stands. `undo` and `redo` say in words what they would take back or put back; null when nothing.
+
+    `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
+    recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,
+    `activations` those that may be activated now, `roster` everybody of both teams; `secrets` are what players may
+    choose in secret or reveal now, never what was chosen; `opening` says that nobody was asked before the first
+    activation, while it is still to come; `ploys` are those on their cards.
+    """
+
+    number: Annotated[int, Field(ge=0)] = 0
+
+    edition: Name
+    title: Name
+    turning_point: Annotated[int, Field(ge=0)] = 0
+    phase: str = ""
+    initiative: str | None = None
+    active: str | None = None
+    seats: tuple[SeatView, ...] = ()
+    undo: str | None = None
+    redo: str | None = None
+    begun: bool = True
+    free: bool = False
+    over: bool = False
+    winner: str | None = None
+    turn: str | None = None
+    signed: tuple[str, ...] = ()
+    absent: tuple[AbsentView, ...] = ()
+    activations: tuple[ActivationView, ...] = ()
+    roster: tuple[MemberView, ...] = ()
+    secrets: tuple[SecretView, ...] = ()
+    ploys: tuple[PloyView, ...] = ()
+    opening: str = ""
+
+
+class ClockSeatView(View):
+    """One player's thinking time used, whole seconds."""
+
+    player: Name
+    used_s: Annotated[int, Field(ge=0)]
+
+
+class ClockView(View):
+    """The chess clock and the round's timer, whole seconds; `on` names the player whose time runs."""
+
+    running: bool = False
+    on: str | None = None
+    seats: tuple[ClockSeatView, ...] = ()
+    round_s: Annotated[int, Field(ge=0)] = 0
+    limit_s: Annotated[int, Field(ge=0)] = 0

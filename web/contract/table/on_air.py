@@ -1,0 +1,119 @@
+"""What goes on air: everything a stream may show and nothing else. What is not named here never leaves the table.
+
+No question, no measuring, no menu, no choice that is still open and no pixel of the camera is part of it.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field
+
+from referee.rules.ruling import Verdict
+from web.contract.base import VERSION, Name, View
+from web.contract.table.board_views import RulingView, TableView
+from web.contract.table.game_views import ClockView, CombatView, MemberView, SeatView
+
+
+class CardKind(StrEnum):
+    """What a card is about: each kind is a part of the overlay with an address of its own."""
+
+    COMBAT = "combat"
+    KILL = "kill"
+    RULING = "ruling"
+    CHALLENGE = "challenge"
+    SCORE = "points"
+    OBJECTIVE = "objective"
+    MODEL = "model"
+    TURN = "turn"
+    END = "end"
+
+
+class CardView(View):
+    """One thing worth showing. `sentence` says all of it, for captions and screen readers; `title` heads the card.
+
+    `rulings` are those of one action, `combat` the shot or fight as it lies; `player` is whose colour it has.
+    `operatives` are the ids of those that it is about, where a combat does not say so. `replay` is the address of the
+    seconds before it as frames (a ClipView), empty where none were kept.
+    """
+
+    id: Name
+    kind: CardKind
+    title: Name
+    sentence: Name
+    detail: str = ""
+    player: str | None = None
+    verdict: Verdict | None = None
+    operatives: tuple[str, ...] = ()
+    replay: str = ""
+    rulings: tuple[RulingView, ...] = ()
+    combat: Annotated[tuple[CombatView, ...], Field(max_length=1)] = ()
+
+
+class CommentaryLineView(View):
+    """One sentence of the commentary."""
+
+    id: Name
+    kind: CardKind
+    sentence: Name
+    player: str | None = None
+
+
+class AirGameView(View):
+    """How the game stands, as a score bug says it."""
+
+    edition: Name
+    title: Name
+    turning_point: Annotated[int, Field(ge=0)] = 0
+    phase: str = ""
+    initiative: str | None = None
+    active: str | None = None
+    seats: tuple[SeatView, ...] = ()
+    over: bool = False
+    winner: str | None = None
+
+
+class AirView(View):
+    """What a stream shows at one moment. `card` is what is on air now, `feed` the last sentences, oldest first."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"revision": 3, "game": {"edition": "kt24", "title": "Kill Team 2024"}}]}
+    )
+
+    version: Literal[1] = VERSION
+    revision: Annotated[int, Field(ge=1)]
+    game: AirGameView
+    squads: tuple[MemberView, ...] = ()
+    clock: ClockView = ClockView()
+    table: TableView = TableView()
+    accuracy: str = ""
+    card: Annotated[tuple[CardView, ...], Field(max_length=1)] = ()
+    feed: tuple[CommentaryLineView, ...] = ()
+
+
+class AirDelta(View):
+    """The parts of what is on air that changed since revision `since`; null where nothing did."""
+
+    version: Literal[1] = VERSION
+    since: Annotated[int, Field(ge=1)]
+    revision: Annotated[int, Field(ge=1)]
+    game: AirGameView | None = None
+    squads: tuple[MemberView, ...] | None = None
+    clock: ClockView | None = None
+    table: TableView | None = None
+    accuracy: str | None = None
+    card: tuple[CardView, ...] | None = None
+    feed: tuple[CommentaryLineView, ...] | None = None
+
+
+class RundownView(View):
+    """What the producer sees: the card on air, what waits in its order, and what is held or pinned."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"revision": 3, "held": True}]})
+
+    revision: Annotated[int, Field(ge=1)]
+    on: Annotated[tuple[CardView, ...], Field(max_length=1)] = ()
+    queue: tuple[CardView, ...] = ()
+    held: bool = False
+    pinned: bool = False

@@ -1,0 +1,364 @@
+"""Views made from geometry and rulings: board to pixels, wording of a ruling."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Polygon
+
+from geometry.base import Base
+from geometry.table import Marker, Operative, Table
+from geometry.terrain import Outline, Part
+from geometry.witness import Role, Stroke, Witness, base_outline, densified
+from referee.rules.position import Status
+from referee.rules.ruling import Finding, Ruling, Settling, Threshold, Verdict, settling
+from web.contract.base import Point, Point3, TrackState
+from web.contract.table.board_views import (
+    BoardView,
+    FindingView,
+    FlagsView,
+    MarkerView,
+    OperativeView,
+    PoseView,
+    RulingView,
+    SettlingView,
+    StrokeView,
+    TableView,
+    TerrainView,
+)
+
+ROUND_CORNERS = 32
+
+
+class Projector(Protocol):
+    """From the board to the picture: (n, 3) inches to (n, 2) pixels, through the lens."""
+
+    def __call__(self, points: NDArray[np.float64], /) -> NDArray[np.float64]:
+        """Return the pixels of board points."""
+        ...
+
+    def __hash__(self) -> int:
+        """What is drawn once is kept for it."""
+        ...
+
+
+def view_px(
+    outline_px: Sequence[Point], size_px: tuple[int, int], *, margin: float = 0.06
+) -> tuple[float, float, float, float]:
+    """Return the part of the picture that holds the outline with a margin: (left, top, width, height) in pixels.
+
+    `margin` is a share of the outline's own extent, on each side. Never beyond the picture.
+    """
+    points = np.asarray(outline_px, dtype=np.float64)
+    room = margin * np.ptp(points, axis=0)
+    low = np.clip(points.min(axis=0) - room, 0, size_px)
+    high = np.clip(points.max(axis=0) + room, 0, size_px)
+    (left, top), (width, height) = low, np.maximum(high - low, 1.0)
+    return round(float(left), 1), round(float(top), 1), round(float(width), 1), round(float(height), 1)
+
+
+def picture_line(
+    points: Sequence[tuple[float, float, float]], projector: Projector | None, *, closed: bool
+) -> tuple[Point, ...] | None:
+    """Return a line or outline in the picture, with points every inch so that the lens can bend it."""
+    return None if projector is None else _line_px(tuple(points), projector, closed)
+
+
+def base_px(base: Base, projector: Projector | None) -> tuple[Point, ...] | None:
+    """Return the outline of a base in the picture, 32 points; of where it stands to a thousandth of an inch."""
+    if projector is None:
+        return None
+    turned = round(base.rotation_deg, 1)
+    return _base_px(Base(base.shape, round(base.x, 3), round(base.y, 3), round(base.z, 3), turned), projector)
+
+
+@lru_cache(maxsize=256)
+def _line_px(points: tuple[tuple[float, float, float], ...], projector: Projector, closed: bool) -> tuple[Point, ...]:
+    return _rounded(projector(densified(points, closed=closed)))
+
+
+@lru_cache(maxsize=256)
+def _base_px(base: Base, projector: Projector) -> tuple[Point, ...]:
+    return _rounded(projector(base_outline(base, ROUND_CORNERS)))
+
+
+def _rounded(points: Iterable[NDArray[np.float64]]) -> tuple[Point, ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
+
+
+LABEL_ROOM_IN = 0.45
+
+GAUGE = "measure here"
+"""What is written at the place where a gauge would settle a ruling."""
+
+
+def table_view(
+    table: Table,
+    *,
+    names: Mapping[str, str],
+    labels: Mapping[str, str],
+    states: Mapping[str, TrackState],
+    status: Mapping[str, Status],
+    levels: Mapping[str, str],
+    board_lost: bool = False,
+    declared: Collection[str] = (),
+    spreads: Mapping[str, float] = MappingProxyType({}),
+    projector: Projector | None = None,
+) -> TableView:
+    """Return the table as it is shown.
+
+    `names`, `labels` (at most four letters), `states`, `status` and `levels` go by operative; one that is missing is
+    shown by its id, as seen, without a status, on the floor. `declared` markers lie where a person said so; by
+    `spreads` those of a kind reach beyond their edge. Without a `projector` nothing is drawn in the picture.
+    """
+    width, depth = table.board.width, table.board.depth
+    corners = [(0.0, 0.0, 0.0), (width, 0.0, 0.0), (width, depth, 0.0), (0.0, depth, 0.0)]
+    return TableView(
+        board=BoardView(width=width, depth=depth, outline_px=picture_line(corners, projector, closed=True)),
+        operatives=tuple(
+            operative_view(
+                operative,
+                name=names.get(key, key),
+                label=labels.get(key, key.upper()[:4]),
+                state=states.get(key, TrackState.SEEN),
+                status=status.get(key),
+                level=levels.get(key, "floor"),
+                projector=projector,
+            )
+            for key, operative in sorted(table.operatives.items())
+        ),
+        terrain=tuple(terrain_view(part, projector) for part in table.terrain),
+        markers=tuple(
+            marker_view(marker, projector, declared=key in declared, spread=spreads.get(marker.kind, 0.0))
+            for key, marker in sorted(table.markers.items())
+        ),
+        flags=FlagsView(
+            hand_in_view=table.hand_in_view,
+            settled=table.settled,
+            camera_moved=table.camera_moved,
+            board_lost=board_lost,
+        ),
+    )
+
+
+def operative_view(
+    operative: Operative,
+    *,
+    name: str,
+    label: str,
+    state: TrackState,
+    status: Status | None,
+    level: str,
+    projector: Projector | None = None,
+) -> OperativeView:
+    """Return one operative as it is shown; places to a thousandth of an inch."""
+    where = operative.placement
+    return OperativeView(
+        id=operative.id,
+        player=operative.player,
+        label=label,
+        name=name,
+        x=round(where.x, 3),
+        y=round(where.y, 3),
+        z=round(where.z, 3),
+        rotation_deg=round(where.rotation_deg, 1),
+        base=(round(operative.shape.long, 4), round(operative.shape.short, 4)),
+        head=operative.head,
+        state=state,
+        sigma_in=round(where.sigma, 4),
+        level=level,
+        order=status.order if status else None,
+        ready=status.ready if status else True,
+        wounds=status.wounds if status else None,
+        start_wounds=status.start_wounds if status else None,
+        carrying=status.carrying if status else None,
+        outline_px=base_px(operative.base, projector),
+    )
+
+
+def terrain_view(part: Part, projector: Projector | None = None) -> TerrainView:
+    """Return one terrain part; in the picture its top edge is drawn."""
+    top = [(x, y, part.top) for x, y in part.outline]
+    return TerrainView(
+        id=part.id,
+        feature=part.feature,
+        outline=part.outline,
+        bottom=part.bottom,
+        top=part.top,
+        traits=tuple(sorted(part.traits)),
+        see_through=part.see_through,
+        state=part.state,
+        label_at=_label_at(part.outline),
+        outline_px=picture_line(top, projector, closed=True),
+    )
+
+
+def marker_view(
+    marker: Marker, projector: Projector | None = None, *, declared: bool = False, spread: float = 0.0
+) -> MarkerView:
+    """Return one marker as it is shown."""
+    where = marker.placement
+    return MarkerView(
+        id=marker.id,
+        kind=marker.kind,
+        label=marker.id,
+        x=round(where.x, 3),
+        y=round(where.y, 3),
+        z=round(where.z, 3),
+        diameter=marker.diameter,
+        spread=round(spread, 3),
+        carried_by=marker.carried_by,
+        declared=declared,
+        outline_px=base_px(marker.base, projector),
+    )
+
+
+def pose_view(base: Base, projector: Projector | None = None) -> PoseView:
+    """Return a place for a base: of a ghost, or where a model belongs."""
+    return PoseView(
+        x=round(base.x, 3),
+        y=round(base.y, 3),
+        z=round(base.z, 3),
+        rotation_deg=round(base.rotation_deg, 1),
+        outline_px=base_px(base, projector),
+    )
+
+
+def ruling_view(
+    ruling: Ruling,
+    *,
+    id_: str,
+    sequence: int,
+    threshold: Threshold,
+    taken_back: bool = False,
+    declined: bool = False,
+    projector: Projector | None = None,
+    places: Mapping[str, Point3] = MappingProxyType({}),
+) -> RulingView:
+    """Return a ruling in words, its findings worst first, each with its drawing.
+
+    `places` are those of the things that it may name: where it is too close to call one measures there.
+    """
+    verdict = ruling.verdict(threshold)
+    decisive = ruling.decisive
+    settles = settling(ruling, threshold, places)
+    return RulingView(
+        id=id_,
+        sequence=sequence,
+        claim=claimed(ruling.claim, verdict),
+        verdict=verdict,
+        p_yes=round(ruling.p_yes, 4),
+        sentence=sentence(ruling, verdict),
+        figures=figures(decisive) if decisive else "",
+        findings=tuple(
+            _with_gauge(finding_view(finding, threshold=threshold, projector=projector), finding, settles, projector)
+            for finding in sorted(ruling.findings, key=lambda finding: (finding.p_yes, finding.margin))
+        ),
+        notes=ruling.notes,
+        taken_back=taken_back,
+        declined=declined,
+        settling=None if settles is None else _settling_view(settles),
+    )
+
+
+def claimed(claim: str, verdict: Verdict) -> str:
+    """Return what is ruled as one reads it beside its verdict: nobody takes "NO, it may" for leave to do it."""
+    return re.sub(r"\bmay\b(?! not\b)", "may not", claim, count=1) if verdict is Verdict.NO else claim
+
+
+def _settling_view(found: Settling) -> SettlingView:
+    at = None if found.at is None else (round(found.at[0], 2), round(found.at[1], 2), round(found.at[2], 2))
+    return SettlingView(sentence=found.words, at=at)
+
+
+def _with_gauge(
+    view: FindingView, finding: Finding, settles: Settling | None, projector: Projector | None
+) -> FindingView:
+    """Return a finding with the one place to put a gauge drawn, where that is what would settle its ruling."""
+    if settles is None or settles.finding is not finding or settles.at is None:
+        return view
+    gauge = stroke_view(Stroke(Role.MEASURE, (settles.at,), label=GAUGE), projector)
+    return view.model_copy(update={"witness": (*view.witness, gauge)})
+
+
+def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector | None = None) -> FindingView:
+    """Return one finding; a plain fact has neither figures nor numbers."""
+    measured = _is_measured(finding)
+    return FindingView(
+        rule=finding.rule,
+        means=finding.means,
+        figures=figures(finding),
+        measured=round(finding.measured, 4) if measured else None,
+        required=round(finding.required, 4) if measured else None,
+        margin=round(finding.margin, 4) if measured else None,
+        sigma=round(finding.sigma, 4),
+        holds=bool(finding.holds),
+        verdict=threshold.call(finding.p_yes),
+        witness=witness_view(finding.witness, projector) if finding.witness else (),
+        things=finding.witness.things if finding.witness else (),
+    )
+
+
+def witness_view(witness: Witness, projector: Projector | None = None) -> tuple[StrokeView, ...]:
+    """Return the strokes of a witness, on the board and in the picture."""
+    return tuple(stroke_view(stroke, projector) for stroke in witness.strokes)
+
+
+def stroke_view(stroke: Stroke, projector: Projector | None = None) -> StrokeView:
+    """Return one stroke; coordinates to a thousandth of an inch."""
+    return StrokeView(
+        role=stroke.role,
+        points=tuple((round(x, 3), round(y, 3), round(z, 3)) for x, y, z in stroke.points),
+        closed=stroke.closed,
+        label=stroke.label,
+        points_px=picture_line(stroke.points, projector, closed=stroke.closed),
+    )
+
+
+def figures(finding: Finding) -> str:
+    """Return the measurement in words ("1.43 in of 1.00 in, ±0.01"); empty for a fact that was declared.
+
+    What has to be clear of something has room, or too little.
+    """
+    if not _is_measured(finding):
+        return ""
+    words = f"{finding.measured:.2f} in of {finding.required:.2f} in"
+    if finding.required <= 0:
+        words = f"{abs(finding.margin):.2f} in {'to spare' if finding.holds else 'too far'}"
+    if finding.sigma == 0:
+        return words
+    return f"{words}, ±{finding.sigma:.{2 if finding.sigma >= 0.005 else 3}f}"
+
+
+def sentence(ruling: Ruling, verdict: Verdict) -> str:
+    """Return why it was ruled so: every fault of a NO, else what decided it. The verdict stands beside it."""
+    decisive = ruling.decisive
+    if decisive is None:
+        return "Nothing stands against it."
+    reasons = ruling.faults if verdict is Verdict.NO and ruling.faults else (decisive,)
+    return " ".join(f"{finding.means[:1].upper()}{finding.means[1:].rstrip('.')}." for finding in reasons)
+
+
+@lru_cache(maxsize=256)
+def _label_at(outline: Outline) -> Point:
+    """Return a point well inside the outline, towards its upper left: models stand in the middle."""
+    area = Polygon(outline)
+    inner = area.buffer(-LABEL_ROOM_IN, join_style="mitre")
+    pieces = [piece for piece in getattr(inner, "geoms", [inner]) if not piece.is_empty]
+    corners = [corner for piece in pieces for corner in piece.exterior.coords]
+    if not corners:
+        inside = area.representative_point()
+        corners = [(inside.x, inside.y)]
+    x, y = min(corners, key=lambda corner: (corner[0] - corner[1], corner[0]))
+    return round(float(x), 2), round(float(y), 2)
+
+
+def _is_measured(finding: Finding) -> bool:
+    return not finding.is_fact and all(map(math.isfinite, (finding.measured, finding.required, finding.margin)))

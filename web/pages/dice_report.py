@@ -1,0 +1,90 @@
+"""The routes and the page that say how the dice fell."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from html import escape
+
+from fastapi import APIRouter, Response
+
+from web.contract.table.recordings import UNUSUAL, FairnessView, PlayerDiceView, SpreadView
+from web.server.responses import html_answer, plain_page, problems
+
+TALLEST = 140.0
+FLOOR = 176
+FIGURES = (
+    "χ² (chi-squared) says how far the faces stray from falling equally often: 0 is quite even. p is how often fair "
+    f"dice stray as far by luck alone: below {UNUSUAL:g}, one table in {1 / UNUSUAL:.0f}, it is called unusual."
+)
+
+
+def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
+    """Return /api/fairness, and /fairness, its page."""
+    router = APIRouter()
+
+    @router.get("/api/fairness", responses=problems(401), tags=["read"])
+    async def figures() -> FairnessView:
+        """How the dice fell, by player and by evening."""
+        return await ask()
+
+    @router.get("/fairness", response_class=Response, include_in_schema=False)
+    async def page() -> Response:
+        return html_answer(fairness_page(await ask()))
+
+    return router
+
+
+def fairness_page(shown: FairnessView) -> str:
+    """Return the page."""
+    none = "<p>No dice have been rolled at this table yet.</p>"
+    players = "".join(_player(player) for player in shown.players)
+    told = f"{players}<p>{FIGURES}</p>" if players else none
+    main = f"""<header><h1>How the dice fell</h1><p>{escape(shown.needed)}</p></header>
+{told}
+<p><a href="/">Back to the table</a></p>"""
+    return plain_page("How the dice fell", main)
+
+
+def _player(player: PlayerDiceView) -> str:
+    everything = player.all
+    if not any(everything.counts):
+        return f"<section><h2>{escape(everything.of)}</h2>{_counted(player)}</section>"
+    usual = str(everything.p is None or everything.p >= UNUSUAL).lower()
+    heads = "".join(f"<th>{name}</th>" for name in ("evening", "dice", *"123456", "χ²", "p"))
+    rows = "".join(_row(evening) for evening in player.evenings)
+    return f"""<section>
+<h2>{escape(everything.of)}</h2>
+<p class="verdict" data-honest="{usual}">{escape(everything.sentence)}</p>
+{_bars(everything)}
+{_counted(player)}
+<table><thead><tr>{heads}</tr></thead><tbody>{rows}{_row(everything.model_copy(update={"of": "all"}))}</tbody></table>
+</section>
+"""
+
+
+def _counted(player: PlayerDiceView) -> str:
+    return f"<p>{escape(player.counted.sentence)}</p>" if player.counted is not None else ""
+
+
+def _row(spread: SpreadView) -> str:
+    counts = "".join(f"<td>{count}</td>" for count in spread.counts)
+    p = "too few" if spread.p is None else f"{spread.p:.3f}"
+    total = sum(spread.counts)
+    return f"<tr><td>{escape(spread.of)}</td><td>{total}</td>{counts}<td>{spread.chi_squared:.1f}</td><td>{p}</td></tr>"
+
+
+def _bars(spread: SpreadView) -> str:
+    """Return the faces as bars; the line is what fair dice show on average."""
+    fair = sum(spread.counts) / 6
+    scale = TALLEST / max(*spread.counts, fair, 1)
+    shapes = ""
+    for number, count in enumerate(spread.counts):
+        x, top = 20 + 104 * number, FLOOR - count * scale
+        shapes += f'<path d="M{x} {FLOOR}V{top:.1f}h80V{FLOOR}z" fill="currentColor" opacity=".4"/>'
+        shapes += f'<text x="{x + 40}" y="{FLOOR - 8}">{count}</text>'
+        shapes += f'<text x="{x + 40}" y="{FLOOR + 26}">{number + 1}</text>'
+    level = FLOOR - fair * scale
+    line = f'<path d="M0 {level:.1f}H640" stroke="currentColor" stroke-width="2" stroke-dasharray="8 6"/>'
+    words = f"{spread.of}: " + ", ".join(f"{count} of {face}" for face, count in enumerate(spread.counts, 1))
+    svg = f'<svg viewBox="0 0 640 {FLOOR + 36}" role="img" aria-label="{escape(words)}">{shapes}{line}</svg>'
+    return f"<figure>{svg}<figcaption>The line is what fair dice show on average.</figcaption></figure>"

@@ -1,0 +1,224 @@
+"""Match report: one HTML file with the board drawn as SVG."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from web.contract.errors import UnknownError
+from web.contract.table.board_views import MarkerView, OperativeView, RulingView, TerrainView
+from web.contract.table.game_views import GameView, SeatView
+from web.contract.table.recordings import Archive, FairnessView, HighlightKind, MarkView, PointsView, Recording
+from web.contract.table.snapshot import Snapshot
+from web.server.responses import plain_page
+
+PX = 40.0
+"""Drawing units for an inch."""
+
+
+def board_drawing(snapshot: Snapshot, label: str) -> str:
+    """Return the board of a moment as SVG, the near edge below; `label` says what it shows to who does not see it."""
+    table = snapshot.table
+    width, depth = table.board.width * PX, table.board.depth * PX
+    seats = {seat.player: seat for seat in snapshot.game.seats}
+    parts = [
+        f'<rect width="{width:g}" height="{depth:g}"/>',
+        *(_terrain(part, depth) for part in table.terrain),
+        *(_marker(marker, depth) for marker in table.markers),
+        *(_operative(one, seats, depth) for one in table.operatives),
+    ]
+    head = f'<svg class="board" viewBox="0 0 {width:g} {depth:g}" role="img" aria-label="{escape(label)}">'
+    return f"{head}{''.join(parts)}</svg>"
+
+
+def _terrain(part: TerrainView, depth: float) -> str:
+    points = " ".join(f"{x * PX:.0f},{depth - y * PX:.0f}" for x, y in part.outline)
+    return f'<polygon points="{points}"><title>{escape(part.feature)}, {part.top:g}" high</title></polygon>'
+
+
+def _marker(marker: MarkerView, depth: float) -> str:
+    x, y, r = marker.x * PX, depth - marker.y * PX, max(8.0, marker.diameter * PX / 2)
+    return (
+        f'<circle class="marker" cx="{x:.0f}" cy="{y:.0f}" r="{r:.0f}"><title>{escape(marker.label)}</title></circle>'
+    )
+
+
+def _operative(one: OperativeView, seats: Mapping[str, SeatView], depth: float) -> str:
+    seat = seats.get(one.player)
+    fill, ink = (seat.colour, seat.ink) if seat is not None else ("#8899a0", "#0d1214")
+    x, y = one.x * PX, depth - one.y * PX
+    rx, ry = (max(12.0, across * PX / 2) for across in one.base)
+    wounds = f", {one.wounds} left of {one.start_wounds} wounds" if one.wounds is not None else ""
+    turned = f"rotate({-one.rotation_deg:.0f} {x:.0f} {y:.0f})"
+    return (
+        f"<g><title>{escape(one.name)}{wounds}</title>"
+        f'<ellipse class="model" cx="{x:.0f}" cy="{y:.0f}" rx="{rx:.0f}" ry="{ry:.0f}" transform="{turned}"'
+        f' fill="{fill}"/><text x="{x:.0f}" y="{y + 7:.0f}" fill="{ink}">{escape(one.label)}</text></g>'
+    )
+
+
+MOST_PICTURES = 12
+PICTURED = frozenset({HighlightKind.CHALLENGE, HighlightKind.KILL, HighlightKind.TOO_CLOSE})
+CALLED = {"YES": "yes", "NO": "no", "TOO_CLOSE": "too close"}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything that a report is made of.
+
+    `boards` are the last moments of turning points, `pictures` JPEG frames by the number of their clip.
+    """
+
+    recording: Recording
+    boards: Sequence[tuple[str, Snapshot]]
+    last: Snapshot
+    pictures: Mapping[int, bytes]
+    dice: FairnessView
+
+
+async def match_of(archive: Archive, number: int) -> Match:
+    """Return what is known of a recorded game; raises `UnknownError`."""
+    recording = await archive.recording(number)
+    if not recording.marks:
+        raise UnknownError(f"Game {number} has not begun yet: there is nothing to report")
+    ends = {mark.turning_point: mark for mark in recording.marks}
+    last = await archive.moment(number, recording.marks[-1].sequence)
+    boards = [
+        (_when(point, last.game), await archive.moment(number, mark.sequence)) for point, mark in sorted(ends.items())
+    ]
+    pictured = dict.fromkeys(mark.clip_of for mark in recording.marks if _is_pictured(mark) and mark.clip_of)
+    pictures: dict[int, bytes] = {}
+    for sequence in list(pictured)[:MOST_PICTURES]:
+        # A picture that was removed meanwhile, or is damaged, is one picture less.
+        with contextlib.suppress(UnknownError):
+            pictures[sequence] = await archive.still(number, sequence)
+    return Match(recording, boards, last, pictures, await archive.dice(number))
+
+
+def _when(turning_point: int, now: GameView) -> str:
+    if not turning_point:
+        return "Set up"
+    goes_on = turning_point == now.turning_point and not now.over
+    return f"In turning point {turning_point}" if goes_on else f"End of turning point {turning_point}"
+
+
+def match_page(match: Match, *, table: str = "") -> str:
+    """Return the report as a page that needs nothing but itself.
+
+    With the address of the `table`, such as http://table.local:8000/, it links to the clips, which stay there.
+    """
+    game, view = match.recording.game, match.last.game
+    versus = " against ".join(seat.name for seat in view.seats)
+    main = f"""<header><h1>{escape(versus or view.title)}</h1>
+<p>{escape(view.title)} · {escape(game.edition)} · begun <time>{escape(game.begun[:16].replace("T", " "))}</time>
+· game {game.number}</p></header>
+<ul class="figures">{"".join(map(_score, view.seats))}</ul>
+<p class="verdict">{escape(_outcome(view))}</p>
+{"".join(_board(title, moment) for title, moment in match.boards)}
+{_points(match.recording.points)}
+{_moments(match, table)}
+{_rulings(match.last.rulings)}
+{_dice(match.dice)}"""
+    return plain_page(f"{versus or view.title}, game {game.number}", main, alone=True)
+
+
+def _score(seat: SeatView) -> str:
+    return f"<li><b>{seat.vp}<small> VP</small></b><span>{escape(seat.name)}</span></li>"
+
+
+def _is_pictured(mark: MarkView) -> bool:
+    return mark.clip > 0 and any(one.kind in PICTURED for one in mark.highlights)
+
+
+def _outcome(view: GameView) -> str:
+    if not view.over:
+        return "The battle is not over."
+    name = next((seat.name for seat in view.seats if seat.player == view.winner), "")
+    signed = [seat.name for seat in view.seats if seat.player in view.signed]
+    won = f"{name} wins." if name else "A draw."
+    return f"{won} Signed by {' and '.join(signed)}." if signed else won
+
+
+def _board(title: str, moment: Snapshot) -> str:
+    score = ", ".join(f"{seat.name} {seat.vp} VP" for seat in moment.game.seats)
+    drawing = board_drawing(moment, f"The board: {title}")
+    return f"<figure>{drawing}<figcaption>{escape(title)}: {escape(score)}</figcaption></figure>"
+
+
+def _points(points: Sequence[PointsView]) -> str:
+    rows = "".join(
+        f"<tr><td>{one.turning_point}</td><td>{escape(one.name)}</td><td>{escape(one.op)}</td>"
+        f"<td>{one.vp}</td><td>{escape(one.why)}</td></tr>"
+        for one in points
+    )
+    return _table("Points", ("turning point", "who", "from", "VP", "why"), rows) if points else ""
+
+
+def _table(caption: str, names: Sequence[str], rows: str) -> str:
+    heads = "".join(f"<th>{name}</th>" for name in names)
+    return f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _moments(match: Match, table: str) -> str:
+    marks = [mark for mark in match.recording.marks if mark.highlights]
+    if not marks:
+        return ""
+    first = {mark.clip_of: mark for mark in reversed(marks) if _is_pictured(mark)}
+    rows = "".join(
+        f"<li><b>{escape(', '.join(one.sentence for one in mark.highlights))}</b>"
+        f" <span>turning point {mark.turning_point}, {escape(mark.at[11:16])}</span>{_film(match, mark, table)}"
+        f"{_picture(match, mark) if first.get(mark.clip_of) is mark else ''}</li>"
+        for mark in marks
+    )
+    return f'<section><h2>What happened</h2><ul class="moments">{rows}</ul></section>'
+
+
+def _picture(match: Match, mark: MarkView) -> str:
+    """Return the picture of a moment; a ruling that is challenged has one, where it was ruled."""
+    frame = match.pictures.get(mark.clip_of or 0)
+    if frame is None:
+        return ""
+    said = escape(mark.words)
+    return f'<img alt="{said}" src="data:image/jpeg;base64,{base64.b64encode(frame).decode("ascii")}">'
+
+
+def _film(match: Match, mark: MarkView, table: str) -> str:
+    if not table or mark.clip < 2 or not mark.clip_of:
+        return ""
+    address = escape(f"{table}api/games/{match.recording.game.number}/clips/{mark.clip_of}.mp4")
+    return f' <a href="{address}">Clip (while the table keeps it)</a>'
+
+
+def _rulings(rulings: Sequence[RulingView]) -> str:
+    if not rulings:
+        return ""
+    rows = "".join(
+        f"<tr><td>{CALLED[ruling.verdict.value]}{_after(ruling)}</td>"
+        f"<td>{escape(ruling.claim)}</td><td>{escape(ruling.sentence)}</td><td>{escape(ruling.figures)}</td></tr>"
+        for ruling in reversed(rulings)
+    )
+    return _table("Every ruling", ("ruling", "of what", "why", "measured"), rows)
+
+
+def _after(ruling: RulingView) -> str:
+    return f" ({ruling.tail})" if ruling.taken_back or ruling.declined else ""
+
+
+def _dice(dice: FairnessView) -> str:
+    told = "".join(
+        f"<tr><td>{escape(player.all.of)}</td>{''.join(f'<td>{count}</td>' for count in player.all.counts)}"
+        f"<td>{escape(player.all.sentence)}</td></tr>"
+        for player in dice.players
+        if any(player.all.counts)
+    )
+    counted = "".join(
+        f"<tr><td>{escape(player.all.of)}</td><td>{escape(player.counted.sentence)}</td></tr>"
+        for player in dice.players
+        if player.counted is not None
+    )
+    asked = "as fair dice fall?"
+    by_face = _table("Dice whose faces were told", ("dice of", *"123456", asked), told) if told else ""
+    return by_face + (_table("Dice that were counted", ("dice of", asked), counted) if counted else "")

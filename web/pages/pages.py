@@ -1,0 +1,174 @@
+"""Page routes, language of a page, replacement pages."""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+import re
+from collections.abc import Awaitable, Callable, Collection
+from pathlib import PurePosixPath
+
+from fastapi import APIRouter, Request, Response
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Scope
+
+from web.pages.static_files import STATIC, bundled_text, is_sent, page_html, split_version
+from web.server.responses import html_answer, plain_page
+
+FIRST = "en"
+ASKED = "in"
+"""The parameter of an address that chooses a language, whatever the browser prefers."""
+
+PART = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
+
+
+def preferred(accepted: str, there: Collection[str]) -> str:
+    """Return the language of those that are there which a browser likes best (RFC 9110, 12.5.4); English else.
+
+    `accepted` is what it says, such as "de-AT, en;q=0.5": the more it likes one the larger its q, one without likes
+    it wholly, and q=0 refuses it. What cannot be read of it is let be.
+    """
+    best: dict[str, float] = {}
+    for found in map(PART.fullmatch, accepted.split(",")):
+        if found is not None:
+            best.setdefault(found[1].lower(), float(found[2] or 1))
+    liked = sorted((one for one in best if one in there and best[one] > 0), key=lambda one: -best[one])
+    return liked[0] if liked else FIRST
+
+
+def page_in_languages(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return the route of a page that is there in several languages; `name` is its path in English."""
+    path = PurePosixPath(name)
+    others = {
+        one.name.split(".")[1]: str(path.with_name(one.name))
+        for one in (STATIC / path).parent.glob(f"{path.stem}.*{path.suffix}")
+        if one.name != path.name
+    }
+    names = {FIRST: name, **others}
+
+    async def page(request: Request) -> Response:
+        asked = request.query_params.get(ASKED, "")
+        language = asked if asked in names else preferred(request.headers.get("accept-language", ""), names)
+        answer = html_answer(page_html(names[language]))
+        answer.headers["Content-Language"] = language
+        answer.headers["Vary"] = "Accept-Language"
+        return answer
+
+    return page
+
+
+SMALLEST_COMPRESSED_BYTES = 500
+KEPT = "public, max-age=31536000, immutable"
+OVERLAYS = (
+    *("score", "clock", "sponsor", "squads", "feed", "board", "stage"),
+    *("combat", "kill", "ruling", "challenge", "replay", "points", "objective", "model", "turn", "end"),
+)
+"""The parts of the overlay: what always stands there, then the cards that the director shows, each kind alone."""
+
+OLD_OVERLAYS = ("notices", "dice")
+"""Addresses of parts that streamers have in their scenes: what is said there now is the feed and the combat."""
+PAGES = {
+    "/": "table/table.html",
+    "/phone": "phone/phone.html",
+    "/pair": "phone/pair.html",
+    "/health": "table/health.html",
+    "/replay": "replay/replay.html",
+    "/clip": "clip/clip.html",
+    "/overlay": "overlay/overlay.html",
+    **{f"/overlay/{part}": "overlay/overlay.html" for part in (*OVERLAYS, *OLD_OVERLAYS)},
+    "/overlays": "overlays/overlays.html",
+    "/director": "director/director.html",
+}
+
+
+WITH_JUDGE = ("/", "/phone")
+BEFORE_RULINGS = '<section id="log"'
+TO_JUDGE = (
+    '<nav aria-label="Judge"><a class="tool" href="/judge"><b>Call a judge</b>'
+    "<span>or see whether one is coming</span></a></nav>\n\t\t"
+)
+"""What leads to a judge stands above the rulings, where one is doubted; only at a table that belongs to a hall."""
+
+
+class FreshFiles(StaticFiles):
+    """Static files: kept by a browser where their address says this version, else asked for again each time."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the file, or "not modified", never to be used unasked unless it is of the version that was named."""
+        version, page, name = split_version(path.replace(os.sep, "/"))
+        text = bundled_text(version, page, name)
+        if text is None:
+            response = await super().get_response(name, scope)
+        else:
+            response = Response(text, media_type=mimetypes.guess_type(name)[0])
+        response.headers["Cache-Control"] = KEPT if is_sent(version) else "no-cache"
+        return response
+
+
+def static_files() -> ASGIApp:
+    """Return what answers below /static: a phone's slow network carries two fifths of the bytes."""
+    return GZipMiddleware(FreshFiles(directory=STATIC), minimum_size=SMALLEST_COMPRESSED_BYTES, compresslevel=6)
+
+
+def pages_router(*, judge: bool = False) -> APIRouter:
+    """Return one route for each page; with `judge` those of players and table lead to the page that calls one."""
+    router = APIRouter(include_in_schema=False)
+    for address, name in PAGES.items():
+        page = page_of(name, _with_judge if judge and address in WITH_JUDGE else _as_it_is)
+        router.add_api_route(address, page, methods=["GET", "HEAD"], response_class=Response)
+    return router
+
+
+def _as_it_is(page: str) -> str:
+    return page
+
+
+def _with_judge(page: str) -> str:
+    before, mark, after = page.partition(BEFORE_RULINGS)
+    return f"{before}{TO_JUDGE}{mark}{after}"
+
+
+HERE_INSTEAD = """<h1>{what}</h1>
+<p>{why}</p>
+<p><a href="/#set-up">Set up a table: on the table's page</a></p>
+<p><a href="/">To the table</a></p>"""
+DEMONSTRATION = HERE_INSTEAD.format(
+    what="The demonstration is on",
+    why="A scripted game plays on the simulated table, so there is nothing to set up. The table's own screen and the "
+    "referee choose what runs instead: an empty simulated table, a ready game, or a camera of your own.",
+)
+NO_CAMERA = HERE_INSTEAD.format(
+    what="The simulated table needs no camera",
+    why="Nothing has to be installed for it. The table's own screen and the referee choose on the table's page to set "
+    "up a camera of your own instead.",
+)
+
+
+def demonstration_router() -> APIRouter:
+    """Return what stands at /setup where a scripted game is played: what to do instead."""
+    return _said("/setup", "Set-up", DEMONSTRATION)
+
+
+def no_first_run_page() -> APIRouter:
+    """Return what stands at /first where the table is simulated: what to do instead."""
+    return _said("/first", "First run", NO_CAMERA)
+
+
+def _said(address: str, title: str, words: str) -> APIRouter:
+    router = APIRouter(include_in_schema=False)
+
+    async def page() -> Response:
+        return html_answer(plain_page(title, words))
+
+    router.add_api_route(address, page, methods=["GET", "HEAD"], response_class=Response)
+    return router
+
+
+def page_of(name: str, made: Callable[[str], str] = _as_it_is) -> Callable[[], Awaitable[Response]]:
+    """Return the route that answers with a page; `name` is its path below the static files, `made` what it is made."""
+
+    async def page() -> Response:
+        return html_answer(made(page_html(name)))
+
+    return page

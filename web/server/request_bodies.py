@@ -1,0 +1,110 @@
+"""Strict JSON bodies, file chunks, idempotency keys."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Generic, TypeVar
+
+from fastapi import Header, HTTPException, Path, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ValidationError
+
+from web.contract.errors import KeyReusedError
+from web.contract.requests import Accepted, Key, Outcome, Refused, RequestedIntent
+
+TWICE_S = 1.0
+"""Seconds within which the same request of the same player is the same tap."""
+
+
+class DoubleTaps:
+    """Remembers the request of a device that was taken last."""
+
+    def __init__(self) -> None:
+        self._last: tuple[RequestedIntent, str] | None = None
+        self._outcome: Outcome = Accepted()
+        self._at_s = 0.0
+
+    def taken(self, request: RequestedIntent, player: str, outcome: Outcome, *, now_s: float) -> Outcome:
+        """Return the outcome; that of the first tap for a refused second one at a target whose dice it opened.
+
+        Whatever else is refused is refused: who asks twice for what may be done once is told so.
+        """
+        if isinstance(outcome, Refused):
+            again = self._last == (request, player) and now_s - self._at_s <= TWICE_S
+            return self._outcome if again and getattr(request, "dice", False) else outcome
+        self._last, self._outcome, self._at_s = (request, player), outcome, now_s
+        return outcome
+
+
+T = TypeVar("T")
+
+
+class Idempotency(Generic[T]):
+    """Runs each keyed act once and gives its outcome to whoever sends the same request again.
+
+    `keep` keys are remembered. An act that raised is forgotten, so that it can be tried again.
+    """
+
+    def __init__(self, keep: int = 1024) -> None:
+        self._keep = keep
+        self._done: OrderedDict[str, tuple[object, asyncio.Future[T]]] = OrderedDict()
+
+    async def run(self, key: str, request: object, act: Callable[[], Awaitable[T]]) -> T:
+        """Return the outcome of `act`, run now or under the same key before.
+
+        Raises `KeyReusedError` when the key stood for another request, and whatever `act` raises.
+        """
+        if key in self._done:
+            known, outcome = self._done[key]
+            if known != request:
+                raise KeyReusedError(f"Idempotency-Key {key!r} was used for another request: make a new one")
+            return await asyncio.shield(outcome)
+        running = asyncio.ensure_future(act())
+        self._done[key] = (request, running)
+        while len(self._done) > self._keep:
+            self._done.popitem(last=False)
+        running.add_done_callback(lambda done: self._forget_failed(key, done))
+        return await asyncio.shield(running)
+
+    def _forget_failed(self, key: str, done: asyncio.Future[T]) -> None:
+        if done.cancelled() or done.exception() is not None:
+            self._done.pop(key, None)
+
+
+PART = "application/octet-stream"
+PART_BODY: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {PART: {"schema": {"type": "string", "format": "binary"}}}}
+}
+Whole = Annotated[int, Path(ge=0, le=2**53)]
+
+
+async def part_of(request: Request) -> bytes:
+    """Return the bytes of a part; 415 for what does not say that it is one."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != PART:
+        raise HTTPException(415, f"Send {PART}")
+    return await request.body()
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+KeyHeader = Annotated[
+    Key,
+    Header(
+        alias="Idempotency-Key",
+        description="unique to this act; the same act sent again under its key is done once",
+        examples=["5f0c7a52-6f3e-4c8e-9f0e-0d8a2b1c7e11"],
+    ),
+]
+
+
+async def body_of(model: type[M], request: Request) -> M:
+    """Return what is in the request's body; strictly read, so a number in quotes is not a number."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise HTTPException(415, "Send application/json")
+    try:
+        return model.model_validate_json(await request.body())
+    except ValidationError as error:
+        raise RequestValidationError(error.errors(include_url=False)) from error

@@ -1,1 +1,0 @@
-"""The set-up of a table on the page: what it shows, what it is asked for, and its routes."""

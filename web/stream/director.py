@@ -1,0 +1,202 @@
+"""What is on air: the table's facts become cards, the rundown says which is shown, and viewers follow it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import TypeVar
+
+from web.contract.base import View
+from web.contract.streams import Broadcast, Change
+from web.contract.table.board_views import TableView
+from web.contract.table.on_air import AirDelta, AirGameView, AirView, CardView, CommentaryLineView, RundownView
+from web.contract.table.snapshot import Snapshot
+from web.contract.table.table_port import TablePort
+from web.stream import cards
+from web.stream.rundown import Rundown
+
+TICK_S = 0.1
+LINES = 20
+KEPT = 64
+ACCURACY = "accuracy"
+
+V = TypeVar("V", bound=View)
+
+
+class OnAir:
+    """The show of one table. It belongs to the event loop; it works while somebody follows it, by `now_s`.
+
+    `changes` is followed by the overlay; `hold`, `skip`, `pin`, `unpin` and `drop` are the producer's.
+    """
+
+    def __init__(self, service: TablePort, *, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._service, self._now_s = service, now_s
+        self._before: Snapshot | None = None
+        self._cards: dict[str, CardView] = {}
+        self._feed: tuple[CommentaryLineView, ...] = ()
+        self._rundown = Rundown()
+        self._shown: Broadcast[AirView] = Broadcast()
+        self._past: dict[int, AirView] = {}
+        self._following = 0
+        self._works: tuple[asyncio.Task[None], ...] = ()
+        self._show(service.snapshot())
+
+    def view(self) -> AirView:
+        """Return what is on air now."""
+        return self._past[self._revision]
+
+    def rundown(self) -> RundownView:
+        """Return what the producer sees."""
+        rundown = self._rundown
+        return RundownView(
+            revision=self._revision,
+            on=() if rundown.on is None else (self._cards[rundown.on.id],),
+            queue=tuple(self._cards[cue.id] for cue in rundown.order),
+            held=rundown.held,
+            pinned=rundown.pinned,
+        )
+
+    def take(self, now: Snapshot) -> None:
+        """Take in what the table shows now."""
+        before, now_s = self._before, self._now_s()
+        self._before = now
+        if before is not None and before.game.number != now.game.number:
+            self._rundown, self._feed, self._cards = Rundown(held=self._rundown.held), (), {}
+        for item in cards.going_on(now) if before is None else cards.news(before, now):
+            self._told(item, now_s)
+        self._rundown = self._rundown.at(now_s)
+        self._show(now)
+
+    def tick(self) -> None:
+        """Let time pass: what is over goes off, what waits goes on."""
+        self._step(self._rundown.at(self._now_s()))
+
+    def hold(self, held: bool) -> None:
+        """Keep the queue back, or let it go on."""
+        self._step(self._rundown.hold(held).at(self._now_s()))
+
+    def skip(self) -> None:
+        """Take what is on off the air."""
+        self._step(self._rundown.skipped(self._now_s()))
+
+    def drop(self, card: str) -> None:
+        """Take a card out, on air or not."""
+        self._step(self._rundown.withdrawn(card).at(self._now_s()))
+
+    def pin(self, card: str | None = None) -> None:
+        """Keep what is on there, or bring a card that waits on and keep it; raises what `Rundown.pin` raises."""
+        self._step(self._rundown.pin(self._now_s(), card))
+
+    def unpin(self) -> None:
+        """Let what is on make way again."""
+        self._step(self._rundown.unpinned(self._now_s()))
+
+    async def changes(self, after: int | None) -> AsyncIterator[Change]:
+        """Yield what changed since revision `after`, and on: first all of it when that is not remembered."""
+        async with self.followed():
+            known = self._past.get(after) if after is not None else None
+            number = 0
+            while True:
+                now = self.view()
+                if known is None or known.revision != now.revision:
+                    number = self._shown.number
+                    yield change_between(known, now)
+                    known = now
+                else:
+                    number, _ = await self._shown.after(number)
+
+    @contextlib.asynccontextmanager
+    async def followed(self) -> AsyncIterator[None]:
+        """Have the director work as long as somebody looks at what it shows."""
+        if not self._following:
+            # What happened while nobody looked is no news.
+            self._before = None
+            self.take(self._service.snapshot())
+            self._works = (asyncio.create_task(self._listen()), asyncio.create_task(self._tick_on()))
+        self._following += 1
+        try:
+            yield
+        finally:
+            self._following -= 1
+            if not self._following:
+                for work in self._works:
+                    work.cancel()
+
+    async def _listen(self) -> None:
+        async for _ in self._service.changes(self._service.snapshot().revision):
+            self.take(self._service.snapshot())
+
+    async def _tick_on(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
+            self.tick()
+
+    def _told(self, item: cards.Item, now_s: float) -> None:
+        card = item.card
+        if item.withdrawn:
+            self._rundown = self._rundown.withdrawn(card.id)
+            self._feed = tuple(line for line in self._feed if line.id != card.id)
+            return
+        self._cards[card.id] = card
+        self._rundown = self._rundown.offered(item.cue, now_s)
+        line = CommentaryLineView(id=card.id, kind=card.kind, sentence=card.sentence, player=card.player)
+        known = [line if one.id == line.id else one for one in self._feed]
+        self._feed = tuple(known if line in known else [*known, line])[-LINES:]
+
+    def _step(self, rundown: Rundown) -> None:
+        if rundown != self._rundown:
+            self._rundown = rundown
+            self._show(self._before or self._service.snapshot())
+
+    @property
+    def _revision(self) -> int:
+        return max(self._past, default=0)
+
+    def _show(self, now: Snapshot) -> None:
+        on = self._rundown.on
+        needed = {cue.id for cue in (*self._rundown.order, *(() if on is None else (on,)))}
+        self._cards = {key: card for key, card in self._cards.items() if key in needed}
+        shown = air_view(now, self._revision + 1, [] if on is None else [self._cards[on.id]], self._feed)
+        if self._past and shown.model_copy(update={"revision": self._revision}) == self.view():
+            return
+        self._past[shown.revision] = shown
+        self._past.pop(shown.revision - KEPT, None)
+        self._shown.publish(shown)
+
+
+def air_view(now: Snapshot, revision: int, card: Iterable[CardView], feed: tuple[CommentaryLineView, ...]) -> AirView:
+    """Return what a stream may show of a snapshot: field by field, so that nothing comes along by itself."""
+    game, table = now.game, now.table
+    known = AirGameView.model_fields
+    return AirView(
+        revision=revision,
+        game=AirGameView(**{name: value for name, value in dict(game).items() if name in known}),
+        squads=game.roster,
+        clock=now.clock,
+        table=TableView(
+            board=table.board.model_copy(update={"outline_px": None}),
+            operatives=_without_px(table.operatives),
+            terrain=_without_px(table.terrain),
+            markers=_without_px(table.markers),
+        ),
+        accuracy=next((part.sentence for part in now.health if part.part == ACCURACY), ""),
+        card=tuple(card),
+        feed=feed,
+    )
+
+
+def _without_px(things: tuple[V, ...]) -> tuple[V, ...]:
+    return tuple(one.model_copy(update={"outline_px": None}) for one in things)
+
+
+def change_between(known: AirView | None, now: AirView) -> Change:
+    """Return what a follower who knows an earlier view is told: what is other, or all of it where it knows none."""
+    if known is None:
+        return Change("snapshot", now.revision, now.model_dump_json().encode())
+    parts = {
+        name: value for name, value in dict(now).items() if name in AirDelta.model_fields and value != dict(known)[name]
+    }
+    delta = AirDelta(since=known.revision, **{**parts, "revision": now.revision})
+    return Change("delta", now.revision, delta.model_dump_json().encode())

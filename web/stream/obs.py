@@ -1,0 +1,254 @@
+"""OBS: scene switching over its WebSocket, scene collection file.
+
+OBS imports it by Scene Collection, Import. The format is that of OBS 28 and later, as it writes its own files.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from web.contract.base import HealthState
+from web.contract.table.on_air import CardKind, CardView
+from web.contract.table.table_port import TablePort
+from web.server.responses import problems
+from web.server.settings import ObsSettings
+from web.stream.director import OnAir
+
+PART = "obs"
+PATIENCE_S = 5
+AGAIN_S = (2.0, 5.0, 10.0, 30.0)
+WRONG_PASSWORD = 4009
+INSTALL = "pip install simpleobsws"
+
+Report = Callable[[str, HealthState, str], None]
+
+
+SCENES = MappingProxyType(
+    {CardKind.CHALLENGE: "challenge", CardKind.COMBAT: "dice", CardKind.KILL: "dice", CardKind.RULING: "ruling"}
+)
+"""Which scene belongs to what the director has on air, by its name in the settings."""
+
+
+class SceneChooser:
+    """Which scene belongs to what is on air, as late as the stream is: what players measure for themselves has none."""
+
+    def __init__(self, settings: ObsSettings) -> None:
+        self._settings = settings
+        self._waiting: deque[tuple[float, str]] = deque()
+        self._newest: tuple[str, float] = ("", 0.0)
+        self._scene: str | None = None
+
+    def scene(self, card: CardView | None, now_s: float, *, dice: bool = False) -> str:
+        """Return the scene at a time in seconds; `card` is on air, `dice` whether some are asked for."""
+        self._waiting.append((now_s + self._settings.delay_s, self._wanted(card, now_s, dice=dice)))
+        while self._waiting and self._waiting[0][0] <= now_s:
+            self._scene = self._waiting.popleft()[1]
+        return self._settings.table if self._scene is None else self._scene
+
+    def _wanted(self, card: CardView | None, now_s: float, *, dice: bool) -> str:
+        settings = self._settings
+        if card is not None and card.id != self._newest[0]:
+            self._newest = card.id, now_s
+        name = "" if card is None else SCENES.get(card.kind, "")
+        if name == "ruling" and now_s - self._newest[1] >= settings.hold_s:
+            name = ""
+        if not name and dice:
+            name = "dice"
+        scenes = {"challenge": settings.challenge, "dice": settings.dice, "ruling": settings.ruling}
+        return scenes.get(name, "") or settings.table
+
+
+class Obs:
+    """Keeps OBS on the scene that belongs to the table; comes back by itself, and says in one line how it is."""
+
+    def __init__(self, settings: ObsSettings, service: TablePort, on_air: OnAir, report: Report) -> None:
+        self._settings = settings
+        self._service, self._on_air = service, on_air
+        self._report = report
+
+    async def run(self) -> None:
+        """Follow the table for ever."""
+        try:
+            import simpleobsws
+        except ImportError:
+            self._report(PART, HealthState.TROUBLE, f"simpleobsws is not installed: {INSTALL}")
+            return
+        tries = 0
+        while True:
+            client = simpleobsws.WebSocketClient(self._settings.url, self._settings.password.get_secret_value())
+            try:
+                if await self._connected(client):
+                    tries = 0
+                    await self._follow(client, simpleobsws.Request)
+            except Exception as fault:  # the library lets those of the web socket underneath through
+                self._gone(fault)
+            finally:
+                await client.disconnect()
+            await asyncio.sleep(AGAIN_S[min(tries, len(AGAIN_S) - 1)])
+            tries += 1
+
+    async def _connected(self, client: Any) -> bool:
+        where = self._settings.url
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await client.connect()
+        except (OSError, TimeoutError, ValueError) as fault:
+            self._report(
+                PART, HealthState.TROUBLE, f"OBS is not at {where} ({_short(fault)}): start it, or set obs.url"
+            )
+            return False
+        except Exception as fault:  # the library lets those of the web socket underneath through
+            self._report(PART, HealthState.TROUBLE, f"{where} does not talk as OBS does: {_short(fault)}")
+            return False
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not client.is_identified() and client.ws_open and time.monotonic() < deadline_s:
+            await asyncio.sleep(0.02)
+        if client.is_identified():
+            self._report(PART, HealthState.OK, f"OBS at {where} follows the table")
+            return True
+        wrong = getattr(client.ws, "close_code", None) == WRONG_PASSWORD
+        said = "refused the password: set obs.password to the one in OBS" if wrong else "did not greet: is it OBS?"
+        self._report(PART, HealthState.LOST if wrong else HealthState.TROUBLE, f"OBS at {where} {said}")
+        return False
+
+    async def _follow(self, client: Any, request: Any) -> None:
+        chooser = SceneChooser(self._settings)
+        shown = ""
+        async with self._on_air.followed():
+            while client.ws_open:
+                card = next(iter(self._on_air.view().card), None)
+                dice = any(prompt.dice for prompt in self._service.snapshot().prompts)
+                scene = chooser.scene(card, time.monotonic(), dice=dice)
+                if scene and scene != shown:
+                    answer = await client.call(request("SetCurrentProgramScene", {"sceneName": scene}), PATIENCE_S)
+                    _heed_cancelling()
+                    if not answer.ok():
+                        self._report(PART, HealthState.TROUBLE, f"OBS has no scene {scene!r}: make it, or name another")
+                    shown = scene
+                await asyncio.sleep(0.1)
+        self._gone()
+
+    def _gone(self, fault: Exception | None = None) -> None:
+        why = "" if fault is None else f" ({_short(fault)})"
+        self._report(PART, HealthState.TROUBLE, f"OBS at {self._settings.url} has gone{why}: it is looked for again")
+
+
+def _heed_cancelling() -> None:
+    """Stop where a cancel was lost: the library waits by `asyncio.wait_for`, which until Python 3.12 drops one that
+    comes with the answer.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
+
+
+def _short(fault: BaseException) -> str:
+    return (str(fault) or type(fault).__name__).splitlines()[0][:80]
+
+
+NAME = "Overlook"
+CAMERA, OVERLAY = "Overlook camera", "Overlook overlay"
+Size = Annotated[
+    str,
+    Query(pattern=r"^(1280x720|1920x1080|3840x2160)$", description="of OBS's canvas, pixels", examples=["1920x1080"]),
+]
+Delay = Annotated[float, Query(ge=0, le=60, description="seconds that camera and overlay are held back", examples=[5])]
+Browser = Annotated[bool, Query(description="whether this OBS has browser sources", examples=[True])]
+Theme = Annotated[str, Query(pattern=r"^(dark|light|contrast)$", examples=["dark"])]
+
+
+def scene_collection(
+    table: str, *, size_px: tuple[int, int], theme: str, delay_s: float, browser: bool
+) -> dict[str, Any]:
+    """Return the collection as OBS reads it; `table` is the table's address without a path.
+
+    An OBS without a `browser` source gets the camera alone, with bases and rulings drawn in.
+    """
+    scenes = list(dict.fromkeys(name for name in _scene_names(ObsSettings()) if name))
+    held = {"delay": f"{delay_s:g}"} if delay_s else {}
+    asked = {**({} if theme == "dark" else {"theme": theme}), **held}
+    camera = {
+        "input": f"{table}/camera.mjpg{_query(held if browser else {'drawn': 'true', **held})}",
+        "input_format": "mpjpeg",
+        "is_local_file": False,
+        "restart_on_activate": False,
+        "reconnect_delay_sec": 2,
+    }
+    overlay = {
+        "url": f"{table}/overlay{_query(asked)}",
+        "width": size_px[0],
+        "height": size_px[1],
+        "css": "",
+        "shutdown": False,
+        "restart_when_active": False,
+    }
+    sources = [{"id": "ffmpeg_source", "name": CAMERA, "settings": camera}]
+    if browser:
+        sources.append({"id": "browser_source", "name": OVERLAY, "settings": overlay})
+    names = tuple(str(source["name"]) for source in sources)
+    return {
+        "name": NAME,
+        "current_scene": scenes[0],
+        "current_program_scene": scenes[0],
+        "scene_order": [{"name": name} for name in scenes],
+        "sources": [*sources, *(_scene(name, names, size_px) for name in scenes)],
+        "groups": [],
+        "transitions": [],
+        "current_transition": "Fade",
+        "transition_duration": 300,
+    }
+
+
+def _scene_names(settings: ObsSettings) -> tuple[str, ...]:
+    return settings.table, settings.dice, settings.ruling, settings.challenge
+
+
+def _query(asked: dict[str, str]) -> str:
+    return f"?{urlencode(asked)}" if asked else ""
+
+
+def _scene(name: str, sources: tuple[str, ...], size_px: tuple[int, int]) -> dict[str, Any]:
+    """Return a scene in which each source fills the canvas, whatever its size, the later over the earlier."""
+    items = [
+        {
+            "name": source,
+            "id": number,
+            "visible": True,
+            "locked": source == OVERLAY,
+            "bounds_type": 2,
+            "bounds_align": 0,
+            "bounds": {"x": float(size_px[0]), "y": float(size_px[1])},
+            "pos": {"x": 0.0, "y": 0.0},
+            "scale": {"x": 1.0, "y": 1.0},
+            "align": 5,
+            "rot": 0.0,
+        }
+        for number, source in enumerate(sources, 1)
+    ]
+    return {"id": "scene", "name": name, "settings": {"items": items, "id_counter": len(items), "custom_size": False}}
+
+
+def scenes_router() -> APIRouter:
+    """Return the route of the scene collection."""
+    router = APIRouter(prefix="/api", tags=["air"])
+
+    @router.get("/scenes.json", response_class=Response, responses=problems(401, 422))
+    async def scenes(
+        request: Request, size: Size = "1920x1080", theme: Theme = "dark", delay: Delay = 0.0, browser: Browser = True
+    ) -> Response:
+        """A scene collection for OBS, with the addresses by which this table was called."""
+        width, height = (int(side) for side in size.split("x"))
+        table = f"{request.url.scheme}://{request.url.netloc}"
+        found = scene_collection(table, size_px=(width, height), theme=theme, delay_s=delay, browser=browser)
+        return JSONResponse(found, headers={"Content-Disposition": 'attachment; filename="overlook-scenes.json"'})
+
+    return router
