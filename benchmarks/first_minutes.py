@@ -1,4 +1,4 @@
-"""Time what a newcomer waits for: `sh deploy/fresh_root.sh bookworm python3 deploy/first_minutes.py`.
+"""Time what a newcomer waits for: `sh deploy/fresh_root.sh bookworm python3 benchmarks/first_minutes.py`.
 
 Starts `make run` in this checkout, prints when its page answers and when the first ruling stands on it, and stops it.
 Needs nothing but python3 and make.
