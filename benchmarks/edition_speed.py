@@ -22,8 +22,8 @@ import numpy as np
 
 from benchmarks.reference import reference
 from geometry.placement import Placement
-from overlook.demo.script import set_up
-from overlook.table.reading import table_of
+from overlook.simulated.demonstration import set_up
+from overlook.table.observation.seen_table import table_of
 from referee.editions.registry import RULESETS
 from referee.game.board_place import BoardPlace
 from referee.game.engine.battle_flow import BattleFlow

@@ -36,10 +36,9 @@ from benchmarks.felt_script import scripted_table
 from benchmarks.felt_wire import over_the_wire
 from benchmarks.reference import reference
 from overlook.play.runner import ScriptedTable
-from overlook.table.advisor import card_of, reach_of
-from overlook.table.available_actions import available_actions
-from overlook.table.judging_context import JudgedShots, JudgingContext
-from overlook.table.remembered_pairs import remembering
+from overlook.table.offers.advisor import card_of, reach_of
+from overlook.table.offers.available_actions import available_actions
+from overlook.table.rulings.judging_context import JudgedShots, JudgingContext, remembering
 from referee.rules.judgement import Shot
 from web.contract.requests import GAME_REQUESTS, Accepted, Button, GameRequest
 

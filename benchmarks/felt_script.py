@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table.games import Games
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
 
 A_SIDE = 14
 

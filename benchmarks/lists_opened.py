@@ -23,7 +23,7 @@ from typing import Any
 
 import defusedxml.ElementTree as Safe
 
-from overlook.setup.toml_text import toml_text
+from overlook.toml_writer import toml_text
 from referee.records.files.roster import USUAL_BASE_MM, Roster
 from referee.records.files.roster_file import read_roster, roster_of, roster_text
 from referee.records.files.team_file import ktdash_document, own_document

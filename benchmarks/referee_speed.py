@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks.reference import reference
 from geometry.placement import Placement
 from geometry.table import Table
-from overlook.table.interpretation import interpret_move, out_of_turn_moves
+from overlook.table.moves.move_classification import interpret_move, out_of_turn_moves
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat

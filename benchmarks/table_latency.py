@@ -22,14 +22,14 @@ import cv2
 import numpy as np
 
 from benchmarks.reference import reference
-from overlook.demo.script import set_up
-from overlook.frame_observer import FrameObserver
-from overlook.garbage import reading
-from overlook.table.games import Games
-from overlook.table.interpretation import interpret_move
+from overlook.app.table_vision import FrameObserver
+from overlook.process import reading
+from overlook.simulated.demonstration import set_up
+from overlook.table.games.games import Games
+from overlook.table.moves.move_classification import interpret_move
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
-from overlook.table.showing import Aside, DrawnRulings, snapshot_of
+from overlook.table.views.snapshot import Aside, DrawnRulings, snapshot_of
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.rules.ruling import Threshold

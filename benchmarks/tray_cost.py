@@ -25,8 +25,8 @@ import cv2
 import numpy as np
 
 from benchmarks.reference import reference
-from overlook.demo.tray import BODIES, demonstration_tray, throw
-from overlook.frame_observer import FrameObserver
+from overlook.app.table_vision import FrameObserver
+from overlook.simulated.demonstration import BODIES, demonstration_tray, throw
 from simulation.cameras.tray_camera import SimulatedTray, TrayDie
 from simulation.render.renderer import Renderer
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from overlook.table import judged_ways
+from overlook.table.moves import path_candidates
 from tests.overlook.play.test_moves21 import least_round_an_enemy, round_an_enemy, said_of_a_way_round
 
 MORE_IN = (0.05, 0.03, 0.01, 0.002, -0.01, -0.02, -0.04, -0.06, -0.1)
@@ -33,9 +33,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ways", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1000)
-    parser.add_argument("--doubt", type=float, default=judged_ways.SEARCHED_IN)
+    parser.add_argument("--doubt", type=float, default=path_candidates.SEARCHED_IN)
     asked = parser.parse_args()
-    judged_ways.SEARCHED_IN = asked.doubt
+    path_candidates.SEARCHED_IN = asked.doubt
     ways = [round_an_enemy(asked.seed + number) for number in range(asked.ways)]
     for more in MORE_IN:
         called = Counter(verdict(said_of_a_way_round(way, least_round_an_enemy(*way) + more)) for way in ways)

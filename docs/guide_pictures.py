@@ -13,8 +13,8 @@ from pathlib import Path
 import cv2
 from playwright.sync_api import Page, expect, sync_playwright
 
-from overlook.drawing.pictures import read_picture
-from overlook.first_run.kit import starter_kit
+from overlook.first_run.starter_kit import starter_kit
+from overlook.image_files import read_picture
 from tests.conftest import CHROMIUM, FLAGS
 from tests.overlook.first_run.fresh_table import FreshTable
 from tests.overlook.first_run.hands_camera import NAME, SOURCE

@@ -13,9 +13,9 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from hardware.panel import PanelSettings
 from hardware.voice import VoiceSettings
+from overlook.console import without_secrets
 from overlook.errors import SettingsError
 from overlook.hall.hook_settings import HookSettings
-from overlook.maintenance.redaction import without_secrets
 from referee.editions.registry import EditionName, edition_of
 from referee.records.files.text_files import TextError, read_toml
 from venue.settings import VenueSettings

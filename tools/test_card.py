@@ -13,8 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from overlook.play.runner import ScriptedTable, scripted_table
-from overlook.play.script import load_script
-from overlook.play.steps import Step
+from overlook.play.script import Step, load_script
 from web.contract.table.game_views import ClockSeatView, ClockView
 from web.contract.table.on_air import AirView
 from web.contract.table.snapshot import Snapshot

@@ -1,18 +1,178 @@
-"""`overlook broadcast`: the annotated camera as H.264 to a server beside the table."""
+"""`overlook broadcast`: the annotated camera as H.264 to a streaming server."""
 
 from __future__ import annotations
 
+import contextlib
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlencode, urlsplit
 
 import typer
 
-from overlook.broadcast.encoders import command as encoding
-from overlook.broadcast.encoders import encoder_named
-from overlook.broadcast.publisher import Publisher
-from overlook.cli.ending import ended_in_order
 from overlook.console import Exit, note
 from overlook.errors import SettingsError
+from overlook.process import ended_in_order
+
+PROGRAM = "ffmpeg"
+DEVICES = Path("/sys/class/video4linux")
+PI_ENCODER = "bcm2835-codec-encode"
+"""What the driver calls the H.264 encoder of a Raspberry Pi up to the 4; a 5 has none and is fast enough without."""
+
+KEY_EVERY_S = 1
+"""Whoever begins to watch waits so long at most for a whole picture."""
+
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    "rtsp": ("-f", "rtsp", "-rtsp_transport", "tcp"),
+    "rtsps": ("-f", "rtsp", "-rtsp_transport", "tcp"),
+    "rtp": ("-f", "rtp", "-payload_type", "96"),
+    "srt": ("-f", "mpegts"),
+    "udp": ("-f", "mpegts"),
+    "rtmp": ("-f", "flv"),
+    "rtmps": ("-f", "flv"),
+}
+"""How pictures are sent, by the beginning of the server's address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """An encoder of ffmpeg: its name, and what it needs to be told."""
+
+    name: str
+    options: tuple[str, ...]
+
+
+CONSTRAINED_BASELINE = "578"
+"""That profile as ffmpeg counts them: only libx264 knows it by a name."""
+
+SOFTWARE = Encoder(
+    "libx264", ("-preset", "superfast", "-tune", "zerolatency", "-threads", "1", "-profile:v", "baseline")
+)
+RASPBERRY_PI = Encoder("h264_v4l2m2m", ("-num_capture_buffers", "16", "-profile:v", CONSTRAINED_BASELINE))
+ENCODERS = {one.name: one for one in (SOFTWARE, RASPBERRY_PI)}
+
+
+def encoder_here(devices: Path = DEVICES) -> Encoder:
+    """Return the encoder in hardware where this machine has one that ffmpeg knows, else the one in software."""
+    names = (path.read_text(errors="replace").strip() for path in sorted(devices.glob("*/name")))
+    return RASPBERRY_PI if PI_ENCODER in names else SOFTWARE
+
+
+def encoder_named(name: str | None) -> Encoder:
+    """Return the encoder of that name, or the best one here; raises `SettingsError` for a name that is none."""
+    if name is None:
+        return encoder_here()
+    if name not in ENCODERS:
+        raise SettingsError(f"encoder {name!r}: expected {' or '.join(ENCODERS)}")
+    return ENCODERS[name]
+
+
+def encoder_command(
+    pictures: str, server: str, encoder: Encoder, *, kilobits: int, program: str = PROGRAM
+) -> list[str]:
+    """Return the command that reads an address of moving JPEGs and hands them to a server as they come.
+
+    Nothing is held back: every picture is sent on when it is there. It is a profile that every browser takes by
+    WebRTC, without pictures that wait for later ones. Raises `SettingsError` for a server's address of no known kind.
+    """
+    scheme = urlsplit(server).scheme
+    if scheme not in FORMATS:
+        raise SettingsError(f"server {server!r}: expected an address that begins with {', '.join(FORMATS)}")
+    now = ("-fflags", "nobuffer", "-flags", "low_delay", "-probesize", "32", "-analyzeduration", "0")
+    source = (*now, "-use_wallclock_as_timestamps", "1", "-f", "mpjpeg", "-i", pictures)
+    shown = ("-an", "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-fps_mode", "vfr")
+    h264 = ("-c:v", encoder.name, *encoder.options, "-bf", "0", "-g", "600")
+    keys = ("-force_key_frames", f"expr:gte(t,n_forced*{KEY_EVERY_S})", "-bsf:v", "dump_extra=freq=keyframe")
+    rate = ("-b:v", f"{kilobits}k", "-maxrate", f"{kilobits}k", "-bufsize", f"{kilobits}k")
+    quiet = ("-hide_banner", "-loglevel", "error", "-nostdin")
+    return [program, *quiet, *source, *shown, *h264, *keys, *rate, *FORMATS[scheme], server]
+
+
+MISSING = "H.264 needs ffmpeg: on the table's machine, run 'sudo apt-get install ffmpeg'"
+AGAIN_S = (1.0, 2.0, 5.0, 10.0)
+LASTED_S = 30.0
+"""Who has sent for so long was well: the next pause is the shortest again."""
+
+LOOK_S = 1.0
+JUMP_S = 5.0
+"""ffmpeg times pictures by the time of day: set back, it sends nothing until that is reached again."""
+
+CLOCK_SET = "this machine's clock was set: the stream begins again"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Publisher:
+    """Runs a command again and again; `say` is told why it ended, once for each new reason."""
+
+    command: Sequence[str]
+    say: Say
+    sleep: Callable[[float], None] = time.sleep
+    now_s: Callable[[], float] = time.monotonic
+    wall_s: Callable[[], float] = time.time
+
+    def run(self, most: int | None = None) -> None:
+        """Publish until interrupted, or `most` times; raises `SettingsError` where the program is not installed."""
+        if shutil.which(self.command[0]) is None:
+            raise SettingsError(MISSING)
+        said, failed, count = "", 0, 0
+        while most is None or count < most:
+            began_s = self.now_s()
+            why = self._once()
+            count += 1
+            failed = 0 if self.now_s() - began_s >= LASTED_S else failed + 1
+            if why != said:
+                self.say(why)
+                said = why
+            self.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
+
+    def _once(self) -> str:
+        """Return why it ended, in a line; it is ended when this machine's clock is set."""
+        process, ahead_s = None, self.wall_s() - self.now_s()
+        try:
+            with _held_back(signal.SIGTERM):
+                process = subprocess.Popen(list(self.command), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            while (out := _told(process)) is None:
+                if abs(self.wall_s() - self.now_s() - ahead_s) > JUMP_S:
+                    process.terminate()
+                    process.communicate()
+                    return CLOCK_SET
+        except BaseException:
+            if process is not None:
+                process.terminate()
+                process.communicate()
+            raise
+        told = out.decode(errors="replace").strip().splitlines()
+        why = told[-1] if told else f"{self.command[0]} ended with {process.returncode}"
+        return f"the server or the table has gone: {why}; it is tried again"
+
+
+def _told(process: subprocess.Popen[bytes]) -> bytes | None:
+    """Return what a program said once it has ended, None if it has not within `LOOK_S`."""
+    try:
+        return process.communicate(timeout=LOOK_S)[1]
+    except subprocess.TimeoutExpired:
+        return None
+
+
+@contextlib.contextmanager
+def _held_back(number: signal.Signals) -> Iterator[None]:
+    """Have a signal come when what is inside is done: a program half begun would be left alone by it."""
+    came: list[int] = []
+    before = signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+    if came:
+        signal.raise_signal(number)
+
 
 TABLE = "http://localhost:8765"
 
@@ -45,7 +205,7 @@ def register(app: typer.Typer) -> None:
         """Hand the annotated camera as H.264 to a server that has many viewers: MediaMTX, go2rtc, Janus."""
         chosen = encoder_named(encoder)
         pictures = pictures_of(table, whole=whole, delay_s=delay)
-        words = encoding(pictures, server, chosen, kilobits=kilobits)
+        words = encoder_command(pictures, server, chosen, kilobits=kilobits)
         note(f"overlook: {pictures} to {server} by {chosen.name}; Ctrl-C ends it")
         with ended_in_order():
             Publisher(words, lambda line: note(f"overlook: {line}")).run()

@@ -1,8 +1,10 @@
-"""`overlook calibrate`: the lens from views of a ChArUco sheet, the board's pose from a photograph."""
+"""`overlook calibrate` and `overlook verify`."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,17 +15,23 @@ from calibration.lens.lens import LensCalibration, calibrate
 from calibration.lens.target import load_target, see_target
 from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
 from calibration.sheets import fitting_target
+from geometry.base import MM_PER_INCH
 from hardware.cameras.camera import Camera
 from hardware.cameras.sources import camera_from_spec
+from overlook.atomic_files import write_digested, write_file
 from overlook.cli.locate import AsJson, CatalogueFile, RigFile
 from overlook.console import Exit, emit, note
-from overlook.drawing.pictures import read_picture, require_apart
-from overlook.first_run.lacking import SIMULATED
-from overlook.lens_service import LensService
+from overlook.data_folder import CERTIFICATE
+from overlook.first_run.lens_wizard import LensService
+from overlook.first_run.prerequisites import SIMULATED
+from overlook.image_files import read_picture, require_apart
 from overlook.listening import listen
+from overlook.settings import load_settings
 from simulation.cameras.sheet_camera import SheetCamera
 from simulation.scene.example_table import example_rig
-from vision.tracking.photograph import locate
+from vision.tracking.photograph import locate, verify
+from web.contract.setup.calibration import Certificate
+from web.pages.certificate import certificate_page
 from web.server.addresses import address_from_afar
 from web.server.settings import WebSettings
 
@@ -45,7 +53,7 @@ def lens_json(found: LensCalibration) -> dict[str, Any]:
     return {"camera": camera_json(found.camera), "views": views, "coverage": round(found.coverage, 3)}
 
 
-def register(app: typer.Typer) -> None:
+def _register_calibrate(app: typer.Typer) -> None:
     """Add the commands to the program."""
     group = typer.Typer(help="Calibrate the lens, or find the board.", no_args_is_help=False)
     app.add_typer(group, name="calibrate")
@@ -129,4 +137,56 @@ def register(app: typer.Typer) -> None:
             asyncio.run(service.run(listening, web, lambda: note(f"the wizard is at {address}  (stop it with Ctrl-C)")))
         finally:
             listening.close()
+        return Exit.DONE
+
+
+LEAST_PLACES = 3
+
+
+def _register_verify(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("verify")
+    def command(
+        images: Annotated[list[Path], typer.Argument(help="Photographs of the verify plate, in several places.")],
+        rig: RigFile,
+        catalogue: CatalogueFile,
+        out: Annotated[
+            Path | None, typer.Option("--out", help="Where the certificate goes; this table's data folder otherwise.")
+        ] = None,
+        page: Annotated[Path | None, typer.Option("--page", help="Write the certificate as a page, too.")] = None,
+        thickness_mm: Annotated[
+            float, typer.Option("--thickness-mm", min=0, max=30, help="How thick the plate is with its board.")
+        ] = 0.2,
+        ruler_mm: Annotated[
+            float, typer.Option("--ruler-mm", min=90, max=110, help="What the plate's printed 100 mm really measure.")
+        ] = 100.0,
+        as_json: AsJson = False,
+    ) -> int:
+        """Measure the plate where it lies: bias, median, 95 % and largest error, and whether the stated error holds."""
+        for option, path in (("--out", out), ("--page", page)):
+            if path is not None:
+                require_apart(path, images, option)
+        camera, things = load_rig(rig), load_catalogue(catalogue)
+        pictures = [(path.name, read_picture(path)) for path in images]
+        found = verify(pictures, camera, things, date.today(), thickness_mm=thickness_mm, print_scale=ruler_mm / 100)
+        document = found.to_json()
+        where = out or load_settings().data.folder / CERTIFICATE
+        write_digested(where, json.dumps(document, indent=1))
+        if page is not None:
+            write_file(page, certificate_page(Certificate.model_validate(document), alone=True).encode())
+        if as_json:
+            emit(document)
+        else:
+            for place in found.readings:
+                x, y = (value / MM_PER_INCH for value in place.centre_mm)
+                typer.echo(f'  {place.name}: at {x:.1f}, {y:.1f}", bias {place.bias_mm:+.3f} mm')
+            typer.echo(
+                f"{document['distances']} distances: bias {found.bias_mm:+.3f} mm, p50 {found.p50_mm:.3f}, "
+                f"p95 {found.p95_mm:.3f}, largest {found.max_mm:.3f} mm; "
+                f"{found.coverage_95:.1%} inside the stated 95 %"
+            )
+        if len(found.readings) < LEAST_PLACES:
+            note(f"{len(found.readings)} places only: lay the plate in at least {LEAST_PLACES}, corners too")
+        note(f"wrote {where}" + (f" and {page}" if page is not None else ""))
         return Exit.DONE

@@ -12,13 +12,11 @@ import typer
 
 from hardware.cameras.camera import Capability
 from hardware.gpio_panel import open_panel
-from overlook.cli.equipping import equipment
+from overlook.app.composition import equipment
 from overlook.console import Exit, emit
-from overlook.doctor import machine, table
-from overlook.doctor.check import Check, Health
-from overlook.doctor.hall import hall
-from overlook.first_run.choices import ChoicesStore, with_choices
-from overlook.first_run.lacking import equipped
+from overlook.first_run.prerequisites import ChoicesStore, equipped, with_choices
+from overlook.maintenance import machine_checks, table_checks
+from overlook.maintenance.machine_checks import Check, Health, hall_checks
 from overlook.settings import Settings, load_settings, settings_file
 
 MARKS = {Health.OK: "ok     ", Health.CAUTION: "caution", Health.TROUBLE: "TROUBLE"}
@@ -59,25 +57,25 @@ def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
     if settings.panel.enabled:
         panel = open_panel(settings.panel)
         try:
-            yield machine.buttons(panel)
+            yield machine_checks.buttons(panel)
         finally:
             panel.close()
-    yield machine.disk(settings.data.folder)
-    yield from (check for check in (machine.temperature(), machine.power()) if check is not None)
-    yield machine.clock()
-    yield table.games(settings.data.folder)
-    yield from hall(settings.venue, settings.data.folder)
+    yield machine_checks.disk(settings.data.folder)
+    yield from (check for check in (machine_checks.temperature(), machine_checks.power()) if check is not None)
+    yield machine_checks.clock()
+    yield table_checks.games(settings.data.folder)
+    yield from hall_checks(settings.venue, settings.data.folder)
 
 
 def _seen(settings: Settings) -> Iterator[Check]:
     """Yield how the camera works and what it sees."""
     has = equipment(settings)
     camera, catalogue, rig, demonstration = has.camera, has.catalogue, has.rig, has.demonstration
-    checks, frame = table.look(camera, settings.camera.fps)
+    checks, frame = table_checks.look(camera, settings.camera.fps)
     yield from checks
     if frame is not None:
         size_px = (frame.image.shape[1], frame.image.shape[0])
-        yield table.mode(settings.camera.size_px, size_px, Capability.LIVE in camera.capabilities)
-        yield table.light(frame.image)
-        yield table.lens(rig, size_px, None if demonstration else settings.camera.rig, datetime.now(UTC))
-        yield from table.board(frame.image, rig, catalogue)
+        yield table_checks.mode(settings.camera.size_px, size_px, Capability.LIVE in camera.capabilities)
+        yield table_checks.light(frame.image)
+        yield table_checks.lens(rig, size_px, None if demonstration else settings.camera.rig, datetime.now(UTC))
+        yield from table_checks.board(frame.image, rig, catalogue)

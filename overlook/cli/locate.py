@@ -1,21 +1,138 @@
-"""`overlook locate`: everything on the table, from photographs."""
+"""`overlook locate`, `measure` and `example`: photographs of a table, and drawing on them."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 from typing import Annotated, Any
 
+import cv2
+import numpy as np
 import typer
+from numpy.typing import ArrayLike, NDArray
 
 from calibration.catalogue import Catalogue, load_catalogue
-from calibration.rig import Rig, load_rig
+from calibration.rig import BoardPose, CameraModel, Rig, load_rig, project, save_rig
 from geometry.base import MM_PER_INCH
-from overlook.console import Exit, emit, note
-from overlook.drawing.canvas import Canvas, draw_table
-from overlook.drawing.pictures import Image, picture_paths, read_picture, write_picture
-from overlook.table.reading import observation_json, reading_json, table_of_observation, table_of_reading
+from geometry.table import Operative, Table
+from geometry.witness import Stroke, base_outline, densified
+from overlook.console import Exit, emit, note, stop
+from overlook.image_files import Image, picture_paths, read_picture, write_picture
+from overlook.table.observation.seen_table import observation_json, reading_json, table_of_observation, table_of_reading
+from referee.editions.registry import edition_of
+from referee.rules.judgement import Shot
+from referee.rules.ports.edition import Edition
+from referee.rules.position import Order, Position, Status
+from referee.rules.ruling import Ruling, Threshold
+from simulation.render.renderer import photograph
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from vision.tracking.photograph import TableReading, locate
 from vision.tracking.table_tracker import TableTracker
+from web.camera.drawing import CASING, Bgr, paint_line, paint_stroke
+
+
+def _register_example(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("example")
+    def command(
+        folder: Annotated[Path, typer.Argument(help="Where to write table.png, catalogue.json and rig.json.")],
+        width: Annotated[int, typer.Option("--width", min=640, max=4096, help="Width of the picture, pixels.")] = 1920,
+    ) -> int:
+        """Photograph the simulated table: a picture, what carries which tag, and the lens that took it."""
+        catalogue, rig = example_catalogue(), example_rig((width, width * 9 // 16))
+        note("rendering the simulated table")
+        picture = photograph(catalogue, example_poses(), rig)
+        write_picture(folder / "table.png", picture.image)
+        things = json.loads(catalogue.model_dump_json())
+        (folder / "catalogue.json").write_text(json.dumps(things, indent=1) + "\n", encoding="utf-8")
+        save_rig(rig, folder / "rig.json")
+        note(f"wrote table.png, catalogue.json and rig.json to {folder}")
+        return Exit.DONE
+
+
+Colour = Bgr
+
+INK: Colour = (250, 250, 250)
+TERRAIN: Colour = (190, 190, 60)
+PLAYERS: tuple[Colour, ...] = ((230, 150, 40), (60, 90, 240), (90, 200, 90), (200, 90, 200))
+RIM_POINTS = 48
+AROUND = tuple((across, down) for across in (-1, 0, 1) for down in (-1, 0, 1) if across or down)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Canvas:
+    """A photograph that is drawn on, with the camera that took it; every length is board inches."""
+
+    image: Image
+    camera: CameraModel
+    pose: BoardPose
+
+    @property
+    def scale(self) -> float:
+        """How thick a thin line is on this picture, pixels."""
+        return max(1.0, float(self.image.shape[1]) / 1600)
+
+    def pixels(self, points: ArrayLike) -> NDArray[np.float64]:
+        """Return the pixels of board points (x, y, z), shape (n, 2)."""
+        return project(self.camera, self.pose, np.asarray(points, dtype=np.float64) * MM_PER_INCH)
+
+    def line(self, points: ArrayLike, colour: Colour, *, closed: bool = False, width: float = 1) -> None:
+        """Draw a line through board points, dark underneath so that it shows on any ground."""
+        drawn = self.pixels(densified(points, closed=closed))
+        paint_line(self.image, drawn, colour, closed=closed, width=max(1, round(width * self.scale)), casing=2)
+
+    def words(self, point: tuple[float, float, float], text: str, colour: Colour = INK, size: float = 0.5) -> None:
+        """Write a few words centred on a board point."""
+        scale = size * self.scale
+        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
+        x, y = self.pixels([point])[0]
+        weight = max(1, round(self.scale))
+        left, top = round(x - width / 2), round(y + height / 2)
+        for across, down in (*AROUND, (0, 0)):
+            ink = CASING if across or down else colour
+            place = (left + across * weight, top + down * weight)
+            cv2.putText(self.image, text, place, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, weight, cv2.LINE_AA)
+
+
+def player_colours(operatives: Iterable[Operative]) -> dict[str, Colour]:
+    """Return a colour for each player, in the order of their names."""
+    players = sorted({operative.player for operative in operatives})
+    return {player: PLAYERS[index % len(PLAYERS)] for index, player in enumerate(players)}
+
+
+def draw_table(canvas: Canvas, table: Table) -> None:
+    """Draw the board, terrain with its height, bases with their names."""
+    board = table.board
+    edge = [(0.0, 0.0, 0.0), (board.width, 0.0, 0.0), (board.width, board.depth, 0.0), (0.0, board.depth, 0.0)]
+    canvas.line(edge, INK, closed=True)
+    for part in table.terrain:
+        corners = [(float(x), float(y)) for x, y in part.corners]
+        canvas.line([(x, y, part.bottom) for x, y in corners], TERRAIN, closed=True)
+        canvas.line([(x, y, part.top) for x, y in corners], TERRAIN, closed=True, width=2)
+        for x, y in corners:
+            canvas.line([(x, y, part.bottom), (x, y, part.top)], TERRAIN)
+        middle = part.polygon.representative_point()
+        canvas.words((middle.x, middle.y, part.top), f'{part.id} {part.top:.1f}"', TERRAIN)
+    colours = player_colours(table.operatives.values())
+    for operative in table.operatives.values():
+        base = operative.base
+        canvas.line(base_outline(base, RIM_POINTS), colours[operative.player], closed=True, width=2)
+        canvas.words((base.x, base.y, base.z), operative.id)
+    for marker in table.markers.values():
+        canvas.line(base_outline(marker.base, RIM_POINTS), INK, closed=True)
+        canvas.words((marker.placement.x, marker.placement.y, marker.placement.z), marker.id)
+
+
+def draw_stroke(canvas: Canvas, stroke: Stroke) -> None:
+    """Draw one shape of a witness in the colour of its role, with its label beside its middle."""
+    points = canvas.pixels(densified(stroke.points, closed=stroke.closed))
+    width = max(1, round(1.6 * canvas.scale))
+    paint_stroke(canvas.image, stroke.role, points, closed=stroke.closed, label=stroke.label, width=width)
+
 
 Images = Annotated[list[Path], typer.Argument(help="Photographs of the table.")]
 RigFile = Annotated[Path, typer.Option("--rig", help="The camera's lens (and pose): rig.json.")]
@@ -45,7 +162,7 @@ def _say(reading: TableReading, path: Path, catalogue: Catalogue) -> None:
         note(f"{path}: {warning}")
 
 
-def register(app: typer.Typer) -> None:
+def _register_locate(app: typer.Typer) -> None:
     """Add the command to the program."""
 
     @app.command("locate")
@@ -109,3 +226,103 @@ def _say_states(path: Path, answer: dict[str, Any]) -> None:
     hand = "hand in view" if answer["hand"] else "no hand"
     rest = "settled" if answer["settled"] else "not settled"
     typer.echo(f"{path}: {hand}, {rest}{': ' if unlike else ''}{', '.join(unlike)}")
+
+
+UNKNOWN = Status(Order.ENGAGE, apl=2, move=6, wounds=1, start_wounds=1)
+
+
+def position_of(table: Table) -> Position:
+    """Return a table of which only the places are known: everybody engaged and unhurt."""
+    return Position(table, dict.fromkeys(table.operatives, UNKNOWN))
+
+
+def pairs_of(table: Table, looker: str | None, looked_at: str | None) -> Iterator[tuple[str, str]]:
+    """Yield the ordered pairs asked for: all of them unless one end or both are named."""
+    for a, b in permutations(table.operatives, 2):
+        if looker in (None, a) and looked_at in (None, b):
+            yield a, b
+
+
+def measure_pair(edition: Edition, position: Position, a: str, b: str) -> tuple[dict[str, Any], Iterable[Ruling]]:
+    """Return one entry of `measure --json` (docs/formats.md), and the rulings behind it."""
+    reach = edition.engagement.engaged(position, a, b)
+    shot = edition.judge_shot(position, Shot(a, b))
+    threshold = Threshold()
+    distance = reach.findings[0]
+    entry = {
+        "a": a,
+        "b": b,
+        "gap_in": round(distance.measured, 4),
+        "sigma_in": round(distance.sigma, 5),
+        "control_range": reach.verdict(threshold).value,
+        "visible": shot.visible.verdict(threshold).value,
+        "cover": shot.in_cover.verdict(threshold).value,
+        "obscured": shot.obscured.verdict(threshold).value,
+    }
+    return entry, (reach, shot.visible, shot.in_cover, shot.obscured)
+
+
+def _register_measure(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("measure")
+    def command(
+        images: Images,
+        rig: RigFile,
+        catalogue: CatalogueFile,
+        looker: Annotated[str | None, typer.Option("--from", help="Only what this operative sees.")] = None,
+        looked_at: Annotated[str | None, typer.Option("--to", help="Only how this operative is seen.")] = None,
+        edition: Annotated[str, typer.Option("--edition", help="Whose cover and obscured: kt24 or kt21.")] = "kt24",
+        picture: Picture = None,
+        as_json: AsJson = False,
+    ) -> int:
+        """Measure between operatives: gap, control range, sight, cover, obscured, with the camera's error."""
+        drawings = picture_paths(picture, images)
+        camera, things, rules = load_rig(rig), load_catalogue(catalogue), edition_of(edition)
+        known = {entry.id for entry in things.operatives}
+        for name in (looker, looked_at):
+            if name is not None and name not in known:
+                stop(f"{catalogue}: no operative {name!r}; there are {', '.join(sorted(known))}")
+        answers = []
+        for path, drawing in zip(images, drawings, strict=True):
+            image = read_picture(path)
+            reading = locate(image, camera, things)
+            table = table_of_reading(reading, things)
+            for name in (looker, looked_at):
+                if name is not None and name not in table.operatives:
+                    stop(f"{path}: operative {name!r} is not seen: uncover its tag and photograph again")
+            position = position_of(table)
+            measured = [measure_pair(rules, position, a, b) for a, b in pairs_of(table, looker, looked_at)]
+            answers.append({"image": path.name, "pairs": [entry for entry, _ in measured]})
+            for warning in reading.warnings:
+                note(f"{path}: {warning}")
+            if not as_json:
+                _say_measured(path, [entry for entry, _ in measured])
+            if drawing is not None:
+                canvas = canvas_of(image, camera, reading)
+                draw_table(canvas, table)
+                if len(measured) <= 2 or looker or looked_at:
+                    _draw(canvas, measured)
+                write_picture(drawing, canvas.image)
+        if as_json:
+            emit({"images": answers})
+        return Exit.DONE
+
+
+def _say_measured(path: Path, entries: list[dict[str, Any]]) -> None:
+    typer.echo(f"{path}:")
+    for entry in entries:
+        typer.echo(
+            f"  {entry['a']:5} -> {entry['b']:5} {entry['gap_in']:6.2f} in +-{1.96 * entry['sigma_in']:.2f}"
+            f"  control range {entry['control_range']:9}  visible {entry['visible']:9}"
+            f"  cover {entry['cover']:9}  obscured {entry['obscured']}"
+        )
+
+
+def _draw(canvas: Canvas, measured: list[tuple[dict[str, Any], Iterable[Ruling]]]) -> None:
+    for _, rulings in measured:
+        for ruling in rulings:
+            decisive = ruling.decisive
+            if decisive is not None and decisive.witness is not None:
+                for stroke in decisive.witness.strokes:
+                    draw_stroke(canvas, stroke)

@@ -11,9 +11,8 @@ import typer
 
 from overlook.console import Exit, emit, note
 from overlook.play.result import Document
-from overlook.play.runner import Played, play
+from overlook.play.runner import Played, play, play_shown
 from overlook.play.script import ScriptError, load_script
-from overlook.play.shown_table import play_shown
 
 
 def register(app: typer.Typer) -> None:

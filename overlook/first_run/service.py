@@ -1,4 +1,4 @@
-"""The first run of one table: what its page shows, and what comes of what people do there."""
+"""`FirstRunService` and its view: the guided first run from camera to certificate."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
@@ -16,27 +17,139 @@ from calibration.sheets import board_sheets, charuco_sheet, fitting_target, veri
 from hardware.cameras.camera import Camera
 from hardware.cameras.sources import FoundCamera
 from hardware.cameras.supervisor import CameraReport, CameraState
-from overlook.drawing.jpeg import jpeg
-from overlook.first_run.board_look import BoardLook
-from overlook.first_run.choices import Choices, ChoicesStore, camera_chosen
-from overlook.first_run.kit import starter_kit
-from overlook.first_run.lacking import Equipped, Lack, equipped, kit_catalogue, own_rig
-from overlook.first_run.lens_views import LensViews
-from overlook.first_run.picture_verdicts import PictureVerdicts
-from overlook.first_run.places import WANTED, Places
-from overlook.first_run.showing import Shown, view_of
-from overlook.lens_service import LensService
-from overlook.maintenance.redaction import without_address
-from overlook.salvage import NO_CAMERA
+from overlook.atomic_files import write_json
+from overlook.console import without_address
+from overlook.data_folder import CERTIFICATE
+from overlook.first_run.lens_wizard import LensService, LensViews
+from overlook.first_run.picture_checks import WANTED, BoardLook, PictureVerdicts, Places
+from overlook.first_run.prerequisites import (
+    Choices,
+    ChoicesStore,
+    Equipped,
+    Lack,
+    camera_chosen,
+    equipped,
+    kit_catalogue,
+    own_rig,
+)
+from overlook.first_run.starter_kit import starter_kit
+from overlook.image_files import jpeg
+from overlook.lenient_settings import NO_CAMERA
 from overlook.settings import Settings
-from overlook.writing import write_json
 from vision.frame import Frame, FrameError
 from web.contract.base import HealthState
 from web.contract.errors import UnknownError
 from web.contract.setup import startup as wishes
-from web.contract.setup.calibration import read_certificate, short_certificate
-from web.contract.setup.startup import BoardFoundView, FirstRunView, FirstStep, VerdictView, Wish
+from web.contract.setup.calibration import WizardView, read_certificate, short_certificate
+from web.contract.setup.startup import (
+    BoardFoundView,
+    CameraChoiceView,
+    FirstRunStepView,
+    FirstRunView,
+    FirstStep,
+    LackView,
+    PlaceView,
+    VerdictView,
+    Wish,
+)
 from web.contract.streams import Broadcast, Picture
+
+TITLES = {
+    FirstStep.CAMERA: "Camera",
+    FirstStep.PICTURE: "Picture",
+    FirstStep.PRINT: "Print",
+    FirstStep.LENS: "Lens",
+    FirstStep.BOARD: "Board",
+    FirstStep.VERIFY: "Verify",
+}
+STATES = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Everything that the page's view is made from."""
+
+    choices: Choices
+    lacks: tuple[Lack, ...]
+    cameras: tuple[FoundCamera, ...]
+    source: str
+    wanted_px: tuple[int, int]
+    report: CameraReport | None
+    size_px: tuple[int, int] | None
+    picture: int
+    verdicts: tuple[VerdictView, ...]
+    lens: WizardView | None
+    lens_there: bool
+    board: BoardFoundView | None
+    board_problem: str
+    places: tuple[PlaceView, ...]
+    places_wanted: int
+    certificate: str
+    kit_board: bool
+    ready: bool
+    playing: bool
+
+
+def view_of(shown: Shown) -> FirstRunView:
+    """Return the page's view."""
+    report, choices = shown.report, shown.choices
+    return FirstRunView(
+        step=choices.step,
+        steps=tuple(FirstRunStepView(name=step, title=TITLES[step], done=_done(shown, step)) for step in FirstStep),
+        lacks=tuple(LackView(part=one.part, sentence=one.sentence, step=one.step) for one in shown.lacks),
+        cameras=tuple(
+            CameraChoiceView(source=one.source, name=one.name, chosen=one.source == shown.source)
+            for one in shown.cameras
+        ),
+        camera=_camera(shown),
+        camera_state=HealthState.LOST if report is None else STATES.get(report.state, HealthState.LOST),
+        camera_line=_camera_line(shown),
+        size_px=shown.size_px or shown.wanted_px,
+        wanted_px=shown.wanted_px,
+        picture=shown.picture,
+        verdicts=shown.verdicts,
+        lens=shown.lens,
+        board=shown.board,
+        board_problem=shown.board_problem,
+        places=shown.places,
+        places_wanted=shown.places_wanted,
+        certificate=shown.certificate and f"Measured: {shown.certificate}. Go to the table: teams come next.",
+        ruler_mm=choices.ruler_mm,
+        plate_mm=choices.plate_mm,
+        kit_board=shown.kit_board,
+        ready=shown.ready,
+        playing=shown.playing,
+    )
+
+
+def _camera(shown: Shown) -> str:
+    """Return the camera's name for people, its line where it has none, and nothing where none is chosen."""
+    if shown.source == NO_CAMERA:
+        return ""
+    return next((one.name for one in shown.cameras if one.source == shown.source), without_address(shown.source))
+
+
+def _camera_line(shown: Shown) -> str:
+    if shown.source == NO_CAMERA:
+        return "No camera is chosen yet"
+    camera = _camera(shown)
+    if shown.report is None:
+        return f"{camera}: it is being opened"
+    return f"{camera}: {without_address(shown.report.message).removeprefix(f'{without_address(shown.source)}: ')}"
+
+
+def _done(shown: Shown, step: FirstStep) -> bool:
+    """Return whether a step is done: what there is a file of by the file, the others by people's word."""
+    match step:
+        case FirstStep.CAMERA:
+            return shown.source != NO_CAMERA and step in shown.choices.done
+        case FirstStep.LENS:
+            return shown.lens_there
+        case FirstStep.VERIFY:
+            return bool(shown.certificate)
+        case _:
+            return step in shown.choices.done
+
 
 T = TypeVar("T")
 EVERY_S = 0.4
@@ -44,8 +157,6 @@ EVERY_S = 0.4
 
 WATCHED_S = 5.0
 """A page that has not asked for so long is not looking."""
-
-CERTIFICATE = "certificate.json"
 NAMED = "The camera named in the settings"
 LENS_FIRST = "The lens is not known yet: find it first"
 PLAYING = "The table plays: go back to its first run first"

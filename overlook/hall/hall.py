@@ -1,4 +1,4 @@
-"""A table's voice in its hall: what is on disk goes into the outbox, what stands is shown, how far it is."""
+"""`Hall`: this table's link to the tournament hub, opened from the settings."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ import asyncio
 import contextlib
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from overlook.hall.game_messages import hall_state
-from overlook.hall.judge import TableJudge
-from overlook.hall.outbox_relay import OutboxRelay
-from overlook.table.games import Games
+from overlook.distribution import program_version
+from overlook.hall.judge_calls import FILE, CallLog, TableJudge
+from overlook.hall.outbox_relay import MATCHES_FILE as MATCHES
+from overlook.hall.outbox_relay import MatchedGames, OutboxRelay, hall_state, open_outbox
+from overlook.settings import Settings
+from overlook.table.games.games import Games
 from overlook.table.service import TableService
 from referee.records.journal.errors import JournalError
+from referee.rules.ruling import Threshold
 from venue.errors import OutboxError
+from venue.mqtt import Broker
 from venue.outbox import Outbox
 from venue.protocol import TableState
+from venue.publisher import Publisher
+from venue.settings import ENCRYPTED, PLAIN, VenueSettings
 from web.contract.base import HealthState
 from web.contract.table.snapshot import Snapshot
-
-if TYPE_CHECKING:
-    from venue.publisher import Publisher
 
 TICK_S = 0.05
 REPORT_EVERY_S = 2.0
@@ -169,3 +171,36 @@ class Hall:
                 time.sleep(TICK_S)
         self._publisher.close()
         self._outbox.close()
+
+
+def broker_of(venue: VenueSettings) -> Broker:
+    """Return where the hall's broker is and how this table is let in.
+
+    Raises `VenueError` when the password or the certificate cannot be read.
+    """
+    encrypted = venue.tls or venue.ca_file is not None
+    return Broker(
+        venue.broker,
+        venue.port or (ENCRYPTED if encrypted else PLAIN),
+        venue.user or venue.table,
+        venue.secret(),
+        venue.certificate(),
+        venue.tls,
+    )
+
+
+def open_hall(settings: Settings, service: TableService, address: str = "", *, practice: bool = False) -> Hall:
+    """Return the table's voice in the hall that the settings name; `address` is where others reach its pages.
+
+    The games of this table have no result if they are `practice`. Raises `VenueError` for settings that cannot be,
+    `OSError` when the disk fails (of the outbox: `OutboxError`).
+    """
+    venue = settings.venue
+    broker = broker_of(venue)
+    outbox = open_outbox(settings.data.folder)
+    publisher = Publisher(venue.table, broker, outbox, program=f"overlook {program_version()}")
+    log = CallLog(settings.data.folder / FILE)
+    threshold, matches = Threshold(settings.game.sure), MatchedGames(settings.data.folder / MATCHES)
+    relay = OutboxRelay(service.table.games, outbox, threshold, log, matches=matches, practice=practice)
+    judge = TableJudge(log, publisher, service, address)
+    return Hall(broker.host, outbox, relay, publisher, judge=judge)

@@ -8,21 +8,16 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from overlook.cli.report import report_of
-from overlook.console import HEARD, note
-from overlook.disk_watch import STATE_OF
+from overlook.console import HEARD, note, without_address, without_secrets
 from overlook.distribution import program_version
-from overlook.doctor import machine as looks
-from overlook.doctor.check import Check
 from overlook.errors import SettingsError
-from overlook.machine.copying import Copying
-from overlook.machine.hotspot import Hotspot
-from overlook.machine.page_settings import PageSettingsStore, erased
-from overlook.machine.power import Power
-from overlook.machine.restoring import Restoring
-from overlook.machine.settable import TITLES, Settable, settable
-from overlook.machine.updating import Updating
-from overlook.maintenance.redaction import without_address, without_secrets
+from overlook.machine.backup_jobs import Copying, Restoring
+from overlook.machine.page_settings import TITLES, PageSettingsStore, Settable, erased, settable
+from overlook.machine.system_requests import Hotspot, Power
+from overlook.machine.updates import Updating
+from overlook.maintenance import machine_checks as looks
+from overlook.maintenance.machine_checks import STATE_OF, Check
+from overlook.maintenance.reports import report_of
 from overlook.settings import Settings
 from web.contract.setup import machine as copies
 from web.contract.setup import machine as page

@@ -1,4 +1,4 @@
-"""One file that holds all of a table: its games, calibrations and settings, each with its digest."""
+"""Write and verify a backup file with its manifest."""
 
 from __future__ import annotations
 
@@ -14,15 +14,71 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
-from typing import IO, Any
+from pathlib import Path, PurePosixPath
+from typing import IO, Annotated, Any, Literal
 
-from pydantic import ValidationError
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from overlook.maintenance.errors import BackupError
-from overlook.maintenance.in_place import decided, passing
-from overlook.maintenance.manifest import NAME, Kept, Manifest, read_manifest
+from overlook.maintenance.pending_restore import decided, passing
 from overlook.maintenance.retention import MADE_AGAIN
+from overlook.settings import FILE_NAME, Settings
+
+
+class BackupError(OSError):
+    """A backup that cannot be made, read or restored; one line that says what, where and what to do."""
+
+
+NAME = "manifest.json"
+FORMAT: Literal[1] = 1
+
+
+class Kept(BaseModel):
+    """One file of a backup: its path inside, its size in bytes, its SHA-256."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    path: str
+    size: Annotated[int, Field(ge=0)]
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+    @field_validator("path")
+    @classmethod
+    def _inside(cls, path: str) -> str:
+        parts = PurePosixPath(path).parts
+        # Spelled in one way only: "data//etc" is, once its "data/" is taken away, a path from the disk's own root.
+        plain = PurePosixPath(path).as_posix() == path
+        if not parts or not plain or path.startswith("/") or ".." in parts or "\\" in path or path == NAME:
+            raise ValueError("a path inside the backup, without '..'")
+        return path
+
+
+class Manifest(BaseModel):
+    """The table of contents of a backup."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal[1] = FORMAT
+    program: str
+    made: AwareDatetime
+    files: tuple[Kept, ...]
+
+    @model_validator(mode="after")
+    def _once_each(self) -> Manifest:
+        paths = [kept.path for kept in self.files]
+        if len(set(paths)) != len(paths):
+            raise ValueError("a file stands in it twice")
+        return self
+
+
+def read_manifest(text: bytes, where: str) -> Manifest:
+    """Return the manifest of that text; `BackupError` names the field that is wrong."""
+    try:
+        return Manifest.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "the whole"
+        raise BackupError(f"{where}: its {NAME} is not one of ours: {field}: {first['msg']}") from error
+
 
 DATA = "data"
 SETTINGS = "settings"
@@ -208,3 +264,9 @@ def _copied(path: Path, copy: Path) -> Path:
     except (sqlite3.Error, UnicodeDecodeError) as fault:
         raise BackupError(f"{path}: cannot be copied ({fault}): is the disk well? see 'overlook doctor'") from fault
     return copy
+
+
+def settings_files(settings: Settings, file: Path | None) -> dict[str, Path]:
+    """Return the single files that belong to a table: its settings, its rig and its catalogue, where there are any."""
+    named = {FILE_NAME: file, "rig.json": settings.camera.rig, "catalogue.json": settings.camera.catalogue}
+    return {name: path for name, path in named.items() if path is not None and path.is_file()}

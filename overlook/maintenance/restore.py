@@ -14,12 +14,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
-from overlook.maintenance.backup import DATA, RESTORED, Progress, blocks, opened, verify_backup
-from overlook.maintenance.errors import BackupError
-from overlook.maintenance.file_ownership import hand_over
-from overlook.maintenance.in_place import UPLOAD, passing
-from overlook.maintenance.manifest import Manifest
-from overlook.table.games import SUFFIX, game_files
+from overlook.atomic_files import hand_over
+from overlook.maintenance.backup import DATA, RESTORED, BackupError, Manifest, Progress, blocks, opened, verify_backup
+from overlook.maintenance.pending_restore import UPLOAD, passing
+from overlook.table.games.games import SUFFIX, game_files
 from referee.records.journal.errors import JournalBusyError, JournalError
 from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal

@@ -1,8 +1,10 @@
-"""A scripted table being played: step after step goes to the table's own service, and what comes of it is kept."""
+"""Play a script through the table's own service, with its pages if wanted."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -12,34 +14,187 @@ from typing import Any
 
 from geometry.base import MM_PER_INCH
 from geometry.errors import GeometryError
-from overlook.play import steps
-from overlook.play.answers import chosen, owner_of_oldest, rolled
-from overlook.play.dice_tray import ScriptedTray
-from overlook.play.expect import differences, near
-from overlook.play.heard_session import HeardSession
-from overlook.play.laid_table import LaidTable, bare_rig, laid_table
-from overlook.play.opening import open_battle
-from overlook.play.result import Document, findings_of, offers_of, prompts_of, rulings_of, state_of
-from overlook.play.script import PLAYERS, Script, ScriptError
-from overlook.play.sightings import Sightings
-from overlook.play.tokens_in_hand import laid, picked_up
-from overlook.play.told import act_of
-from overlook.table.board_showing import places_seen
-from overlook.table.game_showing import named
-from overlook.table.games import Games
-from overlook.table.ruling_history import Measured, RulingEntry
-from overlook.table.ruling_history import rulings_of as rulings_of_step
-from overlook.table.seen_table import SeenTable
+from overlook.console import note
+from overlook.play import script as steps
+from overlook.play.result import (
+    Document,
+    act_of,
+    differences,
+    findings_of,
+    near,
+    offers_of,
+    prompts_of,
+    rulings_of,
+    state_of,
+)
+from overlook.play.script import PLAYERS, Choose, Dice, Script, ScriptError, fault
+from overlook.play.scripted_table import LaidTable, ScriptedTray, Sightings, bare_rig, laid, laid_table, picked_up
+from overlook.table.games.games import Games
+from overlook.table.games.new_game import MOST, default_choice, default_dice, is_opened
+from overlook.table.games.ruling_history import Measured, RulingEntry
+from overlook.table.games.ruling_history import rulings_of as rulings_of_step
+from overlook.table.games.steps import called, marker_names, named
+from overlook.table.observation.seen_table import SeenTable
 from overlook.table.service import TableService
-from overlook.table.step_words import called, marker_names
+from overlook.table.session import TableSession
+from overlook.table.views.board_view import places_seen
 from referee.editions.registry import ruleset_of
-from referee.game.intents import ANY, REFEREE
+from referee.game.intents import ANY, REFEREE, Intent
+from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Prompt, Topic
+from referee.game.record import RefusedError
 from referee.game.state import GameState, OpenProposal
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Finding, Ruling, Threshold
+from web.app import create_app
 from web.auth.sessions import Identity
 from web.contract.permissions import Role
-from web.contract.requests import Accepted, GameRequest, Outcome, Refused
+from web.contract.requests import GAME_REQUESTS, Accepted, GameRequest, Outcome, Refused
+from web.server.server import Server, open_socket
+from web.server.settings import WebSettings
+
+EVERYBODYS = frozenset({"screen", "referee"})
+"""The seats that answer for both players."""
+
+SCREEN = "screen"
+
+
+def owner_of_oldest(prompts: Sequence[Prompt]) -> str:
+    """Return the seat that speaks where a step names none: the owner of the oldest prompt, else the screen."""
+    owner = next((one.owner for one in prompts if one.holds_up), ANY)
+    return SCREEN if owner == ANY else owner
+
+
+def chosen(prompts: Sequence[Prompt], seat: str, step: Choose, shown: Sequence[Prompt]) -> GameRequest | str:
+    """Return the answer that a choice means, or in one sentence why it means none: the prompts as phones have them.
+
+    A choice that only another's prompt has is asked of that one: the table says whose it is.
+    """
+    asked = _about(prompts, step.about)
+    for prompt in _own_first(asked, seat):
+        key = _key(prompt, step.choose)
+        if key is not None:
+            return _answer({"prompt": prompt.id, "choice": key})
+    there = "; ".join(f"{one.question} {_words(one)}" for one in _about(shown, step.about))
+    return f"Nothing that is asked has the choice {step.choose!r}{_of(step.about)}. Asked: {there or 'nothing'}."
+
+
+def rolled(prompts: Sequence[Prompt], seat: str, step: Dice) -> GameRequest | str:
+    """Return the answer that dice mean, or in one sentence why they mean none."""
+    for prompt in _own_first(_about(prompts, step.about), seat):
+        if prompt.dice:
+            return _answer({"prompt": prompt.id, "dice": step.dice})
+    return f"No dice are asked for{_of(step.about)}."
+
+
+def may_answer(prompt: Prompt, seat: str) -> bool:
+    """Return whether a prompt is this seat's to answer."""
+    return prompt.owner in (ANY, seat) or seat in EVERYBODYS
+
+
+def _about(prompts: Sequence[Prompt], operative: str | None) -> list[Prompt]:
+    return [prompt for prompt in prompts if operative is None or prompt.about == operative]
+
+
+def _own_first(prompts: Sequence[Prompt], seat: str) -> list[Prompt]:
+    return sorted(prompts, key=lambda prompt: not may_answer(prompt, seat))
+
+
+def _key(prompt: Prompt, said: str) -> str | None:
+    """Return the key of the choice that is meant: by its key, its label, or how the label begins.
+
+    "Block" is understood where the 2021 edition parries: scripts of before say it.
+    """
+    said = said.replace("Block", "Parry", 1) if any(one.label.startswith("Parry") for one in prompt.choices) else said
+    choices = prompt.choices
+    exact = (choice.key for choice in choices if said in (choice.key, choice.label))
+    begins = (choice.key for choice in choices if choice.label.casefold().startswith(said.casefold()))
+    return next(exact, None) or next(begins, None)
+
+
+def _answer(fields: dict[str, object]) -> GameRequest:
+    form = GAME_REQUESTS["answer"]
+    return form.model_validate({"kind": "answer", **fields})
+
+
+def _words(prompt: Prompt) -> str:
+    """Return the choices in brackets, or how many dice are asked for."""
+    dice = f"{prompt.dice} {'die' if prompt.dice == 1 else 'dice'}" if prompt.dice else "nothing to choose"
+    return f"({', '.join(choice.label for choice in prompt.choices) or dice})"
+
+
+def _of(operative: str | None) -> str:
+    return f" about {operative}" if operative is not None else ""
+
+
+class HeardSession(TableSession):
+    """A session like any other that remembers the findings of what was refused since they were asked for last."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self._refused: list[Finding] = []
+
+    def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
+        """Return the events of an intent once they are on disk; what is wrong with it is remembered, and raised."""
+        try:
+            return super().submit(intent)
+        except RefusedError as refusal:
+            self._refused.extend(refusal.findings)
+            raise
+
+    def take_refused(self) -> tuple[Finding, ...]:
+        """Return the findings of what was refused, and forget them."""
+        found = tuple(self._refused)
+        self._refused.clear()
+        return found
+
+
+async def open_battle(service: TableService, script: Script) -> None:
+    """Answer everything before the first activation: by defaults, so that the right player has initiative.
+
+    Equipment is taken as the script says. Raises `ScriptError` where an answer is refused or nothing is asked.
+    """
+    taken: set[str] = set()
+    for number in range(MOST):
+        if is_opened(service.table.state):
+            break
+        prompts = service.table.game.prompts
+        if not prompts:
+            stage = service.table.state.stage
+            raise ScriptError(fault("script", "begin", script.begin, f"a battle that opens: it waits in {stage!r}"))
+        prompt = prompts[0]
+        request = _equipment(prompt, script) or _opening_answer(prompt, script.initiative)
+        if prompt.topic is Topic.EQUIPMENT:
+            taken.add(prompt.owner)
+        outcome = await service.submit(request, player=prompt.owner, key=f"opening-{number:04d}")
+        if isinstance(outcome, Refused):
+            field = f"equipment.{prompt.owner}" if prompt.topic is Topic.EQUIPMENT else "begin"
+            found = _options(script, prompt.owner) if prompt.topic is Topic.EQUIPMENT else prompt.question
+            raise ScriptError(fault("script", field, found, f"what the table takes: {outcome.sentence}"))
+    for player, options in script.equipment.items():
+        if options and player not in taken:
+            raise ScriptError(fault("script", f"equipment.{player}", options, "none: this edition asks for none"))
+
+
+def _request(kind: str, fields: Mapping[str, object]) -> GameRequest:
+    return GAME_REQUESTS[kind].model_validate({"kind": kind, **fields})
+
+
+def _options(script: Script, owner: str) -> tuple[str, ...]:
+    return tuple(one for player, options in script.equipment.items() if player == owner for one in options)
+
+
+def _equipment(prompt: Prompt, script: Script) -> GameRequest | None:
+    options = _options(script, prompt.owner)
+    if prompt.topic is not Topic.EQUIPMENT or not options:
+        return None
+    return _request("choose_equipment", {"player": prompt.owner, "options": options})
+
+
+def _opening_answer(prompt: Prompt, initiative: str) -> GameRequest:
+    choice, dice = default_choice(prompt, initiative), default_dice(prompt, initiative)
+    return _request("answer", {"prompt": prompt.id, "choice": choice, "dice": dice})
+
 
 STEP_S = 1.0
 """Seconds from step to step: long enough that what is asked was looked at before a button is pressed."""
@@ -318,3 +473,53 @@ class _Mark:
 
 def _measured(table: HeardSession) -> list[RulingEntry]:
     return [shown for shown, _ in table.record.newest_first() if isinstance(shown, Measured)]
+
+
+LOOK_S = 0.01
+"""Seconds after which it is looked at again whether the pages are served, and signals are heard."""
+
+
+async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
+    """Return what a script comes to, once its pages were served on loopback while it was played, a step each `pace_s`.
+
+    A script's expectations take no time. Raises what `play` raises, `ScriptError` for a port in use, and
+    `KeyboardInterrupt` where the pages were told to stop (Ctrl-C, SIGTERM) before the script was over.
+    """
+    settings = WebSettings(port=port)
+    async with scripted_table(script) as table:
+        with _listening(settings) as listening:
+            where = f"http://localhost:{listening.getsockname()[1]}"
+            server = Server(create_app(table.service, settings, table.service.advisor))
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started and not serving.done():
+                await asyncio.sleep(LOOK_S)
+            note(f"overlook: {where}/overlay shows it; {where}/overlays lists its parts")
+
+            async def wait(step: steps.Step) -> None:
+                if not isinstance(step, steps.Expect):
+                    await asyncio.sleep(pace_s)
+
+            async def play() -> Played:
+                table.before_each = wait
+                played = await table.play()
+                await asyncio.sleep(pace_s)
+                return played
+
+            playing = asyncio.create_task(play())
+            try:
+                await asyncio.wait((playing, serving), return_when=asyncio.FIRST_COMPLETED)
+                if not playing.done():
+                    raise KeyboardInterrupt
+                return playing.result()
+            finally:
+                playing.cancel()
+                server.should_exit = True
+                await server.hang_up()
+                await asyncio.gather(playing, serving, return_exceptions=True)
+
+
+def _listening(settings: WebSettings) -> socket.socket:
+    try:
+        return open_socket(settings)
+    except OSError as taken:
+        raise ScriptError(f"port {settings.port} cannot be had ({taken.strerror}): name another, 0 for any") from taken

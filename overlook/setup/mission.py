@@ -1,8 +1,8 @@
-"""The mission of a set-up: who has which side, what lies where, and what the rules say to the table as it stands."""
+"""The mission of a set-up: sides, markers, rules check; teams and missions of another edition."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +12,9 @@ from calibration.catalogue import MarkerEntry, ThingTag
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from geometry.table import Marker, Table
-from overlook.setup.draft import COLOURS, PLAYERS, Draft
+from overlook.setup.draft import COLOURS, PLAYERS, SEATS, Draft, Team
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.other_edition import refuse_another
-from overlook.setup.tagging import RANGES
+from overlook.setup.tags import RANGES
 from referee.editions.registry import edition_of
 from referee.game.board_place import BoardPlace
 from referee.game.state import MarkerState
@@ -25,7 +24,45 @@ from referee.rules.ports.edition import Edition
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Ruling
 from referee.rules.set_up import items_of
-from web.contract.setup.views import ItemView, MissionView, NamedView, SideView, SpotView
+from web.contract.base import HealthState
+from web.contract.setup.views import CheckView, ItemView, MissionView, NamedView, SideView, SpotView, Step
+
+
+def caution_of(team: Team, edition: str) -> str:
+    """Return one line where a team is of another edition than the table's ("kt24"), else nothing."""
+    if not team.edition or edition_of(team.edition).id == edition:
+        return ""
+    theirs, ours = edition_of(team.edition).year, edition_of(edition).year
+    return f"{team.name or SEATS[team.player]} is a team of {theirs}, this table plays {ours}: bring its list of {ours}"
+
+
+def checks_of_editions(draft: Draft, edition: str) -> Iterator[CheckView]:
+    """Yield a line for each team and for the mission where it is of another edition than the table's."""
+    for team in draft.teams:
+        if said := caution_of(team, edition):
+            yield CheckView(
+                what=f"Edition of {SEATS[team.player]}", state=HealthState.TROUBLE, sentence=said, step=Step.TEAMS
+            )
+    if draft.mission is not None and (said := _of_mission(draft.mission["name"], draft.mission["edition"], edition)):
+        yield CheckView(
+            what="Edition of the mission",
+            state=HealthState.TROUBLE,
+            sentence=f"{said}: pick another",
+            step=Step.MISSION,
+        )
+
+
+def refuse_another(mission: Mission, source: str, *, edition: str) -> None:
+    """Raise `SetupRefusedError` where a mission's file is of another edition than the table's."""
+    if said := _of_mission(source, mission.edition, edition):
+        ours = edition_of(edition).year
+        raise SetupRefusedError(f'{said}: bring one of {ours}, or write edition = "{ours}" in the file if it is one')
+
+
+def _of_mission(name: str, theirs: str, ours: str) -> str:
+    one, other = edition_of(theirs), edition_of(ours)
+    return "" if one is other else f"{name} is a mission of {one.year}, this table plays {other.year}"
+
 
 MARKER_TAG_MM = 22.0
 LEAST_TAG_MM = 12.0

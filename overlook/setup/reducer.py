@@ -12,14 +12,10 @@ from calibration.terrain_library import entries_of
 from overlook.setup import mission, teams
 from overlook.setup.draft import Declared, Draft, Piece, Team
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.known_bases import KnownBases
-from overlook.setup.libraries import Libraries
-from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece, name_of
-from overlook.setup.rotate import turned_piece
 from overlook.setup.tag_matching import next_asked
-from overlook.setup.tagging import RANGES
-from overlook.setup.typed_name import check_name
-from overlook.setup.typed_team import check_base, check_team
+from overlook.setup.tags import RANGES
+from overlook.setup.teams import KnownBases, check_base, check_name, check_team
+from overlook.setup.terrain import Libraries, drawn_piece, edited_piece, free_name, laid_piece, name_of, turned_piece
 from referee.editions.registry import edition_of
 from referee.records.files.roster_file import example_texts, roster_text
 from web.contract.base import View

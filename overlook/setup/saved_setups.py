@@ -21,12 +21,12 @@ from calibration.tag_geometry import Pose2D, rough_pose
 from calibration.tags import TagSighting
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
+from overlook.atomic_files import write_read_back
 from overlook.setup.draft import Draft, Piece, said
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.known_bases import KnownBases, known_bases
 from overlook.setup.reducer import SetupObservation
-from overlook.setup.tagging import RANGES
-from overlook.writing import write_read_back
+from overlook.setup.tags import RANGES
+from overlook.setup.teams import KnownBases, known_bases
 from web.contract.setup.views import BeforeView, LineView, Step
 
 _OTHER = re.compile(r"[\W_]+")

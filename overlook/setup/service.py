@@ -1,32 +1,31 @@
-"""The service by which a table is set up: it takes what the pages ask, keeps it on disk, and shows what stands."""
+"""`SetupService`: takes actions, stores the draft, asks the rules in the background, publishes the view."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from datetime import date
 from itertools import count
 
 from calibration.catalogue import Catalogue
-from overlook.setup import tag_sheets
-from overlook.setup.background_check import BackgroundCheck
-from overlook.setup.box import BoxPort
-from overlook.setup.catalogue_builder import catalogue_of
-from overlook.setup.draft import PLAYERS, Draft
-from overlook.setup.draft_store import DraftStore
+from calibration.errors import CalibrationError
+from overlook.setup import exports
+from overlook.setup.draft import PLAYERS, SEATS, Draft, DraftStore
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.game_config import mission_name, table_defaults_of, team_names
-from overlook.setup.libraries import Libraries
+from overlook.setup.exports import catalogue_of, mission_name, table_defaults_of, team_names
 from overlook.setup.mission import example_names, rulings_of, zones_of
-from overlook.setup.outline_port import OutlinePort
+from overlook.setup.ports import BoxPort, OutlinePort
 from overlook.setup.reducer import SetupObservation, reduced
-from overlook.setup.refusals import REFUSALS, allowed, line_of, own_models_alone
 from overlook.setup.saved_setups import SavedSetupsView
-from overlook.setup.showing import Sight, view_of
 from overlook.setup.tag_matching import TagLookout
-from overlook.table.board_showing import PictureOf
-from overlook.table.seen_table import SeenTable
+from overlook.setup.terrain import Libraries
+from overlook.setup.view import Sight, view_of
+from overlook.table.observation.seen_table import SeenTable
 from overlook.table.service import TableService
+from overlook.table.views.board_view import PictureOf
 from referee.game.intents import SetUp
+from referee.rules.errors import RefereeError
 from referee.rules.ruling import Verdict
 from web.contract.base import HealthState
 from web.contract.permissions import WISHES, Seat
@@ -37,6 +36,84 @@ from web.contract.streams import Broadcast, Change
 from web.contract.table.board_views import RulingView
 from web.contract.table.feed import alike
 from web.contract.table.view_builders import ruling_view
+
+log = logging.getLogger("overlook.setup")
+
+JUDGE_EVERY_S = 1.0
+JUDGED = frozenset({Step.MISSION, Step.MARKERS, Step.READY})
+
+Judge = Callable[[Draft, SeenTable], tuple[RulingView, ...]]
+
+
+class BackgroundCheck:
+    """Asks the rules now and then, while somebody looks at what they say; `judge` is called in a thread.
+
+    `said` is what they said of the set-up that stands, None while they have not; `fault` why they could not say it.
+    """
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._asked_s = float("-inf")
+        self._asked: tuple[Draft, asyncio.Future[tuple[RulingView, ...]]] | None = None
+        self.said: tuple[RulingView, ...] | None = None
+        self.fault = ""
+
+    def forget(self) -> None:
+        """Drop what was said: the set-up is another now, and is asked about at the next picture."""
+        self.said, self.fault, self._asked_s = None, "", float("-inf")
+
+    def take(self, draft: Draft, seen: SeenTable, now_s: float, *, watched: bool) -> None:
+        """Take in what was said of this draft, and ask about a picture of it when it is time."""
+        if self._asked is not None:
+            about, asked = self._asked
+            if not asked.done():
+                return
+            self._asked = None
+            self._heed(asked, stands=about is draft)
+        if draft.step not in JUDGED or draft.started or now_s - self._asked_s < JUDGE_EVERY_S:
+            return
+        if watched and seen.table.settled:
+            self._asked_s = now_s
+            self._asked = draft, asyncio.ensure_future(asyncio.to_thread(self._judge, draft, seen))
+
+    def _heed(self, asked: asyncio.Future[tuple[RulingView, ...]], *, stands: bool) -> None:
+        fault = asked.exception()
+        if fault is not None:
+            log.error("the rules could not look at the set-up", exc_info=fault)
+        if stands:
+            self.said = None if fault else asked.result()
+            self.fault = f"the rules could not look at the table: {fault}" if fault else ""
+
+
+REFUSALS = (SetupRefusedError, RefereeError, CalibrationError)
+
+
+def allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:
+    """Raise `SetupRefusedError` where a player's phone changes another's team or one of its models."""
+    model = draft.owner(getattr(action, "operative", ""))
+    whose = getattr(action, "player", player) if model is None else model[0].player
+    if player not in ("any", whose):
+        raise SetupRefusedError(f"this phone is {player}'s: it does not change {whose}'s team")
+
+
+def own_models_alone(action: actions.Put | actions.TakeOff, box: BoxPort, player: str) -> None:
+    """Raise `SetupRefusedError` where a player's phone moves in a game what is not one of its models."""
+    thing = next((one for one in box.things if one.id == action.thing), None)
+    if thing is None:
+        return
+    if thing.model is None:
+        raise SetupRefusedError(f"a game is on: {thing.name} is moved on the table's screen")
+    whose = thing.model.player
+    if whose != player:
+        raise SetupRefusedError(f"{thing.name} is {SEATS.get(whose, whose)}'s: this phone moves its own models")
+
+
+def line_of(refusal: Exception, source: str) -> str:
+    """Return a refusal as the one line that a page shows; the name of the file that was brought stays as it is."""
+    text, file = " ".join(str(refusal).split()).rstrip("."), " ".join(source.split())
+    named = bool(file) and text.startswith(file)
+    return f"{text}." if named else f"{text[:1].upper()}{text[1:]}."
+
 
 MOST_UNDONE = 50
 PART = "set-up"
@@ -320,20 +397,20 @@ class SetupService:
 
     def tag_sheet(self, player: str, paper: str) -> bytes:
         """Return a PDF of the tags of one team."""
-        return tag_sheets.team_sheet(tag_sheets.tagged_models(self.draft, player), self._bare, paper)
+        return exports.team_sheet(exports.tagged_models(self.draft, player), self._bare, paper)
 
     def terrain_sheet(self, library: str, paper: str) -> bytes:
         """Return a PDF of the tags of a library's pieces."""
-        return tag_sheets.terrain_sheet(self._libraries, library, bare=self._bare, paper=paper)
+        return exports.terrain_sheet(self._libraries, library, bare=self._bare, paper=paper)
 
     def marker_sheet(self, paper: str) -> bytes:
         """Return a PDF of the tags that the mission's markers are looked for by."""
-        return tag_sheets.marker_sheet(self.catalogue, self._bare, paper)
+        return exports.marker_sheet(self.catalogue, self._bare, paper)
 
     def library_file(self, library: str) -> str:
         """Return a library as the text of its file."""
-        return tag_sheets.library_file(self._libraries, library)
+        return exports.library_file(self._libraries, library)
 
     def mission_file(self) -> str:
         """Return the mission as the text of its file."""
-        return tag_sheets.mission_file(self.draft)
+        return exports.mission_file(self.draft)

@@ -10,7 +10,7 @@ import numpy as np
 
 from overlook.setup.draft import Base, Draft, Team, said
 from overlook.setup.teams import SEAT_TAGS
-from overlook.table.seen_table import SeenTable
+from overlook.table.observation.seen_table import SeenTable
 from web.contract.setup import actions
 
 REST_S = 0.6

@@ -1,19 +1,75 @@
-"""Teams in a set-up: a roster becomes bases with tags of its seat's range."""
+"""Teams in a set-up: roster or typed names become bases with tags; bases remembered from earlier games."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from calibration.catalogue import OperativeEntry
 from overlook.setup.draft import LETTERS, Base, Draft
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.known_bases import KnownBases
-from overlook.setup.tagging import PAPER_MM, RANGES, entry_of, kit_bases, tab_tag
-from overlook.setup.toml_text import toml_text
-from referee.records.files.roster import USUAL_BASE_MM, Roster, RosterOperative
+from overlook.setup.tags import PAPER_MM, RANGES, entry_of, kit_bases, tab_tag
+from overlook.toml_writer import toml_text
+from referee.records.files.roster import USUAL_BASE_MM, Roster, RosterOperative, Tag
+from web.contract.setup.actions import TeamTyped
+
+Millimetres = float | tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBase:
+    """One operative's base as it was: size and height in millimetres, the tag that is fixed to the model itself."""
+
+    base_mm: Millimetres
+    figure_height_mm: float | None = None
+    tags: tuple[Tag, ...] = ()
+    mount: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBases:
+    """What is remembered, by team and kind of operative; of several of a kind in their order, the newest day first."""
+
+    bases: Mapping[tuple[str, str], tuple[KnownBase, ...]] = field(default_factory=dict)
+
+    def of(self, roster: Roster, one: RosterOperative, number: int) -> KnownBase | None:
+        """Return what is remembered of the `number`-th operative of a kind, its team's own before another's."""
+        kind = _kind(one.type or one.name)
+        known = self.bases.get((_kind(roster.name), kind)) or self.bases.get(("", kind)) or ()
+        return known[min(number, len(known) - 1)] if known else None
+
+
+def known_bases(drafts: Iterable[Draft]) -> KnownBases:
+    """Return what set-ups remember, the newest first; of a kind that two teams have with other bases, each its own."""
+    found: dict[tuple[str, str], tuple[KnownBase, ...]] = {}
+    doubtful: set[str] = set()
+    for draft in drafts:
+        for team in draft.teams:
+            kinds: dict[str, list[KnownBase]] = {}
+            for base in team.bases:
+                if not base.guessed:
+                    kinds.setdefault(_kind(base.kind or base.entry.name), []).append(_known(base.entry))
+            for kind, bases in kinds.items():
+                found.setdefault((_kind(team.name), kind), tuple(bases))
+                anyone = tuple(KnownBase(one.base_mm, one.figure_height_mm) for one in bases[:1])
+                if found.setdefault(("", kind), anyone)[0].base_mm != bases[0].base_mm:
+                    doubtful.add(kind)
+    return KnownBases({key: bases for key, bases in found.items() if key[0] or key[1] not in doubtful})
+
+
+def _known(entry: OperativeEntry) -> KnownBase:
+    """Return what stays from day to day: a printed tab is the seat's, a tag that is fixed to the model is its own."""
+    own = tuple(
+        Tag(tag.id, tag.size_mm, tag.offset_mm, tag.angle_deg) for tag in entry.tags if tag.offset_mm[2] != PAPER_MM
+    )
+    return KnownBase(entry.base_mm, entry.figure_height_mm, own, entry.mount if own else None)
+
+
+def _kind(text: str) -> str:
+    return " ".join(text.casefold().split())
+
 
 SEAT_TAGS = len(RANGES["p1"])
 """How many tags a seat has."""
@@ -231,3 +287,48 @@ def _carrying(base: Base, tag_id: int, *, tag_mm: float, dictionary: str) -> Bas
 
 def _bare(base: Base) -> Base:
     return base.model_copy(update={"entry": base.entry.model_copy(update={"tags": ()}), "matched": False})
+
+
+MOST_LETTERS = 80
+
+
+def check_name(whose: str, name: str) -> None:
+    """Raise `SetupRefusedError` where something has no name, or one that is too long."""
+    if not name.strip():
+        raise SetupRefusedError(f"{whose} has no name: write one")
+    if len(name) > MOST_LETTERS:
+        raise SetupRefusedError(
+            f'the name of {whose} has {len(name)} letters, "{name[:24]}…": write {MOST_LETTERS} at most'
+        )
+
+
+BASES_MM = (10.0, 160.0)
+"""The smallest base that holds a tag, and the largest that is sold."""
+
+MOST_MODELS = 30
+
+
+def check_team(team: TeamTyped) -> None:
+    """Raise `SetupRefusedError` for the first field that cannot be used."""
+    check_name("the team", team.name)
+    if not team.bases:
+        raise SetupRefusedError("no model is named: write the name of one at least")
+    if len(team.bases) > MOST_MODELS:
+        raise SetupRefusedError(
+            f"{len(team.bases)} models are named: a team has at most {MOST_MODELS}, so leave the other names empty"
+        )
+    for number, base in enumerate(team.bases, start=1):
+        check_name(f"model {number}", base.name)
+        check_base(base.name, base.base_mm, base.short_mm)
+
+
+def check_base(whose: str, long_mm: float, short_mm: float | None) -> None:
+    """Raise `SetupRefusedError` where a model has no such base: a diameter, or the long side and the short one."""
+    least, most = BASES_MM
+    for side in (long_mm, short_mm):
+        if side is not None and not least <= side <= most:
+            raise SetupRefusedError(
+                f"the base of {whose} cannot be {side:g} mm wide: write its diameter, {least:g} to {most:g} mm"
+            )
+    if short_mm is not None and short_mm > long_mm:
+        raise SetupRefusedError(f"{long_mm:g} x {short_mm:g} mm: give the long side first")

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 
-from overlook.table.advisor import TableAdvisor
-from overlook.table.board_showing import projector_of
-from overlook.table.clips import Clips
-from overlook.table.fairness import fairness_view
-from overlook.table.judging_context import reason
-from overlook.table.panel_chooser import PanelChooser
-from overlook.table.refusals import refusal as refusal_words
-from overlook.table.requested_intents import game_intent
-from overlook.table.rolled import AllRolled
-from overlook.table.seats import refused_press, refused_request, refused_step
-from overlook.table.seen_table import SeenTable
+from overlook.console import NewFaults
+from overlook.table.observation.displaced import displaced
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.offers.actions_worker import WorkedOffers
+from overlook.table.offers.advisor import TableAdvisor
+from overlook.table.offers.panel_chooser import PanelChooser
+from overlook.table.recordings.clips import Clips
+from overlook.table.recordings.dice_log import AllRolled, fairness_view
+from overlook.table.requests import game_intent, refused_press, refused_request, refused_step
+from overlook.table.requests import refusal as refusal_words
+from overlook.table.rulings.judging_context import reason
 from overlook.table.session import TableSession
-from overlook.table.showing import Aside, DrawnRulings, snapshot_of
-from overlook.table.unjudged_frames import UnjudgedFrames
-from overlook.table.worked_offers import WorkedOffers
+from overlook.table.views.board_view import projector_of
+from overlook.table.views.snapshot import Aside, DrawnRulings, snapshot_of
 from referee.game import intents as game
 from referee.game.engine.timeline import PublicEntry, redact_secrets
 from referee.game.journal_entry import JournalEntry
@@ -34,6 +34,35 @@ from web.contract.table.feed import Feed
 from web.contract.table.recordings import FairnessView
 from web.contract.table.snapshot import CameraView, HealthView, NoticeView, Snapshot
 from web.contract.table.table_port import Perspective
+
+log = logging.getLogger("overlook.table.session")
+
+
+class UnjudgedFrames:
+    """Logs each kind of fault once for each state of a game: the next frame mostly brings it again."""
+
+    def __init__(self) -> None:
+        self._faults = NewFaults()
+
+    def take(self, fault: Exception, table: TableSession, seen: SeenTable) -> str:
+        """Log a fault unless it is known and return the sentence that is shown."""
+        if self._faults.is_new(fault, table.number, table.sequence):
+            acting, away = table.state.acting, displaced(table.state, seen.table)
+            log.error(
+                "a frame was not judged: game %d, event %d, phase %r, active %s, elsewhere %s, taken at %.3f s",
+                table.number,
+                table.sequence,
+                table.state.stage,
+                "nobody" if acting is None else f"{acting.operative} ({acting.doing})",
+                ", ".join(sorted(away)) or "nobody",
+                seen.frame.captured_s,
+                exc_info=fault,
+            )
+        return (
+            f"What the camera sees cannot be judged: a fault of the program ({type(fault).__name__}). Nothing in the "
+            "game has changed. Set back the model that was moved last, or undo the last step."
+        )
+
 
 GAMES = "games"
 

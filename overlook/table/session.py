@@ -11,35 +11,23 @@ from typing import Self
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.table import Table
-from overlook.table.activations import Activations
-from overlook.table.answerable import AnswerablePrompts
-from overlook.table.clock import whose_time
-from overlook.table.combat import ShownCombat
-from overlook.table.completed import completed
-from overlook.table.dice_question import in_words
-from overlook.table.displaced import where_displaced
-from overlook.table.fork import fork
-from overlook.table.games import Games
-from overlook.table.held_back import hold_back
-from overlook.table.held_objectives import ShownHeld
-from overlook.table.judged_intents import JUDGED, judged
-from overlook.table.judging_context import JudgedShots, JudgingContext, fault_of
-from overlook.table.nearest_enemy import to_nearest_enemy
-from overlook.table.new_game import TableDefaults, new_game
-from overlook.table.ploys import ShownPloys
-from overlook.table.reactors import without_barred
-from overlook.table.reconciler import Reconciler
-from overlook.table.remembered_pairs import remembering
-from overlook.table.ruling_history import RulingHistory
-from overlook.table.scoring import ShownScoring, telling_open_points
-from overlook.table.seen_table import SeenTable
-from overlook.table.sprung_mines import follows
-from overlook.table.tray.dice_answers import DiceAnswer
-from overlook.table.tray.dice_on_tray import TraySuggestion
-from overlook.table.tray.ledger import TrayLedger
-from overlook.table.tray.roll_pictures import RollPictures
-from overlook.table.unplayed_tokens import UnplayedTokens
-from overlook.table.unseen_since_start import UnseenSinceStart
+from overlook.table.games.games import Games, whose_time
+from overlook.table.games.new_game import TableDefaults, new_game
+from overlook.table.games.ruling_history import RulingHistory
+from overlook.table.intent_pipeline import JUDGED, completed, follows, hold_back, judged
+from overlook.table.moves.reconciler import Reconciler, fork
+from overlook.table.observation.accepted_position import UnplayedTokens, UnseenSinceStart
+from overlook.table.observation.displaced import where_displaced
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.offers.advisor import to_nearest_enemy
+from overlook.table.offers.prompts import Activations, AnswerablePrompts, ShownPloys, without_barred
+from overlook.table.offers.scoring import ShownHeld, ShownScoring, telling_open_points
+from overlook.table.rulings.judging_context import JudgedShots, JudgingContext, fault_of, remembering
+from overlook.table.tray.dice_on_tray import DiceAnswer, TraySuggestion
+from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_storage import RollPictures
+from overlook.table.views.attack_dice import in_words
+from overlook.table.views.combat_view import ShownCombat
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.engine.decider import Decider
 from referee.game.engine.game import Game

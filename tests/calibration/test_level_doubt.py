@@ -30,7 +30,7 @@ from calibration.pose.pose_fit import Fit
 from calibration.rig import BoardPose, Rig, load_rig
 from calibration.tag_geometry import Pose2D
 from calibration.tags import DEFAULT_TOLERANCE, Tolerance
-from overlook.drawing.pictures import read_picture
+from overlook.image_files import read_picture
 from tests.calibration.conftest import World, make_world
 from tests.calibration.random_views import random_eye, random_lens
 from tests.depth import depth

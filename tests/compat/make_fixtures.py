@@ -23,13 +23,12 @@ from typing import Any
 from calibration.catalogue import load_catalogue, parse_catalogue
 from calibration.pose.tag_offset_learning import MountModel
 from calibration.rig import Rig, save_rig
-from overlook.demo.tray import BODIES, demonstration_tray
+from overlook.app.table_vision import MountStore
 from overlook.setup.draft import PLAYERS, Draft, Piece
 from overlook.setup.saved_setups import PlaceKept, SavedSetup, SavedSetups
 from overlook.setup.teams import team_of, typed_text
-from overlook.table.clock import Clock
-from overlook.table.game_sidecar import GameSidecar
-from overlook.table.mount_store import MountStore
+from overlook.simulated.demonstration import BODIES, demonstration_tray
+from overlook.table.games.games import Clock, GameSidecar
 from referee.records.files.roster_file import roster_text
 from referee.records.journal.journal import Journal
 from simulation import example_catalogue, example_poses, example_rig

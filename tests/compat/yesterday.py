@@ -17,8 +17,8 @@ import httpx
 from pydantic import BaseModel
 
 from calibration.catalogue import load_catalogue
+from overlook.app.table_vision import MountStore
 from overlook.settings import load_settings
-from overlook.table.mount_store import MountStore
 from tests.compat.observed import figures, judged, kinds, notation, overlook
 from tests.overlook.live_table import LiveTable
 from venue.outbox import Outbox

@@ -25,7 +25,7 @@ FILM = """
 import tempfile
 from pathlib import Path
 import numpy as np
-from overlook.films.encoding import Encoder
+from overlook.app.films import Encoder
 with tempfile.TemporaryDirectory() as folder:
     path = Path(folder, "film.mp4")
     Encoder().encode([np.full((360, 640, 3), grey, np.uint8) for grey in (40, 90, 140)], (-0.4, -0.2, 0.0), path)

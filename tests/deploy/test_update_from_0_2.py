@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine.release_file import read_release
+from overlook.machine.updates import read_release
 from tests.deploy.small_machine import SmallMachine
 from tests.deploy.small_release import DISTRIBUTION, RELEASED_AS, pack, small_files, small_release
 from tests.deploy.v0_2 import release_file as of_0_2

@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from overlook.distribution import program_version
-from overlook.machine.release_file import changes, read_release
+from overlook.machine.updates import changes, read_release
 from tests.deploy.conftest import FreshRoot
 from tests.deploy.small_machine import SmallMachine
 from tests.deploy.v0_2 import release_file as of_0_2

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from docs import help_page
-from overlook.tray_watch import PART as TRAY
+from overlook.app.tray import PART as TRAY
 from web.contract.setup.calibration import ACCURACY
 
 SAYS = {"ok", "caution", "trouble"}

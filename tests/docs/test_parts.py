@@ -7,16 +7,16 @@ from pathlib import Path
 from calibration.tags import modules
 from hardware.cameras.optics import MODES
 from hardware.panel import PanelSettings
-from overlook.drawing import camera_mount, panel_wiring
-from overlook.setup.tag_size_advice import NEEDED_PX
+from overlook.cli import mount
+from overlook.setup.tags import NEEDED_PX
 from simulation.scene.example_table import BOARD_MM, example_catalogue
 
 SIDE = modules(example_catalogue().dictionary)
 
 
 def test_the_table_of_heights_is_the_commands(checkout: Path) -> None:
-    table = camera_mount.rows(camera_mount.hang(mode, BOARD_MM, None, NEEDED_PX, SIDE) for mode in MODES)
-    assert camera_mount.as_markdown(table) in (checkout / "docs" / "parts.md").read_text(), (
+    table = mount.rows(mount.hang(mode, BOARD_MM, None, NEEDED_PX, SIDE) for mode in MODES)
+    assert mount.as_markdown(table) in (checkout / "docs" / "parts.md").read_text(), (
         "run 'overlook mount --markdown' and put its table into docs/parts.md"
     )
     assert f"{NEEDED_PX:g} pixels" in (checkout / "docs" / "parts.md").read_text()
@@ -24,10 +24,10 @@ def test_the_table_of_heights_is_the_commands(checkout: Path) -> None:
 
 def test_the_drawings_are_the_commands(checkout: Path) -> None:
     pictures = checkout / "docs" / "pictures"
-    hung = [camera_mount.hang(mode, BOARD_MM, None, NEEDED_PX, SIDE) for mode in camera_mount.lens_modes()]
-    assert (pictures / "mount.svg").read_text() == camera_mount.draw(hung, BOARD_MM), (
+    hung = [mount.hang(mode, BOARD_MM, None, NEEDED_PX, SIDE) for mode in mount.lens_modes()]
+    assert (pictures / "mount.svg").read_text() == mount.draw_mount(hung, BOARD_MM), (
         "run 'overlook mount --drawing docs/pictures/mount.svg'"
     )
-    assert (pictures / "panel.svg").read_text() == panel_wiring.draw(PanelSettings()), (
+    assert (pictures / "panel.svg").read_text() == mount.draw_wiring(PanelSettings()), (
         "run 'overlook wiring --out docs/pictures/panel.svg'"
     )

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from overlook.cli.run import FAULTS
+from overlook.app.host import FAULTS
 from tests.faults.kept_files import FILES, HAVE_ORDER, Reader, older, whole_folder
 
 NOBODY = 65_534

@@ -17,28 +17,23 @@ from calibration.catalogue import load_catalogue
 from calibration.errors import RigError
 from calibration.files import digested, digested_toml
 from calibration.rig import load_rig, save_rig
-from overlook.claim import TableClaim
-from overlook.cookie_secret import secret_of
-from overlook.demo.box_memory import BoxMemory
-from overlook.first_run.choices import Choices, ChoicesStore
-from overlook.hall.call_log import FILE as CALLS
-from overlook.hall.call_log import CallLog
-from overlook.hall.matched_games import FILE as MATCHES
-from overlook.hall.matched_games import MatchedGames
-from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
-from overlook.hall.seal_key import NAME as SEAL_KEY
-from overlook.hall.seal_key import seal_key
+from overlook.app.composition import report_accuracy
+from overlook.app.table_vision import MountStore
+from overlook.data_folder import TableClaim, read_pairing_term, secret_of
+from overlook.first_run.prerequisites import Choices, ChoicesStore
+from overlook.hall.judge_calls import FILE as CALLS
+from overlook.hall.judge_calls import CallLog
+from overlook.hall.outbox_relay import FILE, MatchedGames, OutboxRelay, open_outbox, seal_key
+from overlook.hall.outbox_relay import MATCHES_FILE as MATCHES
+from overlook.hall.outbox_relay import NAME as SEAL_KEY
 from overlook.machine.page_settings import PageSetting, PageSettings, PageSettingsStore
-from overlook.opened_table import report_accuracy
-from overlook.pairing_file import read_pairing_term
-from overlook.setup.draft_store import DraftStore
-from overlook.setup.libraries import Libraries
+from overlook.setup.draft import DraftStore
 from overlook.setup.saved_setups import SavedSetups
-from overlook.table.clip_files import read_clip
-from overlook.table.game_sidecar import GameSidecar
-from overlook.table.games import Games
-from overlook.table.mount_store import MountStore
-from overlook.table.tray.example_store import store_beside
+from overlook.setup.terrain import Libraries
+from overlook.simulated.simulated_box import BoxMemory
+from overlook.table.games.games import Games, GameSidecar
+from overlook.table.recordings.clips import read_clip
+from overlook.table.tray.roll_storage import store_beside
 from referee.editions.registry import ruleset_of
 from referee.records.journal.tail import End, put_tail, read_end
 from referee.rules.ruling import Threshold

@@ -105,7 +105,7 @@ def _be(ask: dict[str, Any]) -> None:
 
 
 def _main() -> None:
-    for module in ("overlook.cli.main", "overlook.hall.opening", "venue.hub.app"):
+    for module in ("overlook.cli.main", "overlook.hall.hall", "venue.hub.app"):
         importlib.import_module(module)
     sys.modules["overlook.cli.main"].program()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

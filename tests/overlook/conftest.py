@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook.demo.script import OPENING_DICE, set_up
-from overlook.table.games import Games
+from overlook.simulated.demonstration import OPENING_DICE, set_up
+from overlook.table.games.games import Games
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace

@@ -19,17 +19,16 @@ from types import MappingProxyType
 import httpx
 import pytest
 
-from overlook.announcer import Announcer
-from overlook.cli.report import report_of
+from overlook.app.panel_and_voice import Announcer
 from overlook.hall import web_hooks
-from overlook.hall.game_messages import hall_state
-from overlook.hall.outbox_relay import OutboxRelay, open_outbox
+from overlook.hall.outbox_relay import OutboxRelay, hall_state, open_outbox
 from overlook.hall.web_hooks import WebHook
+from overlook.maintenance.reports import report_of
 from overlook.play.runner import ScriptedTable
-from overlook.play.steps import Step
+from overlook.play.script import Step
 from overlook.settings import DataSettings, Settings
-from overlook.table.archive import TableArchive
-from overlook.table.clips import Clips
+from overlook.table.recordings.archive import TableArchive
+from overlook.table.recordings.clips import Clips
 from referee.rules.ruling import Threshold
 from tests.web.test_web_rights import filled
 from venue.hub.mqtt_ingest import discovery
@@ -45,30 +44,30 @@ SENDING = ("overlook", "web", "venue", "hardware", "simulation")
 REDACTING: Mapping[str, str] = MappingProxyType(
     {
         "overlook/table/service.py": "the export of a game",
-        "overlook/table/archive.py": "recorded games, clips, films, reports",
-        "overlook/hall/game_messages.py": "the hall and the web hooks",
+        "overlook/table/recordings/archive.py": "recorded games, clips, films, reports",
+        "overlook/hall/outbox_relay.py": "the hall and the web hooks",
     }
 )
 """The modules that make entries public, and for which outlets."""
 
 INSIDE: Mapping[str, str] = MappingProxyType(
     {
-        "overlook/cli/recover.py": "counts the events that were saved",
-        "overlook/cli/replay.py": "the owner's copy, whole so that it can be imported; says if a secret is in it",
-        "overlook/cli/report.py": "counts the events of each game",
-        "overlook/demo/player.py": "looks for ids of its own",
-        "overlook/doctor/table.py": "verifies journals",
-        "overlook/hall/matched_games.py": "names a game by its first entry",
+        "overlook/cli/games.py": "counts the events that were saved",
+        "overlook/cli/games.py": "the owner's copy, whole so that it can be imported; says if a secret is in it",
+        "overlook/cli/maintenance.py": "counts the events of each game",
+        "overlook/simulated/demonstration.py": "looks for ids of its own",
+        "overlook/maintenance/table_checks.py": "verifies journals",
+        "overlook/hall/outbox_relay.py": "names a game by its first entry",
         "overlook/hall/outbox_relay.py": "hands them to GameMessages",
-        "overlook/lobby/kept.py": "finds the newest game that has begun",
+        "overlook/simulated/lobby.py": "finds the newest game that has begun",
         "overlook/maintenance/restore.py": "verifies journals",
-        "overlook/play/heard_session.py": "hands them back to whoever submitted",
+        "overlook/play/runner.py": "hands them back to whoever submitted",
         "overlook/play/runner.py": "the kinds of what a script brought about, for its author",
-        "overlook/table/games.py": "keeps them",
-        "overlook/table/rolled.py": "counts dice",
+        "overlook/table/games/games.py": "keeps them",
+        "overlook/table/recordings/dice_log.py": "counts dice",
         "overlook/table/session.py": "hands them back to whoever submitted",
-        "overlook/table/tray/dice_answers.py": "reads what the dice tray noted",
-        "overlook/table/tray/ledger.py": "reads what the dice tray noted",
+        "overlook/table/tray/dice_on_tray.py": "reads what the dice tray noted",
+        "overlook/table/tray/roll_assignments.py": "reads what the dice tray noted",
     }
 )
 """The modules that read entries with their secrets, and why none leaves the table by them."""
@@ -77,14 +76,14 @@ NETWORKED: Mapping[str, str] = MappingProxyType(
     {
         "overlook/cli/hub.py": "a hub: knows what tables have said",
         "overlook/cli/run.py": "hands the web server its socket",
-        "overlook/first_run/program.py": "hands the web server its socket",
-        "overlook/hall/hook_post.py": "the web hooks",
-        "overlook/lens_service.py": "the machine's name",
+        "overlook/app/program.py": "hands the web server its socket",
+        "overlook/hall/web_hooks.py": "the web hooks",
+        "overlook/first_run/lens_wizard.py": "the machine's name",
         "overlook/listening.py": "the web server's socket",
-        "overlook/machine/watchdog.py": "systemd",
-        "overlook/play/shown_table.py": "a script, shown to its author",
-        "overlook/program.py": "hands the web server its socket",
-        "overlook/setup/ktdash_site.py": "asks for a team",
+        "overlook/machine/system_requests.py": "systemd",
+        "overlook/play/runner.py": "a script, shown to its author",
+        "overlook/app/program.py": "hands the web server its socket",
+        "overlook/cli/content.py": "asks for a team",
         "venue/mqtt.py": "signs in at a broker, says nothing",
         "venue/mqtt.py": "reasons of a broker",
         "venue/hub/mqtt_ingest.py": "a hub: hears tables",

@@ -7,7 +7,7 @@ import time
 from gpiozero.pins.mock import MockFactory
 
 from hardware.panel import Button, PanelSettings
-from overlook.table.panel_chooser import LOOK_S
+from overlook.table.offers.panel_chooser import LOOK_S
 from referee.game.state import GameState
 from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import published, until

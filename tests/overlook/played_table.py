@@ -16,21 +16,19 @@ from typing import Any
 from calibration.catalogue import Catalogue, MarkerEntry
 from calibration.rig import Rig
 from hardware.panel import NullPanel, Panel
-from overlook.demo.dice import DemonstrationDice
-from overlook.demo.script import set_up
-from overlook.demo.tray import demonstration_tray
-from overlook.drawing.jpeg import jpeg
-from overlook.films.films import Films
-from overlook.program import Program
-from overlook.table.archive import TableArchive
-from overlook.table.clips import Clips
-from overlook.table.games import Games
-from overlook.table.panel_chooser import LOOK_S
+from overlook.app.films import Films
+from overlook.app.program import Program
+from overlook.app.tray import TrayWatch
+from overlook.image_files import jpeg
+from overlook.simulated.demonstration import DemonstrationDice, demonstration_tray, set_up
+from overlook.table.games.games import Games
+from overlook.table.offers.panel_chooser import LOOK_S
+from overlook.table.recordings.archive import TableArchive
+from overlook.table.recordings.clips import Clips
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
-from overlook.table.tray.example_store import store_beside
-from overlook.table.tray.ledger import TrayLedger
-from overlook.tray_watch import TrayWatch
+from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_storage import store_beside
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.prompt import Prompt

@@ -22,14 +22,13 @@ import numpy as np
 from geometry.placement import EXACT, Level, Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
-from overlook.play.laid_table import bare_rig, laid_table
 from overlook.play.script import script_of
-from overlook.play.sightings import PICTURE, STEP_S, TAKEN
-from overlook.table.available_actions import available_actions
-from overlook.table.games import Games
-from overlook.table.seen_table import SeenTable
+from overlook.play.scripted_table import PICTURE, STEP_S, TAKEN, bare_rig, laid_table
+from overlook.table.games.games import Games
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.offers.available_actions import available_actions
 from overlook.table.session import TableSession
-from overlook.table.showing import Aside, DrawnRulings, snapshot_of
+from overlook.table.views.snapshot import Aside, DrawnRulings, snapshot_of
 from referee.editions.registry import ruleset_of
 from referee.game.engine.game import Game
 from referee.game.engine.timeline import fold_all

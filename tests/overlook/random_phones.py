@@ -15,13 +15,11 @@ from tempfile import TemporaryDirectory
 
 import httpx
 
-from overlook.play.laid_table import bare_rig, laid_table
 from overlook.play.runner import ScriptClock
-from overlook.play.script import script_of
-from overlook.play.sightings import Sightings
-from overlook.play.steps import See
-from overlook.table.games import Games
-from overlook.table.seen_table import SeenTable
+from overlook.play.script import See, script_of
+from overlook.play.scripted_table import Sightings, bare_rig, laid_table
+from overlook.table.games.games import Games
+from overlook.table.observation.seen_table import SeenTable
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of

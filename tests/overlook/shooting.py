@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overlook.table.advisor import card_of
+from overlook.table.offers.advisor import card_of
 from referee.rules.ruling import Verdict
 from tests.overlook.played_table import Table
 from web.contract.table.available_actions import OfferView

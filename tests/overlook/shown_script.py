@@ -9,8 +9,7 @@ from typing import Any
 import httpx
 
 from overlook.play.runner import Played, scripted_table
-from overlook.play.script import Script
-from overlook.play.steps import Step
+from overlook.play.script import Script, Step
 from web.app import create_app
 from web.server.server import Server, open_socket
 from web.server.settings import WebSettings

@@ -9,8 +9,8 @@ import pytest
 import shapely
 
 from geometry.measure import gap
-from overlook.table.advisor import card_of, measured, reach_of
-from overlook.table.judging_context import JudgingContext
+from overlook.table.offers.advisor import card_of, measured, reach_of
+from overlook.table.rulings.judging_context import JudgingContext
 from referee.rules.judgement import Move, Shot, Violation
 from referee.rules.ruling import Verdict
 from tests.overlook.played_table import Table, played

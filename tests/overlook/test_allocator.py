@@ -9,13 +9,14 @@ import sys
 
 import pytest
 
-from overlook import allocator
+from overlook import process
+from overlook.app import housekeeping
 
 PICTURES = """
 import re, sys
 from pathlib import Path
 import numpy as np
-from overlook.allocator import give_back_early
+from overlook.process import give_back_early
 
 def resident_mib():
     return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
@@ -41,7 +42,7 @@ def test_pictures_that_are_done_with_leave_nothing_behind() -> None:
 HOLES = """
 import re, threading
 from pathlib import Path
-from overlook.allocator import give_back_early, give_back_holes
+from overlook.process import give_back_early, give_back_holes
 
 def resident_mib():
     return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
@@ -69,8 +70,8 @@ def test_what_lies_before_a_block_that_stays_is_given_back_when_it_is_asked_for(
 
 def test_holes_are_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [True, True, False]
-    monkeypatch.setattr(allocator, "give_back_holes", lambda: answers.pop(0))
-    asyncio.run(allocator.keep_giving_back(0.0))
+    monkeypatch.setattr(process, "give_back_holes", lambda: answers.pop(0))
+    asyncio.run(housekeeping.keep_giving_back(0.0))
     assert answers == []
 
 
@@ -79,5 +80,5 @@ def test_a_c_library_that_cannot_be_asked_is_left_alone(monkeypatch: pytest.Monk
         """A C library without `mallopt`."""
 
     monkeypatch.setattr(ctypes, "CDLL", lambda _name: Nothing())
-    assert not allocator.give_back_early()
-    assert not allocator.give_back_holes()
+    assert not process.give_back_early()
+    assert not process.give_back_holes()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.announcer import Announcer, aloud, spelled
+from overlook.app.panel_and_voice import Announcer, aloud, spelled
 from referee.rules.ruling import Verdict
 from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
 from tests.web.fake_combats import combat, side

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from overlook.bench import photographs, windows
-from overlook.bench.detection import NO_PEER
+from overlook.cli import bench
+from overlook.cli.bench import NO_PEER
 from simulation import Renderer, example_catalogue, example_poses, example_rig, photograph
 from simulation.scene.choreography import Choreography, Move
 from vision.frame import FrameError
@@ -50,7 +50,7 @@ def test_windows_are_compared_on_a_folder_of_one_s_own(tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / name), renderer.picture(scene.at(0.3 * number), seed=number))
     (tmp_path / "frames.json").write_text(json.dumps({"frames": [{"image": name} for name in names]}))
     (tmp_path / "catalogue.json").write_text(catalogue.model_dump_json())
-    figures = windows.compare(*windows.stored(tmp_path))
+    figures = bench.compare_windows(*bench.stored(tmp_path))
     assert figures["pictures"] == 2
     assert figures["tags_seen_by_full"] > 100
     assert figures["missed_by_windows"] == 0
@@ -64,11 +64,11 @@ def test_photographs_are_scored_by_what_is_listed_in_them(tmp_path: Path) -> Non
     cv2.imwrite(str(tmp_path / "none.png"), np.full((300, 400, 3), 120, np.uint8))
     contents = {"table.png": {"dictionary": catalogue.dictionary, "ids": [*readable, 249]}, "none.png": {}}
     (tmp_path / "tags.json").write_text(json.dumps(contents))
-    ours = photographs.compare(tmp_path)["overlook"]
+    ours = bench.compare_photographs(tmp_path)["overlook"]
     assert (ours["photographs"], ours["tags"]) == (1, len(readable) + 1)
     assert ours["found"] == len(readable), "249 is not there"
     assert 0 <= ours["wrong"] <= len(taken.tags) - len(readable), "what was not listed"
-    assert set(ours["ghosts"]) == set(photographs.FOREIGN)
+    assert set(ours["ghosts"]) == set(bench.FOREIGN)
     assert sum(ours["ghosts"].values()) == 0
     assert 0 < ours["corners_repeat_px"] < 0.1
 
@@ -77,9 +77,9 @@ def test_photographs_are_scored_by_what_is_listed_in_them(tmp_path: Path) -> Non
 def test_a_list_of_photographs_that_is_none_is_refused_by_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "tags.json").write_text(text)
     with pytest.raises(FrameError, match=r"tags\.json"):
-        photographs.listed(tmp_path)
+        bench.listed(tmp_path)
     with pytest.raises(FrameError, match=r"nowhere.*tags\.json"):
-        photographs.listed(tmp_path / "nowhere")
+        bench.listed(tmp_path / "nowhere")
 
 
 def test_a_sequence_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:

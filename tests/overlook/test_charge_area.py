@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from geometry.errors import GeometryError
 from geometry.paths import LevelReach
-from overlook.table.judging_context import JudgedShots, JudgingContext
+from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat

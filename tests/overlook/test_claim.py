@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.claim import AGAIN_OPEN_S, NAME, OPEN_S, TableClaim
+from overlook.data_folder import AGAIN_OPEN_S, CLAIM_FILE, OPEN_S, TableClaim
 
 
 class Clock:
@@ -45,7 +45,7 @@ def test_ten_minutes_of_running_close_it_however_often_the_plug_is_pulled(tmp_pa
 
 @pytest.mark.parametrize("left", [b"", b"{", b'{"claimed": false, "used_s": -5}', b'{"version": 2}', b"\xff"])
 def test_a_damaged_file_closes_it(tmp_path: Path, left: bytes) -> None:
-    (tmp_path / NAME).write_bytes(left)
+    (tmp_path / CLAIM_FILE).write_bytes(left)
     assert not claim(tmp_path, Clock()).take()
 
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from geometry.table import Table
-from overlook.clip_pictures import WIDTH_PX, ClipPictures
-from overlook.table.reading import table_of
-from overlook.table.seen_table import SeenTable
+from overlook.app.camera_loop import WIDTH_PX, ClipPictures
+from overlook.table.observation.seen_table import SeenTable, table_of
 from simulation import example_catalogue
 from vision.frame import Frame
 

@@ -11,7 +11,7 @@ import pytest
 from hardware.cameras.supervisor import Supervisor
 from hardware.errors import CameraError
 from hardware.panel import NullPanel
-from overlook.table.clips import Clips
+from overlook.table.recordings.clips import Clips
 from tests.overlook.first_run.running import Running
 from tests.overlook.played_table import Table, played
 

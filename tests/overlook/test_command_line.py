@@ -19,9 +19,8 @@ import typer
 from typer.core import TyperGroup
 from typer.testing import CliRunner
 
-from overlook.cli.main import FAULTS, MODULES, asked, faults, listing, program
-from overlook.cli.summaries import SUMMARIES
-from overlook.drawing.pictures import write_picture
+from overlook.cli.main import FAULTS, MODULES, SUMMARIES, asked, faults, listing, program
+from overlook.image_files import write_picture
 from overlook.settings import load_settings
 from tests.overlook.commands import overlook
 from tests.vision.bombs import png
@@ -252,7 +251,7 @@ def test_a_list_of_commands_reads_none_of_them(words: list[str]) -> None:
     assert not loaded & {"numpy", "cv2", "pydantic", "shapely", "scipy"}
     assert not {name for name in loaded if name.startswith("overlook.cli.")} - {
         "overlook.cli.main",
-        "overlook.cli.summaries",
+        "overlook.cli.main",
     }
 
 

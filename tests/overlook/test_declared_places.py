@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.table.declared_places import SIGMA
+from overlook.table.observation.accepted_position import DECLARED_SIGMA
 from referee.game.intents import Act
 from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
@@ -58,12 +58,12 @@ def test_a_lost_model_stands_where_it_is_said_to_until_it_is_seen_again(tmp_path
         await table.took("declare_place", operative=LOST, x=X, y=Y)
         placed = shown(table.service.snapshot(), LOST)
         assert (placed.x, placed.y, placed.state) == (X, Y, TrackState.DECLARED)
-        assert placed.sigma_in == pytest.approx(SIGMA)
+        assert placed.sigma_in == pytest.approx(DECLARED_SIGMA)
         measured = await table.service.advisor.measure(LOST, "a1")
-        assert f"±{SIGMA:.2f}" in measured.figures
+        assert f"±{DECLARED_SIGMA:.2f}" in measured.figures
         await shoot(table)
         notes = notes_of_last_shot(table)
-        assert f"B6 was placed by hand, ±{SIGMA:g} in" in notes
+        assert f"B6 was placed by hand, ±{DECLARED_SIGMA:g} in" in notes
         assert said_of_the_lost(table) == {(LOST,)}
         table.camera.scene = StillScene(table.catalogue, everything)
         back = await table.until(lambda now: shown(now, LOST).state is TrackState.SEEN and now.table.flags.settled)
@@ -102,7 +102,7 @@ def test_smoke_that_no_tag_shows_is_put_down_seen_in_the_judges_position_and_tak
         context = table.table.context()
         assert context is not None
         there = context.position.table.markers[smoke.id]
-        assert there.placement.sigma == pytest.approx(SIGMA)
+        assert there.placement.sigma == pytest.approx(DECLARED_SIGMA)
         await table.took("place_marker", marker=smoke.id, what="objective", x=13.0, y=7.0)
         moved = marker(table.service.snapshot(), "smoke")
         assert moved is not None

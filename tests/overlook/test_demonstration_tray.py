@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook.demo.dice import DemonstrationDice
-from overlook.demo.tray import demonstration_tray, uncalibrated_tray
-from overlook.tray_watch import TrayWatch
+from overlook.app.tray import TrayWatch
+from overlook.simulated.demonstration import DemonstrationDice, demonstration_tray, uncalibrated_tray
 from simulation.cameras.tray_camera import SimulatedTrayCamera
 from tests.overlook.played_table import TRAY_FPS, Table, calibrated, played
 from vision.dice.tray import Tray

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook import disk_watch as watched
-from overlook.disk_watch import watch_disk
+from overlook.app import housekeeping as watched
+from overlook.app.housekeeping import watch_disk
 from web.contract.base import HealthState
 from web.contract.table.snapshot import HealthView
 
@@ -37,7 +37,7 @@ class Heard:
 def test_a_disk_that_fills_up_and_is_cleared_is_told_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     free = iter([9.0, 1.0, 0.1, 0.1, 9.0])
     usage = shutil.disk_usage(tmp_path)
-    monkeypatch.setattr(watched, "EVERY_S", 0.0)
+    monkeypatch.setattr(watched, "DISK_EVERY_S", 0.0)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=int(next(free, 9.0) * GIGABYTE)))
 
     async def watch() -> Heard:

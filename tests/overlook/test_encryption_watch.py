@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from overlook.doctor.check import Health
-from overlook.encryption_watch import encryption_check
+from overlook.app.housekeeping import encryption_check
+from overlook.maintenance.machine_checks import Health
 from web.server.tls import TlsCertificate
 
 SINCE, UNTIL = datetime(2026, 1, 1, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.cli.ending import ended_in_order
+from overlook.process import ended_in_order
 
 TOLD = 128 + signal.SIGTERM
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from geometry.measure import gap
-from overlook.table.evidence import BURST, with_evidence
-from overlook.table.reading import table_of
-from overlook.table.seen_table import SeenTable
+from overlook.table.observation.seen_table import SeenTable, table_of
+from overlook.table.rulings.action_rulings import BURST, with_evidence
 from overlook.table.session import TableSession
 from referee.game.intents import Act
 from simulation import example_catalogue, example_poses

@@ -10,8 +10,8 @@ import pytest
 
 from hardware.cameras.camera import Capability
 from hardware.errors import CameraError
-from overlook import exposure_hold
-from overlook.exposure_hold import ExposureHold
+from overlook.app import camera_loop
+from overlook.app.camera_loop import ExposureHold
 from simulation.cameras.table_camera import SimulatedCamera
 from web.contract.base import HealthState
 
@@ -54,7 +54,7 @@ class Said:
 def test_it_is_held_from_the_first_turn_to_the_last_and_anew_by_a_camera_that_was_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(exposure_hold, "HOLD_EVERY_S", LOOK_S)
+    monkeypatch.setattr(camera_loop, "HOLD_EVERY_S", LOOK_S)
     camera, said = HeldCamera(), Said()
     service: Any = said
     hold = ExposureHold(service, camera)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from overlook.frame_observer import FrameObserver
-from overlook.table.reconciler import Reconciler
+from overlook.app.table_vision import FrameObserver
+from overlook.table.moves.reconciler import Reconciler
 from overlook.table.service import TableService
 from tests.overlook.played_table import Table, played
 from web.contract.table.snapshot import Snapshot

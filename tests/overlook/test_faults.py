@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from overlook.table.games import Games
+from overlook.table.games.games import Games
 from referee.editions.registry import ruleset_of
 from referee.game import intents
 from referee.game.journal_entry import JournalEntry

@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from geometry.placement import Placement
-from overlook.demo.script import set_up
-from overlook.demo.tray import throw
+from overlook.simulated.demonstration import set_up, throw
 from referee.game.board_place import BoardPlace
 from simulation.scene.example_table import example_catalogue, example_poses
 from simulation.scene.scene import StillScene

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook.frame_observer import FrameObserver
-from overlook.table.seen_table import SeenTable
+from overlook.app.table_vision import FrameObserver
+from overlook.table.observation.seen_table import SeenTable
 from tests.overlook.played_table import Table, played
 from vision.frame import Frame
 

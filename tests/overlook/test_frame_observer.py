@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from overlook.frame_observer import LOOKS_EVERY_S, RESTS_S, FrameObserver
-from overlook.table.seen_table import SeenTable
+from overlook.app.table_vision import LOOKS_EVERY_S, RESTS_S, FrameObserver
+from overlook.table.observation.seen_table import SeenTable
 from simulation import Poses, example_catalogue, example_poses, example_rig
 from tests.drawn import drawer
 from tests.vision.filming import moved

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.garbage import reading
+from overlook.process import reading
 
 
 def test_nothing_is_searched_while_modules_are_read_and_what_they_made_is_never_searched() -> None:
@@ -48,7 +48,7 @@ COMMAND = """
 import atexit, gc, sys
 
 def searched(phase, _details):
-    if phase == "start" and "overlook.cli.adjudicate" not in sys.modules and "overlook.cli" in sys.modules:
+    if phase == "start" and "overlook.cli.games" not in sys.modules and "overlook.cli" in sys.modules:
         print("searched while reading")
 
 @atexit.register

@@ -8,7 +8,7 @@ from calibration.catalogue import Catalogue
 from calibration.pose.localisation import DoorState
 from calibration.terrain_library import entries_of, example_libraries
 from geometry.placement import Placement
-from overlook.table.reading import table_of
+from overlook.table.observation.seen_table import table_of
 from simulation import example_catalogue
 
 

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from overlook.doctor.check import Check, Health
-from overlook.frame_observer import FrameObserver
-from overlook.health_checks import health_checks
-from overlook.table.seen_table import SeenTable
+from overlook.app.table_vision import FrameObserver
+from overlook.maintenance.machine_checks import Check, Health
+from overlook.maintenance.table_checks import health_checks
+from overlook.table.observation.seen_table import SeenTable
 from simulation.scene.example_table import example_catalogue, example_poses, example_rig
 from tests.drawn import drawer
 from vision.frame import Frame

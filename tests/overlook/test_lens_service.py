@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.lens_service import largest_good_px, so_far, ways_held
+from overlook.first_run.lens_wizard import largest_good_px, so_far, ways_held
 
 
 @pytest.mark.parametrize(

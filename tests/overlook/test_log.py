@@ -8,7 +8,7 @@ import sys
 
 FAULTY = """
 import logging
-from overlook.log import log, log_to_stderr
+from overlook.console import log, log_to_stderr
 log_to_stderr()
 log.info("old pictures made room")
 logging.getLogger("web.live").warning("viewer %s took nothing", "10.0.0.7")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook import memory_room as module
-from overlook.memory_room import ADDRESSES_MB, MEGABYTE, memory_room
+from overlook import process as module
+from overlook.process import ADDRESSES_MB, MEGABYTE, memory_room
 
 
 def limits(soft: int) -> object:

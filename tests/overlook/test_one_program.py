@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from overlook.maintenance.in_place import UPLOAD
-from overlook.one_program import NAME, FolderHold
+from overlook.data_folder import LOCK_FILE, FolderHold
+from overlook.maintenance.pending_restore import UPLOAD
 from referee.records.journal.reading import read_journal
 from tests.overlook.live_table import LiveTable
 
@@ -24,7 +24,7 @@ def test_a_second_table_in_one_folder_says_whose_it_is_and_the_first_loses_nothi
     (folder / UPLOAD / "coming.part").write_bytes(b"half of a back-up")
     second.start()
     said = httpx.get(f"{second.url}api/first", timeout=60).json()
-    assert f"process {(folder / NAME).read_text()}" in str(said)
+    assert f"process {(folder / LOCK_FILE).read_text()}" in str(said)
     assert "stop one of the two" in str(said)
     assert httpx.get(second.url, timeout=60).status_code == 200
     assert (folder / UPLOAD / "coming.part").read_bytes() == b"half of a back-up"

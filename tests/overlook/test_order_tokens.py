@@ -9,8 +9,7 @@ import numpy as np
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
-from overlook.table.reading import table_of
-from overlook.table.seen_table import SeenTable
+from overlook.table.observation.seen_table import SeenTable, table_of
 from overlook.table.session import TableSession
 from referee.game.intents import Act, EndActivation
 from referee.rules.position import Order

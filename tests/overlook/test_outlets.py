@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from overlook.hall.seal_key import NAME, public_seal, seal_key
+from overlook.hall.outbox_relay import NAME, public_seal, seal_key
 from overlook.play.runner import ScriptedTable, scripted_table
 from overlook.play.script import script_of
 from referee.editions.registry import ruleset_of

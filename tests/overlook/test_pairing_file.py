@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.pairing_file import NAME, read_pairing_term
+from overlook.data_folder import NAME, read_pairing_term
 from web.auth.sessions import Identity, Sessions
 from web.contract.permissions import Role
 

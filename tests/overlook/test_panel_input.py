@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hardware.panel import Action, Button, PanelEvent, Press, Signal, Sound
-from overlook.panel_input import take_presses
+from overlook.app.panel_and_voice import take_presses
 from web.contract.requests import Accepted, Outcome, Refused
 from web.contract.requests import Button as Asked
 

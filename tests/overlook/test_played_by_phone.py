@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.table.available_actions import available_actions
+from overlook.table.offers.available_actions import available_actions
 from simulation.scene.scene import StillScene
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered, resolved

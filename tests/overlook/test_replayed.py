@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 import pytest
 
-from overlook.table.combat import combat_view
+from overlook.table.views.combat_view import combat_view
 from referee.editions.registry import ruleset_of
 from referee.game.engine.game import Game
 from referee.game.state import GameState

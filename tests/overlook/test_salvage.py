@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from overlook.salvage import NO_CAMERA, SHIPPED, salvaged_settings
+from overlook.lenient_settings import NO_CAMERA, SHIPPED, salvaged_settings
 from overlook.settings import Settings, load_settings
 
 GOOD = """[web]

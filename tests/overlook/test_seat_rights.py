@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.table.panel_chooser import LOOK_S
+from overlook.table.offers.panel_chooser import LOOK_S
 from referee.game.intents import ANY, REFEREE
 from referee.game.prompt import Prompt
 from tests.overlook.played_table import Table, played

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from shapely import Polygon
 
 from geometry.base import MM_PER_INCH
-from overlook.table.reading import part_of
+from overlook.table.observation.seen_table import part_of
 from simulation import example_catalogue, example_poses
 from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import PATIENCE_MS, Person, top_corners_px

@@ -19,7 +19,7 @@ from geometry.base import MM_PER_INCH
 from overlook.setup import teams
 from overlook.setup.draft import PLAYERS, Draft, Piece
 from overlook.setup.saved_setups import PlaceKept, SavedSetup, SavedSetups
-from overlook.setup.tagging import RANGES
+from overlook.setup.tags import RANGES
 from referee.records.files.roster_file import roster_text
 from simulation import example_catalogue, example_poses, example_rig
 from tests.calibration.test_sheets import pages, printed_tags

@@ -15,8 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from overlook.play.script import script_of
-from overlook.play.steps import Expect
+from overlook.play.script import Expect, script_of
 from tests.overlook.shown_script import ShownScript
 from tests.web.test_web_overlay_page import overlapping
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Signal
-from overlook.signals import HOLD_S, SignalChooser
+from overlook.app.panel_and_voice import HOLD_S, SignalChooser
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.ruling import Verdict
 from web.contract.base import HealthState

@@ -10,8 +10,8 @@ import httpx
 import numpy as np
 import pytest
 
-from overlook.demo.tray import BODIES, demonstration_tray
-from overlook.tray_calibration import hardly_read, tray_of
+from overlook.app.tray import hardly_read, tray_of
+from overlook.simulated.demonstration import BODIES, demonstration_tray
 from tests.overlook.played_table import Table, played
 from vision.dice.tray import TrayError, load_tray
 from web.api.calibration import WIDTH, read_corners, spell_corners

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.drawing.pictures import write_picture
+from overlook.image_files import write_picture
 from simulation.cameras.tray_camera import CRIMSON, SimulatedTray, TrayDie
 from tests.overlook.commands import overlook
 from vision.dice.tray import TRAY_VERSION

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from overlook.app.tray import tray_at
 from overlook.settings import DataSettings, Settings, TraySettings
-from overlook.tray_config import tray_at
 
 
 def settings(folder: Path, **tray: object) -> Settings:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook.demo.tray import BODIES
-from overlook.table.tray.example_store import store_beside
+from overlook.simulated.demonstration import BODIES
+from overlook.table.tray.roll_storage import store_beside
 from simulation.cameras import tray_camera as simulated
 from simulation.cameras.tray_camera import TrayDie
 from tests.overlook.played_table import Table, played

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from overlook.demo.tray import throw
+from overlook.simulated.demonstration import throw
 from tests.overlook.played_table import Table, played
 from tests.overlook.test_tray_watch import camera_of, tray_of, trays, values_of, whole
 from vision.dice.tray_tracker import AGREE, APART_S

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook.demo.tray import BODIES, throw
-from overlook.table.panel_chooser import LOOK_S, TOO_SOON
+from overlook.simulated.demonstration import BODIES, throw
+from overlook.table.offers.panel_chooser import LOOK_S, TOO_SOON
 from simulation.cameras.tray_camera import SimulatedTrayCamera, TrayDie
 from tests.overlook.played_table import Table, played
 from tests.overlook.shooting import at_work, offered

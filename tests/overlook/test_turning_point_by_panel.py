@@ -17,7 +17,7 @@ from geometry.placement import Placement
 from hardware.gpio_panel import GpioPanel, open_panel
 from hardware.panel import Button
 from overlook.setup.mission import token_entries
-from overlook.table.panel_menu import TAKE
+from overlook.table.offers.panel_menu import TAKE
 from referee.editions.kt24.equipment.smoke_grenade import SMOKE
 from referee.game.board_place import BoardPlace
 from simulation import Renderer, Sensor, tag_truth

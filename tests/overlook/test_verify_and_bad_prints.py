@@ -18,9 +18,9 @@ from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.pose.accuracy import PLATE, PlateReading, certify
 from calibration.rig import Rig, save_rig
 from geometry.placement import Placement
-from overlook.cli.verify import CERTIFICATE
-from overlook.drawing.pictures import write_picture
-from overlook.opened_table import report_accuracy
+from overlook.app.composition import report_accuracy
+from overlook.data_folder import CERTIFICATE
+from overlook.image_files import write_picture
 from simulation import Poses, example_catalogue, example_poses, example_rig, photograph
 from tests.overlook import commands
 from web.contract.base import HealthState

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.writing import write_file, write_read_back
+from overlook.atomic_files import write_file, write_read_back
 
 
 def read(path: Path) -> list[int]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from geometry.table import Table
-from overlook.table.judging_context import JudgedShots, JudgingContext
+from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat

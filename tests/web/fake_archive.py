@@ -8,11 +8,10 @@ import weakref
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from overlook.films.films import Films
-from overlook.table.clip_files import Clip
-from overlook.table.close_up import close_up
-from overlook.table.recording import Standing
-from overlook.table.told_clip import ToldClip
+from overlook.app.films import Films
+from overlook.table.recordings.archive import close_up
+from overlook.table.recordings.clips import Clip, ToldClip
+from overlook.table.recordings.recorded_game import Standing
 from tests.web.fake_combats import combat, side
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError

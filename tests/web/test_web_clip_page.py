@@ -8,8 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from overlook.films.encoding import Encoder
-from overlook.films.films import Films
+from overlook.app.films import Encoder, Films
 from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_archive import FRAMES, KILL
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until

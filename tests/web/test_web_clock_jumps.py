@@ -9,8 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from overlook.cookie_secret import secret_of
-from overlook.pairing_file import read_pairing_term
+from overlook.data_folder import read_pairing_term, secret_of
 from tests.wall_clock import JUMPS_S, WallClock
 from tests.web.fake_table import FakeTable
 from web.app import create_app

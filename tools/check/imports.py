@@ -11,7 +11,7 @@ import grimp
 
 from tools.check.files import CHECKOUT, PACKAGES, files, tree_of
 
-STARTS = ("overlook.__main__", "overlook.bench.__main__")
+STARTS = ("overlook.__main__", "overlook.cli.bench")
 """Modules that are started by name."""
 
 WAITING = frozenset({"geometry.maps"})

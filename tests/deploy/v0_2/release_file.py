@@ -1,4 +1,4 @@
-"""What a table of 0.2.0 takes for a release: overlook/machine/release_file.py of that version, unchanged."""
+"""What a table of 0.2.0 takes for a release: overlook/machine/updates.py of that version, unchanged."""
 
 from __future__ import annotations
 

@@ -14,17 +14,20 @@ from pathlib import Path
 
 import pytest
 
-from overlook.broadcast.encoders import (
+from overlook.cli.broadcast import (
+    AGAIN_S,
+    CLOCK_SET,
     FORMATS,
+    MISSING,
     PI_ENCODER,
     RASPBERRY_PI,
     SOFTWARE,
-    command,
+    Publisher,
+    encoder_command,
     encoder_here,
     encoder_named,
+    pictures_of,
 )
-from overlook.broadcast.publisher import AGAIN_S, CLOCK_SET, MISSING, Publisher
-from overlook.cli.broadcast import pictures_of
 from overlook.errors import SettingsError
 from tests.wall_clock import JUMPS_S
 from tests.web.fake_table import FakeTable
@@ -120,7 +123,7 @@ def test_what_a_server_gets_is_the_drawn_camera_as_h264(
 
 @pytest.mark.parametrize("scheme", list(FORMATS))
 def test_no_picture_waits_for_a_later_one_whatever_the_server(scheme: str) -> None:
-    words = command("http://table/camera.mjpg", f"{scheme}://server/table", SOFTWARE, kilobits=4000)
+    words = encoder_command("http://table/camera.mjpg", f"{scheme}://server/table", SOFTWARE, kilobits=4000)
     assert words[words.index("-bf") + 1] == "0"
     assert words[words.index("-fflags") + 1] == "nobuffer"
     assert words[-1] == f"{scheme}://server/table"
@@ -130,7 +133,7 @@ def test_no_picture_waits_for_a_later_one_whatever_the_server(scheme: str) -> No
 @pytest.mark.parametrize("server", ["server", "ftp://server", "http://server/whip", ""])
 def test_a_server_of_no_known_kind_is_said_with_what_is_known(server: str) -> None:
     with pytest.raises(SettingsError, match=r"expected an address that begins with rtsp, .*srt"):
-        command("http://table/camera.mjpg", server, SOFTWARE, kilobits=4000)
+        encoder_command("http://table/camera.mjpg", server, SOFTWARE, kilobits=4000)
 
 
 def test_a_pi_encodes_in_hardware_and_any_other_machine_in_software(tmp_path: Path) -> None:
@@ -150,7 +153,7 @@ def test_the_encoder_of_a_pi_takes_all_that_it_is_told(tmp_path: Path) -> None:
     jpeg = FakeTable(moving=False).photograph()
     part = b"--a\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n" % (len(jpeg), jpeg)
     picture.write_bytes(3 * part + b"--a--")
-    words = command(str(picture), f"udp://127.0.0.1:{free_port()}", RASPBERRY_PI, kilobits=4000)
+    words = encoder_command(str(picture), f"udp://127.0.0.1:{free_port()}", RASPBERRY_PI, kilobits=4000)
     said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE_S).stderr
     assert "h264_v4l2m2m" in said
     assert "Could not find a valid device" in said
@@ -166,7 +169,9 @@ def test_who_broadcasts_on_a_pi_has_its_encoder_run(tmp_path: Path) -> None:
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {ran}\n')
     program.chmod(0o755)
     chosen = encoder_here(tmp_path / "devices")
-    words = command("http://table/camera.mjpg", "rtsp://server/table", chosen, kilobits=4000, program=str(program))
+    words = encoder_command(
+        "http://table/camera.mjpg", "rtsp://server/table", chosen, kilobits=4000, program=str(program)
+    )
     Publisher(words, lambda _: None, sleep=lambda _: None).run(most=1)
     told = ran.read_text().splitlines()
     assert told[told.index("-c:v") + 1] == "h264_v4l2m2m"

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from overlook.doctor.check import Health
-from overlook.doctor.focus import blur_px, focus
+from overlook.maintenance.machine_checks import Health
+from overlook.maintenance.table_checks import blur_px, focus
 from simulation import example_catalogue, example_poses, example_rig
 from tests.drawn import drawer
 from vision.tracking.photograph import locate

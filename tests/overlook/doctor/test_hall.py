@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from overlook.doctor.check import Health
-from overlook.doctor.hall import hall
 from overlook.hall.outbox_relay import FILE
+from overlook.maintenance.machine_checks import Health, hall_checks
 from tests.venue.conftest import Mosquitto
 from venue.outbox import Outbox
 from venue.settings import VenueSettings
 
 
 def test_a_table_on_its_own_has_no_hall_to_look_at(tmp_path: Path) -> None:
-    assert hall(VenueSettings(), tmp_path) == []
+    assert hall_checks(VenueSettings(), tmp_path) == []
 
 
 def test_who_is_let_in_and_what_waits_is_said(tmp_path: Path) -> None:
@@ -21,13 +20,13 @@ def test_who_is_let_in_and_what_waits_is_said(tmp_path: Path) -> None:
     venue = VenueSettings(broker="127.0.0.1", port=broker.port, table="t1")
     outbox = Outbox(tmp_path / FILE)
     try:
-        link, behind = hall(venue, tmp_path)
+        link, behind = hall_checks(venue, tmp_path)
         assert (link.health, behind.health) == (Health.OK, Health.OK)
         assert "lets t1 in, not encrypted" in link.sentence
         outbox.append(["{}", "{}"])
-        assert "2 events wait" in hall(venue, tmp_path)[1].sentence
+        assert "2 events wait" in hall_checks(venue, tmp_path)[1].sentence
         broker.kill()
-        gone = hall(venue, tmp_path)[0]
+        gone = hall_checks(venue, tmp_path)[0]
         assert gone.health is Health.TROUBLE
         assert "cannot be reached" in gone.sentence
     finally:
@@ -40,6 +39,6 @@ def test_a_refused_password_is_said(tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path, lines=(f"password_file {tmp_path / 'passwords'}", "allow_anonymous false")).start()
     try:
         venue = VenueSettings(broker="127.0.0.1", port=broker.port, table="t1", password="wrong")
-        assert "refuses this table" in hall(venue, tmp_path)[0].sentence
+        assert "refuses this table" in hall_checks(venue, tmp_path)[0].sentence
     finally:
         broker.kill()

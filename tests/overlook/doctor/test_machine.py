@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hardware.panel import NullPanel
-from overlook.doctor import machine
-from overlook.doctor.check import Health
+from overlook.maintenance import machine_checks
+from overlook.maintenance.machine_checks import Health
 
 
 def sys_with(folder: Path, *, zones: tuple[int, ...] = (), throttled: str | None = None) -> Path:
@@ -17,7 +17,7 @@ def sys_with(folder: Path, *, zones: tuple[int, ...] = (), throttled: str | None
         zone.mkdir(parents=True)
         (zone / "temp").write_text(f"{value}\n")
     if throttled is not None:
-        file = folder / machine.THROTTLED
+        file = folder / machine_checks.THROTTLED
         file.parent.mkdir(parents=True)
         file.write_text(throttled)
     return folder
@@ -28,7 +28,7 @@ def sys_with(folder: Path, *, zones: tuple[int, ...] = (), throttled: str | None
     [((41_000,), Health.OK), ((41_000, 72_500), Health.CAUTION), ((84_000, 20_000), Health.TROUBLE)],
 )
 def test_the_hottest_zone_decides(tmp_path: Path, zones: tuple[int, ...], health: Health) -> None:
-    check = machine.temperature(sys_with(tmp_path, zones=zones))
+    check = machine_checks.temperature(sys_with(tmp_path, zones=zones))
     assert check is not None
     assert check.health is health
     assert f"{max(zones) / 1000:.0f} °C" in check.sentence
@@ -36,7 +36,7 @@ def test_the_hottest_zone_decides(tmp_path: Path, zones: tuple[int, ...], health
 
 
 def test_without_a_thermometer_nothing_is_said_of_heat(tmp_path: Path) -> None:
-    assert machine.temperature(tmp_path) is None
+    assert machine_checks.temperature(tmp_path) is None
 
 
 @pytest.mark.parametrize(
@@ -49,38 +49,38 @@ def test_without_a_thermometer_nothing_is_said_of_heat(tmp_path: Path) -> None:
     ],
 )
 def test_the_firmwares_word_on_power_is_read(tmp_path: Path, mask: str, health: Health, words: str) -> None:
-    check = machine.power(sys_with(tmp_path, throttled=mask))
+    check = machine_checks.power(sys_with(tmp_path, throttled=mask))
     assert check is not None
     assert check.health is health
     assert words in check.sentence
 
 
 def test_a_machine_that_is_no_pi_says_nothing_of_power(tmp_path: Path) -> None:
-    assert machine.power(tmp_path) is None
+    assert machine_checks.power(tmp_path) is None
 
 
 def test_room_on_the_disk_is_of_the_folder_that_will_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    usage = type("Usage", (), {"free": 0.1 * machine.GIGABYTE})
-    monkeypatch.setattr("overlook.doctor.machine.shutil.disk_usage", lambda where: usage)
-    check = machine.disk(tmp_path / "not" / "yet")
+    usage = type("Usage", (), {"free": 0.1 * machine_checks.GIGABYTE})
+    monkeypatch.setattr("overlook.maintenance.machine_checks.shutil.disk_usage", lambda where: usage)
+    check = machine_checks.disk(tmp_path / "not" / "yet")
     assert check.health is Health.TROUBLE
     assert "make room" in check.mend
 
 
 def test_a_folder_that_cannot_be_written_is_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overlook.doctor.machine.os.access", lambda *_: False)
-    check = machine.disk(tmp_path)
+    monkeypatch.setattr("overlook.maintenance.machine_checks.os.access", lambda *_: False)
+    check = machine_checks.disk(tmp_path)
     assert check.health is Health.TROUBLE
     assert str(tmp_path) in check.mend
 
 
 def test_no_panel_is_no_trouble() -> None:
-    assert machine.buttons(NullPanel("no panel: none here")).health is Health.CAUTION
+    assert machine_checks.buttons(NullPanel("no panel: none here")).health is Health.CAUTION
 
 
 def test_a_clock_that_nobody_vouches_for_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: object, **__: object) -> None:
         raise FileNotFoundError("timedatectl")
 
-    monkeypatch.setattr("overlook.doctor.machine.subprocess.run", none)
-    assert machine.clock().health is Health.CAUTION
+    monkeypatch.setattr("overlook.maintenance.machine_checks.subprocess.run", none)
+    assert machine_checks.clock().health is Health.CAUTION

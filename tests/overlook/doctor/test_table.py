@@ -11,8 +11,8 @@ import pytest
 
 from calibration.rig import save_rig
 from hardware.cameras.sources import camera_from_spec
-from overlook.doctor import table
-from overlook.doctor.check import Health
+from overlook.maintenance import table_checks
+from overlook.maintenance.machine_checks import Health
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal
 from simulation import example_catalogue, example_poses, example_rig
@@ -25,7 +25,7 @@ def picture() -> np.ndarray:
 
 
 def test_a_good_picture_finds_the_board_and_everybody(picture: np.ndarray) -> None:
-    found, sharp, sizes, *rest = table.board(picture, example_rig(), example_catalogue())
+    found, sharp, sizes, *rest = table_checks.board(picture, example_rig(), example_catalogue())
     assert found.health is Health.OK
     assert sharp.health is Health.OK
     assert "16 of 16" in found.sentence
@@ -34,19 +34,19 @@ def test_a_good_picture_finds_the_board_and_everybody(picture: np.ndarray) -> No
 
 
 def test_a_board_that_is_out_of_view_is_trouble(picture: np.ndarray) -> None:
-    (check,) = table.board(np.full_like(picture, 90), example_rig(), example_catalogue())
+    (check,) = table_checks.board(np.full_like(picture, 90), example_rig(), example_catalogue())
     assert check.health is Health.TROUBLE
 
 
 def test_a_mirrored_print_is_said(picture: np.ndarray) -> None:
-    (check,) = table.board(np.ascontiguousarray(picture[:, ::-1]), example_rig(), example_catalogue())
+    (check,) = table_checks.board(np.ascontiguousarray(picture[:, ::-1]), example_rig(), example_catalogue())
     assert "mirror" in check.sentence
 
 
 def test_a_board_that_is_mostly_covered_is_a_caution(picture: np.ndarray) -> None:
     covered = picture.copy()
     covered[:, : picture.shape[1] * 5 // 8] = 60
-    found = table.board(covered, example_rig(), example_catalogue())[0]
+    found = table_checks.board(covered, example_rig(), example_catalogue())[0]
     assert found.health is Health.CAUTION
 
 
@@ -54,7 +54,7 @@ def test_a_board_that_is_mostly_covered_is_a_caution(picture: np.ndarray) -> Non
     ("gain", "health"), [(0.15, Health.TROUBLE), (1.0, Health.OK), (4.0, Health.CAUTION)], ids=["dark", "good", "burnt"]
 )
 def test_light_is_judged_by_the_picture(picture: np.ndarray, gain: float, health: Health) -> None:
-    assert table.light(np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)).health is health
+    assert table_checks.light(np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)).health is health
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_light_is_judged_by_the_picture(picture: np.ndarray, gain: float, health
     [((1280, 720), True, Health.OK), ((1920, 1080), True, Health.CAUTION), ((1920, 1080), False, Health.OK)],
 )
 def test_another_size_than_was_asked_for_is_said(wanted_px: tuple[int, int], chosen: bool, health: Health) -> None:
-    check = table.mode(wanted_px, (1280, 720), chosen)
+    check = table_checks.mode(wanted_px, (1280, 720), chosen)
     assert check.health is health
     assert check.sentence.startswith("1280x720")
     assert bool(check.mend) == (health is not Health.OK)
@@ -71,15 +71,17 @@ def test_another_size_than_was_asked_for_is_said(wanted_px: tuple[int, int], cho
 def test_a_lens_file_of_another_mode_is_trouble(tmp_path: Path) -> None:
     rig = example_rig((1280, 720))
     now = datetime.now(UTC)
-    assert table.lens(rig, (1920, 1080), None, now).health is Health.TROUBLE
+    assert table_checks.lens(rig, (1920, 1080), None, now).health is Health.TROUBLE
     save_rig(rig, tmp_path / "rig.json")
-    assert table.lens(rig, (1280, 720), tmp_path / "rig.json", now).health is Health.OK
-    assert table.lens(rig, (1280, 720), tmp_path / "rig.json", now + timedelta(days=200)).health is Health.CAUTION
+    assert table_checks.lens(rig, (1280, 720), tmp_path / "rig.json", now).health is Health.OK
+    assert (
+        table_checks.lens(rig, (1280, 720), tmp_path / "rig.json", now + timedelta(days=200)).health is Health.CAUTION
+    )
 
 
 def test_a_camera_that_is_not_there_is_trouble_with_its_name() -> None:
     camera = camera_from_spec("v4l2:/dev/video97", size_px=(640, 480), fps=5)
-    checks, frame = table.look(camera, 5)
+    checks, frame = table_checks.look(camera, 5)
     assert frame is None
     assert [check.health for check in checks] == [Health.TROUBLE]
     assert "/dev/video97" in checks[0].sentence
@@ -88,9 +90,9 @@ def test_a_camera_that_is_not_there_is_trouble_with_its_name() -> None:
 def test_a_damaged_game_is_named_with_what_to_do(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "games" / "0001.game") as journal:
         journal.append([JournalEntry(sequence=1, id="e1", cause=1, edition="kt24", kind="note", data={})])
-    assert table.games(tmp_path).health is Health.OK
+    assert table_checks.games(tmp_path).health is Health.OK
     (tmp_path / "games" / "0002.game").write_bytes(b"not a game" * 500)
-    check = table.games(tmp_path)
+    check = table_checks.games(tmp_path)
     assert check.health is Health.TROUBLE
     assert "0002.game" in check.sentence
     assert "0002.game" in check.mend

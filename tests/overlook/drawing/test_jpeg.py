@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from overlook.drawing.jpeg import jpeg
+from overlook.image_files import jpeg
 
 WIDTH, HEIGHT = 120, 80
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from overlook.cli.main import program
-from overlook.drawing.pictures import picture_paths, require_apart, write_picture
+from overlook.image_files import picture_paths, require_apart, write_picture
 from vision.frame import FrameError
 
 

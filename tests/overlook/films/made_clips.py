@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 
 from geometry.witness import Role
-from overlook.table.clip_files import Clip
-from overlook.table.recording import Standing
-from overlook.table.told_clip import ToldClip
+from overlook.table.recordings.clips import Clip, ToldClip
+from overlook.table.recordings.recorded_game import Standing
 from referee.rules.ruling import Verdict
 from web.contract.table.board_views import FindingView, RulingView, SettlingView, StrokeView
 from web.contract.table.recordings import ClipOutlineView, ClipView, FallView

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overlook.films import encoding
-from overlook.films.encoding import Encoder
-from overlook.films.films import Films
+from overlook.app import films as encoding
+from overlook.app.films import Encoder, Films
 from tests.depth import depth
 from tests.overlook.films.made_clips import TIMES_S, told
 from tests.overlook.films.mp4 import boxes, pictures, probed

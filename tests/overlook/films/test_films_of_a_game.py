@@ -14,8 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from geometry.placement import Placement
-from overlook.table.clip_files import write_clip
-from overlook.table.clips import AFTER_S
+from overlook.table.recordings.clips import AFTER_S, write_clip
 from simulation.scene.scene import StillScene
 from tests.overlook.films.mp4 import boxes, pictures, probed
 from tests.overlook.played_table import Table, played

@@ -11,10 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from overlook.films.caption import caption
-from overlook.films.films import STILL_WIDTH_PX, Films
-from overlook.films.painting import BAND_PX, WIDTH_PX, FilmPainter
-from overlook.table.recording import Standing
+from overlook.app.films import BAND_PX, STILL_WIDTH_PX, WIDTH_PX, FilmPainter, Films, caption
+from overlook.table.recordings.recorded_game import Standing
 from referee.rules.ruling import Verdict
 from tests.overlook.films.made_clips import FRAME_PX, LINE_PX, PRIVATE, SIZE_PX, fall, ruling, told, view
 from web.camera.drawing import AMBER, GREEN, RED, Labels, Type

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page, expect
 
-from overlook.setup.tagging import PAPER_MM
+from overlook.setup.tags import PAPER_MM
 from simulation import example_catalogue
 from tests.overlook.first_run.newcomer import Table
 from tests.overlook.setup_driver import Person

@@ -106,7 +106,7 @@ def there(source: str, shown: str, **_: object) -> Camera:
 if __name__ == "__main__":
     sys.argv = ["overlook", "run", *sys.argv[1:]]
     with (
-        patch("overlook.cli.equipping.camera_when_there", there),
-        patch("overlook.cli.run.found_cameras", lambda: (FoundCamera(SOURCE, NAME),)),
+        patch("overlook.app.composition.camera_when_there", there),
+        patch("overlook.app.host.found_cameras", lambda: (FoundCamera(SOURCE, NAME),)),
     ):
         main()

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from calibration.pose.accuracy import PLATE
-from overlook.drawing.pictures import read_picture
-from overlook.first_run.kit import kit_things, starter_kit
-from overlook.setup.tagging import KIT_TABS
+from overlook.first_run.starter_kit import kit_things, starter_kit
+from overlook.image_files import read_picture
+from overlook.setup.tags import KIT_TABS
 
 DPI = 150
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.pose.accuracy import PlateReading
-from overlook.first_run.places import line_of
+from overlook.first_run.picture_checks import line_of
 
 SPREAD_MM = np.linspace(-0.05, 0.05, 21)
 

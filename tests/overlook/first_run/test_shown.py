@@ -10,7 +10,7 @@ import pytest
 
 from hardware.cameras.sources import FoundCamera
 from hardware.cameras.supervisor import CameraReport, CameraState
-from overlook.first_run.choices import Choices, ChoicesStore
+from overlook.first_run.prerequisites import Choices, ChoicesStore
 from overlook.first_run.service import FirstRunService
 from overlook.settings import Settings
 from tests.overlook.first_run.hands_camera import NAME, SOURCE, HandsCamera

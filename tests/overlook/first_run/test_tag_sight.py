@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.doctor.check import Health
-from overlook.first_run.lacking import kit_catalogue
-from overlook.first_run.picture_verdicts import PictureVerdicts
-from overlook.first_run.tag_sight import OFFERED_PX, USUAL_TAG_MM, most_module_px, tag_check
-from overlook.setup.tag_size_advice import NEEDED_PX, px_per_mm
+from overlook.first_run.picture_checks import OFFERED_PX, USUAL_TAG_MM, PictureVerdicts, most_module_px, tag_check
+from overlook.first_run.prerequisites import kit_catalogue
+from overlook.maintenance.machine_checks import Health
+from overlook.setup.tags import NEEDED_PX, px_per_mm
 from simulation import example_catalogue, example_poses, example_rig, photograph
 from web.contract.base import HealthState
 

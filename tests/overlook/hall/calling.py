@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from overlook.hall.call_log import FILE, CallLog
-from overlook.hall.judge import TableJudge
+from overlook.hall.judge_calls import FILE, CallLog, TableJudge
 from overlook.table.service import TableService
 from venue.protocol import JudgeAnswer, JudgeState
 from web.contract.base import Severity

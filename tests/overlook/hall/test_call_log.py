@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.hall.call_log import FILE, CallFact, CallLog
+from overlook.hall.judge_calls import FILE, CallFact, CallLog
 from venue.protocol import CallWithdrawn, JudgeCalled
 
 AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.hall.call_log import FILE
+from overlook.hall.judge_calls import FILE
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.table.session import TableSession
 from referee.game.intents import Score

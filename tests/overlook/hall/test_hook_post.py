@@ -10,12 +10,12 @@ import time
 
 import pytest
 
-from overlook.hall import hook_post
-from overlook.hall.hook_post import NotTakenError, post
+from overlook.hall import web_hooks
+from overlook.hall.web_hooks import NotTakenError, post
 
 
 def test_a_receiver_that_drips_is_cut_off_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hook_post, "ANSWER_S", 0.5)
+    monkeypatch.setattr(web_hooks, "ANSWER_S", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as slow:
 
         def drip() -> None:

@@ -9,8 +9,8 @@ from datetime import timedelta
 
 import pytest
 
-from overlook.hall import judge as judging
-from overlook.hall.judge import NO_DESK
+from overlook.hall import judge_calls as judging
+from overlook.hall.judge_calls import NO_DESK
 from tests.overlook.hall.calling import Called, Play
 from tests.wall_clock import JUMPS_S, WallClock
 from venue.protocol import JudgeState

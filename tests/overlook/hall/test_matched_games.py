@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from overlook.hall import matched_games
+from overlook.hall import outbox_relay
 from overlook.hall.hall import Hall
-from overlook.hall.matched_games import FILE, MatchedGames
-from overlook.hall.outbox_relay import OutboxRelay, open_outbox
-from overlook.lobby.simulated_tables import SimulatedTables
+from overlook.hall.outbox_relay import MATCHES_FILE, MatchedGames, OutboxRelay, open_outbox
 from overlook.settings import Settings
+from overlook.simulated.lobby import SimulatedTables
 from overlook.table.session import TableSession
 from referee.game.intents import EndBattle
 from referee.rules.ruling import Threshold
@@ -50,14 +49,14 @@ def matches_told(table: TableSession, outbox: Outbox, matches: MatchedGames) -> 
 def test_a_result_comes_with_the_match_that_its_game_began_for_also_when_it_is_told_again(
     first_activation: TableSession, outbox: Outbox, tmp_path: Path
 ) -> None:
-    table, matches = first_activation, MatchedGames(tmp_path / FILE)
+    table, matches = first_activation, MatchedGames(tmp_path / MATCHES_FILE)
     for number, match in enumerate(("round-1", None, "", "round-4")):
         table.begin(table.new_game(free=True))
         if match != "":
             matches.begin(table.games, table.number, match)
             matches.begin(table.games, table.number, "of-a-later-round")
         table.submit(EndBattle(id=f"end-{number}"))
-    for each in (matches, MatchedGames(tmp_path / FILE)):
+    for each in (matches, MatchedGames(tmp_path / MATCHES_FILE)):
         assert matches_told(table, outbox, each) == ["round-1", None, "", "round-4"]
 
 
@@ -66,13 +65,13 @@ def test_a_damaged_file_makes_no_game_one_of_another_hall(
 ) -> None:
     table = first_activation
     table.begin(table.new_game(free=True))
-    MatchedGames(tmp_path / FILE).begin(table.games, table.number, "round-1")
+    MatchedGames(tmp_path / MATCHES_FILE).begin(table.games, table.number, "round-1")
     table.submit(EndBattle(id="end"))
-    text = (tmp_path / FILE).read_text()
-    (tmp_path / FILE).write_text(text.replace("round-1", "round-2"))
-    assert matches_told(table, outbox, MatchedGames(tmp_path / FILE)) == [None]
-    (tmp_path / FILE).unlink()
-    assert matches_told(table, outbox, MatchedGames(tmp_path / FILE)) == [""]
+    text = (tmp_path / MATCHES_FILE).read_text()
+    (tmp_path / MATCHES_FILE).write_text(text.replace("round-1", "round-2"))
+    assert matches_told(table, outbox, MatchedGames(tmp_path / MATCHES_FILE)) == [None]
+    (tmp_path / MATCHES_FILE).unlink()
+    assert matches_told(table, outbox, MatchedGames(tmp_path / MATCHES_FILE)) == [""]
 
 
 def test_a_match_is_remembered_though_the_disk_does_not_take_it(
@@ -81,9 +80,9 @@ def test_a_match_is_remembered_though_the_disk_does_not_take_it(
     def full(*_: object) -> None:
         raise OSError("no space left on device")
 
-    table, matches = first_activation, MatchedGames(tmp_path / FILE)
+    table, matches = first_activation, MatchedGames(tmp_path / MATCHES_FILE)
     table.begin(table.new_game(free=True))
-    monkeypatch.setattr(matched_games, "write_json", full)
+    monkeypatch.setattr(outbox_relay, "write_json", full)
     with pytest.raises(OSError, match="no space"):
         matches.begin(table.games, table.number, "round-1")
     matches.begin(table.games, table.number, "round-1")
@@ -102,7 +101,7 @@ def test_an_event_takes_the_game_that_began_for_its_match_and_none_of_before(tmp
         await begin(table, "Of yesterday")
         outbox = open_outbox(folder)
         publisher = Publisher(TABLE, Broker("127.0.0.1", broker.port), outbox)
-        matches = MatchedGames(folder / FILE)
+        matches = MatchedGames(folder / MATCHES_FILE)
         relay = OutboxRelay(table.games, outbox, Threshold(), matches=matches)
         running = asyncio.create_task(Hall("127.0.0.1", outbox, relay, publisher).run(table.service))
         with served(tmp_path, broker=broker.port) as client:

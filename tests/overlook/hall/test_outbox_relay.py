@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 
-from overlook.demo.script import MISSION
-from overlook.hall.game_messages import hall_state
-from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
-from overlook.table.games import Games
+from overlook.hall.outbox_relay import FILE, OutboxRelay, hall_state, open_outbox
+from overlook.simulated.demonstration import MISSION
+from overlook.table.games.games import Games
 from overlook.table.session import TableSession
 from referee.game.intents import Activate, EndBattle, Redo, Score, Undo
 from referee.records.journal.journal import Journal

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from overlook.hall import hall
-from overlook.hall.hall import Hall
-from overlook.hall.opening import broker_of
+from overlook.hall.hall import Hall, broker_of
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import load_settings
 from referee.records.journal.reading import read_journal

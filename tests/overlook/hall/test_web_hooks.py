@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from overlook.hall import hook_post, web_hooks
-from overlook.hall.hook_post import NotTakenError
+from overlook.hall import web_hooks
+from overlook.hall import web_hooks as hook_post
 from overlook.hall.outbox_relay import OutboxRelay
-from overlook.hall.web_hooks import WebHook
+from overlook.hall.web_hooks import NotTakenError, WebHook
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.game.intents import Score

@@ -11,14 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.cli.run import FAULTS
-from overlook.demo.box_memory import NAME, BoxMemory
-from overlook.demo.script import MISSION, set_up
-from overlook.lobby.kept import folder_of, kept_games, kept_in
-from overlook.lobby.simulated_tables import SimulatedTables, simulated_box
+from overlook.app.host import FAULTS
 from overlook.settings import Settings
 from overlook.setup.errors import SetupRefusedError
-from overlook.table.games import Games
+from overlook.simulated.demonstration import MISSION, set_up
+from overlook.simulated.lobby import SimulatedTables, folder_of, kept_games, kept_in, simulated_box
+from overlook.simulated.simulated_box import NAME, BoxMemory
+from overlook.table.games.games import Games
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import EndBattle, SetUp

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine.copying import GIVEN_UP, Copying
+from overlook.machine.backup_jobs import GIVEN_UP, Copying
 from overlook.maintenance import backup
-from overlook.maintenance.backup import Sources, verify_backup
-from overlook.maintenance.in_place import BACK_UP
-from overlook.maintenance.manifest import Kept
+from overlook.maintenance.backup import Kept, Sources, verify_backup
+from overlook.maintenance.pending_restore import BACK_UP
 from web.contract.setup.machine import CopyState
 
 MANY = 50

@@ -11,18 +11,22 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
-from overlook.hall.opening import broker_of
-from overlook.machine.copying import Copying
-from overlook.machine.destinations import DESTINATIONS, IN_THE_ADDRESS, STAYS_HERE
-from overlook.machine.hotspot import Hotspot
-from overlook.machine.page_settings import PageSettings, PageSettingsStore, erased
-from overlook.machine.power import Power
-from overlook.machine.restoring import Restoring
+from overlook.console import SECRET
+from overlook.hall.hall import broker_of
+from overlook.machine.backup_jobs import Copying, Restoring
+from overlook.machine.page_settings import (
+    DESTINATIONS,
+    IN_THE_ADDRESS,
+    STAYS_HERE,
+    PageSettings,
+    PageSettingsStore,
+    erased,
+    settable,
+)
 from overlook.machine.service import MachineService
-from overlook.machine.settable import settable
-from overlook.machine.updating import Installation, Updating
+from overlook.machine.system_requests import Hotspot, Power
+from overlook.machine.updates import Installation, Updating
 from overlook.maintenance.backup import Sources
-from overlook.maintenance.redaction import SECRET
 from overlook.settings import DataSettings, Settings
 from venue.settings import VenueSettings
 from web.contract.setup.machine import AskedMachine, ChangeSettings, SettingChange

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine.hotspot import NOT_HEARD, NOT_INSTALLED, Hotspot
+from overlook.machine.system_requests import HOTSPOT_NOT_HEARD, HOTSPOT_NOT_INSTALLED, Hotspot
 from overlook.settings import Settings
 from web.contract.base import HealthState
 
@@ -52,10 +52,10 @@ def test_the_page_says_how_one_joins(tmp_path: Path, said: str, shown: str) -> N
 
 def test_what_keeps_it_from_opening_is_said(tmp_path: Path) -> None:
     hotspot = Hotspot(tmp_path, tmp_path / "state")
-    assert line(hotspot) == (HealthState.TROUBLE, NOT_HEARD)
+    assert line(hotspot) == (HealthState.TROUBLE, HOTSPOT_NOT_HEARD)
     (tmp_path / "state").write_text("without\nthis machine has no Wi-Fi of its own\n")
     assert line(hotspot) == (HealthState.TROUBLE, "this machine has no Wi-Fi of its own")
-    assert line(Hotspot(None)) == (HealthState.TROUBLE, NOT_INSTALLED)
+    assert line(Hotspot(None)) == (HealthState.TROUBLE, HOTSPOT_NOT_INSTALLED)
 
 
 def test_the_unit_hears_that_file_and_asks_networkmanager_alone(checkout: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from overlook.maintenance.in_place import ASIDE
+from overlook.maintenance.pending_restore import ASIDE
 from referee.records.journal.reading import read_journal
 from tests.overlook.first_run.running import Running, whole_table
 

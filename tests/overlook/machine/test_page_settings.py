@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from pydantic import SecretStr
 
 from overlook.errors import SettingsError
-from overlook.machine.page_settings import NAME, PageSettings, PageSettingsStore
-from overlook.machine.settable import fixed_here, settable
+from overlook.machine.page_settings import NAME, PageSettings, PageSettingsStore, fixed_here, settable
 from overlook.settings import Settings
 from web.contract.setup.machine import SettingChange, SettingKind
 

@@ -13,13 +13,11 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from overlook.machine.copying import Copying
-from overlook.machine.hotspot import Hotspot
+from overlook.machine.backup_jobs import Copying, Restoring
 from overlook.machine.page_settings import PageSettingsStore
-from overlook.machine.power import ANSWER_S, NOT_HEARD, POWER, SERVICE, Power
-from overlook.machine.restoring import Restoring
 from overlook.machine.service import MachineService
-from overlook.machine.updating import Installation, Updating
+from overlook.machine.system_requests import ANSWER_S, NOT_HEARD, POWER, SERVICE, Hotspot, Power
+from overlook.machine.updates import Installation, Updating
 from overlook.maintenance.backup import Sources
 from overlook.settings import DataSettings, Settings
 from tests.overlook.live_table import LiveTable

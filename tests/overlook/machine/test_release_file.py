@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from packaging.version import Version
 
-from overlook.machine.release_file import ReleaseError, changes, newer, read_release
+from overlook.machine.updates import ReleaseError, changes, newer, read_release
 from tests.deploy.small_release import DISTRIBUTION, RELEASED_AS, pack, small_files, small_release
 
 NAMES = (RELEASED_AS, DISTRIBUTION)

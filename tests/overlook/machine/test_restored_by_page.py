@@ -12,10 +12,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
+from overlook.data_folder import read_pairing_term
 from overlook.maintenance.backup import Sources, make_backup
-from overlook.maintenance.in_place import ASIDE
-from overlook.maintenance.report import FOLDER as REPORTS
-from overlook.pairing_file import read_pairing_term
+from overlook.maintenance.pending_restore import ASIDE
+from overlook.maintenance.reports import FOLDER as REPORTS
 from tests.overlook.live_table import LiveTable
 from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.permissions import Role

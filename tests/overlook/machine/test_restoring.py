@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overlook.first_run.choices import ChoicesStore
-from overlook.machine import restoring as module
-from overlook.machine.bringing import LEAST_LEFT_BYTES
-from overlook.machine.restoring import MOST_BYTES, Restoring
+from overlook.first_run.prerequisites import ChoicesStore
+from overlook.machine import backup_jobs as module
+from overlook.machine.backup_jobs import MOST_BYTES, Restoring
+from overlook.machine.upload import LEAST_LEFT_BYTES
 from overlook.maintenance.backup import Sources, make_backup
-from overlook.maintenance.in_place import UPLOAD, decided, put_in_place
+from overlook.maintenance.pending_restore import UPLOAD, decided, put_in_place
 from overlook.maintenance.restore import unpack
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from overlook.machine.power import POWER, SERVICE
-from overlook.machine.releases import RELEASES
+from overlook.machine.system_requests import POWER, SERVICE
+from overlook.machine.updates import RELEASES
 from tests.deploy.small_machine import SmallMachine
 from tests.deploy.small_release import small_release
 from tests.overlook.live_table import LiveTable

@@ -11,10 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine import updating
-from overlook.machine.power import POWER, SERVICE
-from overlook.machine.releases import PLAYS, RELEASES, Releases, Step, say_that_it_plays
-from overlook.machine.updating import NO_INDEX, NOT_HEARD, NOTHING_BEFORE, Installation, Updating
+from overlook.machine import updates
+from overlook.machine.system_requests import POWER, SERVICE
+from overlook.machine.updates import (
+    NO_INDEX,
+    NOT_HEARD,
+    NOTHING_BEFORE,
+    PLAYS,
+    RELEASES,
+    Installation,
+    Releases,
+    Step,
+    Updating,
+    say_that_it_plays,
+)
 from overlook.settings import UpdateSettings
 from tests.deploy.small_release import DISTRIBUTION, small_release
 from web.contract.setup.machine import (
@@ -211,7 +221,7 @@ def test_from_the_network_comes_what_the_index_of_the_settings_has(table: Path) 
 def test_an_index_that_does_not_answer_or_cannot_be_asked_is_said_and_another_may_be_fetched(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(updating, "FETCH_S", 0.2)
+    monkeypatch.setattr(updates, "FETCH_S", 0.2)
     said: list[str] = []
 
     async def twice(one: Updating) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine.watchdog import NOTIFY, Watchdog
+from overlook.machine.system_requests import NOTIFY, Watchdog
 
 PATIENCE_S = 30.0
 UNIT = Path("deploy/systemd/overlook.service")

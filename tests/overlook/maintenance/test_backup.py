@@ -16,9 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overlook.maintenance.backup import Sources, make_backup, verify_backup
-from overlook.maintenance.errors import BackupError
-from overlook.maintenance.manifest import NAME
+from overlook.maintenance.backup import NAME, BackupError, Sources, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal

@@ -14,11 +14,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from overlook.cli.report import of_a_part, report_of
-from overlook.frame_observer import FrameObserver
+from overlook.app.table_vision import FrameObserver
 from overlook.machine.page_settings import with_values
-from overlook.maintenance.crash_reports import LOGGERS, MOST, CrashReports
-from overlook.maintenance.report import FOLDER, last_fault
+from overlook.maintenance.reports import FOLDER, LOGGERS, MOST, CrashReports, last_fault, of_a_part, report_of
 from overlook.settings import Settings
 from referee.game.engine.timeline import Timeline
 from referee.rules.ruling import Verdict

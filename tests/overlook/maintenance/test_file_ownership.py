@@ -10,7 +10,7 @@ import pytest
 
 from overlook.cli import main
 from overlook.maintenance.backup import Sources, make_backup
-from overlook.maintenance.report import FOLDER, Report, write_report
+from overlook.maintenance.reports import FOLDER, Report, write_report
 from overlook.maintenance.restore import restore_backup
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.journal import Journal

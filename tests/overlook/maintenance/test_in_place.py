@@ -15,9 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overlook.maintenance.backup import Sources, make_backup, verify_backup
-from overlook.maintenance.errors import BackupError
-from overlook.maintenance.in_place import ASIDE, BACK_UP, STAYING, UPLOAD, decide, decided, passing, put_in_place
+from overlook.maintenance.backup import BackupError, Sources, make_backup, verify_backup
+from overlook.maintenance.pending_restore import ASIDE, BACK_UP, STAYING, UPLOAD, decide, decided, passing, put_in_place
 
 AT = datetime(2026, 11, 25, 12, 0, tzinfo=UTC)
 OF_NOW = {"cookie-secret": b"of now", "claim.json": b"of now", "pairings.json": b"of now"}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from overlook.console import HIDDEN, without_address, without_secrets
 from overlook.errors import SettingsError
-from overlook.maintenance.redaction import HIDDEN, without_address, without_secrets
 from overlook.settings import load_settings
 from tests.overlook.first_run.running import Running
 

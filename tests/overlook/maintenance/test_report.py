@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlook.cli import main
-from overlook.maintenance.report import FOLDER, MOST_REPORTS, Report, fault_text, last_fault, write_report
+from overlook.maintenance.reports import FOLDER, MOST_REPORTS, Report, fault_text, last_fault, write_report
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError
 from referee.records.journal.journal import Journal

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook.cookie_secret import NAME, secret_of
-from overlook.first_run.choices import Choices, ChoicesStore
+from overlook.data_folder import COOKIE_SECRET_FILE, secret_of
+from overlook.first_run.prerequisites import Choices, ChoicesStore
 from overlook.maintenance.backup import Sources, make_backup, verify_backup
 from overlook.maintenance.restore import restore_backup
 from tests.wall_clock import JUMPS_S, WallClock
@@ -39,11 +39,11 @@ def test_a_backup_and_what_is_secret_in_it_are_their_owners_alone(sources: Sourc
     assert set(seen) == {0o600}
     assert mode(target) == 0o600
     done = restore_backup(target, tmp_path / "back", at=AT, replace=False)
-    assert mode(done.data / NAME) == 0o600
+    assert mode(done.data / COOKIE_SECRET_FILE) == 0o600
     assert done.settings is not None
     assert mode(done.settings / "overlook.toml") == 0o600
     assert mode(done.data / "notes.txt") & 0o044
-    assert (done.data / NAME).read_bytes() == (sources.data / NAME).read_bytes()
+    assert (done.data / COOKIE_SECRET_FILE).read_bytes() == (sources.data / COOKIE_SECRET_FILE).read_bytes()
 
 
 @pytest.mark.parametrize(

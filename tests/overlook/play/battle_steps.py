@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from overlook.table.games import Games
+from overlook.table.games.games import Games
 from tests.overlook.play.hands import Document, Hands
 from tests.overlook.play.scripts import BLADE, GUN, Raw, operative
 

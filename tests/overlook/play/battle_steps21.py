@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
-from overlook.table.games import Games
+from overlook.table.games.games import Games
 from tests.overlook.play.battle_steps import done
 from tests.overlook.play.hands import Document, Hands
 from tests.overlook.play.scripts import BLADE, GUN, Raw, operative

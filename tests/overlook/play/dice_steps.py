@@ -9,11 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from overlook.play.laid_table import laid_table
 from overlook.play.result import state_of
 from overlook.play.runner import Played, ScriptedTable
 from overlook.play.script import script_of
-from overlook.table.games import Games
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
 from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, script
 
 Document = dict[str, Any]

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from overlook.play.laid_table import laid_table
 from overlook.play.result import prompts_of, state_of
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table.games import Games
-from overlook.table.scoring import op_label
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
+from overlook.table.offers.scoring import op_label
 from tests.overlook.play.scripts import Raw
 from web.contract.table.available_actions import MenuView
 

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from overlook.play.runner import scripted_table
-from overlook.play.script import script_of
-from overlook.play.steps import Step
-from overlook.table.clips import BufferedFrame, Clips
-from overlook.table.games import Games
+from overlook.play.script import Step, script_of
+from overlook.table.games.games import Games
+from overlook.table.recordings.clips import BufferedFrame, Clips
 from referee.game.prompt import Topic
 from tests.depth import at_night
 from tests.web.fake_table import FakeTable

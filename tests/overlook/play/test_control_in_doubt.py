@@ -7,7 +7,7 @@ import re
 
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
-from overlook.table.scoring import held_by
+from overlook.table.offers.scoring import held_by
 from tests.overlook.play.scripts import ONE_EDITION, Raw, operative, played, script
 
 RADII_IN = (32 + 40) / 2 / 25.4

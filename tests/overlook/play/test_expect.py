@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.play.expect import differences
+from overlook.play.result import differences
 from tests.depth import depth
 from tests.overlook.play.scripts import activate, played, script
 

@@ -9,7 +9,7 @@ import pytest
 
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
-from overlook.table.advisor import card_of
+from overlook.table.offers.advisor import card_of
 from tests.overlook.play.dice_steps import answered, answers, by_default
 from tests.overlook.play.scripts import BLADE, END, GUN, ONE_EDITION, Raw, act, activate, do, offered, operative, script
 

@@ -9,7 +9,7 @@ import pytest
 
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
-from overlook.table.advisor import card_of, reach_of
+from overlook.table.offers.advisor import card_of, reach_of
 from tests.depth import at_night
 from tests.overlook.play.hatchway import gallowdark
 from tests.overlook.play.scripts import FAR, ONE_EDITION, Raw, act, activate, operative, played, script

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from overlook.play.runner import play
 from overlook.play.script import ScriptError, load_script
 from overlook.setup.draft import Draft
-from overlook.setup.game_config import table_defaults_of
+from overlook.setup.exports import table_defaults_of
 from overlook.setup.mission import with_mission
-from overlook.table.new_game import TableDefaults
+from overlook.table.games.new_game import TableDefaults
 from referee.game.intents import INTENTS, SetUp
 from referee.records.files.mission_file import example_missions, mission_data, mission_of
 from referee.records.files.packs import example_packs, pack_of

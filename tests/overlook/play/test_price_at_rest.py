@@ -12,7 +12,7 @@ import pytest
 from geometry.base import MM_PER_INCH
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
-from overlook.play.sightings import Sightings
+from overlook.play.scripted_table import Sightings
 from tests.depth import at_night
 from tests.overlook.play.scripts import FAR, ONE_EDITION, activate, script
 

@@ -9,7 +9,7 @@ import pytest
 
 from overlook.play.runner import scripted_table
 from overlook.play.script import script_of
-from overlook.table.scoring import scoring_view
+from overlook.table.offers.scoring import scoring_view
 from tests.overlook.play.scripts import KT21, Raw, do, played, script, taken
 from web.contract.table.snapshot import Snapshot
 

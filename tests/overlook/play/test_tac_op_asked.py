@@ -9,7 +9,7 @@ import pytest
 
 from overlook.play.runner import Played, scripted_table
 from overlook.play.script import script_of
-from overlook.table.scoring import SAY_IT, scoring_view
+from overlook.table.offers.scoring import SAY_IT, scoring_view
 from tests.depth import at_night
 from tests.overlook.play.scripts import END, Raw, activate, do, played, script, taken
 from tests.overlook.play.set_up_steps import PLACES, before

@@ -11,13 +11,12 @@ import pytest
 
 from calibration.catalogue import Catalogue
 from calibration.terrain_library import entries_of, example_libraries
-from overlook.outline_proposal import outline_at
+from overlook.app.table_vision import outline_at
 from overlook.setup import teams
-from overlook.setup.draft import Draft, Piece
-from overlook.setup.draft_store import DraftStore
+from overlook.setup.draft import Draft, DraftStore, Piece
 from overlook.setup.saved_setups import PlaceKept, SavedSetup
 from overlook.setup.service import SetupService
-from overlook.table.games import Games
+from overlook.table.games.games import Games
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of

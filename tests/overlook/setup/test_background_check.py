@@ -12,8 +12,7 @@ import pytest
 
 from overlook.setup import service
 from overlook.setup.service import SetupService
-from overlook.table.reading import table_of
-from overlook.table.seen_table import SeenTable
+from overlook.table.observation.seen_table import SeenTable, table_of
 from overlook.table.session import TableSession
 from simulation import example_poses
 from vision.frame import Frame

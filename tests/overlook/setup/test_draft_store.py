@@ -11,9 +11,8 @@ import pytest
 
 from calibration.catalogue import Catalogue
 from calibration.files import undigested
-from overlook.outline_proposal import outline_at
-from overlook.setup.draft import Draft
-from overlook.setup.draft_store import DraftStore
+from overlook.app.table_vision import outline_at
+from overlook.setup.draft import Draft, DraftStore
 from overlook.setup.service import SetupService
 from overlook.table.service import TableService
 from overlook.table.session import TableSession

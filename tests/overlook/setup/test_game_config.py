@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 from overlook.setup.service import SetupService
-from overlook.table.games import Games
-from overlook.table.reading import table_of
-from overlook.table.seen_table import SeenTable
+from overlook.table.games.games import Games
+from overlook.table.observation.seen_table import SeenTable, table_of
 from overlook.table.session import TableSession
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalError

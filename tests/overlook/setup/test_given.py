@@ -9,11 +9,10 @@ import anyio
 import numpy as np
 
 from calibration.catalogue import Catalogue
-from overlook.outline_proposal import outline_at
-from overlook.setup.draft_store import DraftStore
+from overlook.app.table_vision import outline_at
+from overlook.setup.draft import DraftStore
 from overlook.setup.service import SetupService
-from overlook.table.reading import table_of
-from overlook.table.seen_table import SeenTable
+from overlook.table.observation.seen_table import SeenTable, table_of
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.first_run.kit import kit_things
+from overlook.first_run.starter_kit import kit_things
 from overlook.setup import teams
 from overlook.setup.draft import Draft
-from overlook.setup.tagging import KIT_TABS, RANGES, kit_bases
+from overlook.setup.tags import KIT_TABS, RANGES, kit_bases
 from tests.overlook.setup.test_tag_matching import DICTIONARY, asked, both, seated
 
 PRINTED = {entry.tags[0].id: entry for entry in kit_things().operatives}

@@ -7,8 +7,7 @@ from typing import Any
 
 from calibration.catalogue import ThingTag
 from overlook.setup.draft import Draft
-from overlook.setup.known_bases import KnownBases, known_bases
-from overlook.setup.teams import resized, team_of
+from overlook.setup.teams import KnownBases, known_bases, resized, team_of
 from referee.records.files.roster import Roster
 from referee.records.files.roster_file import roster_of
 from referee.records.files.team_file import own_document

@@ -12,9 +12,9 @@ from calibration.errors import LibraryError
 from calibration.terrain_library import Library, entries_of, example_libraries, library_data
 from geometry.base import MM_PER_INCH
 from overlook.setup.draft import Draft, Piece
-from overlook.setup.libraries import OWN, Libraries
 from overlook.setup.reducer import SetupObservation, reduced
-from overlook.setup.toml_text import toml_text
+from overlook.setup.terrain import OWN, Libraries
+from overlook.toml_writer import toml_text
 from tests.overlook.setup.test_setup_pieces import LENS, PIECE, TOP_MM, seen_at
 from web.contract.setup.actions import DrawPiece, KeepPiece, PickPiece
 

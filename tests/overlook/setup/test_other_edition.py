@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 
 from calibration.catalogue import Catalogue
-from overlook.outline_proposal import outline_at
-from overlook.setup.draft import Draft
-from overlook.setup.draft_store import DraftStore
+from overlook.app.table_vision import outline_at
+from overlook.setup.draft import Draft, DraftStore
 from overlook.setup.service import SetupService
 from overlook.setup.teams import typed_text
-from overlook.setup.toml_text import toml_text
-from overlook.table.games import Games
+from overlook.table.games.games import Games
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
+from overlook.toml_writer import toml_text
 from referee.editions.registry import YEARS, ruleset_of
 from referee.records.files.mission_file import example_missions, mission_data
 from referee.rules.ruling import Threshold

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from shapely import Polygon
 
-from overlook.setup.part_kinds import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
+from overlook.setup.terrain import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
 from referee.rules.terrain_traits import unknown_words
 from web.contract.setup.views import PartView
 

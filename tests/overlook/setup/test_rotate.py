@@ -12,7 +12,7 @@ from calibration.catalogue import TerrainEntry, ThingTag
 from calibration.tag_geometry import own_corners
 from calibration.terrain_library import LibraryPiece, entries_of, example_libraries, outline_of, piece_of
 from overlook.setup.draft import Piece
-from overlook.setup.rotate import turned_piece
+from overlook.setup.terrain import turned_piece
 
 TAG = ThingTag(id=100, size_mm=20.0, offset_mm=(31.0, 12.0, 50.2), angle_deg=25.0)
 SHIPPED = [piece for library in example_libraries().values() for piece in library.pieces]

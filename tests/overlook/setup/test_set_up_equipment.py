@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from geometry.placement import Placement
-from overlook.setup.catalogue_builder import catalogue_of
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.libraries import Libraries
+from overlook.setup.exports import catalogue_of
 from overlook.setup.mission import rulings_of
-from overlook.setup.pieces import edited_piece
 from overlook.setup.reducer import SetupObservation, reduced
-from overlook.table.reading import table_of
+from overlook.setup.terrain import Libraries, edited_piece
+from overlook.table.observation.seen_table import table_of
 from referee.editions.registry import edition_of
 from simulation import example_catalogue
 from web.contract.setup import actions

@@ -18,8 +18,7 @@ from calibration.tags import TagSighting
 from calibration.terrain_library import entries_of, example_libraries, outline_of
 from geometry.base import MM_PER_INCH
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece, name_of, usual_size
-from overlook.setup.rotate import turned_piece
+from overlook.setup.terrain import drawn_piece, edited_piece, free_name, laid_piece, name_of, turned_piece, usual_size
 from simulation import example_rig
 from web.contract.setup.actions import EditPiece, PartShape
 

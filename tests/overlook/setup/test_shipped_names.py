@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from shapely import Point, Polygon
 
-from overlook.setup.game_config import team_names
+from overlook.setup.exports import team_names
 from overlook.setup.mission import example_names
 from referee.editions.registry import EDITIONS, edition_of
 from referee.records.files.mission_file import example_missions

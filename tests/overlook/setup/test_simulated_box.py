@@ -11,10 +11,10 @@ import pytest
 
 from calibration.catalogue import Catalogue, TerrainEntry
 from geometry.placement import Placement
-from overlook.demo.simulated_box import SimulatedBox
-from overlook.outline_proposal import outline_at
-from overlook.setup.draft_store import DraftStore
+from overlook.app.table_vision import outline_at
+from overlook.setup.draft import DraftStore
 from overlook.setup.service import SetupService
+from overlook.simulated.simulated_box import SimulatedBox
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.setup import tag_sheets, teams
+from overlook.setup import exports, teams
 from overlook.setup.draft import Draft
 from referee.records.files.roster_file import roster_text
 from simulation.scene.example_table import example_catalogue
@@ -18,7 +18,7 @@ def sheet(base_mm: float, tag_mm: float) -> bytes:
     roster = roster_text(text, "typed.toml")
     draft = teams.team_of(Draft(), "p1", roster=roster, source="x", text=text, dictionary=BARE.dictionary)
     draft = teams.tagged(draft, "p1", first_tag=40, tag_mm=tag_mm, dictionary=BARE.dictionary)
-    return tag_sheets.team_sheet(tag_sheets.tagged_models(draft, "p1"), BARE, "A4")
+    return exports.team_sheet(exports.tagged_models(draft, "p1"), BARE, "A4")
 
 
 @pytest.mark.parametrize("base_mm", [0.01, 0.5, 1.0, 4.99])

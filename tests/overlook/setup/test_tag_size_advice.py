@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.setup.tag_size_advice import NEEDED_PX, TAG_SIZES_MM, size_advice
+from overlook.setup.tags import NEEDED_PX, TAG_SIZES_MM, size_advice
 
 MODULES = 8
 scales = st.floats(0.3, 6.0)

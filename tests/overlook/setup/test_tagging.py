@@ -10,7 +10,7 @@ import pytest
 from calibration.pose.accuracy import PLATE
 from calibration.sheets import tag_sheets
 from calibration.terrain_library import example_libraries
-from overlook.setup.tagging import RANGES, tab_tag, with_roster
+from overlook.setup.tags import RANGES, tab_tag, with_roster
 from referee.records.files.roster_file import example_rosters
 from simulation.scene.example_table import example_catalogue
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from overlook.setup.toml_text import WIDTH, toml_text
+from overlook.toml_writer import WIDTH, toml_text
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 PLAIN = st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | WORDS

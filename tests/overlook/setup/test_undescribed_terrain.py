@@ -11,7 +11,7 @@ import pytest
 from calibration.tags import TagSighting
 from geometry.table import Table
 from overlook.setup.service import SetupService
-from overlook.table.seen_table import SeenTable
+from overlook.table.observation.seen_table import SeenTable
 from overlook.table.session import TableSession
 from vision.frame import Frame
 from web.contract.setup.actions import PickPiece, SetupAction, TeamTyped, TypedBase

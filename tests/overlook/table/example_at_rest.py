@@ -10,8 +10,7 @@ import numpy as np
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
-from overlook.table.reading import table_of
-from overlook.table.seen_table import SeenTable
+from overlook.table.observation.seen_table import SeenTable, table_of
 from simulation import example_catalogue, example_poses
 from vision.frame import Frame
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from overlook.table.combat import combat_view
+from overlook.table.views.combat_view import combat_view
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow as flow21
 from referee.editions.kt24.edition import KT24

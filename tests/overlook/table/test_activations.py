@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.activations import Activations, activations
+from overlook.table.offers.prompts import Activations, activations
 from referee.game.engine.game import Game
 from referee.game.intents import SetUp
 from referee.game.record import RefusedError

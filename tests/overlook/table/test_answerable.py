@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.answerable import FIRST, THEN, with_open_choices
+from overlook.table.offers.prompts import FIRST, THEN, with_open_choices
 from referee.game.engine.decider import Decider
 from referee.game.engine.timeline import Timeline
 from referee.game.events import Event

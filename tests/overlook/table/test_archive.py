@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table.archive import TableArchive
-from overlook.table.clips import Clips
-from overlook.table.games import Games
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
+from overlook.table.recordings.archive import TableArchive
+from overlook.table.recordings.clips import Clips
 from referee.rules.ruling import Threshold
 from tests.depth import depth
 from tests.overlook.play.scripts import activate, do, script

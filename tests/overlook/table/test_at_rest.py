@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from calibration.rig import BoardPose
-from overlook.table.at_rest import SHOWN_EVERY_S, AtRest
-from overlook.table.reading import table_of
-from overlook.table.seen_table import SeenTable
+from overlook.app.camera_loop import SHOWN_EVERY_S, AtRest
+from overlook.table.observation.seen_table import SeenTable, table_of
 from simulation import example_catalogue, example_poses
 from vision.frame import Frame
 from vision.tracking.track import TrackState, Waypoint

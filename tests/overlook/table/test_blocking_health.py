@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.blocking_health import is_blocking
+from overlook.table.views.snapshot import is_blocking
 from web.contract.base import HealthState
 from web.contract.table.snapshot import HealthView
 

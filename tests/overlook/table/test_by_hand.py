@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table.games import Games
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
 from tests.depth import at_night
 from tests.overlook.play.scripts import KT21, Raw, activate, do, script
 

@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table import clips
-from overlook.table.clip_files import Clip, read_clip, write_clip
-from overlook.table.clips import AFTER_S, EVERY_S, SECONDS, BufferedFrame, Clips
-from overlook.table.games import Games
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
+from overlook.table.recordings import clips
+from overlook.table.recordings.clips import AFTER_S, EVERY_S, SECONDS, BufferedFrame, Clip, Clips, read_clip, write_clip
 from referee.rules.position import Order
 from tests.overlook.films.made_clips import view
 from tests.overlook.play.scripts import script

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.close_up import LEAST, close_up
+from overlook.table.recordings.archive import LEAST, close_up
 from tests.overlook.films.made_clips import ruling, view
 from web.contract.table.recordings import ClipOutlineView, ClipView
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.table.combat import combat_view
+from overlook.table.views.combat_view import combat_view
 from referee.game.engine.battle_flow import BattleFlow
 from referee.game.intents import Answer
 from referee.game.state import GameState

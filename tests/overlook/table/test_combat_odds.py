@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.combat_odds import CombatOdds, Promise
+from overlook.table.offers.odds import CombatOdds, Promise
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.flow import flow
 from referee.rules.dice.attack_facts import ShootingFacts, TargetFacts

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.table.combat import combat_view
+from overlook.table.views.combat_view import combat_view
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.killzones import gallowdark

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from overlook.table.archive import TableArchive
-from overlook.table.clips import Clips
-from overlook.table.games import Games
+from overlook.table.games.games import Games
+from overlook.table.recordings.archive import TableArchive
+from overlook.table.recordings.clips import Clips
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
 from referee.game.intents import Score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.panel_menu import Cursor, menu_of
+from overlook.table.offers.panel_menu import Cursor, menu_of
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from referee.game.intents import ObservedDie
 from referee.game.prompt import Prompt, Topic

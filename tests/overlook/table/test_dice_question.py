@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.table.dice_question import DECISIONS, in_words
+from overlook.table.views.attack_dice import DECISIONS, in_words
 from referee.game.dice.dice_text import label
 from referee.game.events import decisions
 from referee.game.intents import Answer

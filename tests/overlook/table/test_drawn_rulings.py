@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overlook.table.ruling_history import RulingEntry
-from overlook.table.showing import DrawnRulings
+from overlook.table.games.ruling_history import RulingEntry
+from overlook.table.views.snapshot import DrawnRulings
 from referee.game.state import GameState
 from referee.rules.ruling import Finding, Ruling, Threshold
 from web.contract.table.board_views import RulingView

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Operative, Table
-from overlook.table.edges import edges_of
+from overlook.table.views.board_view import edges_of
 
 SHAPE = BaseShape.from_mm((32, 32))
 ACROSS = {"left": "right", "right": "left", "near": "far", "far": "near"}

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.clips import EVERY_S, REST_BEFORE_S, SECONDS, BufferedFrame, FrameBuffer
+from overlook.table.recordings.clips import EVERY_S, REST_BEFORE_S, SECONDS, BufferedFrame, FrameBuffer
 
 COUNTS = st.integers(1, 60)
 

@@ -10,13 +10,11 @@ from typing import Any
 
 import pytest
 
-from overlook import writing
-from overlook.play.laid_table import laid_table
+from overlook import atomic_files
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table.clock import Clock
-from overlook.table.game_sidecar import GameSidecar
-from overlook.table.games import Games
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Clock, Games, GameSidecar
 from tests.overlook.play.scripts import script
 from tests.overlook.played_table import Table, played
 from web.contract.base import HealthState
@@ -57,7 +55,7 @@ def test_on_a_full_disk_the_clock_runs_and_a_new_game_waits_for_room(
     async def play(table: ScriptedTable) -> None:
         number = table.table.number
         with monkeypatch.context() as patched:
-            patched.setattr(writing, "_write", full)
+            patched.setattr(atomic_files, "_write", full)
             patched.setattr(os, "open", full)
             patched.setattr(os, "pwrite", full)
             assert isinstance(await said(table, "clock", do="start"), Accepted)
@@ -106,7 +104,7 @@ def test_a_running_program_answers_every_request_on_a_full_disk(
         await table.begun()
         number = table.table.number
         with monkeypatch.context() as patched:
-            patched.setattr(writing, "_write", full)
+            patched.setattr(atomic_files, "_write", full)
             patched.setattr(os, "open", full)
             patched.setattr(os, "pwrite", full)
             await table.took("clock", do="start")

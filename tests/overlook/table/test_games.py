@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from overlook.table.games import Games
+from overlook.table.games.games import Games
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
 from referee.game.intents import Score

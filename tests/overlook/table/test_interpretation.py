@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geometry.placement import Placement
-from overlook.table.interpretation import FAULTS, Reading
+from overlook.table.moves.move_classification import FAULTS, Reading
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Act
 from referee.rules.judgement import MoveJudgement, Violation

@@ -8,7 +8,7 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Table
-from overlook.table.interpretation import interpret_move
+from overlook.table.moves.move_classification import interpret_move
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat

@@ -9,8 +9,7 @@ import pytest
 
 from geometry.placement import Level, Placement
 from geometry.table import Table
-from overlook.table.began_on_a_level import LevelsStood, interpret_from_each
-from overlook.table.interpretation import Reading, interpret_move
+from overlook.table.moves.move_classification import LevelsStood, Reading, interpret_from_each, interpret_move
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat

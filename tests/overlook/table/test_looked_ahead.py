@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from geometry.table import Table
-from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table import looked_ahead, worked_offers
-from overlook.table.available_actions import available_actions
-from overlook.table.games import Games
-from overlook.table.judging_context import JudgedShots, JudgingContext
-from overlook.table.looked_ahead import unmoved
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
+from overlook.table.offers import actions_worker
+from overlook.table.offers.actions_worker import unmoved
+from overlook.table.offers.available_actions import available_actions
+from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
 from tests.depth import at_night
 from tests.overlook.play.scripts import ONE_EDITION, box, script
 from tests.overlook.whole_table import crowded_game, table_seen
@@ -93,7 +93,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             names.append(context.state.acting.operative)
         return available_actions(context)
 
-    monkeypatch.setattr(worked_offers, "available_actions", counted)
+    monkeypatch.setattr(actions_worker, "available_actions", counted)
     return names
 
 
@@ -166,7 +166,7 @@ def test_undoing_an_activation_keeps_the_offers_of_the_others(
         return available_actions(context)
 
     async def play(table: ScriptedTable) -> None:
-        monkeypatch.setattr(looked_ahead, "available_actions", counted)
+        monkeypatch.setattr(actions_worker, "available_actions", counted)
         await activated(table, "A1")
         assert isinstance(await table.service.press(Button.UNDO, key="back"), Accepted)
         await table.service.looked_ahead()

@@ -13,13 +13,13 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker
-from overlook.table.available_actions import available_actions
-from overlook.table.board_showing import table_shown
-from overlook.table.games import Games
-from overlook.table.panel_menu import menu_of
-from overlook.table.requested_intents import game_intent
-from overlook.table.seen_table import SeenTable
+from overlook.table.games.games import Games
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.offers.available_actions import available_actions
+from overlook.table.offers.panel_menu import menu_of
+from overlook.table.requests import game_intent
 from overlook.table.session import TableSession
+from overlook.table.views.board_view import table_shown
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace, RecordedTerrain
 from referee.game.card import Card, Seat

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.demo.script import set_up
-from overlook.table.opening import MOST, default_choice, default_dice, is_opened
+from overlook.simulated.demonstration import set_up
+from overlook.table.games.new_game import MOST, default_choice, default_dice, is_opened
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.engine.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.panel_menu import Cursor, Item, Menu
+from overlook.table.offers.panel_menu import Cursor, Item, Menu
 
 CHOICES = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=6, unique=True)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.panel_menu import TAKE, Cursor, Menu, menu_of
+from overlook.table.offers.panel_menu import TAKE, Cursor, Menu, menu_of
 from referee.editions.kt24.phases import EQUIPMENT_SLOTS, NONE, OPTIONS
 from referee.game.handlers.set_up import option_name
 from referee.game.prompt import Prompt, Topic

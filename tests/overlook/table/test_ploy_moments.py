@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.ploy_moments import nothing_to_work_on
+from overlook.table.offers.prompts import nothing_to_work_on
 from referee.game.card import PloyCard, PloyTime
 from referee.game.state import GameState
 from tests.referee.game.armed_game import fight, shoot

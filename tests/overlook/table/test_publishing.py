@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table.games import Games
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
 from tests.overlook.play.scripts import script
 from web.contract.requests import Button
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from overlook.demo.script import OPENING_DICE, set_up
-from overlook.table.reconciler import Reconciler
-from overlook.table.seen_table import SeenTable
+from overlook.simulated.demonstration import OPENING_DICE, set_up
+from overlook.table.moves.reconciler import Reconciler
+from overlook.table.observation.seen_table import SeenTable
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.engine.game import Game

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from overlook.table.refusals import ANSWERED, refusal
+from overlook.table.requests import ANSWERED, refusal
 from overlook.table.session import TableSession
 from referee.game.intents import Undo
 from referee.rules.errors import IllegalError

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from overlook.table.available_actions import available_actions
-from overlook.table.judging_context import JudgingContext
+from overlook.table.offers.available_actions import available_actions
+from overlook.table.rulings.judging_context import JudgingContext
 from referee.editions.registry import ruleset_of
 from tests.depth import at_night
 from tests.overlook.whole_table import WHERE, context_of, crowded_game

@@ -8,9 +8,9 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.terrain import Part
-from overlook.table.advisor import card_of
-from overlook.table.available_actions import available_actions
-from overlook.table.remembered_pairs import RememberedEngagement, remembering
+from overlook.table.offers.advisor import card_of
+from overlook.table.offers.available_actions import available_actions
+from overlook.table.rulings.judging_context import RememberedEngagement, remembering
 from referee.editions.registry import ruleset_of
 from referee.rules.ports.edition import Edition, Engagement
 from referee.rules.position import Position

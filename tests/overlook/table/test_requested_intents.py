@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from overlook.table.requested_intents import game_intent
-from overlook.table.seen_table import SeenTable
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.requests import game_intent
 from overlook.table.session import TableSession
 from referee.game import intents as game
 from referee.game.board_place import BoardPlace

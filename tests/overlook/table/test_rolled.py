@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from overlook.demo.script import set_up
-from overlook.table.fairness import fairness_view
-from overlook.table.games import Games
-from overlook.table.rolled import AllRolled, CountedDice, RolledDice, rolled_in
-from overlook.table.tray.dice_answers import LAY_THERE
+from overlook.simulated.demonstration import set_up
+from overlook.table.games.games import Games
+from overlook.table.recordings.dice_log import AllRolled, CountedDice, RolledDice, fairness_view, rolled_in
+from overlook.table.tray.dice_on_tray import LAY_THERE
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.engine.game import Game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.available_actions import act_of
-from overlook.table.evidence import judge_together, judged_shot, with_evidence
-from overlook.table.remembered_pairs import remembering
+from overlook.table.offers.available_actions import act_of
+from overlook.table.rulings.action_rulings import judge_together, judged_shot, with_evidence
+from overlook.table.rulings.judging_context import remembering
 from referee.editions.registry import ruleset_of
 from referee.rules.dice.shot import Defender, ShotSetup
 from referee.rules.judgement import Shot

@@ -8,7 +8,7 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker
-from overlook.table.interpretation import accepted_position
+from overlook.table.observation.accepted_position import accepted_position
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overlook.table.game_showing import game_view
 from overlook.table.session import TableSession
+from overlook.table.views.game_view import game_view
 from referee.game.intents import Act, Answer, Redo, Undo
 from web.contract.table.game_views import GameView
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.taking_back import goes_with, last_done
+from overlook.table.games.steps import goes_with, last_done
 from referee.game.board_place import BoardPlace
 from referee.game.engine.prompting import REFUSE
 from referee.game.engine.timeline import Step, Timeline, Undone

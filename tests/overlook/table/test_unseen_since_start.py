@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from geometry.table import Table
-from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table.games import Games
-from overlook.table.unseen_since_start import SIGMA
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
+from overlook.table.observation.accepted_position import UNSEEN_SIGMA
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Verdict
 from tests.overlook.play.scripts import KT21, Raw, activate, box, script
@@ -80,7 +80,7 @@ def test_unseen_terrain_is_reported_until_it_is_seen(games: Games) -> None:
     assert seen is not None
     (wall,) = seen.table.terrain
     assert wall.outline == tuple(map(tuple, WALL["poly"]))
-    assert wall.covariance[0, 0] == SIGMA**2
+    assert wall.covariance[0, 0] == UNSEEN_SIGMA**2
 
     async def shown() -> Snapshot:
         table.service.publish()

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from geometry.errors import GeometryError
-from overlook.table.games import Games
-from overlook.table.reconciler import Reconciler
+from overlook.table.games.games import Games
+from overlook.table.moves.reconciler import Reconciler
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.game.engine.game import Game

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from overlook.play.laid_table import laid_table
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
-from overlook.table import advisor, worked_offers
-from overlook.table.advisor import TableAdvisor
-from overlook.table.available_actions import available_actions
-from overlook.table.games import Games
-from overlook.table.judging_context import JudgingContext
+from overlook.play.scripted_table import laid_table
+from overlook.table.games.games import Games
+from overlook.table.offers import actions_worker, advisor
+from overlook.table.offers.advisor import TableAdvisor
+from overlook.table.offers.available_actions import available_actions
+from overlook.table.rulings.judging_context import JudgingContext
 from tests.overlook.play.scripts import script
 from web.contract.requests import GAME_REQUESTS, Accepted
 from web.contract.table.available_actions import OffersView
@@ -76,7 +76,7 @@ def test_uncertainty_is_computed_once_and_only_if_there_is_any(
         return work(context)
 
     async def play(table: ScriptedTable) -> None:
-        monkeypatch.setattr(worked_offers, "available_actions", counted)
+        monkeypatch.setattr(actions_worker, "available_actions", counted)
         await table.service.doubted()
         once = list(asked)
         await table.service.doubted()
@@ -99,8 +99,8 @@ def test_uncertainty_is_computed_in_a_pause(tmp_path: Path, monkeypatch: pytest.
         return 0.0 if len(looks) < 4 else math.inf
 
     async def play(table: ScriptedTable) -> None:
-        monkeypatch.setattr(worked_offers, "available_actions", counted)
-        monkeypatch.setattr(worked_offers, "PAUSE_S", 0.001)
+        monkeypatch.setattr(actions_worker, "available_actions", counted)
+        monkeypatch.setattr(actions_worker, "PAUSE_S", 0.001)
         monkeypatch.setattr(TableAdvisor, "quiet_s", property(quiet_s))
         await table.service.settled()
         async with asyncio.timeout(60):

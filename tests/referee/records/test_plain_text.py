@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.setup.toml_text import toml_text
+from overlook.toml_writer import toml_text
 from referee.records.files.text_files import MOST_CHARACTERS, MOST_DOTS, TextError, read_json, read_toml
 
 LONG = MOST_CHARACTERS["TOML"]

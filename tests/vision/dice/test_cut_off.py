@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from overlook.demo.tray import BODIES, demonstration_tray
+from overlook.simulated.demonstration import BODIES, demonstration_tray
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import ReadDie, Reading, State
 from vision.dice.detector import cut_off

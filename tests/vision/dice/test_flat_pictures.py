@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from overlook.demo.tray import BODIES, demonstration_tray
+from overlook.simulated.demonstration import BODIES, demonstration_tray
 from tests.depth import depth
 from tests.vision.dice.trays import die
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State

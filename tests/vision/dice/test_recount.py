@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.demo.tray import BODIES, demonstration_tray
+from overlook.simulated.demonstration import BODIES, demonstration_tray
 from simulation.cameras.tray_camera import SimulatedTray
 from tests.vision.dice.test_pips import (
     BLACK_ON_WHITE,

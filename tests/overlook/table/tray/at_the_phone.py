@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from overlook.demo.tray import throw
+from overlook.simulated.demonstration import throw
 from simulation.cameras.tray_camera import SimulatedTrayCamera
 from tests.overlook.live_server import LiveServer
 from tests.overlook.played_table import Table

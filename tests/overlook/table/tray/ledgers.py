@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from overlook.demo.script import set_up
-from overlook.drawing.jpeg import jpeg
-from overlook.table.games import Games
+from overlook.image_files import jpeg
+from overlook.simulated.demonstration import set_up
+from overlook.table.games.games import Games
 from overlook.table.session import TableSession
-from overlook.table.tray.example_store import store_beside
-from overlook.table.tray.ledger import TrayLedger
+from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_storage import store_beside
 from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from overlook.demo.tray import BODIES, throw
+from overlook.simulated.demonstration import BODIES, throw
 from simulation.cameras.tray_camera import SimulatedTrayCamera
 from tests.overlook.live_server import LiveServer
 from tests.overlook.table.tray.at_the_phone import MINUTE, camera_of, shooting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.tray.dice_answers import MOST_NOTED
+from overlook.table.tray.dice_on_tray import MOST_NOTED
 from referee.game.intents import EndBattle, Redo, Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.acceptance import nothing

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from overlook.drawing.jpeg import jpeg
-from overlook.table.tray import example_store
-from overlook.table.tray.example_store import NAME, store_beside
-from overlook.table.tray.ledger import TrayLedger
+from overlook.image_files import jpeg
+from overlook.table.tray import roll_storage
+from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_storage import EXAMPLES_FILE, store_beside
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, RED, Hall, Player, die, tray
 from vision.dice.acceptance import Doubt
@@ -84,10 +84,10 @@ def test_a_wrongly_read_certain_die_resets_what_was_learned(hall: Hall, plain: P
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"version": 2}'])
 def test_a_broken_example_file_is_reported_and_replaced(hall: Hall, text: str) -> None:
-    (hall.folder / NAME).write_text(text)
+    (hall.folder / EXAMPLES_FILE).write_text(text)
     player = hall.begun()
     assert player.table.ledger is not None
-    assert NAME in player.table.ledger.learned.fault
+    assert EXAMPLES_FILE in player.table.ledger.learned.fault
     player.lay(die(5, 60, doubt=Doubt.FAINT))
     player.enter(0, 6)
     assert player.table.ledger.learned.fault == ""
@@ -98,7 +98,7 @@ def test_a_full_disk_costs_what_was_learnt_and_not_the_answer(plain: Player, mon
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(example_store, "write_json", full)
+    monkeypatch.setattr(roll_storage, "write_json", full)
     plain.lay(die(5, 60, doubt=Doubt.FAINT))
     plain.enter(0, 6)
     assert plain.table.reads == ()

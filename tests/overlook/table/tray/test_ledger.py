@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from overlook.table.tray.dice_answers import CALIBRATED
-from overlook.table.tray.roll_pictures import RollPictures
+from overlook.table.tray.dice_on_tray import CALIBRATED
+from overlook.table.tray.roll_storage import RollPictures
 from referee.game.intents import EndBattle, Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.acceptance import Doubt, Reading, nothing

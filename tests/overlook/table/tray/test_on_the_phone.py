@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, expect
 
-from overlook.demo.tray import BODIES
+from overlook.simulated.demonstration import BODIES
 from tests.overlook.phone_driver import until
 from tests.overlook.played_table import Table
 from tests.overlook.table.tray.at_the_phone import MINUTE, answered, at_phone

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.tray.throws import RollsThrown
+from overlook.table.tray.dice_on_tray import RollsThrown
 from referee.game.intents import Undo
 from tests.overlook.table.tray.ledgers import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.acceptance import Doubt, nothing

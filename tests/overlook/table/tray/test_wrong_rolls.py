@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from overlook.table.tray.roll_pictures import RollPictures
+from overlook.table.tray.roll_storage import RollPictures
 from tests.overlook.table.tray.ledgers import Hall, Player, die
 from vision.dice.acceptance import Doubt
 from vision.dice.tray_tracker import Phase

@@ -8,9 +8,9 @@ import pytest
 
 from calibration.catalogue import BoardSheet, Catalogue
 from overlook.setup.draft import Draft, Team
-from overlook.setup.game_config import table_defaults_of
-from overlook.setup.toml_text import toml_text
-from overlook.table.new_game import TableDefaults, new_game
+from overlook.setup.exports import table_defaults_of
+from overlook.table.games.new_game import TableDefaults, new_game
+from overlook.toml_writer import toml_text
 from referee.game.card import Card
 from referee.records.files.packs import pack_of, packs_of_teams, with_own_keyword
 from referee.records.files.roster_file import roster_text

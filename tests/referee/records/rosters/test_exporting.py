@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overlook.setup.toml_text import toml_text
+from overlook.toml_writer import toml_text
 from referee.records.files.roster import Roster
 from referee.records.files.roster_file import example_rosters, roster_of
 from referee.records.files.team_file import ktdash_document, own_document

@@ -1,0 +1,1 @@
+"""The running program: composition root, services, server."""

@@ -1,0 +1,300 @@
+"""Composition root: a table and its services from settings and hardware."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from calibration.catalogue import Catalogue
+from calibration.rig import Rig
+from hardware.cameras.camera import Camera
+from hardware.cameras.sources import camera_from_spec, camera_when_there
+from hardware.gpio_panel import open_panel
+from hardware.panel import NullPanel, Panel
+from overlook.app.films import Films
+from overlook.app.program import Program, SideWork
+from overlook.app.table_vision import MountStore, outline_at
+from overlook.app.tray import PART as TRAY
+from overlook.app.tray import TrayWatch, file_of, tray_at
+from overlook.console import note, stop, without_address
+from overlook.data_folder import CERTIFICATE, TableClaim
+from overlook.distribution import INSTALL_FOR_A_HALL
+from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, camera_chosen, equipped
+from overlook.first_run.service import FirstRunService
+from overlook.hall.hall import Hall
+from overlook.hall.web_hooks import WebHook
+from overlook.machine.service import MachineService
+from overlook.maintenance.reports import CrashReports, of_a_part
+from overlook.maintenance.retention import GIGABYTE, Allowance
+from overlook.settings import CameraSettings, Settings
+from overlook.setup.draft import DraftStore
+from overlook.setup.service import SetupService
+from overlook.simulated.demonstration import Demonstration, DemonstrationDice, uncalibrated_tray
+from overlook.simulated.lobby import LobbyService
+from overlook.simulated.simulated_box import SimulatedBox
+from overlook.table.games.games import Games
+from overlook.table.games.new_game import TableDefaults
+from overlook.table.recordings.archive import TableArchive
+from overlook.table.recordings.clips import Clips
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
+from referee.editions.registry import ruleset_of
+from referee.records.files.packs import Pack, read_pack, together
+from referee.records.files.roster import Roster
+from referee.records.files.roster_file import read_roster
+from referee.rules.errors import RefereeError
+from referee.rules.ports.edition import Edition
+from referee.rules.ruling import Threshold
+from simulation.scene.example_table import example_rig
+from venue.errors import OutboxError
+from web.auth.sessions import Sessions
+from web.contract.base import HealthState
+from web.contract.setup.calibration import ACCURACY, read_certificate, short_certificate
+from web.server.addresses import address_from_afar
+from web.stream import commentary
+from web.stream.director import OnAir
+from web.stream.obs import Obs, Report
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What a table sees with, and a demonstration or a box where it is simulated."""
+
+    camera: Camera
+    catalogue: Catalogue
+    rig: Rig
+    demonstration: Demonstration | None = None
+    box: SimulatedBox | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """A table that is open: its program, its panel, and where faults of its parts go."""
+
+    program: Program
+    panel: Panel
+    service: TableService
+    faults: CrashReports
+
+    def playing(self) -> bool:
+        """Whether a game is on."""
+        state = self.service.table.state
+        return state.begun and not state.ended
+
+
+class Troubles:
+    """What of the settings could not be used though the table plays, in a line each."""
+
+    def __init__(self, said: Sequence[str]) -> None:
+        self.said = list(said)
+
+    def add(self, line: str) -> None:
+        """Say one more."""
+        self.said.append(" ".join(line.split()))
+
+    def report(self, service: TableService) -> None:
+        """Show them all as the part "settings" of the machine."""
+        if self.said:
+            service.report("settings", HealthState.TROUBLE, "; ".join(self.said))
+
+
+def report_accuracy(report: Report, certificate: Path) -> None:
+    """Show how exact this table has been verified to be, once it has."""
+    found = read_certificate(certificate)
+    if found is not None:
+        report(ACCURACY, HealthState.OK, short_certificate(found))
+    elif certificate.exists():
+        report(ACCURACY, HealthState.TROUBLE, f"{certificate.name} cannot be read: verify the table again")
+
+
+def _teams(settings: Settings, troubles: Troubles) -> dict[str, Roster]:
+    """Return the teams of the settings, the first one p1's; one that cannot be read is left out and said."""
+    found = {}
+    for number, path in enumerate(settings.game.teams, 1):
+        try:
+            found[f"p{number}"] = read_roster(path)
+        except (RefereeError, OSError) as fault:
+            troubles.add(f"game.teams: {fault}")
+    return found
+
+
+def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pack, ...]:
+    """Return what teams and missions add to the games of this table; what cannot be read is left out and said."""
+    found: tuple[Pack, ...] = ()
+    for path in settings.game.packs:
+        try:
+            found = together((*found, read_pack(path).for_edition(edition)))
+        except (RefereeError, OSError) as fault:
+            troubles.add(f"game.packs: {fault}")
+    return found
+
+
+def _hall(settings: Settings, service: TableService, troubles: Troubles, port: int, *, practice: bool) -> Hall | None:
+    """Return the table's voice in its hall; without one it is said why."""
+    if not settings.venue.enabled:
+        return None
+    try:
+        from overlook.hall.hall import open_hall
+    except ModuleNotFoundError as missing:
+        troubles.add(f"[venue] needs {missing.name}: run '{INSTALL_FOR_A_HALL}', or take the section out")
+        return None
+    try:
+        return open_hall(settings, service, address_from_afar(settings.web, port), practice=practice)
+    except OutboxError as fault:
+        troubles.add(f"the hall is not told of this table: {fault}")
+        return None
+
+
+def _beside(
+    settings: Settings, games: Games, threshold: Threshold, troubles: Troubles, on_air: OnAir
+) -> dict[str, SideWork]:
+    """Return what else goes on beside the table: OBS's scenes, and the web hooks; of one that cannot be it is said."""
+    found: dict[str, SideWork] = {}
+    if settings.obs.enabled:
+        found["obs"] = lambda service: Obs(settings.obs, service, on_air, service.report).run()
+    for number, url in enumerate(settings.hooks.urls, 1):
+        try:
+            hook = WebHook(url, settings.hooks.secret.get_secret_value(), games, threshold, number)
+        except OutboxError as fault:
+            troubles.add(f"hooks.urls: {fault}")
+        else:
+            found[f"hook {number}"] = hook.run
+    return found
+
+
+@contextmanager
+def open_table(
+    settings: Settings,
+    has: Equipment,
+    sessions: Sessions,
+    *,
+    faults: Sequence[str] = (),
+    first_run: FirstRunService | None = None,
+    machine: MachineService | None = None,
+    claim: TableClaim | None = None,
+    lobby: LobbyService | None = None,
+) -> Generator[OpenedTable]:
+    """Yield the table of the settings, and close its games behind it.
+
+    Files of the settings that cannot be used are left out, and `faults` with them said as the part "settings". Raises
+    what a data folder raises that no games can be kept in.
+    """
+    catalogue, rig, demonstration = has.catalogue, has.rig, has.demonstration
+    troubles = Troubles(faults)
+    rules = ruleset_of(settings.game.edition).playing(settings.game.readings)
+    games = Games(settings.data.folder)
+    reports = CrashReports(partial(of_a_part, settings))
+    try:
+        panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
+        defaults = TableDefaults(
+            _teams(settings, troubles),
+            settings.game.killzone,
+            round(settings.game.round_min * 60),
+            packs=_packs(settings, rules.edition, troubles),
+        )
+        tray = tray_at(settings, demonstration)
+        table = TableSession(
+            edition=rules.edition,
+            flow=rules.flow,
+            catalogue=catalogue,
+            rig=rig,
+            games=games,
+            now_s=time.monotonic,
+            defaults=defaults,
+            ledger=tray.ledger,
+        )
+        threshold, clips = Threshold(settings.game.sure), Clips(games, commentary.falls)
+        service = TableService(table, threshold, clips)
+        service.report_games()
+        if games.trouble:
+            note(f"overlook: {games.trouble}")
+        if has.box is not None and has.box.fault:
+            service.report("simulated table", HealthState.TROUBLE, has.box.fault)
+        if tray.trouble:
+            service.report(TRAY, HealthState.TROUBLE, tray.trouble)
+        certificate = settings.data.folder / CERTIFICATE
+        report_accuracy(service.report, certificate)
+        setup = None
+        if demonstration is None:
+            setup = SetupService(
+                service,
+                catalogue,
+                DraftStore(settings.data.folder / "setup"),
+                outline=outline_at,
+                today=date.today,
+                box=has.box,
+            )
+        port = machine.port if machine is not None else settings.web.port
+        hall = _hall(settings, service, troubles, port, practice=lobby is not None and lobby.practice)
+        on_air = OnAir(service)
+        beside = _beside(settings, games, threshold, troubles, on_air)
+        if setup is not None and lobby is not None:
+            beside |= lobby.works(setup)
+        troubles.report(service)
+        program = Program(
+            service=service,
+            catalogue=catalogue,
+            rig=rig,
+            camera=has.camera,
+            panel=panel,
+            web=settings.web,
+            demonstration=demonstration,
+            certificate=certificate,
+            mount_store=MountStore(settings.data.folder / "mounting.json", catalogue),
+            sessions=sessions,
+            beside=beside,
+            on_air=on_air,
+            voice=settings.voice,
+            hall=hall,
+            archive=TableArchive(games, clips, threshold, films=Films()),
+            tray=TrayWatch(service, reports.take, tray.camera, file_of(settings), calibrate=tray.calibrate)
+            if tray.watched
+            else None,
+            setup=setup,
+            allowance=Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
+            failed=reports.take,
+            first_run=first_run,
+            machine=machine,
+            lobby=lobby,
+            pairing=None if claim is None else claim.reopen,
+        )
+        yield OpenedTable(program, panel, service, reports)
+    finally:
+        games.close()
+
+
+def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
+    """Return what a table sees with, and the demonstration when the table is simulated; stops where it lacks something.
+
+    With a `box` the simulated table is empty, and nobody plays on it.
+    """
+    source = settings.camera
+    if source.source == SIMULATED and box is not None:
+        bench = box.bench
+        camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=bench)
+        return Equipment(camera, bench.catalogue, example_rig(source.size_px), box=box)
+    if source.source == SIMULATED:
+        above, calibrating = uncalibrated_tray(settings.tray.fps)
+        demonstration = Demonstration(DemonstrationDice(above, calibrating=calibrating))
+        camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=demonstration.scene)
+        return Equipment(camera, demonstration.catalogue, example_rig(source.size_px), demonstration)
+    store = ChoicesStore(settings.data.folder)
+    chosen = camera_chosen(settings.camera, store.choices)
+    there = equipped(settings, store.choices)
+    if there.rig is None or there.catalogue is None:
+        lacking = " ".join(lack.sentence for lack in there.lacks)
+        stop(f"camera {without_address(chosen.source)!r}: {lacking}: 'overlook run' leads there in the browser")
+    return Equipment(camera_of(chosen), there.catalogue, there.rig)
+
+
+def camera_of(chosen: CameraSettings) -> Camera:
+    """Return a camera of the settings that is no simulated one, there already or not."""
+    return camera_when_there(chosen.source, without_address(chosen.source), size_px=chosen.size_px, fps=chosen.fps)

@@ -1,0 +1,244 @@
+"""`TableHost`: first run, table and lobby in turn, until the server is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from calibration.errors import CalibrationError
+from hardware.cameras.camera import Camera
+from hardware.cameras.sources import found_cameras
+from hardware.errors import HardwareError
+from overlook.app.composition import OpenedTable, camera_of, equipment, open_table
+from overlook.app.program import FirstRunProgram
+from overlook.console import note
+from overlook.data_folder import FolderHold, TableClaim, read_pairing_term, secret_of
+from overlook.errors import SettingsError
+from overlook.first_run.prerequisites import SIMULATED, ChoicesStore, Lack, camera_chosen, equipped
+from overlook.first_run.service import FirstRunService
+from overlook.lenient_settings import NO_CAMERA
+from overlook.machine.backup_jobs import Copying, Restoring, placed
+from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.service import MachineService
+from overlook.machine.system_requests import Hotspot, Power, Watchdog
+from overlook.machine.updates import Installation, Updating, say_that_it_plays
+from overlook.maintenance.backup import Sources, settings_files
+from overlook.maintenance.pending_restore import put_in_place
+from overlook.maintenance.restore import cut_off
+from overlook.settings import Settings
+from overlook.setup.errors import SetupError
+from overlook.simulated.lobby import LobbyService, SimulatedTables
+from referee.rules.errors import RefereeError
+from venue.errors import VenueError
+from web.auth.sessions import Sessions
+from web.server.addresses import address_from_afar, is_everywhere
+from web.server.tls import EncryptedSocket
+
+FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, SetupError, VenueError)
+"""What keeps a table from being opened though its settings hold."""
+
+
+COUNT_EVERY_S = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a table was started with: settings of file, environment and command line, and what is wrong with them.
+
+    `file` is the settings' file, `fixed` are the fields that environment or command line say, each with why.
+    """
+
+    settings: Settings
+    faults: tuple[str, ...]
+    file: Path | None
+    fixed: Mapping[str, str]
+
+
+class Serving:
+    """One table from its settings: its first run while it lacks something, and the table itself, in turn."""
+
+    def __init__(
+        self, given: Given, listening: socket.socket, encrypted: EncryptedSocket | None = None, *, set_up: bool
+    ) -> None:
+        self._given, self._listening, self._encrypted, self._set_up = given, listening, encrypted, set_up
+        self._settings, self._faults = given.settings, given.faults
+        self._since_s = time.monotonic()
+        # Before the folder's secret is made: by what is in it a table is told that was somebody's before.
+        folder = given.settings.data.folder
+        self._cut_off = cut_off(folder)
+        self._hold = FolderHold(folder)
+        self._claim = TableClaim(folder, wanted=given.settings.web.claim)
+        self._claim.note_time()
+        secret = secret_of(folder, note)
+        self._pairings = read_pairing_term(folder, note)
+        self._sessions = Sessions(
+            secret, own_screen=given.settings.web.own_screen, claim=self._claim, term=self._pairings
+        )
+        self._told, self._placed, self._notice = False, "", ""
+        self._tables = SimulatedTables(folder, set_up=set_up)
+
+    async def serve(self) -> None:
+        """Serve until the server is told to stop."""
+        beside = [asyncio.create_task(self._count_time()), asyncio.create_task(Watchdog.of(os.environ).keep())]
+        try:
+            while await self._once():
+                note("the table is built anew")
+        finally:
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
+            self._hold.close()
+
+    async def _count_time(self) -> None:
+        """Keep on disk for how long the table has run unclaimed, and with no game on."""
+        while True:
+            await asyncio.to_thread(self._claim.note_time)
+            await asyncio.to_thread(self._pairings.keep)
+            await asyncio.sleep(COUNT_EVERY_S)
+
+    async def _once(self) -> bool:
+        """Serve the table, or its first run where it lacks something; return whether it is to be built anew."""
+        given, folder = self._given, self._given.settings.data.folder
+        unplaced = await asyncio.to_thread(self._go_through, folder)
+        page = PageSettingsStore(folder)
+        settings, faults = page.over(given.settings)
+        found = filter(None, (self._claim.fault, self._pairings.fault, self._cut_off))
+        self._settings, self._faults = settings, (*given.faults, *faults, *found)
+        for fault in faults:
+            note(f"overlook: {fault}")
+        store = ChoicesStore(settings.data.folder)
+        machine = MachineService(
+            file=given.settings,
+            settings=settings,
+            store=page,
+            fixed=given.fixed,
+            copying=Copying(Sources(folder, settings_files(settings, given.file))),
+            restoring=Restoring(folder, self._placed),
+            updating=Updating(folder, given.settings.update, Installation.of(os.environ)),
+            power=Power.of(os.environ),
+            hotspot=Hotspot.of(os.environ),
+            port=self._listening.getsockname()[1],
+            since_s=self._since_s,
+            again=asyncio.Event(),
+            notice=self._notice,
+        )
+        try:
+            if unplaced is not None:
+                return await self._first_run(store, machine, unplaced)
+            return await self._served(store, machine)
+        finally:
+            self._notice = machine.notice
+            await machine.close()
+
+    def _go_through(self, folder: Path) -> Lack | None:
+        """Put the back-up in place that was decided on; return why no table may be opened here."""
+        if not self._hold.take():
+            return Lack("data", self._hold.taken)
+        try:
+            aside = put_in_place(folder)
+        except OSError as fault:
+            return Lack("back-up", f"The back-up cannot be put in place ({fault}): mend the disk, then start again")
+        if aside is not None:
+            self._placed = placed(aside)
+            note(self._placed)
+        return None
+
+    async def _served(self, store: ChoicesStore, machine: MachineService) -> bool:
+        if equipped(self._settings, store.choices).lacks:
+            return await self._first_run(store, machine)
+        try:
+            return await self._table(store, machine)
+        except (*FAULTS, OSError) as fault:
+            return await self._first_run(store, machine, Lack("table", f"The table cannot be opened: {fault}"))
+
+    async def _table(self, store: ChoicesStore, machine: MachineService) -> bool:
+        settings, box, lobby = self._settings, None, None
+        simulated = camera_chosen(settings.camera, store.choices).source == SIMULATED
+        if simulated:
+            lobby = LobbyService(self._tables, machine.again)
+            if self._tables.choose_camera():
+                return await self._first_run(store, machine, lobby=lobby)
+            settings, box = await asyncio.to_thread(self._tables.next, settings)
+        has = equipment(settings, box)
+        first = None if simulated else self._first(store, has.camera, machine.again, playing=True)
+        with open_table(
+            settings,
+            has,
+            self._sessions,
+            faults=self._faults,
+            first_run=first,
+            machine=machine,
+            claim=self._claim,
+            lobby=lobby,
+        ) as opened:
+            machine.playing = opened.playing
+            if first is not None:
+                first.busy = opened.playing
+            return await self._run(opened)
+
+    def _first(
+        self, store: ChoicesStore, camera: Camera, again: asyncio.Event, *, playing: bool = False
+    ) -> FirstRunService:
+        return FirstRunService(
+            self._settings,
+            store,
+            camera,
+            faults=self._faults,
+            found=found_cameras,
+            today=date.today,
+            again=again,
+            playing=playing,
+        )
+
+    async def _first_run(
+        self,
+        store: ChoicesStore,
+        machine: MachineService,
+        fault: Lack | None = None,
+        lobby: LobbyService | None = None,
+    ) -> bool:
+        settings = self._settings
+        chosen = camera_chosen(settings.camera, store.choices)
+        camera = camera_of(chosen)
+        service = self._first(store, camera, machine.again)
+        service.trouble = () if fault is None else (fault,)
+        was = equipped(settings, store.choices).lacks
+
+        def mended() -> bool:
+            now = {one.part for one in equipped(settings, store.choices).lacks}
+            return bool(was) and (not now or ("data" in {one.part for one in was} and "data" not in now))
+
+        watched = None if chosen.source in {NO_CAMERA, SIMULATED} else camera
+        program = FirstRunProgram(service, watched, settings.web, self._sessions, machine, lobby)
+        for lack in (*service.trouble, *was):
+            note(f"overlook: {lack.sentence}")
+        return await program.run(self._listening.dup(), self._ready, mended, encrypted=self._also())
+
+    async def _run(self, opened: OpenedTable) -> bool:
+        if opened.panel.missing and not self._told:
+            note(opened.panel.missing)
+        with opened.faults.listening():
+            return await opened.program.run(self._listening.dup(), self._ready, self._also())
+
+    def _also(self) -> EncryptedSocket | None:
+        return None if self._encrypted is None else self._encrypted.dup()
+
+    def _ready(self) -> None:
+        """Say where the table is, once."""
+        if self._told:
+            return
+        self._told = True
+        if unsaid := say_that_it_plays(os.environ):
+            note(f"overlook: {unsaid}")
+        host, port = self._listening.getsockname()[:2]
+        name = "localhost" if host in {"127.0.0.1", "::1"} or is_everywhere(host) else host
+        from_afar = address_from_afar(self._settings.web, port)
+        phones = f", for phones at {from_afar}/phone" if from_afar else ""
+        page = "setup" if self._set_up else ""
+        note(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")

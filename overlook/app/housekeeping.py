@@ -1,0 +1,136 @@
+"""Periodic background work: checkpoint, clock, disk, certificate."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+from overlook.maintenance.machine_checks import STATE_OF, Check, HealthPort, disk
+from overlook.process import give_back_holes
+from overlook.table.service import TableService
+from web.auth.request_guard import host_name
+from web.contract.errors import AddressError
+from web.server.addresses import address_from_afar
+from web.server.settings import WebSettings
+from web.server.tls import Encryption, TlsCertificate
+
+CHECKPOINT_EVERY_S = 60.0
+
+
+class Kept(Protocol):
+    """What can be put together."""
+
+    async def checkpoint(self) -> None:
+        """Put the open game together."""
+
+
+async def keep_together(game: Kept, every_s: float = CHECKPOINT_EVERY_S) -> None:
+    """Put the open game together again and again, for ever."""
+    while True:
+        await asyncio.sleep(every_s)
+        await game.checkpoint()
+
+
+SHOW_EVERY_S = 1.0
+KEEP_EVERY_S = 15.0
+
+
+async def watch_clock(service: TableService) -> None:
+    """Show the clock every second while it runs, and keep it on disk now and then, for ever."""
+    table = service.table
+    kept_s = table.now_s()
+    while True:
+        await asyncio.sleep(SHOW_EVERY_S)
+        if table.clock.running:
+            service.publish()
+            if table.now_s() - kept_s > KEEP_EVERY_S:
+                kept_s = table.now_s()
+                table.keep_clock()
+
+
+DISK_EVERY_S = 5.0
+
+
+async def watch_disk(told: HealthPort, folder: Path) -> None:
+    """Tell again and again, for ever, how much room is left for games."""
+    shown = None
+    while True:
+        check = await asyncio.to_thread(disk, folder)
+        told.report(check.part, STATE_OF[check.health], check.line)
+        if check.health is not shown:
+            shown = check.health
+            told.publish()
+        await asyncio.sleep(DISK_EVERY_S)
+
+
+PART = "encryption"
+CERTIFICATE_EVERY_S = 30.0
+SOON = timedelta(days=14)
+
+
+def encryption_check(certificate: TlsCertificate, name: str, now: datetime) -> Check:
+    """Return how a certificate stands at a time; `name` is the host that phones are sent to, empty for none."""
+    of, until = ", ".join(certificate.names), f"{certificate.until:%Y-%m-%d}"
+    if now >= certificate.until:
+        return Check.trouble(
+            PART, f"the certificate ended on {until}, browsers refuse it", "put a new one in its place"
+        )
+    if now < certificate.since:
+        return Check.trouble(
+            PART, f"the certificate begins on {certificate.since:%Y-%m-%d}", "is this machine's clock right?"
+        )
+    if name and not any(_is(named, name) for named in certificate.names):
+        return Check.caution(
+            PART, f"the certificate is for {of}, and phones are sent to {name}", "put its name into web.names"
+        )
+    if certificate.until - now < SOON:
+        return Check.caution(PART, f"the certificate ends on {until}", "put a new one in its place")
+    return Check.ok(PART, f"pages are encrypted, for {of}, until {until}")
+
+
+def _is(named: str, name: str) -> bool:
+    """Whether a certificate's name is that of a host: a star stands for one label (RFC 9525)."""
+    try:
+        return ipaddress.ip_address(named) == ipaddress.ip_address(name)
+    except ValueError:
+        own, whole = named.lower(), name.lower()
+        first, _, rest = whole.partition(".")
+        return own == whole or bool(first and rest and own == f"*.{rest}")
+
+
+async def watch_encryption(
+    told: HealthPort,
+    encryption: Encryption,
+    web: WebSettings,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> None:
+    """Take a renewed certificate and tell how it stands, again and again, for ever."""
+    shown, fault = None, ""
+    name = host_name(address_from_afar(web, web.port).partition("://")[2]) or ""
+    while True:
+        try:
+            if await asyncio.to_thread(encryption.renewed):
+                fault = ""
+        except AddressError as refused:
+            fault = str(refused)
+        check = encryption_check(encryption.certificate, name, clock())
+        if fault and not check.mend:
+            check = Check.caution(PART, f"the certificate was changed and is not taken, {fault}", "the old one goes on")
+        told.report(check.part, STATE_OF[check.health], check.line)
+        if check.line != shown:
+            shown = check.line
+            told.publish()
+        await asyncio.sleep(CERTIFICATE_EVERY_S)
+
+
+TRIM_EVERY_S = 60.0
+
+
+async def keep_giving_back(every_s: float = TRIM_EVERY_S) -> None:
+    """Give holes back again and again, in a thread; ends where that cannot be asked."""
+    while await asyncio.to_thread(give_back_holes):
+        await asyncio.sleep(every_s)

@@ -1,0 +1,185 @@
+"""Button presses in; light, buzzer and voice out."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol
+
+from hardware.panel import (
+    DARK,
+    NO,
+    TROUBLE,
+    UNSURE,
+    WAITING,
+    YES,
+    Action,
+    Panel,
+    PanelEvent,
+    Signal,
+    Sound,
+    panel_events,
+)
+from hardware.voice import Voice, VoiceSettings
+from overlook.console import log
+from overlook.table.service import TableService
+from overlook.table.views.snapshot import is_blocking
+from referee.game.intents import ANY
+from referee.game.prompt import Topic
+from referee.rules.ruling import Verdict
+from web.contract.base import HealthState
+from web.contract.requests import Accepted, Button, Outcome
+from web.contract.table.on_air import CardKind
+from web.contract.table.snapshot import Snapshot
+from web.stream.cards import news
+from web.stream.commentary import called
+
+PART = "voice"
+_INCHES = re.compile(r'(\d+(?:\.\d+)?)"')
+_NAME = re.compile(r"\b([A-Za-z])(\d+)\b")
+
+
+class Announcer:
+    """Chooses what is said: a ruling that is new or taken back, what else happened, a new question.
+
+    What happened is said where `events` are wanted, in the stream's sentences; questions where `questions` are.
+    """
+
+    def __init__(self, *, questions: bool, events: bool = False) -> None:
+        self._questions, self._events = questions, events
+        self._seen: Snapshot | None = None
+        self._ruling: tuple[str, bool] | None = None
+        self._question: str | None = None
+
+    def call(self, now: Snapshot) -> str | None:
+        """Return what is to be said now that this stands; None for nothing new."""
+        ruling = now.rulings[0] if now.rulings else None
+        question = now.prompts[0] if now.prompts else None
+        before, seen = (self._ruling, self._question), self._seen
+        self._seen = now
+        self._ruling = (ruling.id, ruling.taken_back) if ruling is not None else ("", False)
+        self._question = question.id if question is not None else ""
+        if None in before:
+            return None
+        said = []
+        if ruling is not None and self._ruling != before[0]:
+            said.append(called(ruling))
+        if seen is not None and self._events and seen is not now:
+            said += _happened(seen, now)
+        if self._questions and question is not None and question.id != before[1]:
+            said.append(question.question)
+        return aloud(" ".join(said)) if said else None
+
+
+def _happened(before: Snapshot, now: Snapshot) -> list[str]:
+    """Return the commentary of what is new but rulings, an attack once it is over."""
+    told = [one for one in news(before, now) if one.card.kind is not CardKind.RULING and not one.withdrawn]
+    over = [one for one in told if one.card.kind is not CardKind.COMBAT or not one.going]
+    return [one.card.sentence.replace(" → ", " to ") for one in over]
+
+
+def aloud(text: str) -> str:
+    """Return a text as it is read: inches in words, the letter of a model apart from its number, no dashes."""
+    inches = _INCHES.sub(lambda found: f"{found[1]} {'inch' if float(found[1]) == 1 else 'inches'}", text)
+    return _NAME.sub(r"\1 \2", inches).replace("-", " ")
+
+
+def spelled(pin: str) -> str:
+    """Return the PIN as it is said, figure by figure and twice over."""
+    figures = ", ".join(pin)
+    return f"The PIN is {figures}. Again: {figures}."
+
+
+async def call_aloud(service: TableService, voice: Voice, wanted: VoiceSettings) -> None:
+    """Say what is new and wanted, for ever, and report how the voice is."""
+    announcer = Announcer(questions=wanted.questions, events=wanted.commentary)
+    while True:
+        missing = voice.missing
+        service.report(PART, HealthState.TROUBLE if missing else HealthState.OK, missing or "rulings are spoken")
+        words = announcer.call(service.snapshot())
+        if words is not None:
+            await voice.say(words)
+        await asyncio.sleep(EVERY_S)
+
+
+class Buttons(Protocol):
+    """What has buttons."""
+
+    async def press(self, button: Button, *, player: str = ANY, key: str) -> Outcome:
+        """Return whether a button's press was taken."""
+
+
+async def take_presses(service: Buttons, panel: Panel, say_pin: Callable[[], Awaitable[bool]]) -> None:
+    """Hand every press to the service, for ever; one that is not taken is answered by the buzzer."""
+    async for event in panel_events(panel):
+        taken = await (say_pin() if event.action is Action.PAIR else _pressed(service, event))
+        if not taken:
+            panel.buzz(Sound.LONG)
+
+
+async def _pressed(service: Buttons, event: PanelEvent) -> bool:
+    try:
+        outcome = await service.press(Button(event.action.value), key=f"panel-{event.at_s:.6f}")
+    except ValueError as fault:
+        log.warning("a press could not be taken: %s: %s", event.action.value, fault)
+        return False
+    return isinstance(outcome, Accepted)
+
+
+HOLD_S = 5.0
+"""How long a new ruling is shown before the light asks again for what it waits for."""
+
+EVERY_S = 0.1
+
+OF_VERDICT = {Verdict.YES: YES, Verdict.NO: NO, Verdict.TOO_CLOSE: UNSURE}
+
+
+class SignalChooser:
+    """Chooses the light: trouble first, then a new ruling or the one that is asked about, then an open question.
+
+    A ruling sounds once, when it is new; those that stood before the table was switched on do not.
+    """
+
+    def __init__(self) -> None:
+        self._newest: str | None = None
+        self._ruled_s = float("-inf")
+        self._shown: Signal | None = None
+
+    def signal(self, now: Snapshot, now_s: float) -> Signal | None:
+        """Return the signal to show from a time in seconds on; None when nothing changes."""
+        newest = now.rulings[0].id if now.rulings else ""
+        new = self._newest is not None and newest not in ("", self._newest)
+        if new:
+            self._ruled_s = now_s
+        self._newest = newest
+        signal = self._standing(now, now_s)
+        if new and signal.sound is not None:
+            self._shown = replace(signal, sound=None)
+            return signal
+        silent = replace(signal, sound=None)
+        if silent == self._shown:
+            return None
+        self._shown = silent
+        return silent
+
+    def _standing(self, now: Snapshot, now_s: float) -> Signal:
+        if any(map(is_blocking, now.health)):
+            return TROUBLE
+        ruling = next((each for each in now.rulings[:1] if not each.taken_back), None)
+        asked_about = any(prompt.topic is Topic.PROPOSAL for prompt in now.prompts)
+        if ruling is not None and (asked_about or not now.prompts or now_s - self._ruled_s < HOLD_S):
+            return OF_VERDICT[ruling.verdict]
+        return WAITING if now.prompts else DARK
+
+
+async def show_signals(service: TableService, panel: Panel) -> None:
+    """Keep the panel's light on what stands, for ever."""
+    chooser = SignalChooser()
+    while True:
+        signal = chooser.signal(service.snapshot(), time.monotonic())
+        if signal is not None:
+            panel.show(signal)
+        await asyncio.sleep(EVERY_S)

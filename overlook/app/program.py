@@ -1,0 +1,425 @@
+"""`TableProgram`: serve a web application with a list of services; table and first run alike."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from calibration.catalogue import Catalogue
+from calibration.rig import Rig
+from hardware.async_bridge import Newest, call_threadsafe
+from hardware.cameras.camera import Camera
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from hardware.errors import HardwareError
+from hardware.panel import Panel
+from hardware.voice import Voice, VoiceSettings
+from overlook.app.camera_loop import AtRest, ClipPictures, ExposureHold, Rate
+from overlook.app.housekeeping import keep_giving_back, keep_together, watch_clock, watch_disk, watch_encryption
+from overlook.app.panel_and_voice import call_aloud, show_signals, spelled, take_presses
+from overlook.app.table_vision import FrameObserver, MountStore
+from overlook.app.tray import TrayWatch
+from overlook.console import NewFaults, log, without_address
+from overlook.first_run.service import FirstRunService
+from overlook.hall.hall import Hall
+from overlook.image_files import jpeg as encode
+from overlook.machine.service import MachineService
+from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
+from overlook.maintenance.table_checks import EVERY_S, health_checks
+from overlook.setup.service import SetupService
+from overlook.simulated.demonstration import Demonstration
+from overlook.simulated.lobby import LobbyService
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.recordings.archive import TableArchive
+from overlook.table.recordings.clips import BufferedFrame
+from overlook.table.service import TableService
+from vision.frame import Frame
+from web.app import create_app, create_first_run_app
+from web.auth.sessions import Sessions
+from web.contract.base import HealthState
+from web.contract.setup.machine import MachinePort
+from web.contract.setup.startup import LobbyPort
+from web.contract.table.snapshot import CameraView
+from web.server.server import Server
+from web.server.settings import WebSettings
+from web.server.tls import EncryptedSocket
+from web.stream.director import OnAir
+
+LOOK_AGAIN_S = 2.0
+"""What is mended elsewhere, a folder's owner or a file, is found so soon."""
+
+
+class FirstRunProgram:
+    """Serves the first run of a table, and its machine's page. `camera` is None where none is chosen yet."""
+
+    def __init__(
+        self,
+        service: FirstRunService,
+        camera: Camera | None,
+        web: WebSettings,
+        sessions: Sessions,
+        machine: MachinePort | None = None,
+        lobby: LobbyPort | None = None,
+    ) -> None:
+        self._service, self._camera = service, camera
+        self._app = create_first_run_app(service, web, sessions, machine, lobby)
+
+    async def run(
+        self,
+        listening: socket.socket,
+        ready: Callable[[], None],
+        mended: Callable[[], bool] = lambda: False,
+        *,
+        encrypted: EncryptedSocket | None = None,
+    ) -> bool:
+        """Serve until something asks for the table to be built anew (True), or the server is told to stop (False).
+
+        `mended` says whether what kept the table from being built is gone; it is asked now and then, in a thread.
+        """
+        server = Server(self._app, encrypted=encrypted)
+        frames: Newest[Frame] = Newest()
+        loop = asyncio.get_running_loop()
+
+        def reported(report: CameraReport) -> None:
+            call_threadsafe(loop, self._service.camera_report, report)
+
+        supervisor = None if self._camera is None else Supervisor(self._camera, frames.put, reported)
+        if supervisor is not None:
+            supervisor.start()
+        anew = asyncio.create_task(self._anew(server, mended))
+        watching = asyncio.create_task(self._watch(frames))
+        try:
+            ready()
+            await server.serve(sockets=[listening])
+        finally:
+            await server.hang_up()
+            asked = anew.done() and not anew.cancelled()
+            for task in (anew, watching):
+                task.cancel()
+            await asyncio.gather(anew, watching, return_exceptions=True)
+            if supervisor is not None:
+                try:
+                    await asyncio.to_thread(supervisor.stop)
+                except HardwareError:
+                    log.exception("the camera is not let go of")
+            self._service.close()
+        return asked
+
+    async def _anew(self, server: Server, mended: Callable[[], bool]) -> None:
+        """End the server when the table is to be built anew."""
+        while not self._service.again.is_set():
+            try:
+                await asyncio.wait_for(self._service.again.wait(), LOOK_AGAIN_S)
+            except TimeoutError:
+                if await asyncio.to_thread(mended):
+                    break
+        server.should_exit = True
+
+    async def _watch(self, frames: Newest[Frame]) -> None:
+        async for frame in frames:
+            try:
+                await self._service.take(frame)
+            except Exception:  # one picture must not end the first run
+                log.exception("a picture could not be looked at")
+
+
+SideWork = Callable[[TableService], Coroutine[Any, Any, None]]
+
+MOUNTS_EVERY_S = 60.0
+WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
+
+
+class Program:
+    """One table with everything around it."""
+
+    def __init__(
+        self,
+        *,
+        service: TableService,
+        catalogue: Catalogue,
+        rig: Rig,
+        camera: Camera,
+        panel: Panel,
+        web: WebSettings,
+        demonstration: Demonstration | None = None,
+        certificate: Path | None = None,
+        mount_store: MountStore | None = None,
+        sessions: Sessions | None = None,
+        beside: Mapping[str, SideWork] | None = None,
+        on_air: OnAir | None = None,
+        voice: VoiceSettings | None = None,
+        hall: Hall | None = None,
+        archive: TableArchive | None = None,
+        tray: TrayWatch | None = None,
+        setup: SetupService | None = None,
+        allowance: Allowance | None = None,
+        first_run: FirstRunService | None = None,
+        machine: MachineService | None = None,
+        lobby: LobbyService | None = None,
+        pairing: Callable[[], None] | None = None,
+        failed: Callable[[str, BaseException], None] = lambda _part, _fault: None,
+    ) -> None:
+        self._failed = failed
+        self._allowance = allowance
+        self._archive = archive
+        self._first_run = first_run
+        self._machine = machine
+        self._pairing = pairing
+        self._tray = tray
+        self._service = service
+        self._hall = hall
+        self._mount_store = mount_store
+        self._setup = setup
+        self._catalogue, self._rig = catalogue, rig
+        self._observer = FrameObserver(catalogue, rig, mount_store.read() if mount_store is not None else None)
+        if mount_store is not None and mount_store.fault:
+            service.report("mounts", HealthState.TROUBLE, mount_store.fault)
+        self._beside = beside or {}
+        self._spoken = voice
+        self._voice = Voice(voice) if voice is not None and voice.enabled else None
+        self._sessions = sessions
+        self._camera, self._web = camera, web
+        self._exposure = ExposureHold(service, camera)
+        self._panel = panel
+        calibration = tray.calibration if tray is not None else None
+        ports = (calibration, setup, first_run, machine, hall.judge if hall is not None else None, lobby)
+        self._app = create_app(service, web, service.advisor, certificate, sessions, archive, *ports, on_air=on_air)
+        self._demonstration = demonstration
+        self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
+        self._clip_pictures = ClipPictures()
+        self._rate = Rate()
+        self._at_rest = AtRest()
+        self._next_round_s = 0.0
+        self._faults = NewFaults()
+
+    async def run(
+        self, listening: socket.socket, ready: Callable[[], None], encrypted: EncryptedSocket | None = None
+    ) -> bool:
+        """Serve until the web server is told to stop (Ctrl-C, SIGTERM); then close everything in order.
+
+        Return whether the table is to be built anew: its first run is gone back to, or its settings were changed.
+        """
+        frames: Newest[Frame] = Newest()
+        loop = asyncio.get_running_loop()
+
+        def reported(report: CameraReport) -> None:
+            call_threadsafe(loop, self._camera_report, report)
+
+        supervisor = Supervisor(self._camera, frames.put, reported)
+        server = Server(self._app, encrypted=encrypted)
+        if self._panel.missing:
+            self._service.report("panel", HealthState.OK, "none at this table: the page has its buttons")
+        supervisor.start()
+        works = self._works(frames)
+        if encrypted is not None:
+            works["encryption"] = watch_encryption(self._service, encrypted.encryption, self._web)
+        if self._machine is not None:
+            works["machine"] = self._leave_for(self._machine.again, server)
+        tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]
+        for task in tasks:
+            task.add_done_callback(self._ended)
+        try:
+            ready()
+            await server.serve(sockets=[listening])
+        finally:
+            await server.hang_up()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._close(supervisor)
+        return self._machine is not None and self._machine.again.is_set()
+
+    async def _leave_for(self, again: asyncio.Event, server: Server) -> None:
+        await again.wait()
+        server.should_exit = True
+
+    async def _close(self, supervisor: Supervisor) -> None:
+        """Close the camera, the voice, the panel and what is being written, each though another cannot be closed."""
+        async with AsyncExitStack() as closing:
+            if self._mount_store is not None:
+                closing.callback(self._mount_store.keep, self._observer.book)
+            if self._service.clips is not None:
+                closing.callback(self._service.clips.close)
+            if self._archive is not None:
+                closing.callback(self._archive.close)
+            closing.callback(self._panel.close)
+            closing.callback(self._image_thread.shutdown, wait=True, cancel_futures=True)
+            if self._first_run is not None:
+                closing.callback(self._first_run.close)
+            if self._voice is not None:
+                closing.push_async_callback(self._voice.hush)
+            closing.push_async_callback(self._let_go, supervisor)
+
+    async def _let_go(self, supervisor: Supervisor) -> None:
+        """Close the camera; one that does not let go is said, and keeps nothing from ending or from opening anew."""
+        try:
+            await asyncio.to_thread(supervisor.stop)
+        except HardwareError as fault:
+            self._failed("camera", fault)
+
+    def _works(self, frames: Newest[Frame]) -> dict[str, Coroutine[Any, Any, None]]:
+        """Return what goes on side by side, by name."""
+        works: dict[str, Coroutine[Any, Any, None]] = {
+            "eye": self._watch(frames),
+            "panel": take_presses(self._service, self._panel, self._say_pin),
+            "light": show_signals(self._service, self._panel),
+            "clock": watch_clock(self._service),
+            "disk": watch_disk(self._service, self._service.table.games.folder),
+            "hold": self._exposure.keep(),
+            "mounts": self._keep_mounts(),
+            "checkpoints": keep_together(self._service),
+            "memory": keep_giving_back(),
+        }
+        works |= {name: work(self._service) for name, work in self._beside.items()}
+        if self._allowance is not None:
+            works["retention"] = keep_pruned(self._allowance, _made_room)
+        if self._voice is not None and self._spoken is not None:
+            works["voice"] = call_aloud(self._service, self._voice, self._spoken)
+        if self._hall is not None:
+            works["hall"] = self._hall.run(self._service)
+        if self._tray is not None:
+            works["tray"] = self._tray.run()
+        if self._demonstration is not None:
+            works["demonstration"] = self._demonstration.play(self._service)
+        return works
+
+    async def _keep_mounts(self) -> None:
+        while self._mount_store is not None:
+            await asyncio.sleep(MOUNTS_EVERY_S)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._image_thread, self._mount_store.keep, self._observer.book)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Say it when a part of the program has failed; the others go on."""
+        fault = None if task.cancelled() else task.exception()
+        if fault is not None:
+            log.error("a part of the program has stopped: %s", task.get_name(), exc_info=fault)
+            self._failed(task.get_name(), fault)
+            self._service.report("program", HealthState.LOST, f"{task.get_name().strip('_')} has stopped: {fault}")
+            self._service.publish()
+
+    async def _watch(self, frames: Newest[Frame]) -> None:
+        async for frame in frames:
+            try:
+                await self._look_at(frame)
+            except Exception as fault:  # no frame may stop the eye: the next one is looked at as usual
+                self._report_missed(fault)
+
+    def _report_missed(self, fault: Exception) -> None:
+        """Report that a frame could not be looked at; each kind of fault is logged once."""
+        if self._faults.is_new(fault):
+            log.error("a frame could not be looked at", exc_info=fault)
+        self._failed("eye", fault)
+        self._service.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
+        try:
+            self._service.publish()
+        except Exception as unshown:  # the eye goes on though its report cannot be shown either
+            if self._faults.is_new(unshown, "shown"):
+                log.error("a fault of the eye could not be shown", exc_info=unshown)
+            self._failed("eye", unshown)
+
+    async def _look_at(self, frame: Frame) -> None:
+        loop = asyncio.get_running_loop()
+        if self._tray is not None:
+            self._tray.offer(frame)
+        self._look_for_what_is_set_up()
+        first = self._service.table.seen is None
+        if first:  # nobody waits for the longest look of all
+            await self._show(frame)
+        seen = await loop.run_in_executor(self._image_thread, self._observer.look, frame)
+        fault = await self._service.take(seen)
+        if fault is not None:
+            self._failed("eye", fault)
+        await self._keep_frame(seen)
+        if not first:
+            await self._show(frame)
+        if self._setup is not None:
+            self._setup.take(seen, loop.time())
+        if self._first_run is not None:
+            await self._first_run.take(frame)
+        self._note(seen, loop.time())
+        if loop.time() >= self._next_round_s:
+            self._next_round_s = loop.time() + EVERY_S
+            for check in await loop.run_in_executor(self._image_thread, health_checks, seen, self._catalogue):
+                state = HealthState.TROUBLE if check.mend else HealthState.OK
+                self._service.report(check.part, state, check.line)
+        if self._at_rest.is_news(seen, self._service.table.asked_of, loop.time()):
+            self._service.publish()
+
+    async def _show(self, frame: Frame) -> None:
+        """Hand the frame to whoever waits for the next picture."""
+        if self._service.picture_wanted:
+            jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encode, frame.image)
+            self._service.show_picture(jpeg)
+
+    async def _keep_frame(self, seen: SeenTable) -> None:
+        """Keep the frame among the last seconds' frames, a few of them each second."""
+        clips, captured_s = self._service.clips, seen.frame.captured_s
+        self._clip_pictures.follow(seen)
+        if clips is not None and clips.buffer.wants(captured_s):
+            loop = asyncio.get_running_loop()
+            jpeg = await loop.run_in_executor(self._image_thread, self._clip_pictures.jpeg_of, seen.frame)
+            clips.put(BufferedFrame(captured_s, jpeg))
+
+    def _look_for_what_is_set_up(self) -> None:
+        """Look with another catalogue when the set-up has become another: it finds the board and all things anew."""
+        if self._setup is None or self._setup.catalogue is self._catalogue:
+            return
+        self._catalogue = self._setup.catalogue
+        if self._mount_store is not None:
+            self._mount_store.keep(self._observer.book)
+            self._mount_store = self._mount_store.of(self._catalogue)
+        self._observer = FrameObserver(
+            self._catalogue, self._rig, self._mount_store.read() if self._mount_store is not None else None
+        )
+
+    def _note(self, seen: SeenTable, now_s: float) -> None:
+        fps = self._rate.count(now_s)
+        latency_ms = max(0.0, (now_s - seen.frame.captured_s) * 1000)
+        self._service.camera = CameraView(
+            id=seen.frame.camera_id,
+            size_px=seen.frame.size_px,
+            fps=round(fps, 1),
+            latency_ms=round(latency_ms, 1),
+            state=self._service.camera.state,
+        )
+        if seen.problem is not None:
+            self._service.report("board", HealthState.LOST, seen.problem)
+        else:
+            self._service.report("board", HealthState.OK, "the board is found")
+
+    def _camera_report(self, report: CameraReport) -> None:
+        if self._tray is not None:
+            self._tray.offer(report)
+        state = WELL.get(report.state, HealthState.LOST)
+        if self._first_run is not None:
+            self._first_run.camera_report(report)
+        if report.fault is not None:
+            self._failed("camera", report.fault)
+        if state is not HealthState.OK:
+            self._exposure.lost()
+        self._service.camera = self._service.camera.model_copy(update={"state": state})
+        self._service.report("camera", state, without_address(report.message))
+        self._service.publish()
+
+    async def _say_pin(self) -> bool:
+        """Let whoever stands at the panel in: by the PIN said aloud, and by a claim."""
+        if self._pairing is not None:
+            self._pairing()
+        if self._voice is None or self._sessions is None or self._voice.missing is not None:
+            return self._pairing is not None
+        await self._voice.say(spelled(self._sessions.pin()[0]))
+        return True
+
+
+def _made_room(pruned: Pruned) -> None:
+    log.info(
+        "old pictures made room: %d files, %d bytes; %d bytes are left",
+        pruned.files,
+        pruned.removed_bytes,
+        pruned.left_bytes,
+    )

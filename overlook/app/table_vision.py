@@ -1,0 +1,195 @@
+"""Image work of the table: frames to `SeenTable`, learned tag offsets, outlines on request.
+
+A table that has rested for a while is looked at closely once a second only, and at once when a pixel changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from calibration.catalogue import Catalogue
+from calibration.errors import CalibrationError
+from calibration.files import read_undigested
+from calibration.pose.tag_offset_learning import MountModel
+from calibration.rig import CameraModel, Rig, project
+from geometry.base import MM_PER_INCH
+from overlook.atomic_files import write_json
+from overlook.setup.terrain import sized_tags
+from overlook.table.observation.seen_table import AWAY, SeenTable, table_of, table_of_observation
+from vision.change_detection import StillPicture
+from vision.frame import Frame
+from vision.terrain_outline import propose_outline
+from vision.tracking.table_tracker import Observation, TableTracker
+from vision.tracking.track import TrackState
+from web.contract.setup.views import OutlineView
+
+RESTS_S = 3.0
+"""So long everything must have rested, in the camera's time: by then places are averaged as far as they will be."""
+
+LOOKS_EVERY_S = 1.0
+"""So often a table at rest is looked at closely all the same: what changes no compared pixel is seen by then."""
+
+_SOON = 1e-6
+
+
+class FrameObserver:
+    """Looks at frames in order. One thread at a time calls `look`."""
+
+    def __init__(self, catalogue: Catalogue, rig: Rig, book: MountModel | None = None) -> None:
+        self._catalogue, self._camera = catalogue, rig.camera
+        self._follower = TableTracker(rig, catalogue, book=book)
+        self._last: SeenTable | None = None
+        self._still = StillPicture()
+        self._looked_s = self._restless_s = float("-inf")
+
+    @property
+    def book(self) -> MountModel:
+        """What the rims of bases have taught about their tags' mounting."""
+        return self._follower.book
+
+    def look(self, frame: Frame) -> SeenTable:
+        """Return what the frame shows; never raises for what a picture can hold."""
+        began_s = time.perf_counter()
+        seen = self._as_before(frame) or self._looked_at(frame)
+        self._last = replace(seen, took_ms={"look": (time.perf_counter() - began_s) * 1000})
+        return self._last
+
+    def _as_before(self, frame: Frame) -> SeenTable | None:
+        """Return what was seen last, where the table has rested for long and this frame shows just that."""
+        last, now_s = self._last, frame.captured_s
+        if last is None or now_s - self._restless_s < RESTS_S or now_s - self._looked_s >= LOOKS_EVERY_S - _SOON:
+            return None
+        same_camera = (frame.mode, frame.focus, frame.size_px) == (
+            last.frame.mode,
+            last.frame.focus,
+            last.frame.size_px,
+        )
+        return replace(last, frame=frame, as_before=True) if same_camera and self._still.shows(frame.image) else None
+
+    def _looked_at(self, frame: Frame) -> SeenTable:
+        try:
+            self._camera.require_settings(frame.mode, None)
+            seen = self._taken(frame, self._follower.observe(frame.image, frame.captured_s))
+        except CalibrationError as fault:
+            seen = self._blind(frame, str(fault))
+        self._still.keep(frame.image)
+        self._looked_s = frame.captured_s
+        if not _rests(seen) or self._last is None:
+            self._restless_s = frame.captured_s
+        return seen
+
+    def _blind(self, frame: Frame, problem: str) -> SeenTable:
+        table = (
+            self._last.table
+            if self._last is not None
+            else table_of(self._catalogue, operatives={}, terrain={}, markers={})
+        )
+        before = self._last or SeenTable(frame, table)
+        still = replace(table, settled=False)
+        return replace(before, frame=frame, problem=problem, pose=None, table=still, as_before=False)
+
+    def _taken(self, frame: Frame, seen: Observation) -> SeenTable:
+        there = {name: track for name, track in seen.operatives.items() if track.state not in AWAY}
+        return SeenTable(
+            frame=frame,
+            table=table_of_observation(seen, self._catalogue),
+            states={name: track.state for name, track in there.items()},
+            levels={name: track.located.level for name, track in there.items()},
+            paths={name: track.path for name, track in there.items() if track.path},
+            pose=None if seen.camera_moved else seen.registration.pose,
+            tags={tag.id: tag for tag in (*seen.detection.sightings, *seen.detection.strangers)},
+            warnings=(*self._refocused(frame), *seen.warnings),
+        )
+
+    def _refocused(self, frame: Frame) -> tuple[str, ...]:
+        """Return that the focus is another than the lens was calibrated at, if it is: places are only less sure."""
+        try:
+            self._camera.require_settings(None, frame.focus)
+        except CalibrationError as fault:
+            return (str(fault),)
+        return ()
+
+
+def _rests(seen: SeenTable) -> bool:
+    """Return whether everything is in view and stands still, with no hand near."""
+    settled = seen.problem is None and seen.table.settled and not seen.table.hand_in_view
+    return settled and all(state is TrackState.SEEN for state in seen.states.values())
+
+
+async def outline_at(
+    seen: SeenTable | None,
+    camera: CameraModel,
+    *,
+    sizes_mm: Mapping[int, float],
+    at_px: tuple[float, float],
+    top: float | None,
+) -> OutlineView | None:
+    """Return the outline proposed for what is at a point of the picture, None where there is nothing to see.
+
+    `sizes_mm` are the sizes of the tags that are known, by id; `top` the height in inches of the piece's top edge,
+    None where nobody has said it. The search runs beside the event loop.
+    """
+    if seen is None or seen.pose is None:
+        return None
+    pose, top_mm = seen.pose, None if top is None else top * MM_PER_INCH
+    tags = sized_tags(seen.tags.values(), sizes_mm, top_mm=top_mm, lens=(camera, pose))
+    found = await asyncio.to_thread(propose_outline, seen.frame.image, camera, pose, at_px, top_mm=top_mm, tags=tags)
+    if found is None:
+        return None
+    corners = np.column_stack([found.corners_mm, np.full(len(found.corners_mm), found.top_mm)])
+    said = "" if found.height_known else "Is its top as high as that? Say so if not."
+    return OutlineView(
+        corners_px=tuple((float(x), float(y)) for x, y in project(camera, pose, corners)),
+        top=round(found.top_mm / MM_PER_INCH, 2),
+        height_known=found.height_known,
+        sentence=said or "Its edges were found: correct a corner if one is off.",
+    )
+
+
+class MountStore:
+    """The file of one table's mounting book; what was learned of another catalogue's bases does not count.
+
+    `fault` says in one line what was wrong with the one that was found.
+    """
+
+    def __init__(self, path: Path, catalogue: Catalogue) -> None:
+        self._path = path
+        self._of = hashlib.sha256(repr(catalogue.operatives).encode()).hexdigest()[:16]
+        self._kept: object = None
+        self.fault = ""
+
+    def of(self, catalogue: Catalogue) -> MountStore:
+        """Return the same file for another catalogue."""
+        return MountStore(self._path, catalogue)
+
+    def read(self) -> MountModel:
+        """Return the book that was kept, an empty one where there is none of this catalogue or it cannot be read."""
+        self.fault = ""
+        try:
+            data = json.loads(read_undigested(self._path))
+            return MountModel.from_json(data["book"]) if data["catalogue"] == self._of else MountModel()
+        except FileNotFoundError:
+            return MountModel()
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, CalibrationError) as fault:
+            why = " ".join(str(fault).split())[:120]
+            self.fault = f"{self._path.name} cannot be read ({why}): how tags sit on their bases is learned anew"
+            return MountModel()
+
+    def keep(self, book: MountModel) -> None:
+        """Write the book down where it says something new; a full disk costs only what was learned."""
+        data = book.to_json()
+        if data == self._kept:
+            return
+        try:
+            write_json(self._path, {"catalogue": self._of, "book": data})
+        except OSError:
+            return
+        self._kept = data

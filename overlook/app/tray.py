@@ -1,0 +1,349 @@
+"""The dice tray: which camera, reading it, calibrating it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.async_bridge import Newest
+from hardware.cameras.camera import Camera
+from hardware.cameras.sources import camera_from_spec
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from hardware.errors import CameraSpecError
+from overlook.atomic_files import write_json
+from overlook.console import NewFaults, log
+from overlook.image_files import jpeg
+from overlook.settings import Settings
+from overlook.simulated.demonstration import Demonstration
+from overlook.table.service import TableService
+from overlook.table.tray.dice_on_tray import CALIBRATED
+from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.tray.roll_storage import store_beside
+from vision.dice.detector import find_scale
+from vision.dice.reader import read_dice
+from vision.dice.tray import Tray, TrayError, load_tray, tray_document
+from vision.dice.tray_calibration import tray_of_pictures
+from vision.dice.tray_tracker import TrayReading, TrayTracker
+from vision.frame import Frame
+from web.contract.base import HealthState
+from web.contract.errors import ServiceUnavailableError
+from web.contract.setup.calibration import Corners, TrayCalibrationView
+from web.contract.streams import Broadcast as Latest
+
+Image = NDArray[np.uint8]
+EMPTY_PICTURES = 6
+SHOWN = (60, 220, 255)
+PATIENCE_S = 10.0
+QUALITY = 80
+HARDLY = (
+    "Most dice of {} cannot be read there: turn the lamp until their pips stand out, neither burnt out nor dark, and "
+    "look again, or every roll of theirs will be asked about."
+)
+UNSEEN = "No dice are seen in the tray: lay some flat into it and look again"
+
+
+@dataclass
+class Draft:
+    """What was looked at so far."""
+
+    empty: list[Image] = field(default_factory=list)
+    dice: dict[str, Image] = field(default_factory=dict)
+    said: str = ""
+
+
+class TrayCalibration:
+    """Makes the tray's file from what its camera sees.
+
+    `look(count)` gives the next pictures, `seats` the players to be told apart, `use` begins to read the new tray.
+    """
+
+    def __init__(
+        self,
+        out: Path,
+        look: Callable[[int], Awaitable[list[Image]]],
+        seats: Callable[[], tuple[tuple[str, str], ...]],
+        use: Callable[[Tray], None],
+    ) -> None:
+        self._out, self._look, self._seats, self._use = out, look, seats, use
+        self._draft = Draft()
+
+    def view(self) -> TrayCalibrationView:
+        """Return what was looked at, and what came of the last step."""
+        seats = tuple((player, name, player in self._draft.dice) for player, name in self._seats())
+        return TrayCalibrationView(empty=bool(self._draft.empty), seats=seats, said=self._draft.said)
+
+    async def picture(self, corners: Corners) -> bytes:
+        """Return the newest picture as JPEG with the corners touched so far drawn in."""
+        (image,) = await self._pictures(1)
+        drawn = image.copy()
+        points = np.array(corners, dtype=np.int32).reshape(-1, 1, 2)
+        if len(corners):
+            cv2.polylines(drawn, [points], len(corners) == 4, SHOWN, max(2, image.shape[1] // 320))
+            for x, y in corners:
+                cv2.circle(drawn, (round(x), round(y)), max(4, image.shape[1] // 120), SHOWN, -1)
+        return jpeg(drawn, quality=QUALITY)
+
+    async def size_px(self) -> tuple[int, int]:
+        """Return (width, height) of the pictures."""
+        (image,) = await self._pictures(1)
+        return image.shape[1], image.shape[0]
+
+    async def empty(self, corners: Corners) -> None:
+        """Look at the tray while nothing is in it."""
+        pictures = await self._pictures(EMPTY_PICTURES)
+        lying = len((await asyncio.to_thread(read_dice, _inside(pictures[0], corners))).sure)
+        if lying:
+            self._draft.said = f"{lying} dice lie in the tray: take them out and look at it again."
+            return
+        self._draft.empty = pictures
+        self._draft.said = "The empty tray is known. Lay some dice in, apart from each other."
+
+    async def dice(self, corners: Corners, player: str) -> None:
+        """Look at the tray while one player's dice are in it."""
+        (picture,) = await self._pictures(1)
+        if await asyncio.to_thread(find_scale, _inside(picture, corners)) is None:
+            self._draft.said = UNSEEN
+            return
+        self._draft.dice[player] = picture
+        self._draft.said = "Those dice are known."
+
+    async def save(self, corners: Corners) -> None:
+        """Make the tray, write it and use it; what is wrong is said."""
+        draft = self._draft
+        try:
+            tray = await asyncio.to_thread(tray_of, draft.empty, draft.dice, corners)
+            await asyncio.to_thread(write_json, self._out, tray_document(tray))
+        except (TrayError, ValueError) as fault:
+            draft.said = str(fault)
+        except OSError as fault:
+            draft.said = f"{self._out}: not written ({fault.strerror}): free some space"
+        else:
+            self._use(tray)
+            names = dict(self._seats())
+            hard = [names.get(player, player) for player in await asyncio.to_thread(hardly_read, tray, draft.dice)]
+            draft.said = f"Saved: dice of {tray.die_px:.0f} pixels. The tray is read from now on."
+            draft.said += "".join(f" {HARDLY.format(name)}" for name in hard)
+
+    async def _pictures(self, count: int) -> list[Image]:
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                return await self._look(count)
+        except TimeoutError:
+            raise ServiceUnavailableError("The tray's camera gives no picture: look at its cable") from None
+
+
+def tray_of(empty: list[Image], dice: dict[str, Image], corners: Corners) -> Tray:
+    """Return the tray of what was looked at; `TrayError` or `ValueError` in one line for what cannot be one."""
+    outline = np.array(corners, dtype=np.float64)
+    if not dice:
+        raise TrayError("Lay some dice in and let them be looked at first: their size is not known")
+    edges = [edge for edge in (find_scale(_inside(picture, corners)) for picture in dice.values()) if edge is not None]
+    if not edges:
+        raise TrayError(UNSEEN)
+    return tray_of_pictures(empty, outline, float(np.median(edges)), dice)
+
+
+def hardly_read(tray: Tray, dice: Mapping[str, Image]) -> tuple[str, ...]:
+    """Return the players of whose dice, by the picture each was calibrated with, the tray believes less than half."""
+    readings = {player: read_dice(picture, tray=tray) for player, picture in dice.items()}
+    return tuple(player for player, reading in readings.items() if 2 * len(reading.sure) < max(1, len(reading.dice)))
+
+
+def _inside(picture: Image, corners: Corners) -> Image:
+    """Return the part of a picture in which the tray lies; all of it while its corners do not say."""
+    if len(corners) < 4:
+        return picture
+    outline = np.array(corners, dtype=np.float64)
+    low, high = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
+    part = picture[max(0, low[1]) : high[1], max(0, low[0]) : high[0]]
+    return part if part.size else picture
+
+
+TABLE = "table"
+NAME = "tray.json"
+BY_HAND = "rolls are entered by hand"
+
+
+@dataclass(frozen=True, slots=True)
+class TrayAtTable:
+    """A tray and its own camera, None where the table's camera sees it; no `ledger` where dice are not read.
+
+    `trouble` says why not, "" where nobody wants them read. `watched` is false where no camera sees a tray.
+    `calibrate` calibrates a tray that is to be read and has no ledger yet.
+    """
+
+    ledger: TrayLedger | None = None
+    camera: Camera | None = None
+    trouble: str = ""
+    watched: bool = True
+    calibrate: Callable[[], Tray] | None = None
+
+
+def file_of(settings: Settings) -> Path:
+    """Return where the tray's calibration is kept."""
+    return settings.tray.file or settings.data.folder / NAME
+
+
+def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayAtTable:
+    """Return the tray of the settings; the demonstration has its own. A tray that cannot be is told, not raised."""
+    wanted = settings.tray
+    if not wanted.enabled:
+        return TrayAtTable(watched=False)
+    if demonstration is not None:
+        dice = demonstration.dice
+        ledger = None if dice.tray is None else TrayLedger(dice.tray, jpeg)
+        return TrayAtTable(ledger, dice.camera, calibrate=dice.calibrate if dice.waits else None)
+    try:
+        other = wanted.source != TABLE
+        camera = camera_from_spec(wanted.source, size_px=wanted.size_px, fps=wanted.fps) if other else None
+    except CameraSpecError as fault:
+        return TrayAtTable(trouble=f"{fault}; {BY_HAND}", watched=False)
+    try:
+        path = file_of(settings)
+        if path.exists() or wanted.file is not None:
+            return TrayAtTable(TrayLedger(load_tray(path), jpeg, store=store_beside(path)), camera)
+    except TrayError as fault:
+        return TrayAtTable(None, camera, f"{fault}; {BY_HAND}")
+    return TrayAtTable(None, camera, "" if camera is None else f"the tray is not calibrated: open /tray; {BY_HAND}")
+
+
+PART = "tray"
+GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)
+WATCHED = "dice are read"
+UNREAD = "the tray's picture could not be read: enter the roll by hand"
+
+
+class TrayWatch:
+    """Reads the tray's pictures in a thread of its own; nothing of the game waits for it.
+
+    `failed` is told, in any thread, of faults of the camera's driver. `camera` is the tray's own; without one the tray
+    is a part of the picture of the table's camera. `out` is where a calibration made at the table is written.
+    `calibrate` calibrates an empty tray, in a thread, once the table has shown a picture: nobody waits for dice before.
+    """
+
+    def __init__(
+        self,
+        service: TableService,
+        failed: Callable[[str, BaseException], None],
+        camera: Camera | None = None,
+        out: Path | None = None,
+        *,
+        calibrate: Callable[[], Tray] | None = None,
+    ) -> None:
+        self._calibrate = calibrate
+        self._service, self._failed, self._camera = service, failed, camera
+        self._store = None if out is None else store_beside(out)
+        self._tracker: TrayTracker | None = None
+        self._shown: Latest[Frame] = Latest()
+        self._news: Newest[Frame | CameraReport] | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
+        self._last: TrayReading | None = None
+        self._faults = NewFaults()
+        self.calibration = None if out is None else TrayCalibration(out, self.look, self._seats, self.use)
+        if service.table.ledger is not None:
+            self._tracker = TrayTracker(service.table.ledger.tray)
+
+    def use(self, tray: Tray) -> None:
+        """Read this tray from the next picture on; the dice that lie there were for calibrating it."""
+        self._tracker, self._last = TrayTracker(tray), None
+        self._service.table.ledger = TrayLedger(tray, jpeg, lying=CALIBRATED, store=self._store)
+
+    async def look(self, count: int) -> list[NDArray[np.uint8]]:
+        """Return the next pictures that come."""
+        found: list[NDArray[np.uint8]] = []
+        number = self._shown.number
+        while len(found) < count:
+            number, frame = await self._shown.after(number)
+            found.append(frame.image)
+        return found
+
+    def _seats(self) -> tuple[tuple[str, str], ...]:
+        sides = self._service.table.state.sides
+        return tuple((player, side.seat.name) for player, side in sides.items()) or (("p1", "Blue"), ("p2", "Red"))
+
+    def offer(self, news: Frame | CameraReport) -> None:
+        """Look at what comes from the table's camera, where the tray is a part of its picture."""
+        if self._camera is None and self._news is not None:
+            self._news.put(news)
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        news: Newest[Frame | CameraReport] = Newest()
+        self._news = news
+
+        def reported(report: CameraReport) -> None:
+            if report.fault is not None:
+                self._failed(PART, report.fault)
+            news.put(report)
+
+        supervisor = None if self._camera is None else Supervisor(self._camera, news.put, reported)
+        if self._calibrate is not None:
+            await self._calibrated(self._calibrate)
+        if supervisor is not None:
+            supervisor.start()
+        try:
+            async for each in news:
+                try:
+                    await self._look(each)
+                except Exception as fault:  # no frame may stop the tray: the next one is looked at as usual
+                    self._report(fault, "a picture of the tray could not be looked at")
+                    await self._tell_unread()
+        finally:
+            if supervisor is not None:
+                await asyncio.to_thread(supervisor.stop)
+            self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def _report(self, fault: Exception, what: str) -> None:
+        if self._faults.is_new(fault):
+            log.error(what, exc_info=fault)
+        self._failed(PART, fault)
+
+    async def _tell_unread(self) -> None:
+        """Have the table know that a picture of the tray was not read."""
+        if self._tracker is None:
+            return
+        try:
+            await self._told(self._tracker.blind(UNREAD))
+        except Exception as fault:  # the tray goes on though the table cannot take this in either
+            self._report(fault, "a picture of the tray that was not read could not be reported")
+
+    async def _calibrated(self, calibrate: Callable[[], Tray]) -> None:
+        await self._service.picture(0)
+        tray = await asyncio.get_running_loop().run_in_executor(self._thread, calibrate)
+        self._tracker = TrayTracker(tray)
+        self._service.table.ledger = TrayLedger(tray, jpeg)
+
+    async def _look(self, news: Frame | CameraReport) -> None:
+        if isinstance(news, Frame):
+            self._shown.publish(news)
+        tracker, ledger = self._tracker, self._service.table.ledger
+        if tracker is None or ledger is None:
+            return
+        loop = asyncio.get_running_loop()
+        if isinstance(news, Frame):
+            tracker.expected = ledger.expected(self._service.table.game)
+            tracker.trusted = not ledger.misread
+            tracker.learn(ledger.learned.examples)
+            told = await loop.run_in_executor(self._thread, tracker.observe, news)
+            if tracker is self._tracker:
+                await self._told(told)
+        elif news.state not in GIVES:
+            await self._told(await loop.run_in_executor(self._thread, tracker.lost))
+
+    async def _told(self, told: TrayReading) -> None:
+        last = self._last
+        if told.roll is None and last is not None and (told.phase, told.fault) == (last.phase, last.fault):
+            return
+        self._last = told
+        await self._service.change(lambda: self._service.table.take_tray(told))
+        ledger = self._service.table.ledger
+        trouble = told.fault or ("" if ledger is None else ledger.unkept or ledger.learned.fault)
+        self._service.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
+        self._service.publish()

@@ -1,0 +1,258 @@
+"""`overlook mission`, `pack` and `roster`: content files, KTDash download."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Protocol, TypeVar
+
+import typer
+
+from overlook.atomic_files import write_read_back
+from overlook.console import Exit, emit, note, stop
+from overlook.setup.errors import SetupRefusedError
+from overlook.toml_writer import toml_text
+from referee.editions.registry import edition_of
+from referee.game.card import PloyTime
+from referee.records.files.mission_file import example_missions, mission_data, mission_schema, read_mission
+from referee.records.files.packs import example_packs, example_texts, pack_schema, read_pack
+from referee.records.files.roster import roster_json
+from referee.records.files.roster_file import read_roster, roster_text
+from referee.records.files.team_file import ktdash_document, own_document
+from referee.records.files.text_files import MOST_CHARACTERS
+from referee.rules.errors import MalformedError
+from referee.rules.mission import Mission
+
+ExampleName = Annotated[str | None, typer.Argument(help="Which of ours; without it, their names.")]
+ExampleOut = Annotated[Path | None, typer.Option("--out", help="Where to write the file, to change it.")]
+
+
+class Named(Protocol):
+    """Whatever ships: it has a name and a sentence about itself."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def about(self) -> str:
+        """What it is, in a sentence."""
+        ...
+
+
+T = TypeVar("T", bound=Named)
+
+
+def hand_out(shipped: Mapping[str, T], name: str, out: Path | None, text: str, read: Callable[[Path], T]) -> Exit:
+    """Show the text of one of them, or write it to a file and read it back."""
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_read_back(out, text.encode(), read, shipped[name])
+        note(f"wrote {out}")
+    return Exit.DONE
+
+
+def listed(shipped: Mapping[str, T]) -> Exit:
+    """List what ships, a line each."""
+    for key, each in shipped.items():
+        typer.echo(f"{key}: {each.name}. {each.about}")
+    return Exit.DONE
+
+
+def mission_named(name: str) -> Mission:
+    """Return one of our own missions by its name, else the one in that file."""
+    return example_missions().get(name) or read_mission(Path(name))
+
+
+def _register_mission(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    group = typer.Typer(help="Missions: drop zones, territories, objectives, markers and equipment in a file.")
+    app.add_typer(group, name="mission")
+
+    @group.command("check")
+    def check(
+        file: Annotated[str, typer.Argument(help="A mission file, or the name of one of ours.")],
+        as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
+    ) -> int:
+        """Read a mission and say what is in it."""
+        mission = mission_named(file)
+        edition = edition_of(mission.edition)
+        if as_json:
+            emit(mission_data(mission))
+            return Exit.DONE
+        width, depth = mission.board
+        typer.echo(f'{mission.name}: {edition.title}, board {width:g}" x {depth:g}"')
+        for side in mission.sides:
+            typer.echo(f"  side {side.id}: {side.name}")
+        for spot in mission.markers:
+            typer.echo(f"  {spot.kind} {spot.id} at {spot.at[0]:g}, {spot.at[1]:g}")
+        for item in mission.items:
+            typer.echo(f"  {item.item} of {item.side or 'nobody'}")
+        if mission.killzone is not None and mission.killzone not in edition.killzones:
+            note(f"killzone {mission.killzone!r}: {edition.title} has no rules of its own for it")
+        for option in sorted({*map(str.casefold, mission.equipment or ())} - edition.set_up.options):
+            note(f"equipment {option!r}: {edition.title} has {', '.join(sorted(edition.set_up.options)) or 'none'}")
+        return Exit.DONE
+
+    @group.command("schema")
+    def schema() -> int:
+        """Print the JSON schema of a mission file."""
+        emit(mission_schema())
+        return Exit.DONE
+
+    @group.command("example")
+    def example(name: ExampleName = None, out: ExampleOut = None) -> int:
+        """List the missions that ship with Overlook, or write one of them to a file."""
+        missions = example_missions()
+        if name is None:
+            return listed(missions)
+        if name not in missions:
+            raise MalformedError(f"mission {name!r}: expected one of {', '.join(missions)}")
+        return hand_out(missions, name, out, toml_text(mission_data(missions[name])), read_mission)
+
+
+def _register_pack(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    group = typer.Typer(help="Packs: actions and equipment that a team or a mission adds, in a file.")
+    app.add_typer(group, name="pack")
+
+    @group.command("check")
+    def check(file: Annotated[str, typer.Argument(help="A pack's file, or the name of one of ours.")]) -> int:
+        """Read a pack and say what is in it."""
+        pack = example_packs().get(file) or read_pack(Path(file))
+        typer.echo(f"{pack.name}: {edition_of(pack.edition).title}")
+        for action in pack.actions:
+            like = f", treated as {action.treated_as}" if action.treated_as else ""
+            typer.echo(f"  {action.name}: {action.cost_ap} AP{like}. {action.text}".rstrip())
+        for option in pack.equipment:
+            typer.echo(f"  equipment {option}")
+        return Exit.DONE
+
+    @group.command("schema")
+    def schema() -> int:
+        """Print the JSON schema of a pack's file."""
+        emit(pack_schema())
+        return Exit.DONE
+
+    @group.command("example")
+    def example(name: ExampleName = None, out: ExampleOut = None) -> int:
+        """List the packs that ship with Overlook, or write one of them to a file."""
+        packs = example_packs()
+        if name is None:
+            return listed(packs)
+        if name not in packs:
+            raise MalformedError(f"pack {name!r}: expected one of {', '.join(packs)}")
+        return hand_out(packs, name, out, example_texts()[name], read_pack)
+
+
+SITE = "https://ktdash.app"
+MOST_BYTES = 1_000_000
+PATIENCE_S = 20.0
+_ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?ktdash\.app/(rosters|killteams)/([A-Za-z0-9_-]{1,40})/?(?:[?#].*)?")
+
+
+def interface_of(address: str, *, site: str = SITE) -> str | None:
+    """Return where a roster or a kill team of a shared address is given out as JSON, None for any other address."""
+    found = _ADDRESS.fullmatch(address.strip())
+    return f"{site}/api/{found[1]}/{found[2]}" if found else None
+
+
+def shared_roster(address: str, *, site: str = SITE) -> str:
+    """Return the JSON text of a shared roster; `SetupRefusedError` in one line where it cannot be had."""
+    where = interface_of(address, site=site)
+    if where is None:
+        raise SetupRefusedError(f"{address}: expected the address of a roster, such as {SITE}/rosters/ID")
+    request = urllib.request.Request(where, headers={"Accept": "application/json", "User-Agent": "overlook"})
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+            data = answer.read(MOST_BYTES + 1)
+    except urllib.error.HTTPError as fault:
+        fault.close()
+        raise SetupRefusedError(f"{where}: answers {fault.code}: look whether the roster is still there") from fault
+    except OSError as fault:
+        raise SetupRefusedError(f"{where}: cannot be reached ({fault}): save it as a file elsewhere") from fault
+    if len(data) > MOST_BYTES:
+        raise SetupRefusedError(f"{where}: longer than {MOST_BYTES} bytes: expected one roster")
+    try:
+        return bytes(data).decode()
+    except UnicodeDecodeError as fault:
+        raise SetupRefusedError(f"{where}: byte {fault.start} is no UTF-8: expected a roster's JSON") from fault
+
+
+TIMES = {
+    PloyTime.STRATEGY: "before the Firefight phase",
+    PloyTime.FIREFIGHT: "in the Firefight phase",
+    PloyTime.ANY: "at any time",
+}
+
+
+def _register_roster(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("roster")
+    def command(
+        file: Annotated[
+            str,
+            typer.Argument(help="A file of ours, KTDash, New Recruit or BattleScribe, or a roster's KTDash address."),
+        ],
+        as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
+        save: Annotated[
+            Path | None, typer.Option("--save", help="Write it as a team file of ours (.toml, .json).")
+        ] = None,
+        ktdash: Annotated[Path | None, typer.Option("--ktdash", help="Write it as KTDash's JSON.")] = None,
+    ) -> int:
+        """Read a roster, say what was understood of it, and write it as another program's or ours."""
+        try:
+            roster = roster_text(shared_roster(file), file) if interface_of(file) else read_roster(Path(file))
+        except SetupRefusedError as refused:
+            stop(str(refused))
+        if save is not None:
+            document = own_document(roster)
+            _write(save, _as_toml(save, document) if save.suffix == ".toml" else json.dumps(document, indent=1))
+        if ktdash is not None:
+            _write(ktdash, json.dumps(ktdash_document(roster), indent=1))
+        document = roster_json(roster)
+        if as_json:
+            emit(document)
+            return Exit.DONE
+        for operative in document["operatives"]:
+            typer.echo(
+                f'{operative["name"]}: APL {operative["apl"]}, {operative["move_in"]:g}", '
+                f"save {operative['save']}+, {operative['wounds']} wounds, base {operative['base_mm']} mm"
+            )
+            for weapon in operative["weapons"]:
+                rules = ", ".join(str(rule["rule"]) for rule in weapon["rules"])
+                low, high = weapon["damage"]
+                typer.echo(f"  {weapon['name']}: {weapon['atk']} dice, {weapon['hit']}+, {low}/{high} {rules}".rstrip())
+        for ploy in document["ploys"]:
+            typer.echo(f"{ploy['name']}: {ploy['cp']} CP, {TIMES[PloyTime(ploy['when'])]}")
+        for text in document["own_rules"]:
+            note(f"the team's own rule, shown and not judged: {text}")
+        for text in document["not_understood"]:
+            places = [place["where"] for place in document["places"] if place["text"] == text]
+            note(f"not understood: {text}" + "".join(f" ({where})" for where in places if where not in text))
+        return Exit.DONE
+
+
+def _as_toml(path: Path, document: dict[str, Any]) -> str:
+    text = toml_text(document)
+    if len(text) > MOST_CHARACTERS["TOML"]:
+        stop(
+            f"{path}: the team has {len(text)} characters as TOML, and {MOST_CHARACTERS['TOML']} is the most that is "
+            f"read: save it as {path.with_suffix('.json').name}"
+        )
+    return text
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        stop(f"{path}: cannot be written ({fault.strerror})")
+    note(f"written: {path}")

@@ -1,0 +1,213 @@
+"""`overlook replay`, `export`, `import`, `recover`, `adjudicate`, `odds`: recorded games and corpora."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from overlook.atomic_files import hand_over
+from overlook.console import Exit, emit, note
+from referee.corpus.odds_questions import answers, mismatches
+from referee.corpus.runner import run
+from referee.corpus.scenario import load_scenarios
+from referee.game.engine.timeline import has_secrets
+from referee.records.journal.reading import read_journal
+from referee.records.journal.recovery import recover as recovered
+from referee.records.journal.recovery import salvage
+from referee.records.recorded_game import Form, read_game, write_journal, write_text
+from referee.records.rejudging import Account, Rejudged, rejudge
+from referee.rules.errors import MalformedError
+from referee.rules.ports.edition import read_choices
+from referee.rules.ruling import Finding, Ruling
+
+
+def _register_adjudicate(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command()
+    def adjudicate(
+        file: Annotated[Path, typer.Argument(help="A file of positions with questions (JSON).")],
+        as_json: Annotated[bool, typer.Option("--json", help="Print every answer as JSON.")] = False,
+        reading: Annotated[
+            list[str] | None, typer.Option(help="Read an open option otherwise, such as 'climb minimum=per climb'.")
+        ] = None,
+    ) -> int:
+        """Answer a corpus of positions, and compare with the answers it expects."""
+        scenarios = load_scenarios(file)
+        answers = run(scenarios, readings=read_choices(reading or ()))
+        for answer in answers:
+            if answer.unanswered is not None:
+                note(f"{answer.id}: not yet: {answer.unanswered}")
+        refused = [answer for answer in answers if answer.refused is not None]
+        wrong = [answer for answer in answers if not answer.matches]
+        if as_json:
+            emit({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in answers]})
+        else:
+            for answer in wrong:
+                for difference in answer.differences:
+                    typer.echo(f"{answer.id}: {difference}")
+            typer.echo(f"{len(answers) - len(wrong)} of {len(answers)} answered as expected")
+        for answer in refused:
+            note(f"overlook: {file}: scenario {answer.id}: {answer.refused}")
+        if refused:
+            return Exit.BAD_INPUT
+        return Exit.ANSWER_IS_NO if wrong else Exit.DONE
+
+
+def _register_odds(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("odds")
+    def command(
+        file: Annotated[Path, typer.Argument(help="A file of dice questions (JSON).")],
+        as_json: Annotated[bool, typer.Option("--json", help="Print every answer as JSON.")] = False,
+    ) -> int:
+        """Answer dice questions exactly, and compare with the answers they expect."""
+        found = answers(file)
+        wrong = mismatches(found)
+        if as_json:
+            emit({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in found]})
+        else:
+            for line in wrong:
+                typer.echo(line)
+            typer.echo(f"{len(found)} answered, {len(wrong)} differences")
+        return Exit.ANSWER_IS_NO if wrong else Exit.DONE
+
+
+def _register_recover(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command()
+    def recover(
+        game: Annotated[Path, typer.Argument(help="The damaged game, such as games/0003.game.")],
+        look: Annotated[bool, typer.Option("--look", help="Only say what could be saved.")] = False,
+    ) -> int:
+        """Put a sound game in a damaged one's place, with every event before the damage; the damaged file is kept."""
+        saved = salvage(game)
+        if not saved.why:
+            typer.echo(f"{game}: {len(saved.events)} events, all of them sound: nothing to recover")
+            return Exit.DONE
+        note(saved.why)
+        if look:
+            typer.echo(f"{game}: {len(saved.events)} events can be saved")
+            return Exit.ANSWER_IS_NO
+        aside = recovered(game)
+        hand_over(game, like=game.parent)
+        typer.echo(f"{game}: {len(read_journal(game))} events saved; the damaged file is kept as {aside}")
+        return Exit.DONE
+
+
+FORMS = {Form.NOTATION: (".txt", ".notation"), Form.LINES: (".jsonl", ".json", ".lines")}
+GameFile = Annotated[Path, typer.Argument(help="A journal, JSON lines or notation.")]
+
+
+def _register_replay(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+
+    @app.command()
+    def replay(
+        game: GameFile,
+        reading: Annotated[
+            list[str] | None, typer.Option(help="Read an open option otherwise, such as 'climb minimum=per climb'.")
+        ] = None,
+        as_json: Annotated[bool, typer.Option("--json", help="Print every ruling as JSON.")] = False,
+    ) -> int:
+        """Judge a recorded game again and say every ruling that would differ today."""
+        recorded = read_game(game)
+        account = rejudge(recorded, recorded.edition.playing(read_choices(reading or ())))
+        if as_json:
+            emit(_document(game, recorded.edition.id, account))
+        else:
+            for refused in account.refused:
+                typer.echo(f"event {refused.sequence}, {refused.what}: {refused.why}")
+            for one in account.rulings:
+                if one.differs:
+                    typer.echo(f"event {one.sequence}, {one.what}: {one.differs}")
+            differ = len(account.refused) + sum(bool(one.differs) for one in account.rulings)
+            asked = sum(one.now is not None for one in account.rulings)
+            typer.echo(f"{account.intents} intents, {asked} of {len(account.rulings)} rulings judged: {differ} differ")
+        return Exit.DONE if account.same else Exit.ANSWER_IS_NO
+
+    @app.command("export")
+    def export(
+        game: GameFile,
+        to: Annotated[Path | None, typer.Option(help="The file to write; standard output without it.")] = None,
+        form: Annotated[
+            str | None, typer.Option("--form", help="notation or lines; by default what the file's name says.")
+        ] = None,
+    ) -> int:
+        """Write a recorded game as notation for people, or as JSON lines with every event."""
+        recorded = read_game(game)
+        text = recorded.text(_form(form, to))
+        if has_secrets(recorded.events, recorded.game().timeline):
+            note(f"{game}: a choice in it is still secret: keep the exported game to yourself until it is revealed")
+        if to is None:
+            typer.echo(text, nl=False)
+        else:
+            write_text(to, text)
+            note(f"{to}: {len(recorded.events)} events")
+        return Exit.DONE
+
+    @app.command("import")
+    def import_(
+        game: GameFile, to: Annotated[Path, typer.Argument(help="The journal to write; it must not be there yet.")]
+    ) -> int:
+        """Read a game from notation or JSON lines into a journal that the table can go on with."""
+        recorded = read_game(game)
+        write_journal(to, recorded.events)
+        note(f"{to}: {len(recorded.events)} events of {recorded.edition.title}")
+        return Exit.DONE
+
+
+def _form(said: str | None, to: Path | None) -> Form:
+    """Return the form to write: as said, else as the file is named, else notation."""
+    if said is not None:
+        if said not in (Form.NOTATION, Form.LINES):
+            raise MalformedError(f"--form {said!r}: expected notation or lines")
+        return Form(said)
+    return next((form for form, ends in FORMS.items() if to is not None and to.suffix in ends), Form.NOTATION)
+
+
+def _document(game: Path, edition: str, account: Account) -> dict[str, Any]:
+    return {
+        "game": str(game),
+        "edition": edition,
+        "intents": account.intents,
+        "same": account.same,
+        "refused": [{"sequence": one.sequence, "what": one.what, "why": one.why} for one in account.refused],
+        "rulings": [_rejudged(one) for one in account.rulings],
+    }
+
+
+def _rejudged(one: Rejudged) -> dict[str, Any]:
+    return {
+        "sequence": one.sequence,
+        "what": one.what,
+        "was": _ruling(one.was),
+        "now": _ruling(one.now),
+        "differs": one.differs or None,
+    }
+
+
+def _ruling(ruling: Ruling | None) -> dict[str, Any] | None:
+    if ruling is None:
+        return None
+    return {
+        "claim": ruling.claim,
+        "verdict": ruling.verdict().value,
+        "p_yes": ruling.p_yes,
+        "findings": [_finding(finding) for finding in ruling.findings],
+        "notes": list(ruling.notes),
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    finite = {name: _number(getattr(finding, name)) for name in ("measured", "required", "margin", "sigma")}
+    return {"rule": finding.rule, "means": finding.means, "holds": finding.holds, **finite}
+
+
+def _number(value: float) -> float | None:
+    """Return a number that JSON has, None for one without bounds."""
+    return value if abs(value) < float("inf") else None

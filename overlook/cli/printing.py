@@ -1,0 +1,294 @@
+"""`overlook print` and `overlook terrain`: sheets, terrain libraries and their preview."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from calibration.catalogue import load_catalogue, parse_catalogue
+from calibration.errors import LibraryError, SheetError
+from calibration.lens.target import load_target, target_json
+from calibration.pose import board_pose as registering
+from calibration.pose.accuracy import PLATE
+from calibration.rig import load_rig
+from calibration.sheets import board_sheets, charuco_sheet, fitting_target, rim_sheet, tag_sheets, verify_sheet
+from calibration.terrain_library import EXAMPLES, Library, entries_of, example_libraries, load_library, outline_of
+from geometry.base import MM_PER_INCH
+from geometry.placement import Placement
+from overlook.atomic_files import write_file
+from overlook.cli.content import ExampleName, ExampleOut, hand_out, listed
+from overlook.console import Exit, emit, note, stop
+from overlook.first_run.starter_kit import starter_kit
+from overlook.image_files import read_picture, write_picture
+from overlook.setup.tags import FIRST_ID, with_roster, with_terrain
+from referee.records.files.roster_file import read_roster
+from referee.rules.terrain_traits import unknown_words
+from simulation.render.renderer import photograph
+from simulation.scene.example_table import BOARD_MM, example_catalogue, example_rig
+from simulation.scene.scene import Poses
+from vision.dice.tray_calibration import DICTIONARY, RIM_TAGS
+from vision.tags.detector import Detector
+from vision.terrain_outline import propose_outline
+
+EDGE_MM, GAP_MM = 52.0, 16.0
+SIZE_PX = (1600, 900)
+
+
+def drawn_library(library: Library) -> NDArray[np.uint8]:
+    """Return a photograph of as many pieces as the board holds, in rows, uint8 (height, width, 3) BGR.
+
+    Raises `LibraryError` when not even one piece fits.
+    """
+    places = _laid_out(library)
+    if not places:
+        raise LibraryError(f"{library.name}: no piece fits the board")
+    parts = [entry for piece in library.pieces if piece.id in places for entry in entries_of(piece)]
+    bare = example_catalogue().model_dump(mode="json") | {"operatives": [], "markers": []}
+    document = bare | {"dictionary": library.dictionary, "terrain": [part.model_dump(mode="json") for part in parts]}
+    catalogue = parse_catalogue(document, source=library.name)
+    terrain = {part.id: _as(part.id, places[part.piece or part.id]) for part in parts}
+    return photograph(catalogue, Poses(operatives={}, terrain=terrain, markers={}), example_rig(SIZE_PX)).image
+
+
+def _as(name: str, place: Placement) -> Placement:
+    return Placement(name, place.x, place.y)
+
+
+def _laid_out(library: Library) -> dict[str, Placement]:
+    """Return where pieces stand, row by row from the top left; those that the board has no room for are left out."""
+    width, depth = BOARD_MM
+    x, y, row = EDGE_MM, depth - EDGE_MM, 0.0
+    places: dict[str, Placement] = {}
+    for piece in library.pieces:
+        corners = np.asarray(outline_of(piece))
+        low, (wide, deep) = corners.min(axis=0), np.ptp(corners, axis=0)
+        if x + wide > width - EDGE_MM:
+            x, y, row = EDGE_MM, y - row - GAP_MM, 0.0
+        if y - deep < EDGE_MM:
+            break
+        at = np.array([x, y - deep]) - low
+        places[piece.id] = Placement(piece.id, float(at[0]) / MM_PER_INCH, float(at[1]) / MM_PER_INCH)
+        x, row = x + wide + GAP_MM, max(row, float(deep))
+    return places
+
+
+def library_of(name: str) -> Library:
+    """Return one of our own libraries by its name, else the one in that file."""
+    return example_libraries().get(name) or load_library(name)
+
+
+def _register_terrain(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    group = typer.Typer(help="Terrain: libraries of pieces, and the outline of a box in a picture.")
+    app.add_typer(group, name="terrain")
+    _register_outline(group)
+
+    @group.command("check")
+    def check(
+        file: Annotated[str, typer.Argument(help="A library file, or the name of one of ours.")],
+        as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
+    ) -> int:
+        """Read a library and say what is in it; words that no rule knows are pointed out."""
+        library = library_of(file)
+        strange = [
+            (piece.id, part.id, word)
+            for piece in library.pieces
+            for part in piece.parts
+            for word in unknown_words(part.traits, part.role)
+        ]
+        if as_json:
+            emit({"library": library.model_dump(mode="json"), "unknown_words": strange})
+            return Exit.DONE
+        typer.echo(f"{library.name}: {len(library.pieces)} pieces")
+        for piece in library.pieces:
+            corners = np.asarray(outline_of(piece))
+            wide, deep = np.ptp(corners, axis=0)
+            tall = max(part.z_mm[1] for part in piece.parts)
+            tags = ", ".join(map(str, piece.tag_ids)) or "none"
+            typer.echo(f"  {piece.id}: {piece.name}, {wide:.0f} x {deep:.0f} x {tall:.0f} mm, tags {tags}")
+        for piece_id, part_id, word in strange:
+            note(f"{piece_id}, part {part_id}: no rule knows {word!r}: it is kept, and nothing comes of it")
+        return Exit.DONE
+
+    @group.command("schema")
+    def schema() -> int:
+        """Print the JSON schema of a library file."""
+        emit(Library.model_json_schema())
+        return Exit.DONE
+
+    @group.command("example")
+    def example(name: ExampleName = None, out: ExampleOut = None) -> int:
+        """List the libraries that ship with Overlook, or write one of them to a file."""
+        libraries = example_libraries()
+        if name is None:
+            return listed(libraries)
+        if name not in libraries:
+            raise LibraryError(f"library {name!r}: expected one of {', '.join(libraries)}")
+        text = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
+        return hand_out(libraries, name, out, text, load_library)
+
+    @group.command("picture")
+    def picture(
+        file: Annotated[str, typer.Argument(help="A library file, or the name of one of ours.")],
+        out: Annotated[Path, typer.Option("--out", help="The picture to write, PNG or JPEG.")],
+    ) -> int:
+        """Draw every piece of a library as the simulated camera sees it."""
+        write_picture(out, drawn_library(library_of(file)))
+        note(f"wrote {out}")
+        return Exit.DONE
+
+
+def _register_outline(group: typer.Typer) -> None:
+    @group.command("outline")
+    def outline(
+        image: Annotated[Path, typer.Argument(help="A picture of the table.")],
+        rig: Annotated[Path, typer.Option("--rig", help="The camera's rig.json.")],
+        catalogue: Annotated[Path, typer.Option("--catalogue", help="The board's tags, and sizes of others.")],
+        at: Annotated[tuple[float, float], typer.Option("--at", help="The pixel that is touched: across, down.")],
+        height_mm: Annotated[
+            float | None, typer.Option("--height-mm", min=0, max=1000, help="The top's height, if measured.")
+        ] = None,
+        as_json: Annotated[bool, typer.Option("--json", help="Print the outline as JSON.")] = False,
+    ) -> int:
+        """Propose the outline of the box at a pixel, at its top edge, in board millimetres."""
+        camera, things = load_rig(rig).camera, load_catalogue(catalogue)
+        pixels = read_picture(image)
+        width, height = pixels.shape[1], pixels.shape[0]
+        camera.require_size((width, height))
+        if not (0 <= at[0] < width and 0 <= at[1] < height):
+            stop(f"--at: found {at[0]:g} {at[1]:g}; expected a pixel of the picture of {width} x {height}")
+        sightings = Detector(things.dictionary, things.tag_ids, camera.size_px).detect(pixels).sightings
+        pose = registering.register(camera, things.model_copy(update={"terrain": ()}), sightings).pose
+        tags = [(one, things.tag_sizes_mm[one.id]) for one in sightings]
+        found = propose_outline(pixels, camera, pose, at, top_mm=height_mm, tags=tags)
+        if found is None:
+            note(f"{image}: no box is found at {at[0]:g}, {at[1]:g}: draw it by hand")
+            return Exit.ANSWER_IS_NO
+        document = {
+            "corners_mm": [[round(float(x), 2), round(float(y), 2)] for x, y in found.corners_mm],
+            "top_mm": round(found.top_mm, 2),
+            "height_known": found.height_known,
+            "height_sigma_mm": round(found.height_sigma_mm, 2),
+            "sigma_mm": round(found.sigma_mm, 3),
+            "support": round(found.support, 3),
+        }
+        if as_json:
+            emit(document)
+        else:
+            typer.echo(json.dumps(document))
+        return Exit.DONE
+
+
+Out = Annotated[Path, typer.Option("--out", help="The PDF to write.")]
+Paper = Annotated[str, typer.Option("--paper", help="A4 or Letter.")]
+Things = Annotated[
+    Path | None, typer.Option("--catalogue", help="What carries which tag; without it, our own board's 16 tags.")
+]
+
+
+def _printed(pdf: bytes, out: Path) -> int:
+    if out.suffix.lower() != ".pdf":
+        raise SheetError(f"{out}: a sheet is a PDF: end the name in .pdf")
+    write_file(out, pdf)
+    note(f"wrote {out}: print it at 100 %, without scaling, and check that its ruler measures 100 mm")
+    return Exit.DONE
+
+
+def _register_print(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    group = typer.Typer(
+        help="Sheets to print: tags, the board, the tray's rim, the calibration target, the verify plate."
+    )
+    app.add_typer(group, name="print")
+
+    @group.command("kit")
+    def kit(out: Out, paper: Paper = "A4") -> int:
+        """Everything for a first game: board tags, tabs, terrain plates, markers, and a plan of what to cut."""
+        return _printed(starter_kit(paper), out)
+
+    @group.command("tags")
+    def tags(
+        out: Out,
+        catalogue: Things = None,
+        roster: Annotated[
+            Path | None, typer.Option("--roster", help="A team that gets tags: ours or KTDash's.")
+        ] = None,
+        player: Annotated[str, typer.Option("--player", help="Whose team it is, as the catalogue names players.")] = "",
+        base_mm: Annotated[
+            float, typer.Option("--base-mm", min=10, max=160, help="Base of operatives whose roster does not say.")
+        ] = 32.0,
+        terrain: Annotated[
+            list[str] | None,
+            typer.Option("--terrain", help="A terrain library (a file, or one of ours) whose pieces get their tags."),
+        ] = None,
+        first_id: Annotated[
+            int, typer.Option("--first-id", min=0, help="The roster's tags count from here.")
+        ] = FIRST_ID,
+        tag_mm: Annotated[float, typer.Option("--tag-mm", min=8, max=40, help="The roster's tags' side.")] = 14.0,
+        save: Annotated[
+            Path | None, typer.Option("--save", help="Write the catalogue with the roster's tags here.")
+        ] = None,
+        paper: Paper = "A4",
+    ) -> int:
+        """Tags for a roster, terrain and markers, on tabs with cut lines and names."""
+        things = example_catalogue().bare if catalogue is None else load_catalogue(catalogue)
+        for name in terrain or ():
+            things = with_terrain(things, library_of(name).pieces)
+        if roster is not None:
+            team = read_roster(roster)
+            things = with_roster(things, team, player=player, base_mm=base_mm, first_id=first_id, tag_mm=tag_mm)
+            guessed = [one.name for one in team.operatives if one.base_mm is None]
+            if guessed:
+                note(f"{roster}: says no base for {', '.join(guessed)}; drawn for {base_mm:g} mm, see --base-mm")
+        if save is not None:
+            text = json.dumps(json.loads(things.model_dump_json()), indent=1) + "\n"
+            write_file(save, text.encode())
+            note(f"wrote {save}: it says which tag is whose")
+        return _printed(tag_sheets(things, paper), out)
+
+    @group.command("board")
+    def board(out: Out, catalogue: Things = None, paper: Paper = "A4") -> int:
+        """The board's own tags with their places."""
+        things = example_catalogue().bare if catalogue is None else load_catalogue(catalogue)
+        return _printed(board_sheets(things, paper), out)
+
+    @group.command("charuco")
+    def charuco(
+        out: Out,
+        target: Annotated[
+            Path | None, typer.Option("--target", help="A target.json to print; without it, the largest that fits.")
+        ] = None,
+        save: Annotated[
+            Path | None, typer.Option("--save", help="Where target.json is written; beside the PDF otherwise.")
+        ] = None,
+        paper: Paper = "A4",
+    ) -> int:
+        """The ChArUco sheet for calibrating a lens, and the target.json that says what it is."""
+        sheet = fitting_target(paper) if target is None else load_target(target)
+        pdf = charuco_sheet(sheet, paper)
+        if target is None:
+            where = save or out.with_suffix(".target.json")
+            write_file(where, (json.dumps(target_json(sheet)) + "\n").encode())
+            note(f"wrote {where}: 'overlook calibrate lens --target' asks for it")
+        return _printed(pdf, out)
+
+    @group.command("tray")
+    def tray(
+        out: Out,
+        tag_mm: Annotated[float, typer.Option("--tag-mm", min=8, max=60, help="The tags' side.")] = 24.0,
+        paper: Paper = "A4",
+    ) -> int:
+        """Four tags for the rim of a dice tray, one for each corner."""
+        done = _printed(rim_sheet(DICTIONARY, RIM_TAGS, tag_mm, paper), out)
+        note(f"'overlook tray --tags {','.join(map(str, RIM_TAGS))}' finds the tray by them")
+        return done
+
+    @group.command("verify")
+    def verify(out: Out, paper: Paper = "A4") -> int:
+        """The plate on which accuracy is verified; its tags are the dictionary's last."""
+        return _printed(verify_sheet(PLATE, paper), out)

@@ -1,0 +1,225 @@
+"""The data folder of a table: names of its files, its lock, the cookie secret, the one-time owner claim."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from calibration.files import DigestError, read_undigested
+from overlook.atomic_files import SECRET_MODE, write_digested, write_file
+from web.auth.pairing_term import PairingRecord, PairingTerm
+from web.auth.sessions import SECRET_BYTES
+
+COOKIE_SECRET_FILE = "cookie-secret"
+
+
+def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> bytes:
+    """Return what signs the cookies of a data folder: phones stay paired over a restart.
+
+    If the disk does not take it, the table still starts, with a secret for this run, and `told` gets a line.
+    """
+    path = folder / COOKIE_SECRET_FILE
+    try:
+        return kept_secret(path)
+    except OSError as fault:
+        told(f"{path}: not written ({fault.strerror or fault}): phones must be paired again after a restart")
+        return secrets.token_bytes(SECRET_BYTES)
+
+
+def kept_secret(path: Path) -> bytes:
+    """Return the 32 bytes that a file holds; makes new ones if it is missing or holds anything else.
+
+    Raises `OSError` if they cannot be written.
+    """
+    try:
+        kept = bytes.fromhex(path.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        kept = b""
+    if len(kept) == SECRET_BYTES:
+        return kept
+    secret = secrets.token_bytes(SECRET_BYTES)
+    write_file(path, secret.hex().encode(), mode=SECRET_MODE)
+    return secret
+
+
+CLAIM_FILE = "claim.json"
+OPEN_S = 600.0
+AGAIN_OPEN_S = 120.0
+"""How long a press of the panel's pairing button opens it, to whoever stands at the table."""
+
+
+class _Kept(BaseModel):
+    """`used_s` is for how long the table has run unclaimed: a pulled plug gives no new ten minutes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: Literal[1] = 1
+    claimed: bool = False
+    used_s: float = Field(0.0, ge=0, allow_inf_nan=False)
+
+
+class TableClaim:
+    """The claim of one table, by its data folder. It must be made before anything else is written there.
+
+    A folder that has been used already can never be claimed, nor one whose file is damaged, nor one whose disk does
+    not take the claim; the panel's button opens it in all cases but the last. `fault` says in one line what was wrong.
+    """
+
+    def __init__(self, folder: Path, *, wanted: bool, steady: Callable[[], float] = time.monotonic) -> None:
+        self.fault = ""
+        self._path = folder / CLAIM_FILE
+        self._steady = steady
+        self._kept = self._read(folder) if wanted else _Kept(claimed=True)
+        self._before_s = self._kept.used_s
+        self._began_s = steady()
+        self._pressed_until_s = float("-inf")
+        self._lock = threading.Lock()
+
+    def _read(self, folder: Path) -> _Kept:
+        try:
+            return _Kept.model_validate_json(read_undigested(self._path))
+        except FileNotFoundError:
+            return _Kept(claimed=(folder / COOKIE_SECRET_FILE).exists() or (folder / "games").exists())
+        except (OSError, ValidationError, DigestError) as fault:
+            why = fault.strerror if isinstance(fault, OSError) else "it is damaged"
+            self.fault = f"{CLAIM_FILE} cannot be read ({why}): nobody new claims this table but by its button"
+            return _Kept(claimed=True)
+
+    def seconds(self) -> int:
+        """Return for how many seconds it can be claimed, 0 when it cannot."""
+        now_s = self._steady()
+        left_s = 0.0 if self._kept.claimed else OPEN_S - self._before_s - (now_s - self._began_s)
+        return max(0, int(left_s), int(self._pressed_until_s - now_s) if self._pressed_until_s > now_s else 0)
+
+    def take(self) -> bool:
+        """Claim it, on disk first; False when it cannot be claimed."""
+        with self._lock:
+            if not self.seconds() or not self._keep(_Kept(claimed=True)):
+                return False
+            self._pressed_until_s = float("-inf")
+            return True
+
+    def reopen(self) -> None:
+        """Open it for a while: somebody stands at the table and has pressed its button."""
+        self._pressed_until_s = self._steady() + AGAIN_OPEN_S
+
+    def note_time(self) -> None:
+        """Keep for how long it has been open, from any thread; where the disk does not take it, it is closed."""
+        with self._lock:
+            if self._kept.claimed:
+                return
+            used_s = self._before_s + self._steady() - self._began_s
+            over = used_s >= OPEN_S
+            if not self._keep(_Kept(claimed=over, used_s=min(used_s, OPEN_S))):
+                self._kept = _Kept(claimed=True)
+
+    def _keep(self, kept: _Kept) -> bool:
+        try:
+            write_digested(self._path, kept.model_dump_json(), mode=SECRET_MODE)
+        except OSError:
+            return False
+        self._kept = kept
+        return True
+
+
+LOCK_FILE = "table.lock"
+
+
+class FolderHold:
+    """The hold of one program on a data folder, until `close` or the program's end, however it ends.
+
+    `taken` says in one line who has it otherwise. A disk that takes no file holds nobody up.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / LOCK_FILE
+        self._held: IO[str] | None = None
+        self.taken = ""
+
+    def take(self) -> bool:
+        """Return whether this program has the folder, from now on if not before."""
+        if self._held is not None:
+            return True
+        self.taken = ""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            file = self._path.open("a+")
+        except OSError:
+            return True
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            holder = file.read().strip() or "another program"
+            file.close()
+            self.taken = (
+                f"Another table runs in this one's data folder (process {holder}): stop one of the two, "
+                "or give this one a folder of its own with --data"
+            )
+            return False
+        except OSError:
+            file.close()
+            return True
+        self._note(file)
+        self._held = file
+        return True
+
+    def close(self) -> None:
+        """Let others have the folder."""
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+
+    @staticmethod
+    def _note(file: IO[str]) -> None:
+        try:
+            file.truncate(0)
+            file.write(str(os.getpid()))
+            file.flush()
+        except OSError:
+            return
+
+
+NAME = "pairings.json"
+
+
+def read_pairing_term(
+    folder: Path, told: Callable[[str], None] = lambda _: None, *, steady: Callable[[], float] = time.monotonic
+) -> PairingTerm:
+    """Return the pairings of a data folder.
+
+    If their file is missing or damaged, all phones must be paired again; a damaged one is the term's `fault`. `told`
+    hears once of a disk that takes nothing: then pairings are valid for this run.
+    """
+    path, fault, failed = folder / NAME, "", False
+
+    def save(record: PairingRecord) -> None:
+        nonlocal failed
+        try:
+            write_digested(path, record.model_dump_json(), mode=SECRET_MODE)
+        except OSError as cause:
+            if not failed:
+                why = cause.strerror or cause
+                told(f"{path}: not written ({why}): phones that are paired now must be paired again after a restart")
+            failed = True
+
+    try:
+        record = PairingRecord.model_validate_json(read_undigested(path))
+    except (OSError, ValidationError, DigestError) as cause:
+        if not isinstance(cause, FileNotFoundError):
+            why = cause.strerror if isinstance(cause, OSError) else "it is damaged"
+            fault = f"{NAME} cannot be read ({why}): pair all phones again"
+        record = PairingRecord(epoch=secrets.token_hex(8))
+        save(record)
+    return PairingTerm(record, save=save, steady=steady, fault=fault)
+
+
+CERTIFICATE = "certificate.json"

@@ -1,1 +1,0 @@
-"""What is drawn: measurements on photographs, mounts and wires as SVG."""

@@ -1,0 +1,277 @@
+"""The lens calibration wizard, and the views that it has taken."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from calibration.errors import LensError
+from calibration.files import read_undigested
+from calibration.lens.lens import MAX_BLUR_PX
+from calibration.lens.target import BoardView, Target, see_target
+from calibration.lens.wizard import COLUMNS, ROWS, WANTED_CELLS, WANTED_OF_EACH_LEAN, WANTED_VIEWS, Looked, Wizard
+from calibration.rig import Rig, rig_bytes
+from hardware.async_bridge import Newest, call_threadsafe
+from hardware.cameras.camera import Camera, holding
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from overlook.atomic_files import write_file, write_json
+from overlook.image_files import jpeg
+from vision.frame import Frame
+from web.api.calibration import create_wizard_app
+from web.contract.errors import UnknownError
+from web.contract.setup.calibration import TakenViewView, WizardView
+from web.contract.streams import Broadcast as Latest
+from web.contract.streams import Picture
+from web.server.server import Server
+from web.server.settings import WebSettings
+
+NAME = "lens-views.json"
+
+
+class LensViews:
+    """The file of one camera's views in one mode; views of another are not given back."""
+
+    def __init__(self, folder: Path, camera: str) -> None:
+        self._path = folder / NAME
+        self._camera = camera
+
+    def read(self, size_px: tuple[int, int]) -> tuple[BoardView, ...]:
+        """Return the views kept for pictures of that size; none where the file is damaged or another camera's."""
+        try:
+            kept = json.loads(read_undigested(self._path))
+            if kept["camera"] != self._camera or tuple(kept["size_px"]) != size_px:
+                return ()
+            return tuple(
+                BoardView(
+                    str(one["name"]),
+                    size_px,
+                    np.array(one["ids"], dtype=np.int64),
+                    np.array(one["corners_px"], dtype=np.float64).reshape(-1, 2),
+                    float(one["blur_px"]),
+                )
+                for one in kept["views"]
+            )
+        except (OSError, ValueError, KeyError, TypeError):
+            return ()
+
+    def keep(self, views: Sequence[BoardView], size_px: tuple[int, int]) -> None:
+        """Keep these views and no others; raises `OSError`."""
+        shown = [
+            {
+                "name": view.name,
+                "ids": view.ids.tolist(),
+                "corners_px": view.corners_px.tolist(),
+                "blur_px": view.blur_px,
+            }
+            for view in views
+        ]
+        write_json(self._path, {"version": 1, "camera": self._camera, "size_px": list(size_px), "views": shown})
+
+
+T = TypeVar("T")
+
+JPEG_QUALITY = 80
+FIRST = "Show the sheet to the camera"
+WAYS = {
+    "flat": "square to the camera",
+    "left": "left edge nearer",
+    "right": "right edge nearer",
+    "up": "top edge nearer",
+    "down": "bottom edge nearer",
+}
+GOOD_PX = 0.25
+"""An error under the lens that no view is left out for."""
+
+BAD_TIMES = 3.0
+"""How many times as large as the usual error a view's may be."""
+
+
+def largest_good_px(errors_px: Sequence[float]) -> float:
+    """Return the largest error under the lens, px, that a view may have among views with these errors."""
+    usual_px = sorted(errors_px)[len(errors_px) // 2] if errors_px else 0.0
+    return max(GOOD_PX, BAD_TIMES * usual_px)
+
+
+def so_far(number: int, wanted: int) -> str:
+    """Return how far collecting is, in words that are no riddle where more was collected than is wanted."""
+    return f"{number} of {wanted}" if number < wanted else f"{number}, enough"
+
+
+def ways_held(leans: Mapping[str, int]) -> tuple[str, ...]:
+    """Return how often the sheet was held in each way, in the words in which the wizard asks for it."""
+    return tuple(f"{WAYS[lean]}: {so_far(number, WANTED_OF_EACH_LEAN)}" for lean, number in leans.items())
+
+
+class LensService:
+    """One camera, one target, one wizard. All work on pictures and views is done on one thread, in turn.
+
+    With `kept` the views taken are kept as they come, and those kept before are taken again.
+    """
+
+    def __init__(self, camera: Camera, target: Target, out: Path, kept: LensViews | None = None) -> None:
+        self._camera = camera
+        self._kept = kept
+        self._target = target
+        self._out = out
+        self._wizard: Wizard | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="wizard")
+        self._pictures: Latest[Picture] = Latest()
+        self._looked: Looked | None = None
+        self._problem: str | None = None
+        self._saved: str | None = None
+
+    def state(self) -> WizardView:
+        """Return what the wizard knows now."""
+        wizard, looked = self._wizard, self._looked
+        taken = () if wizard is None else wizard.taken
+        view = None if looked is None else looked.view
+        seen = view is not None and len(view.ids) > 0
+        views, cells = (
+            so_far(len(taken), WANTED_VIEWS),
+            so_far(0 if wizard is None else len(wizard.cells), WANTED_CELLS),
+        )
+        most_px = largest_good_px([each.rms_px for each in taken if each.rms_px is not None])
+        return WizardView(
+            camera=self._camera.identity.name,
+            mode="" if wizard is None else f"{wizard.size_px[0]} x {wizard.size_px[1]}",
+            size_px=(16, 9) if wizard is None else wizard.size_px,
+            picture=self._pictures.number,
+            corners_px=() if view is None else tuple((float(x), float(y)) for x, y in view.corners_px),
+            grid=(COLUMNS, ROWS),
+            cells=() if wizard is None else tuple(sorted(wizard.cells)),
+            cells_so_far=cells,
+            leans={} if wizard is None else wizard.leans,
+            leans_wanted=WANTED_OF_EACH_LEAN,
+            ways=() if wizard is None else ways_held(wizard.leans),
+            blur_px=view.blur_px if view is not None and seen else None,
+            blur_limit_px=MAX_BLUR_PX,
+            tilt_deg=None if looked is None else looked.tilt_deg,
+            lean=None if looked is None else looked.lean,
+            still=looked is not None and looked.still,
+            advice=FIRST if looked is None else looked.advice,
+            views=tuple(
+                TakenViewView(
+                    name=each.view.name,
+                    rms_px=each.rms_px,
+                    tilt_deg=each.tilt_deg,
+                    lean=each.lean,
+                    blur_px=each.view.blur_px,
+                    bad=each.rms_px is not None and each.rms_px > most_px,
+                )
+                for each in taken
+            ),
+            views_so_far=views,
+            so_far=f"Views: {views}. Parts of the picture that the sheet has been in: {cells}.",
+            enough=wizard is not None and wizard.enough,
+            problem=self._problem,
+            saved=self._saved,
+        )
+
+    async def drop(self, name: str) -> None:
+        """Leave a view out that was taken."""
+        wizard = self._wizard
+        if wizard is None or all(each.view.name != name for each in wizard.taken):
+            raise UnknownError(f"there is no view {name!r} any more")
+        await self._in_turn(lambda: wizard.drop(name))
+        await self._in_turn(self._keep)
+
+    async def finish(self) -> str | None:
+        """Find the lens and save it; return why not."""
+        try:
+            self._saved = await self._in_turn(self._find)
+        except LensError as fault:
+            return str(fault)
+        except OSError as fault:
+            return f"{self._out}: cannot be written ({fault.strerror})"
+        return None
+
+    async def picture(self) -> Picture:
+        """Return the newest picture, waiting for the first."""
+        _, picture = await self._pictures.after(max(0, self._pictures.number - 1))
+        return picture
+
+    async def run(self, listening: socket.socket, web: WebSettings, ready: Callable[[], None]) -> None:
+        """Serve until the server is told to stop (Ctrl-C, SIGTERM)."""
+        frames: Newest[Frame] = Newest()
+        loop = asyncio.get_running_loop()
+
+        def reported(report: CameraReport) -> None:
+            call_threadsafe(loop, self._report, report)
+
+        supervisor = Supervisor(self._camera, frames.put, reported)
+        app = create_wizard_app(self, web)
+        server = Server(app)
+        supervisor.start()
+        watching = asyncio.create_task(self._watch(frames))
+        try:
+            ready()
+            await server.serve(sockets=[listening])
+        finally:
+            watching.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watching
+            await asyncio.to_thread(supervisor.stop)
+            self.close()
+
+    def _report(self, report: CameraReport) -> None:
+        self._problem = None if report.state is CameraState.RUNNING else report.message
+
+    async def _watch(self, frames: Newest[Frame]) -> None:
+        async for frame in frames:
+            await self.look(frame)
+
+    async def look(self, frame: Frame) -> Picture:
+        """Look at a frame for the sheet; return it as the newest picture."""
+        shown = Picture(self._pictures.number + 1, await self._in_turn(partial(self._take, frame)))
+        self._pictures.publish(shown)
+        return shown
+
+    def close(self) -> None:
+        """Let go of the thread."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def _take(self, frame: Frame) -> bytes:
+        """Look at a frame, and return it as JPEG."""
+        if self._wizard is None or self._wizard.size_px != frame.size_px:
+            self._wizard = Wizard(self._target, frame.size_px)
+            if self._kept is not None:
+                self._wizard.restore(self._kept.read(frame.size_px))
+        self._looked = self._wizard.look(see_target("now", frame.image, self._target))
+        if self._looked.took:
+            self._keep()
+        return jpeg(frame.image, quality=JPEG_QUALITY)
+
+    def _keep(self) -> None:
+        if self._kept is None or self._wizard is None:
+            return
+        try:
+            self._kept.keep([each.view for each in self._wizard.taken], self._wizard.size_px)
+        except OSError as fault:
+            self._problem = f"the views cannot be kept ({fault.strerror}): a pulled plug would lose them"
+
+    def _find(self) -> str:
+        """Find the lens, save it, and say what came of it."""
+        if self._wizard is None:
+            raise LensError("no picture yet: check the camera")
+        device = holding(self._camera)
+        found = self._wizard.finish(
+            camera_id=self._camera.identity.id,
+            mode=str(self._camera.mode),
+            focus=None if device is None else device.exposure.focus,
+        )
+        self._out.parent.mkdir(parents=True, exist_ok=True)
+        write_file(self._out, rig_bytes(Rig(found.camera)))
+        fit = f"off by {found.rms_px:.2f} px over {len(found.views)} views, in {found.coverage:.0%} of the picture"
+        return f"The lens is found: {fit}; saved in {self._out.name}"
+
+    async def _in_turn(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)

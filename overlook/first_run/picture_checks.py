@@ -1,0 +1,289 @@
+"""What the live image allows: light, flicker, sharpness, tag size, board; measured places of the verify plate."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import Catalogue
+from calibration.errors import VerifyError
+from calibration.files import read_undigested
+from calibration.pose.accuracy import Certificate, PlateReading
+from calibration.pose.board_pose import register
+from calibration.rig import Rig, project
+from calibration.tags import modules
+from geometry.base import MM_PER_INCH
+from overlook.atomic_files import write_file, write_json
+from overlook.image_files import read_picture
+from overlook.maintenance.machine_checks import Check, Health
+from overlook.maintenance.table_checks import focus, light
+from overlook.setup.tags import NEEDED_PX, WORDS, sight_of
+from vision.tags.detector import Detector
+from vision.tracking.photograph import verify
+from web.contract.base import HealthState
+from web.contract.setup.startup import BoardFoundView, PlaceView, SeenTagView, VerdictView
+
+
+class BoardLook:
+    """Looks for one catalogue's board through one lens."""
+
+    def __init__(self, rig: Rig, catalogue: Catalogue) -> None:
+        self.rig, self.catalogue = rig, catalogue
+        self._detector = Detector(catalogue.dictionary, catalogue.bare.tag_ids, rig.camera.size_px)
+
+    def look(self, image: NDArray[np.uint8]) -> BoardFoundView:
+        """Return the board as it is found in a picture.
+
+        Raises `RigError` for a picture of another size and `RegistrationError` where the board is not found.
+        """
+        camera = self.rig.camera
+        camera.require_size((image.shape[1], image.shape[0]))
+        sightings = self._detector.detect(image).sightings
+        found = register(camera, self.catalogue.bare, sightings)
+        printed = {tag.id: tag for tag in self.catalogue.board.tags}
+        known = [one for one in sightings if one.id in printed]
+        centres = np.array([(*printed[one.id].centre_mm, 0.0) for one in known])
+        expected = project(camera, found.pose, centres)
+        tags = []
+        for one, at in zip(known, expected, strict=True):
+            miss = _middle(one.corners_px) - at
+            tags.append(
+                SeenTagView(
+                    id=one.id,
+                    corners_px=tuple((float(x), float(y)) for x, y in one.corners_px),
+                    miss_px=(float(miss[0]), float(miss[1])),
+                    left_out=one.id in found.ignored,
+                )
+            )
+        said = f"{len(known)} of {len(printed)} tags, off by {found.pose.residual_px or 0.0:.2f} px"
+        hangs = f"the camera hangs {found.pose.camera_mm[2] / 10:.0f} cm above the board"
+        return BoardFoundView(line=f"{said}; {hangs}", tags=tuple(tags))
+
+
+def _middle(corners_px: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return where the diagonals of a square cross: its centre in a picture, whatever the perspective."""
+    a, b, c, d = corners_px
+    across, along = c - a, d - b
+    share = np.linalg.solve(np.column_stack([across, -along]), b - a)[0]
+    return np.asarray(a + share * across)
+
+
+USUAL_TAG_MM = 14.0
+"""The tags on models' tabs: the smallest that a table must read."""
+
+OFFERED_PX = ((1280, 720), (1920, 1080), (2304, 1296), (4608, 2592))
+"""The sizes of pictures that the first run's page offers."""
+
+
+def most_module_px(size_px: tuple[int, int], catalogue: Catalogue) -> float:
+    """Return how many pixels a module of a model's tag has at most in pictures that hold all of the board."""
+    (width_px, height_px), (width, depth) = size_px, catalogue.board.size_mm
+    return module_px(min(width_px / width, height_px / depth), catalogue)
+
+
+def module_px(px_per_mm: float, catalogue: Catalogue) -> float:
+    """Return how many pixels a module of a model's tag has where a millimetre has so many."""
+    return px_per_mm * USUAL_TAG_MM / modules(catalogue.dictionary)
+
+
+def tag_check(
+    size_px: tuple[int, int],
+    catalogue: Catalogue,
+    measured_px: float | None = None,
+    *,
+    asked_px: tuple[int, int] = (0, 0),
+) -> Check:
+    """Return whether models' tags will be read in pictures of that size, and what to choose instead where not.
+
+    `measured_px` is how many pixels a module was seen to have; without it the camera is thought as near as it may hang.
+    `asked_px` is the size that the camera was asked for: to one that gives less no larger one is proposed.
+    """
+    most_px = most_module_px(size_px, catalogue)
+    px = most_px if measured_px is None else measured_px
+    most = "" if measured_px is not None else " at most, wherever the camera hangs"
+    said = f"Each square of a model's tag ({USUAL_TAG_MM:g} mm) is seen {px:.1f} px wide{most}"
+    state = sight_of(round(px, 1))
+    if state is HealthState.OK:
+        return Check.ok("tags", said)
+    said = f"{said}: {WORDS[state]}, {NEEDED_PX:g} are wanted"
+    times = {one: min(one[0] / size_px[0], one[1] / size_px[1]) for one in OFFERED_PX}
+    refused = asked_px[0] > size_px[0]
+    larger = [one for one, factor in times.items() if factor > 1 and px * factor >= NEEDED_PX and not refused]
+    ways = ["hang the camera lower"] if round(most_px, 1) >= NEEDED_PX else []
+    ways += [f"choose pictures of {larger[0][0]} x {larger[0][1]}"] if larger else []
+    if refused:
+        said += f". This camera gives {size_px[0]} x {size_px[1]} where {asked_px[0]} x {asked_px[1]} were asked for"
+    mend = " or ".join(ways) or "this camera cannot read them: take one with larger pictures"
+    return (Check.caution if state is HealthState.TROUBLE else Check.trouble)("tags", said, mend)
+
+
+LOOKED_BACK = 12
+FLICKER = 0.04
+"""Spread of the pictures' brightness, as a share of it, above which the light is said to flicker."""
+
+STATES = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Health.TROUBLE: HealthState.LOST}
+
+
+class PictureVerdicts:
+    """Looks at one picture after another; knows the board's tags of a catalogue.
+
+    `asked_px` tells which size of pictures the camera is asked for.
+    """
+
+    def __init__(self, catalogue: Catalogue, asked_px: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> None:
+        self._catalogue, self._asked_px = catalogue, asked_px
+        self._levels: deque[float] = deque(maxlen=LOOKED_BACK)
+        self._detector: Detector | None = None
+        self._module_px: float | None = None
+
+    def tags(self, size_px: tuple[int, int]) -> VerdictView:
+        """Return how models' tags will be read in pictures of that size: as measured last, else as well as they can."""
+        return verdict_of(self._tags_at(size_px))
+
+    def look(self, image: NDArray[np.uint8]) -> tuple[VerdictView, ...]:
+        """Return what is to be said of a picture, BGR or grey."""
+        size_px = image.shape[1], image.shape[0]
+        if self._detector is None or self._detector.size_px != size_px:
+            self._detector = Detector(self._catalogue.dictionary, self._catalogue.tag_ids, size_px)
+            self._levels.clear()
+            self._module_px = None
+        self._levels.append(float(image[::8, ::8].mean()))
+        seen = {one.id: one.corners_px for one in self._detector.detect(image).sightings}
+        sharp = focus(image, seen, self._catalogue)
+        checks = [light(image), self._flicker(), self._tags(seen, size_px), *([] if sharp is None else [sharp])]
+        return tuple(verdict_of(check) for check in checks)
+
+    def _tags_at(self, size_px: tuple[int, int]) -> Check:
+        return tag_check(size_px, self._catalogue, self._module_px, asked_px=self._asked_px())
+
+    def _flicker(self) -> Check:
+        if len(self._levels) < LOOKED_BACK:
+            return Check.ok("flicker", "looking at the light")
+        levels = np.array(self._levels)
+        # What drifts is a cloud or the camera's own choice; what jumps from picture to picture flickers.
+        spread = float(np.std(np.diff(levels)) / np.sqrt(2) / max(levels.mean(), 1.0))
+        said = f"brightness differs by {spread:.1%} from picture to picture"
+        if spread > FLICKER:
+            return Check.caution("flicker", said, "use lamps that do not flicker, or a longer exposure")
+        return Check.ok("flicker", said)
+
+    def _tags(self, seen: Mapping[int, NDArray[np.float64]], size_px: tuple[int, int]) -> Check:
+        known = {tag.id: tag.size_mm for tag in self._catalogue.board.tags}
+        found = [tag for tag in known if tag in seen]
+        if not found:
+            mend = "lay the printed board tags in their places, all of the board in view"
+            return Check.trouble("tags", f"none of the board's {len(known)} tags is seen yet", mend)
+        px_per_mm = float(
+            np.median(
+                [np.linalg.norm(seen[tag] - np.roll(seen[tag], 1, axis=0), axis=1).mean() / known[tag] for tag in found]
+            )
+        )
+        self._module_px = module_px(px_per_mm, self._catalogue)
+        check = self._tags_at(size_px)
+        return replace(check, sentence=f"{len(found)} of {len(known)} board tags. {check.sentence}")
+
+
+def verdict_of(check: Check) -> VerdictView:
+    """Return a check as the page shows it."""
+    return VerdictView(part=check.part, state=STATES[check.health], sentence=check.sentence, mend=check.mend)
+
+
+FOLDER = "plate"
+WANTED = 3
+"""Places that a certificate is made from at least."""
+
+APART = 4.0
+"""How far apart places must lie, inches, to say something of the whole board."""
+
+
+CREDIBLE = 0.5
+"""The share of a place's distances that err by no more than is allowed for, below which it is measured anew.
+
+Errors within one place go together, so that a good table too has places with fewer than 95 %.
+"""
+
+
+def line_of(reading: PlateReading) -> str:
+    """Return where a place lies, by how much it is off, and what to do where that is wrong, for a player."""
+    x, y = (value / MM_PER_INCH for value in reading.centre_mm)
+    off_mm = round(reading.bias_mm, 2)
+    how = f"{abs(off_mm):.2f} mm too {'long' if off_mm > 0 else 'short'}" if off_mm else "right"
+    said = f'{x:.1f}" from the left edge, {y:.1f}" from the near one: the camera measures {how} on average'
+    if np.mean(np.abs(reading.errors_mm) < 1.96 * reading.sigmas_mm) >= CREDIBLE:
+        return said
+    return f"{said}, worse than it allows for: see that the plate is flat and its thickness right, and measure again"
+
+
+class Places:
+    """The measured places of one table; each is a picture and its line, on disk before it counts."""
+
+    def __init__(self, folder: Path, today: Callable[[], date]) -> None:
+        self._folder = folder / FOLDER
+        self._today = today
+
+    @property
+    def views(self) -> tuple[PlaceView, ...]:
+        """The places there are; one whose line cannot be read, or whose picture is gone, is none."""
+        found = []
+        for path in sorted(self._folder.glob("*.json")):
+            try:
+                view = PlaceView.model_validate_json(read_undigested(path))
+            except (OSError, ValueError):
+                continue
+            if self._picture(view.number).exists():
+                found.append(view)
+        return tuple(sorted(found, key=lambda one: one.number))
+
+    def take(
+        self, image: NDArray[np.uint8], rig: Rig, catalogue: Catalogue, *, thickness_mm: float, print_scale: float
+    ) -> None:
+        """Measure the plate in a picture and keep the place.
+
+        Raises `VerifyError` for a plate that is not seen, bent or scaled, or lies where it was, `RegistrationError`
+        without the board, and `OSError` where the disk does not take it.
+        """
+        number = max((one.number for one in self.views), default=0) + 1
+        found = verify(
+            [(f"place {number}", image)],
+            rig,
+            catalogue.bare,
+            self._today(),
+            thickness_mm=thickness_mm,
+            print_scale=print_scale,
+        )
+        reading = found.readings[0]
+        x, y = (value / MM_PER_INCH for value in reading.centre_mm)
+        near = next((one for one in self.views if math.hypot(one.x - x, one.y - y) < APART), None)
+        if near is not None:
+            raise VerifyError(
+                f"the plate still lies where place {near.number} was measured: move it {APART:g} inches away"
+            )
+        write_file(self._picture(number), bytes(cv2.imencode(".png", image)[1].tobytes()))
+        place = PlaceView(number=number, line=line_of(reading), x=x, y=y)
+        write_json(self._folder / f"{number:03d}.json", place.model_dump(mode="json"))
+
+    def drop(self, number: int) -> None:
+        """Forget a place."""
+        (self._folder / f"{number:03d}.json").unlink(missing_ok=True)
+        self._picture(number).unlink(missing_ok=True)
+
+    def clear(self) -> None:
+        """Forget all places: they were measured through another lens."""
+        for one in self.views:
+            self.drop(one.number)
+
+    def certificate(self, rig: Rig, catalogue: Catalogue, *, thickness_mm: float, print_scale: float) -> Certificate:
+        """Return the certificate of all places; raises as `take` does."""
+        pictures = [(f"place {one.number}", read_picture(self._picture(one.number))) for one in self.views]
+        return verify(pictures, rig, catalogue.bare, self._today(), thickness_mm=thickness_mm, print_scale=print_scale)
+
+    def _picture(self, number: int) -> Path:
+        return self._folder / f"{number:03d}.png"

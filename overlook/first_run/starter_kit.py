@@ -1,0 +1,82 @@
+"""The starter kit: the board's tags, tabs, terrain plates and markers in one PDF, with a plan of what to cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
+from calibration.sheets.paper import Card, name, sheet
+from calibration.sheets.tag_sheets import board_cards, tag_cards
+from overlook.setup.tags import KIT_TABS, RANGES, kit_bases, tab_tag
+from simulation.scene.example_table import example_catalogue
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+PLATES, PLATE_TAG_MM = 12, 20.0
+MARKERS, MARKER_MM, MARKER_TAG_MM = 6, 40.0, 22.0
+PLAN_MM = (180.0, 62.0)
+
+
+def kit_things() -> Catalogue:
+    """Return everything that the kit prints: the bare board, and what may be put on it."""
+    return example_catalogue().bare.model_copy(
+        update={
+            "operatives": tuple(_operatives()),
+            "terrain": tuple(_plates()),
+            "markers": tuple(_markers()),
+        }
+    )
+
+
+def starter_kit(paper: str = "A4") -> bytes:
+    """Return the kit as a PDF; raises `SheetError` for a paper that there is none of."""
+    things = kit_things()
+    return sheet([_plan(things), *board_cards(things), *tag_cards(things)], "Overlook starter kit", paper)
+
+
+def _operatives() -> Iterator[OperativeEntry]:
+    for player in ("p1", "p2"):
+        for id_, base_mm in kit_bases(player).items():
+            yield OperativeEntry(
+                id=f"{player}-{id_}",
+                player=player,
+                name=f"{player} {base_mm:g} mm",
+                base_mm=base_mm,
+                tags=(tab_tag(id_, base_mm),),
+            )
+
+
+def _plates() -> Iterator[TerrainEntry]:
+    flat = ((-15.0, -15.0), (15.0, -15.0), (15.0, 15.0), (-15.0, 15.0))
+    for id_ in RANGES["terrain"][:PLATES]:
+        tag = ThingTag(id=id_, size_mm=PLATE_TAG_MM, offset_mm=(0.0, 0.0, 0.3))
+        yield TerrainEntry(
+            id=f"plate-{id_}", feature="plate", footprint_mm=flat, z_mm=(0.0, 0.3), traits=(), tags=(tag,)
+        )
+
+
+def _markers() -> Iterator[MarkerEntry]:
+    for id_ in RANGES["markers"][:MARKERS]:
+        tag = ThingTag(id=id_, size_mm=MARKER_TAG_MM, offset_mm=(0.0, 0.0, 0.3))
+        yield MarkerEntry(id=f"marker-{id_}", kind="objective", diameter_mm=MARKER_MM, tags=(tag,))
+
+
+def _plan(things: Catalogue) -> Card:
+    tabs = ", ".join(f"{2 * number} for {base_mm:g} mm" for base_mm, number in KIT_TABS.items())
+    lines = (
+        "Overlook starter kit",
+        "1. Print at 100 % on matt paper. The line at the foot of each page must measure 100 mm.",
+        f"2. Cut out {len(things.board.tags)} board tags; glue each with its centre where its card says.",
+        f"3. Tabs: {tabs}. Cut disc and tab in one piece; the base goes on the disc, the tag lies beside it.",
+        f"4. {len(things.terrain)} terrain plates: one flat on top of each piece, wholly on it, seen from above.",
+        f"5. {len(things.markers)} markers: glue each on a 40 mm disc.",
+        "6. Keep a white margin around every tag, and no tape over it: it shines.",
+    )
+
+    def draw(canvas: Canvas) -> None:
+        for number, line in enumerate(lines):
+            name(canvas, PLAN_MM[0] / 2, PLAN_MM[1] - 8 - 7.5 * number, line, 4.5 if number == 0 else 2.8)
+
+    return Card(*PLAN_MM, draw)

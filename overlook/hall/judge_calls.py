@@ -1,0 +1,362 @@
+"""Calls for a judge: durable log, and the service behind the page.
+
+Why not in the game's journal: a call is no fact of the game. Undo would take it back, a replay would show its private
+words, a table that is being set up has no journal yet, and a program of before would not open the game. Why not
+straight into the outbox: that is filled anew from what the table keeps when it is lost. So calls have a log of their
+own, which the relay copies into the same outbox, under the same mark, as a game of its own (`venue/protocol.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import time
+from collections import deque
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from overlook.atomic_files import free_aside, sync_folder
+from overlook.table.service import TableService
+from venue.protocol import (
+    CALLED,
+    WITHDRAWN,
+    CallId,
+    CallWithdrawn,
+    JudgeCalled,
+    JudgeState,
+    UnnumberedGameMessage,
+    plain_line,
+)
+from web.contract.base import Severity
+from web.contract.permissions import JUDGE, Seat
+from web.contract.requests import Accepted, Outcome, Refused
+from web.contract.table.judge_call import MOST_WORDS, AskedJudge, JudgeView, State
+
+if TYPE_CHECKING:
+    from venue.publisher import Publisher
+
+
+FILE = "judge-calls.jsonl"
+
+
+class CallFact(BaseModel):
+    """One line: what happened, when, and the seal, which stands for it and all before it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    v: Literal[1] = 1
+    kind: Literal["judge_called", "judge_withdrawn"]
+    at: AwareDatetime
+    data: dict[str, Any]
+    seal: Annotated[str, Field(min_length=8, max_length=64)]
+
+    @property
+    def call(self) -> str:
+        """The call that it is about."""
+        return str(self.data.get("call", ""))
+
+
+class CallLog:
+    """The log's file, opened. One writer at a time; `facts` may be read from any thread.
+
+    A last line that a pulled plug has cut is written over; what is none of ours, or cannot be read, is put aside, and a
+    new one begun. `fault` says in one line what of it is missing, empty where nothing is known to be.
+    Raises `OSError` when the disk fails; then nothing was added.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._whole = 0
+        """Bytes of the file that are whole lines of ours."""
+        self.fault = ""
+        self.facts: tuple[CallFact, ...] = self._read()
+
+    @property
+    def game(self) -> str:
+        """The name under which the hall knows this log, empty while nothing was ever called."""
+        return f"judge-{self.facts[0].seal[:8]}" if self.facts else ""
+
+    @property
+    def open(self) -> CallFact | None:
+        """The call that was made last, unless it was taken back."""
+        last = self.facts[-1] if self.facts else None
+        return last if last is not None and last.kind == CALLED else None
+
+    def knows(self, call: CallId) -> bool:
+        """Whether a call was made here."""
+        return any(one.kind == CALLED and one.call == call for one in self.facts)
+
+    def add(self, about: JudgeCalled | CallWithdrawn, at: AwareDatetime) -> None:
+        """Keep one more, on disk when this returns."""
+        before = self.facts[-1].seal if self.facts else ""
+        kind = CALLED if isinstance(about, JudgeCalled) else WITHDRAWN
+        said = {"kind": kind, "at": at, "data": about.model_dump(mode="json"), "seal": "0" * 8}
+        unsealed = CallFact.model_validate(said)
+        fact = unsealed.model_copy(update={"seal": _seal(before, unsealed)})
+        self._write(fact.model_dump_json().encode() + b"\n")
+        self.facts = (*self.facts, fact)
+
+    def _write(self, line: bytes) -> None:
+        """Write behind the last whole line, whatever a disk that failed has left there."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        new = not self._path.exists()
+        file = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            os.ftruncate(file, self._whole)
+            try:
+                _all_at(file, line, self._whole)
+                os.fsync(file)
+            except OSError:
+                os.ftruncate(file, self._whole)
+                raise
+        finally:
+            os.close(file)
+        if new:
+            sync_folder(self._path.parent)
+        self._whole += len(line)
+
+    def _read(self) -> tuple[CallFact, ...]:
+        try:
+            whole = self._path.read_bytes()
+        except FileNotFoundError:
+            return ()
+        except OSError as fault:
+            return self._put_aside(fault.strerror or str(fault))
+        end = whole.rfind(b"\n") + 1
+        facts, before = [], ""
+        try:
+            for line in whole[:end].splitlines():
+                fact = CallFact.model_validate_json(line)
+                if fact.seal != _seal(before, fact):
+                    raise ValueError(f"{self._path}: {fact.seal} does not follow from what stands before it")
+                facts.append(fact)
+                before = fact.seal
+        except ValueError:
+            return self._put_aside("it is not as it was written")
+        if end < len(whole):
+            self.fault = f"the last line of {self._path.name} was cut off: a call for a judge may be missing"
+        self._whole = end
+        return tuple(facts)
+
+    def _put_aside(self, why: str) -> tuple[CallFact, ...]:
+        aside = free_aside(self._path)
+        self.fault = f"the calls for a judge cannot be read ({why}): {self._path.name} stands as {aside.name}"
+        try:
+            self._path.replace(aside)
+        except OSError as fault:
+            self.fault = f"the calls for a judge cannot be read ({why}), nor put aside ({fault.strerror})"
+        return ()
+
+    def lacks(self, known: int) -> None:
+        """Note that the hall has been told of more calls than there are, or of others."""
+        self.fault = self.fault or (
+            f"{self._path.name} has {len(self.facts)} lines of calls for a judge, the hall was told of {known}: "
+            "what is missing is at the organiser's desk"
+        )
+
+    def messages(self, after: int) -> list[UnnumberedGameMessage]:
+        """Return what the hall is told of what follows the first so many."""
+        facts = self.facts
+        game = f"judge-{facts[0].seal[:8]}" if facts else ""
+        return [
+            UnnumberedGameMessage(
+                game=game, sequence=number, cause=number, kind=one.kind, data=one.data, seal=one.seal, at=one.at
+            )
+            for number, one in enumerate(facts[after:], after + 1)
+        ]
+
+
+def _all_at(file: int, line: bytes, at: int) -> None:
+    """Write all of a line, which a nearly full disk takes in pieces or not at all."""
+    while line:
+        written = os.pwrite(file, line, at)
+        line, at = line[written:], at + written
+
+
+def _seal(before: str, fact: CallFact) -> str:
+    said = f"{before}|{fact.model_dump_json(exclude={'seal'})}"
+    return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
+
+
+ANY = "any"
+NOTICE = "judge"
+SCREEN = "the table's screen"
+ANSWERED_S = 180.0
+"""So long phones and the table's page say that the judge has answered; the page /judge goes on to say it."""
+
+FORGOTTEN = timedelta(hours=12)
+"""After so long a call that no hub knows, or has answered, is no longer shown."""
+
+MOST_CALLS, WITHIN_S = 6, 300.0
+"""So many calls a table makes in that time: who calls and takes back on and on fills the organiser's desk."""
+
+NO_DESK = "Nobody at this hall's hub answers calls: go to the organiser's desk."
+SENTENCES: Mapping[State, str] = {
+    "none": "",
+    "kept": "A judge is called; the hall has not heard it yet, it is told as soon as it can be reached.",
+    "waiting": "A judge is called: the organiser's desk has heard it.",
+    "coming": "A judge is coming.",
+    "answered": "The judge has answered.",
+}
+STATES: Mapping[JudgeState, State] = {
+    JudgeState.WAITING: "waiting",
+    JudgeState.COMING: "coming",
+    JudgeState.ANSWERED: "answered",
+    JudgeState.ENDED: "none",
+}
+
+
+class TableJudge:
+    """One open call at a time, from the log, with what the hub says of it. Everything but `show` on the event loop.
+
+    `address` is where another machine reaches this table's pages, "http://name:port", empty where none does: the
+    organiser is led to the replay by it.
+    """
+
+    def __init__(self, log: CallLog, publisher: Publisher, service: TableService, address: str = "") -> None:
+        self.log = log
+        self._publisher = publisher
+        self._service = service
+        self._address = address
+        self._lock = asyncio.Lock()
+        self._made: deque[float] = deque(maxlen=MOST_CALLS)
+        self._shown = ""
+        self._answered: tuple[str, float] | None = None
+        self._called: tuple[str, float] | None = None
+        self._began = (datetime.now(UTC), time.monotonic())
+
+    def view(self, player: str) -> JudgeView:
+        """Return how it stands with a judge, for a seat, or "any"; who called alone is shown what they wrote."""
+        fact = self.log.open
+        state = self._state(fact)
+        if fact is None or state == "none":
+            return JudgeView(why_not=NO_DESK if self._publisher.calls_answered is False else "")
+        called, answer = JudgeCalled.model_validate(fact.data), self._publisher.judge
+        told = answer.words if answer is not None and state == "answered" else ""
+        return JudgeView(
+            state=state,
+            sentence=self._sentence(state),
+            by=called.by,
+            since=fact.at,
+            words=called.words if player == (called.player or ANY) else "",
+            answer=told,
+            why_not=NO_DESK if state == "answered" and self._publisher.calls_answered is False else "",
+            may_withdraw=state != "answered" and not _not_theirs(player, called),
+        )
+
+    def _state(self, fact: CallFact | None) -> State:
+        if fact is None:
+            return "none"
+        answer = self._publisher.judge
+        state = STATES[answer.state] if answer is not None and answer.call == fact.call else "kept"
+        return "none" if state in {"kept", "answered"} and self._age(fact) > FORGOTTEN else state
+
+    def _age(self, fact: CallFact) -> timedelta:
+        """Return for how long a call has been there, whatever the time of day was set to meanwhile.
+
+        Of a call from before this start it is the least that can be: by the time of day now, or at the start.
+        """
+        if self._called is not None and self._called[0] == fact.call:
+            return timedelta(seconds=time.monotonic() - self._called[1])
+        began, began_s = self._began
+        steady = began + timedelta(seconds=time.monotonic() - began_s)
+        return min(abs(datetime.now(UTC) - fact.at), abs(steady - fact.at))
+
+    def _sentence(self, state: State) -> str:
+        if state == "kept" and self._publisher.calls_answered is False:
+            return f"A judge is called. {NO_DESK}"
+        return SENTENCES[state]
+
+    async def do(self, asked: AskedJudge, *, player: str, key: str) -> Outcome:
+        """Return whether a judge was called, or the call taken back; on disk when this returns."""
+        async with self._lock:
+            try:
+                refused = await (self._call(asked.words, player, key) if asked.do == "call" else self._withdraw(player))
+            except OSError as fault:
+                why = fault.strerror or fault
+                return Refused(sentence=f"Not called, the disk took nothing ({why}): go to the organiser's desk.")
+        self.show()
+        return Refused(sentence=refused) if refused else Accepted()
+
+    async def _call(self, words: str, player: str, key: str) -> str:
+        call = hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
+        if self.log.knows(call):
+            return ""
+        now, standing = time.monotonic(), self.view(player)
+        if standing.open:
+            return f"A judge is called already, by {standing.by}: there is one call at a time."
+        if self._publisher.calls_answered is False:
+            return NO_DESK
+        if len(self._made) == MOST_CALLS and now - self._made[0] < WITHIN_S:
+            return f"A judge was called {MOST_CALLS} times in a few minutes: go to the organiser's desk."
+        ruling, link = self._last_ruling()
+        about = JudgeCalled(
+            call=call,
+            by=self._name(player),
+            player="" if player == ANY else player,
+            words=str(plain_line(words, MOST_WORDS)),
+            ruling=ruling,
+            link=link,
+        )
+        await asyncio.to_thread(self.log.add, about, datetime.now(UTC))
+        self._made.append(now)
+        self._called = (call, now)
+        return ""
+
+    async def _withdraw(self, player: str) -> str:
+        fact = self.log.open
+        if fact is None or not self.view(player).open:
+            return "No call is open: there is nothing to take back."
+        called = JudgeCalled.model_validate(fact.data)
+        if refused := _not_theirs(player, called):
+            return refused
+        about = CallWithdrawn(call=called.call, by=self._name(player))
+        await asyncio.to_thread(self.log.add, about, datetime.now(UTC))
+        return ""
+
+    def _name(self, player: str) -> str:
+        side = self._service.table.state.sides.get(player)
+        return str(plain_line(side.seat.name, 64)) if side is not None else SCREEN
+
+    def _last_ruling(self) -> tuple[str, str]:
+        """Return the sentence of the table's last ruling that stands, and where it can be looked at."""
+        last = next((one for one in self._service.snapshot().rulings if not one.taken_back), None)
+        if last is None:
+            return "", ""
+        at = f"{self._address}/replay#{self._service.table.number}/{last.sequence}" if self._address else ""
+        return last.sentence, at
+
+    def show(self) -> None:
+        """Say on phones and on the table's page how it stands; called again and again."""
+        sentence = self._notice()
+        if sentence == self._shown:
+            return
+        self._shown = sentence
+        if sentence:
+            severity = Severity.INFO if self._publisher.calls_answered is not False else Severity.CAUTION
+            self._service.notify(NOTICE, severity, sentence)
+        else:
+            self._service.silence(NOTICE)
+        self._service.publish()
+
+    def _notice(self) -> str:
+        view, fact = self.view(ANY), self.log.open
+        if view.state != "answered" or fact is None:
+            return view.sentence
+        if self._answered is None or self._answered[0] != fact.call:
+            self._answered = (fact.call, time.monotonic())
+        if time.monotonic() - self._answered[1] > ANSWERED_S:
+            return ""
+        return f'{view.sentence} The words stand under "Call a judge".' if view.answer else view.sentence
+
+
+def _not_theirs(player: str, called: JudgeCalled) -> str:
+    """Return why a seat may not take a call back, empty where it may: its own it may, the table's screen any."""
+    if JUDGE["withdraw"] is not Seat.OWN or player in (ANY, called.player):
+        return ""
+    return f"{called.by} called the judge: {called.by} can take it back, or the table's own screen."

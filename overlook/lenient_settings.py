@@ -1,0 +1,201 @@
+"""What can be used of a settings file that is missing, unreadable or wrong in places: a table starts all the same."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource
+
+from overlook.console import without_secrets
+from overlook.settings import Settings, settings_file
+from referee.records.files.text_files import TextError, read_toml
+
+SHIPPED = "OVERLOOK_SHIPPED"
+"""Names the file that an installed table's settings began as: it speaks where the table's own file does not."""
+
+NO_CAMERA = "none"
+_HEADER = re.compile(r"^\s*\[\s*([\w.-]+)\s*\]\s*(?:#.*)?$")
+_KEY = re.compile(r"^\s*([\w-]+)\s*=")
+Table = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """Settings that hold, and in one line each what was left out of the file and why; no secret is in them."""
+
+    settings: Settings
+    faults: tuple[str, ...] = ()
+
+
+def salvaged_settings(file: Path | None = None) -> Salvaged:
+    """Return what holds of a settings file (found by itself when None), under the environment's; it never raises.
+
+    What closes a table holds also where it cannot be read: it is private when anything says `private`, and its own
+    screen is paired like any other when anything says `own_screen`. Where the file is damaged and names no camera,
+    none is chosen: the simulated table is nobody's answer to a damaged line.
+    """
+    path = file or settings_file()
+    faults: list[str] = []
+    text = _text(path, faults)
+    found = _parsed(text, str(path), faults)
+    shipped = _shipped(faults)
+    settings = _valid(found, shipped, str(path or "the environment"), faults)
+    if faults:
+        settings = _closed(settings, found, text)
+    beside = path.resolve().parent if path is not None else Path.cwd()
+    return Salvaged(settings.beside(beside), tuple(faults))
+
+
+def _text(path: Path | None, faults: list[str]) -> str:
+    if path is None:
+        return ""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        faults.append(f"{path}: is not text in UTF-8: it is read as far as it goes")
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as fault:
+        faults.append(f"{path}: cannot be read ({fault.strerror}): the table runs without it")
+        return ""
+
+
+def _shipped(faults: list[str]) -> Table:
+    named = os.environ.get(SHIPPED)
+    return _parsed(_text(Path(named), faults), named, faults) if named else {}
+
+
+def _parsed(text: str, where: str, faults: list[str]) -> Table:
+    """Return a TOML text's content; of one that is none, what each of its sections and then its lines say alone."""
+    try:
+        return read_toml(text)
+    except (TextError, UnicodeDecodeError):
+        found: Table = {}
+        for name, first, lines in _sections(text):
+            _merge(found, _section(name, first, lines, where, faults))
+        return found
+
+
+def _sections(text: str) -> Iterator[tuple[str, int, list[str]]]:
+    name, first, lines = "", 1, list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        header = _HEADER.match(line)
+        if header:
+            yield name, first, lines
+            name, first, lines = header[1], number + 1, []
+        else:
+            lines.append(line)
+    yield name, first, lines
+
+
+def _section(name: str, first: int, lines: list[str], where: str, faults: list[str]) -> Table:
+    head = f"[{name}]\n" if name else ""
+    try:
+        return read_toml(head + "\n".join(lines))
+    except TextError:
+        found: Table = {}
+        for number, line in enumerate(lines, first):
+            try:
+                _merge(found, read_toml(head + line))
+            except TextError:
+                faults.append(f"{where}: line {number} is no TOML and is left out: correct it")
+        return found
+
+
+def _merge(into: Table, more: Mapping[str, Any]) -> None:
+    for name, value in more.items():
+        if isinstance(value, dict) and isinstance(into.get(name), dict):
+            _merge(into[name], value)
+        else:
+            into[name] = value
+
+
+def _valid(found: Table, shipped: Table, where: str, faults: list[str]) -> Settings:
+    """Return the settings with every field left out that cannot be."""
+    ignored: set[str] = set()
+    while True:
+        try:
+            return _made(found, shipped, ignored)
+        except ValidationError as error:
+            first = error.errors()[0]
+            path = tuple(str(part) for part in first["loc"][:2])
+            name = ".".join(path) or "the settings"
+            unknown = first["type"] == "extra_forbidden"
+            value = "" if unknown else f", found {without_secrets(first['input'], name)!r}"[:120]
+            if not _left_out(found, shipped, ignored, path):
+                faults.append(f"{where}: {name}: {first['msg']}: nothing of it holds")
+                return Settings.model_construct()
+            faults.append(f"{where}: {name}: {first['msg']}{value}: left out, correct it")
+
+
+def _left_out(found: Table, shipped: Table, ignored: set[str], path: tuple[str, ...]) -> bool:
+    """Leave out what stands at a path: of the environment first, then of the files; False when nothing does."""
+    variables = {name for name in os.environ if _names(name, path)} - ignored
+    if variables:
+        ignored |= variables
+        return True
+    return any(_removed(table, path) for table in (found, shipped))
+
+
+def _names(variable: str, path: tuple[str, ...]) -> bool:
+    name, wanted = variable.upper(), "OVERLOOK_" + "__".join(path).upper()
+    return bool(path) and (name == wanted or name.startswith(wanted + "__"))
+
+
+def _removed(table: Table, path: tuple[str, ...]) -> bool:
+    if not path or path[0] not in table:
+        return False
+    section = table[path[0]]
+    if len(path) > 1 and isinstance(section, dict):
+        if path[1] not in section:
+            return False
+        del section[path[1]]
+    else:
+        # A section that is wrong as a whole loses its names first: what they say is what else it is checked by.
+        inner = next((key for key in ("names", "readings") if isinstance(section, dict) and key in section), None)
+        if inner is None:
+            del table[path[0]]
+        else:
+            del section[inner]
+    return True
+
+
+def _made(found: Table, shipped: Table, ignored: set[str]) -> Settings:
+    class Given(Settings):
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,
+            env_settings: PydanticBaseSettingsSource,
+            dotenv_settings: PydanticBaseSettingsSource,
+            file_secret_settings: PydanticBaseSettingsSource,
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            if isinstance(env_settings, EnvSettingsSource):
+                kept = env_settings.env_vars
+                lost = {name.lower() for name in ignored}
+                env_settings.env_vars = {name: value for name, value in kept.items() if name.lower() not in lost}
+            return env_settings, init_settings
+
+    together: Table = {}
+    _merge(together, shipped)
+    _merge(together, found)
+    given = Given(**together)
+    return Settings.model_construct(**{name: getattr(given, name) for name in Settings.model_fields})
+
+
+def _closed(settings: Settings, found: Table, text: str) -> Settings:
+    web = found.get("web") if isinstance(found.get("web"), dict) else {}
+    named = {match[1] for line in text.splitlines() if (match := _KEY.match(line))}
+    assert isinstance(web, dict)
+    stricter = {name: value for name, value in (("private", True), ("own_screen", False)) if name in named - set(web)}
+    changed = settings.model_copy(update={"web": settings.web.model_copy(update=stricter)})
+    camera = found.get("camera")
+    if isinstance(camera, dict) and "source" in camera:
+        return changed
+    return changed.model_copy(update={"camera": settings.camera.model_copy(update={"source": NO_CAMERA})})

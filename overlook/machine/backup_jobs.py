@@ -1,0 +1,157 @@
+"""Backup and restore as jobs of the page."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import ClassVar
+
+from hardware.cameras.sources import could_be_found
+from overlook.distribution import program_version
+from overlook.first_run.prerequisites import ChoicesStore
+from overlook.machine.upload import Bringing
+from overlook.maintenance.backup import BackupError, Progress, Sources, backup_name, make_backup, opened, verify_backup
+from overlook.maintenance.pending_restore import ASIDE, BACK_UP, UPLOAD, decide, decided
+from overlook.maintenance.restore import unpack
+from overlook.table.games.games import game_files
+from web.contract.setup.machine import CopyState, CopyView, RestoreState, RestoreView
+
+AT_WORK = "A back-up is being written already"
+GIVEN_UP = "the table is closed"
+
+
+class Copying:
+    """One back-up at a time, in a folder of its own among the data. It belongs to the event loop.
+
+    Those of before are deleted when the next one begins: who downloaded them has them.
+    """
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._writing: asyncio.Task[None] | None = None
+        self._closing = threading.Event()
+        self.view = CopyView()
+        self.ready: Path | None = None
+
+    def begin(self) -> str | None:
+        """Begin to write one; return why not, None when it is begun."""
+        if self._writing is not None and not self._writing.done():
+            return AT_WORK
+        self.ready, self.view = None, CopyView(state=CopyState.WRITING, line="being written")
+        self._writing = asyncio.create_task(self._write())
+        return None
+
+    async def close(self) -> None:
+        """Give up what is being written, at its next file, and wait until nothing is written any more."""
+        self._closing.set()
+        if self._writing is not None:
+            await asyncio.gather(self._writing, return_exceptions=True)
+
+    async def _write(self) -> None:
+        now = datetime.now(UTC)
+        folder = self._sources.data / BACK_UP
+        target = folder / backup_name(now)
+
+        def write() -> int:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
+            manifest = make_backup(self._sources, target, program=program_version(), at=now, progress=self._say)
+            return len(manifest.files)
+
+        try:
+            files = await asyncio.to_thread(write)
+        except (BackupError, OSError) as fault:
+            self.view = CopyView(line=f"not written: {fault}")
+            return
+        size_mb = target.stat().st_size / 1e6
+        self.ready = target
+        line = f"{files} files, {size_mb:.1f} MB, written and read back"
+        self.view = CopyView(state=CopyState.READY, line=line, name=target.name)
+
+    def _say(self, file: str) -> None:
+        if self._closing.is_set():
+            raise BackupError(GIVEN_UP)
+        self.view = CopyView(state=CopyState.WRITING, line=file)
+
+
+FRESH = "fresh"
+MOST_BYTES = 16 * 10**9
+TO_BE_PLACED = "A back-up is being put in place"
+NOT_READY = "No back-up is ready to be put in place: choose a file first"
+STRANGE_CAMERA = "it chooses a camera that no page offers, a file or an address: it is no back-up of a table"
+
+
+class Restoring(Bringing[RestoreView]):
+    """One back-up at a time, in a folder of its own among the data, verified there and unpacked.
+
+    It belongs to the event loop. Nothing of the table's is touched until `decide`, and then only what is decided is
+    noted on disk: `put_in_place` goes through with it while the table is closed. `line` is said until the next one.
+    """
+
+    what: ClassVar[str] = "A back-up"
+    most_bytes: ClassVar[int] = MOST_BYTES
+
+    def __init__(self, data: Path, line: str = "") -> None:
+        super().__init__(data / UPLOAD, RestoreView(line=line))
+        self._data, self._fresh = data, self._folder / FRESH
+
+    async def drop(self) -> str | None:
+        """Take back what has come and was not decided on."""
+        return TO_BE_PLACED if self.view.state is RestoreState.PLACING else await super().drop()
+
+    async def decide(self, number: int) -> str | None:
+        """Decide that the back-up that was shown is put in place; return why not, None once that stands on disk."""
+        async with self._turn:
+            view = self.view
+            if view.state is RestoreState.PLACING and number == view.number:
+                return None
+            if view.state is not RestoreState.READY or number != view.number:
+                return NOT_READY
+            try:
+                aside = await asyncio.to_thread(decide, self._fresh, self._data, at=datetime.now(UTC))
+            except OSError as fault:
+                return f"The disk does not take it ({fault.strerror}): nothing was changed"
+            line = f"being put in place; what is here goes to {ASIDE}/{aside.name}"
+            self.view = view.model_copy(update={"state": RestoreState.PLACING, "line": line})
+            return None
+
+    def _busy(self) -> str | None:
+        if (refusal := super()._busy()) is not None:
+            return refusal
+        return TO_BE_PLACED if self.view.state is RestoreState.PLACING or decided(self._data) is not None else None
+
+    def _checked(self, view: RestoreView, progress: Progress) -> RestoreView:
+        """Return what is in the file that has come, all of it verified and unpacked beside it."""
+        with opened(self._part) as (_, manifest):
+            unpacked_bytes = sum(kept.size for kept in manifest.files)
+        if (no_room := self._no_room(unpacked_bytes)) is not None:
+            raise BackupError(no_room)
+        verify_backup(self._part, progress)
+        games = unpack(self._part, self._fresh, progress)
+        chosen = ChoicesStore(self._fresh).choices
+        if chosen.source not in {None, chosen.instead_of} and not could_be_found(str(chosen.source)):
+            raise BackupError(STRANGE_CAMERA)
+        self._part.unlink()
+        return view.model_copy(
+            update={
+                "state": RestoreState.READY,
+                "line": "",
+                "program": manifest.program,
+                "made": manifest.made,
+                "files": len(manifest.files),
+                "games": games,
+                "unpacked_bytes": unpacked_bytes,
+                "games_here": len(game_files(self._data)),
+            }
+        )
+
+
+def placed(aside: Path) -> str:
+    """Return what is said of a back-up that stands in its place."""
+    return (
+        f"The back-up is in place. What was here before lies in {aside} and is never deleted by itself; "
+        "the settings file of then in restored-settings, to compare: it is not applied."
+    )

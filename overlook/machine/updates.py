@@ -1,0 +1,488 @@
+"""Another version of the program: the wheel, releases installed side by side, upload, hand-over to the system.
+
+The program has no rights over its own folder: it makes a file that `overlook-update.path` hears, and the system builds
+the release beside the one that plays, switches by one rename, and switches back where the new one does not start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import csv
+import email
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import struct
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+from typing import ClassVar
+
+from overlook.atomic_files import SECRET_MODE, write_file
+from overlook.distribution import DISTRIBUTION, NAMES, RELEASED_AS, file_stem, program_version
+from overlook.machine.system_requests import POWER, SERVICE, ask_system
+from overlook.machine.upload import MEGABYTE, Bringing
+from overlook.maintenance.backup import Progress
+from overlook.maintenance.pending_restore import UPDATE
+from overlook.settings import UpdateSettings
+from web.contract.setup import machine as wishes
+from web.contract.setup.machine import BringState, ChangeView, UpdateView
+
+PACKAGES = frozenset(
+    {"geometry", "calibration", "vision", "referee", "hardware", "simulation", "web", "venue", "overlook"}
+)
+BESIDE = "share/overlook"
+"""Where in an environment lies what an installed table has beside its packages."""
+
+PROGRAM = "overlook/cli/main.py"
+NEEDED = ("CHANGELOG.md", "constraints.txt", "deploy/overlook.toml", "deploy/systemd/overlook.service")
+VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}((a|b|rc|\.dev|\.post)\d{1,6})?")
+MOST_UNPACKED_BYTES = 400_000_000
+MOST_FILES = 20_000
+BLOCK = 1 << 20
+UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, UnicodeDecodeError, NotImplementedError)
+"""What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
+
+FORM = f"{file_stem(RELEASED_AS)}-VERSION or {file_stem(DISTRIBUTION)}-VERSION, each with -py3-none-any.whl"
+NOT_ONE = f"it is no release of Overlook (a file {FORM})"
+
+
+class ReleaseError(ValueError):
+    """A file that is no release, or a spoilt one; the message says what of it is not as it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What a release says of itself: its version, all changes up to it, which Python it wants, and its name for pip."""
+
+    version: str
+    changelog: str
+    python: str
+    distribution: str
+
+    @property
+    def file_name(self) -> str:
+        """Return what its file is called. pip refuses a file whose name is not that of the distribution in it."""
+        return f"{file_stem(self.distribution)}-{self.version}-py3-none-any.whl"
+
+
+def read_release(path: Path, progress: Callable[[str], None]) -> Release:
+    """Return what is in a wheel, once every file of it has the digest that its record says.
+
+    Nothing but Overlook's own packages may be in it, and nothing that runs by being installed: no file that a Python
+    reads at its start, no script of its own. `progress` is told each file. Raises `ReleaseError`.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return _read(archive, progress)
+    except UNREADABLE as fault:
+        raise ReleaseError(f"{NOT_ONE}, or it is damaged") from fault
+
+
+def _read(archive: zipfile.ZipFile, progress: Callable[[str], None]) -> Release:
+    files = [info for info in archive.infolist() if not info.is_dir()]
+    names = [info.filename for info in files]
+    if len(files) > MOST_FILES or sum(info.file_size for info in files) > MOST_UNPACKED_BYTES:
+        raise ReleaseError("there is more in it than any release has")
+    if len(set(names)) != len(names):
+        raise ReleaseError("a file is in it twice")
+    (about, *others) = [name for name in names if name.endswith(".dist-info/METADATA")] or [""]
+    if not about or others:
+        raise ReleaseError(NOT_ONE)
+    said = email.message_from_bytes(archive.read(about))
+    name, version = str(said["Name"]), str(said["Version"])
+    info = f"{file_stem(name)}-{version}.dist-info"
+    if name not in NAMES or not VERSION.fullmatch(version) or about != f"{info}/METADATA":
+        raise ReleaseError(NOT_ONE)
+    beside = f"{file_stem(name)}-{version}.data/data/{BESIDE}"
+    for file in names:
+        if not _may_be(PurePosixPath(file), info, beside):
+            raise ReleaseError(f"{file} is in it, which no release has")
+    _as_recorded(archive, f"{info}/RECORD", names, progress)
+    missing = [file for file in NEEDED if f"{beside}/{file}" not in names]
+    if missing or PROGRAM not in names:
+        raise ReleaseError(f"it has no {(missing or ['program'])[0]}: it was built by a way that leaves things out")
+    changelog = archive.read(f"{beside}/CHANGELOG.md").decode()
+    return Release(version, changelog, str(said["Requires-Python"] or ""), name)
+
+
+def _may_be(name: PurePosixPath, info: str, beside: str) -> bool:
+    parts = name.parts
+    plain = not name.is_absolute() and ".." not in parts and "\\" not in str(name) and str(name) == "/".join(parts)
+    of_ours = len(parts) > 1 and (parts[0] in PACKAGES or parts[0] == info)
+    return plain and (of_ours or str(name).startswith(f"{beside}/"))
+
+
+def _as_recorded(archive: zipfile.ZipFile, record: str, names: list[str], progress: Callable[[str], None]) -> None:
+    if record not in names:
+        raise ReleaseError("it has no list of its files")
+    rows = [row for row in csv.reader(archive.read(record).decode().splitlines()) if row]
+    digests = {row[0]: row[1] for row in rows if len(row) > 1}
+    if set(digests) != set(names):
+        raise ReleaseError("what is in it is not what its own list says")
+    for name in names:
+        progress(name)
+        if name != record and digests[name] != _digest(archive, name):
+            raise ReleaseError(f"{name} is not as it was when the release was built: bring the file anew")
+
+
+def _digest(archive: zipfile.ZipFile, name: str) -> str:
+    found = hashlib.sha256()
+    with archive.open(name) as file:
+        while block := file.read(BLOCK):
+            found.update(block)
+    return "sha256=" + base64.urlsafe_b64encode(found.digest()).decode().rstrip("=")
+
+
+def newer(version: str, than: str) -> bool:
+    """Whether a version comes after another one."""
+    return _order(version) > _order(than)
+
+
+def _order(version: str) -> tuple[tuple[int, ...], int, int]:
+    """Return what versions are sorted by: numbers first, then what comes before, is, and comes after a release."""
+    numbers, kind, count = re.fullmatch(r"([\d.]*\d)(?:\.?(a|b|rc|dev|post)(\d+))?.*", version, re.DOTALL).groups()  # type: ignore[union-attr]
+    ranks = {"dev": 0, "a": 1, "b": 2, "rc": 3, None: 4, "post": 5}
+    parts = [int(part) for part in numbers.split(".")]
+    while parts and parts[-1] == 0:
+        parts.pop()
+    return tuple(parts), ranks[kind], int(count or 0)
+
+
+def changes(changelog: str, *, since: str, until: str) -> tuple[tuple[str, str], ...]:
+    """Return the changes after one version up to another, the newest first: each version with its text."""
+    parts = re.split(r"^## +(\S+)[^\n]*\n", changelog, flags=re.MULTILINE)
+    found = zip(parts[1::2], parts[2::2], strict=True)
+    return tuple(
+        (version, text.strip())
+        for version, text in found
+        if VERSION.fullmatch(version) and newer(version, since) and not newer(version, until)
+    )
+
+
+RELEASES = "OVERLOOK_RELEASES"
+"""Names the folder with the releases of an installed table: deploy/systemd/overlook.service."""
+
+PLAYS = "plays"
+"""Says in the service's own folder of /run which release has begun to serve; gone with the service."""
+
+STATE = "update-state"
+UPDATER = Path("updater", "update.sh")
+"""Builds other versions: one of the scripts that `install.sh` lays beside the releases."""
+
+INSTALLED_AS = re.compile(rf"(?:{'|'.join(map(file_stem, NAMES))})-(.+)\.dist-info")
+NO_RELEASE = ("", "")
+
+
+class Step(StrEnum):
+    """How far the system is with an update; `deploy/update.sh` writes it."""
+
+    NONE = "none"
+    BUILDING = "building"
+    TRYING = "trying"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Releases:
+    """What is installed below a folder. Read anew each time: the system changes it beside the program."""
+
+    prefix: Path
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> Releases | None:
+        """Return those of the table that was started in that environment, None where it is not installed."""
+        named = environment.get(RELEASES)
+        return cls(Path(named)) if named else None
+
+    def current(self) -> Path | None:
+        """Return the folder of the release that is started next."""
+        try:
+            return Path(os.readlink(self.prefix / "current"))
+        except OSError:
+            return None
+
+    def before(self) -> str:
+        """Return the version of the release that `back` leads to, empty where there is none."""
+        current = self.current()
+        older = [folder for folder in self._ready() if current is not None and folder.name < current.name]
+        return version_of(older[-1]) if older else ""
+
+    def step(self) -> tuple[Step, str]:
+        """Return how far the system is with the last update, and what it says of it."""
+        try:
+            first, _, words = (self.prefix / STATE).read_text(encoding="utf-8").partition("\n")
+        except (OSError, UnicodeDecodeError):
+            return Step.NONE, ""
+        known = first in set(Step)
+        return (Step(first), words.strip()) if known else (Step.NONE, "")
+
+    def can_build(self, distribution: str) -> bool:
+        """Return whether the system builds a release of that name. Its scripts are older than the program at times.
+
+        They are no part of a release: `install.sh --units` renews them. Those of versions up to 0.2.0 know one name.
+        """
+        if distribution == RELEASED_AS:
+            return True
+        try:
+            return f"{file_stem(distribution)}-" in (self.prefix / UPDATER).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return False
+
+    def _ready(self) -> list[Path]:
+        return sorted(mark.parent for mark in (self.prefix / "releases").glob("*/.ready"))
+
+
+def version_of(release: Path) -> str:
+    """Return the version of Overlook in a release, its folder's name where that does not say it."""
+    found = sorted(path.name for path in release.glob(".venv/lib/python3*/site-packages/overlook*.dist-info"))
+    versions = [named[1] for name in found if (named := INSTALLED_AS.fullmatch(name))]
+    return versions[-1] if versions else release.name
+
+
+def say_that_it_plays(environment: Mapping[str, str]) -> str:
+    """Say to the system which release serves now: `deploy/update.sh` waits for it, and goes back where it never comes.
+
+    Nothing is said where the program is no installed service. Returns why it could not be said, empty else: no table
+    stays dark for that.
+    """
+    if RELEASES in environment and environment.get(POWER):
+        words = f"{os.getpid()} {Path(sys.prefix).parent} {program_version()}\n"
+        try:
+            write_file(Path(environment[POWER]) / PLAYS, words.encode())
+        except OSError as fault:
+            return f"{environment[POWER]}: cannot be written ({fault.strerror}): an update would go back"
+    return ""
+
+
+READY = "ready"
+WANTED = "wanted.txt"
+ASKED = "update"
+MOST_BYTES = 200 * 10**6
+GROWS = 8
+"""How much room a release needs, in sizes of its file: built it has the packages of the one before beside it."""
+
+FETCH_S = 600.0
+HEARD_S = 20.0
+SWITCHED_OFF = "is switched off: update.from_page in the settings file"
+NOT_INSTALLED = "is for a table that install.sh has installed: update this one the way it came here"
+NO_RIGHT = "is not set up here: 'sudo sh deploy/install.sh' of this version does it once"
+NO_INDEX = "No index is named: update.index in the settings file, or bring a file"
+NOT_HEARD = "The system has not heard it: is overlook-update.path enabled? 'sudo sh deploy/install.sh' enables it"
+AT_WORK = "The system is at work on a version: wait until it says what became of it"
+OLD_SCRIPTS = (
+    "is a name that this machine's update scripts do not know: run "
+    "'sudo sh /opt/overlook/current/deploy/install.sh --units' once, or bring the file whose name begins with overlook-"
+)
+NOT_READY = "No version is ready to be taken: choose a file first"
+NOTHING_BEFORE = "There is no version before this one to go back to"
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """What another version needs of the machine: its releases, and a folder that the system listens at."""
+
+    service: bool
+    releases: Releases | None
+    asked: Path | None
+    heard_s: float = HEARD_S
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> Installation:
+        """Return that of the program that was started in an environment."""
+        asked = Path(environment[POWER]) if environment.get(POWER) else None
+        return cls(SERVICE in environment, Releases.of(environment), asked)
+
+    def why_not(self, chosen: UpdateSettings) -> str:
+        """Return why no version is taken from a page here, empty where it is."""
+        if not chosen.from_page:
+            return f"Updating on this page {SWITCHED_OFF}"
+        if not self.service or self.releases is None:
+            return f"Updating on this page {NOT_INSTALLED}"
+        return "" if self.asked is not None and os.access(self.asked, os.W_OK) else f"Updating on this page {NO_RIGHT}"
+
+
+class Updating(Bringing[UpdateView]):
+    """One release at a time, in a folder of its own among the data; it belongs to the event loop."""
+
+    what: ClassVar[str] = "A version"
+    most_bytes: ClassVar[int] = MOST_BYTES
+    grows: ClassVar[int] = GROWS
+
+    def __init__(
+        self,
+        data: Path,
+        chosen: UpdateSettings,
+        installation: Installation,
+        *,
+        program: str = program_version(),
+        fetcher: tuple[str, ...] = (sys.executable, "-m", "pip", "download"),
+    ) -> None:
+        super().__init__(data / UPDATE, UpdateView())
+        self._chosen, self._installation, self._program, self._fetcher = chosen, installation, program, fetcher
+        self._ready = self._folder / READY
+        self._fetching: asyncio.Task[None] | None = None
+
+    def shown(self) -> UpdateView:
+        """Return everything that the page shows now."""
+        releases = self._installation.releases
+        step, said = releases.step() if releases is not None else (Step.NONE, "")
+        return self.view.model_copy(
+            update={
+                "plays": self._program,
+                "before": releases.before() if releases is not None else "",
+                "at_work": step in {Step.BUILDING, Step.TRYING},
+                "said": said,
+                "why_not": self._installation.why_not(self._chosen),
+                "no_index": "" if self._chosen.index else NO_INDEX,
+            }
+        )
+
+    async def do(self, wish: object) -> str | None:
+        """Return why a wish was not fulfilled, None when it was or has begun to be."""
+        if (why_not := self._installation.why_not(self._chosen)) and not isinstance(wish, wishes.DropRelease):
+            return why_not
+        refusal: str | None = None
+        match wish:
+            case wishes.BringRelease(name=name, size_bytes=size_bytes):
+                refusal = await self.begin(name, size_bytes)
+            case wishes.FetchRelease():
+                refusal = await self._fetch()
+            case wishes.DropRelease():
+                refusal = await self.drop()
+            case wishes.TakeRelease(number=number):
+                refusal = await self._take_version(number)
+            case wishes.GoBack():
+                refusal = await self._back()
+        return refusal
+
+    async def _give_up(self) -> None:
+        if self._fetching is not None and not self._fetching.done():
+            self._fetching.cancel()
+            await asyncio.gather(self._fetching, return_exceptions=True)
+        await super()._give_up()
+
+    def _busy(self) -> str | None:
+        return AT_WORK if self._system_at_work() else super()._busy()
+
+    def _system_at_work(self) -> bool:
+        releases = self._installation.releases
+        return releases is not None and releases.step()[0] in {Step.BUILDING, Step.TRYING}
+
+    def _checked(self, view: UpdateView, progress: Progress) -> UpdateView:
+        """Return what is in the release that has come; it lies ready under its own name."""
+        release = read_release(self._part, progress)
+        self._may_be_taken(release)
+        self._ready.mkdir()
+        self._part.rename(self._ready / release.file_name)
+        known = changes(release.changelog, since=self._program, until=release.version)
+        told = tuple(ChangeView(version=one, text=text) for one, text in known)
+        return view.model_copy(
+            update={"state": BringState.READY, "line": "", "version": release.version, "changes": told}
+        )
+
+    def _may_be_taken(self, release: Release) -> None:
+        if newer(self._program, than=release.version):
+            raise ReleaseError(
+                f"it is {release.version}, older than {self._program} which plays: games of now may not open in it"
+            )
+        releases = self._installation.releases
+        if releases is not None and not releases.can_build(release.distribution):
+            raise ReleaseError(f"{release.file_name} {OLD_SCRIPTS}")
+
+    async def _take_version(self, number: int) -> str | None:
+        """Hand the release that was shown to the system."""
+        async with self._turn:
+            if self._system_at_work():
+                return AT_WORK
+            if self.view.state is not BringState.READY or number != self.view.number:
+                return NOT_READY
+            line = f"{self.view.version} is handed to the system"
+            self.view = self.view.model_copy(update={"state": BringState.PLACING, "line": line})
+            refusal = await self._ask("install")
+            if refusal is not None:
+                self.view = self.view.model_copy(update={"state": BringState.READY, "line": refusal})
+                return refusal
+            await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
+            self.view = UpdateView()
+            return None
+
+    async def _back(self) -> str | None:
+        releases = self._installation.releases
+        if self._system_at_work():
+            return AT_WORK
+        return await self._ask("back") if releases is not None and releases.before() else NOTHING_BEFORE
+
+    async def _ask(self, words: str) -> str | None:
+        """Ask the system; it takes the file away once it has heard, and has a copy of what was brought."""
+        folder = self._installation.asked
+        assert folder is not None
+        return await ask_system(folder / ASKED, words, within_s=self._installation.heard_s, not_heard=NOT_HEARD)
+
+    async def _fetch(self) -> str | None:
+        """Begin to fetch the newest release from the index of the settings."""
+        async with self._turn:
+            if (refusal := self._busy()) is not None or not self._chosen.index:
+                return refusal or NO_INDEX
+            if self._fetching is not None and not self._fetching.done():
+                return "A version is being fetched: wait a moment"
+            try:
+                await asyncio.to_thread(self._prepare)
+                await asyncio.to_thread(self._write_wanted, self._chosen.index)
+            except OSError as fault:
+                return f"The disk does not take it ({fault.strerror}): nothing was changed"
+            self.view = UpdateView(state=BringState.COMING, line="being fetched", name="the newest version")
+            self._fetching = asyncio.create_task(self._fetched())
+            return None
+
+    def _write_wanted(self, index: str) -> None:
+        """Write for pip what is wanted from where. An address may hold a password, and anybody can read arguments."""
+        lines = f"--index-url {shlex.quote(index)}\n{DISTRIBUTION}\n"
+        write_file(self._folder / WANTED, lines.encode(), mode=SECRET_MODE)
+
+    async def _fetched(self) -> None:
+        folder = self._folder / "fetched"
+        options = ("--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--no-input")
+        words = (*options, "--dest", str(folder), "--requirement", str(self._folder / WANTED))
+        try:
+            said, ended_well = await self._run_fetcher(words)
+        except TimeoutError:
+            await self._refused(f"Nothing was fetched and nothing changed: the index took longer than {FETCH_S:g} s")
+            return
+        except OSError as fault:
+            await self._refused(f"Nothing was fetched and nothing changed ({fault.strerror})")
+            return
+        files = sorted(folder.glob("*.whl")) if folder.is_dir() else []
+        if not ended_well or len(files) != 1:
+            lines = said.decode(errors="replace").strip().splitlines() or ["it said nothing"]
+            await self._refused(f"Nothing was fetched and nothing changed: {lines[-1][:200]}")
+            return
+        files[0].replace(self._part)
+        size = self._part.stat().st_size
+        if size > MOST_BYTES:
+            await self._refused(f"Nothing was changed: {files[0].name} has {size / MEGABYTE:.0f} MB, no release has")
+            return
+        brought = {"name": files[0].name, "size_bytes": size, "come_bytes": size}
+        self.view = self.view.model_copy(update=brought)
+        self._check_now()
+
+    async def _run_fetcher(self, words: tuple[str, ...]) -> tuple[bytes, bool]:
+        """Return what the program said that fetches, and whether it ended well; raises `TimeoutError`, `OSError`."""
+        process = await asyncio.create_subprocess_exec(
+            *self._fetcher, *words, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+        )
+        try:
+            _, said = await asyncio.wait_for(process.communicate(), FETCH_S)
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        return said, process.returncode == 0

@@ -1,0 +1,159 @@
+"""A file brought to a page of the machine: taken in part by part, checked whole in a thread, shown, or refused."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import shutil
+import threading
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import ClassVar, Generic, TypeVar
+
+from overlook.maintenance.backup import BackupError, Progress
+from web.contract.setup.machine import BringState, BroughtView
+
+PART = "coming.part"
+LEAST_LEFT_BYTES = 200_000_000
+"""What a table needs to go on playing stays free."""
+
+MEGABYTE = 1e6
+NUMBERS = 1 << 31
+GIVEN_UP = "taken back"
+CANNOT_BE = (BackupError, OSError, ValueError, RuntimeError)
+"""What a file raises that is not what it should be, or one made to be none; `ValueError` for names no disk takes."""
+
+View = TypeVar("View", bound=BroughtView)
+
+
+class Bringing(ABC, Generic[View]):
+    """One file at a time, in a folder of its own among the data. It belongs to the event loop.
+
+    `view` says how far it is. Nothing of the table's is touched by anything here.
+    """
+
+    what: ClassVar[str]
+    """What it is, as a sentence begins with it: "A back-up"."""
+
+    most_bytes: ClassVar[int]
+    grows: ClassVar[int] = 2
+    """By how much more room it takes than its own size: unpacked it is no smaller than packed, and both lie here."""
+
+    _folder: Path
+
+    def __init__(self, folder: Path, nothing: View) -> None:
+        self._folder, self._part = folder, folder / PART
+        self._nothing = nothing
+        self._turn = asyncio.Lock()
+        self._checking: asyncio.Task[None] | None = None
+        self._giving_up = threading.Event()
+        self.view = nothing
+
+    @abstractmethod
+    def _checked(self, view: View, progress: Progress) -> View:
+        """Return what is in the file that has come. Called in a thread; raises one of `CANNOT_BE`."""
+
+    def _busy(self) -> str | None:
+        """Return why no other file may come now, None when it may."""
+        return f"{self.what} is being checked: wait a moment" if self.view.state is BringState.CHECKING else None
+
+    async def begin(self, name: str, size_bytes: int) -> str | None:
+        """Make room for a file that is to come; return why not, None when it may come."""
+        async with self._turn:
+            if (refusal := self._busy()) is not None:
+                return refusal
+            if size_bytes > self.most_bytes:
+                most = f"{self.most_bytes / MEGABYTE:.0f} MB are the most"
+                return f"{name} has {size_bytes / MEGABYTE:.0f} MB: {most}"
+            try:
+                await asyncio.to_thread(self._prepare)
+                if (refusal := self._no_room(self.grows * size_bytes)) is not None:
+                    return await self._refused(refusal)
+            except OSError as fault:
+                return f"The disk does not take it ({fault.strerror}): nothing was changed"
+            coming = {"state": BringState.COMING, "number": secrets.randbelow(NUMBERS), "name": name}
+            self.view = self._nothing.model_copy(update={**coming, "size_bytes": size_bytes, "line": ""})
+            return None
+
+    async def take(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take the bytes of a file from one place on; return why not. What has come already may come again."""
+        async with self._turn:
+            view = self.view
+            if number != view.number or view.state is BringState.NONE:
+                return f"{self.what.replace('A ', 'Another ')} is being brought since: choose the file again"
+            if offset + len(part) <= view.come_bytes:
+                return None
+            if view.state is not BringState.COMING or offset != view.come_bytes or not part:
+                return f"The next part begins at byte {view.come_bytes}"
+            if offset + len(part) > view.size_bytes:
+                return await self._refused(f"{view.name} is longer than it was said to be: nothing was changed")
+            try:
+                await asyncio.to_thread(self._append, offset, part)
+            except OSError as fault:
+                return await self._refused(f"{view.name} was not taken in ({fault.strerror}): nothing was changed")
+            self.view = view.model_copy(update={"come_bytes": offset + len(part)})
+            if self.view.come_bytes == view.size_bytes:
+                self._check_now()
+            return None
+
+    async def drop(self) -> str | None:
+        """Take back what has come and was not decided on."""
+        async with self._turn:
+            await self._give_up()
+            await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
+            self.view = self._nothing.model_copy(update={"line": ""})
+        return None
+
+    async def close(self) -> None:
+        """Give up what is being checked, at its next file, and wait until nothing is read any more."""
+        await self._give_up()
+
+    def _check_now(self) -> None:
+        self.view = self.view.model_copy(update={"state": BringState.CHECKING, "line": "being checked"})
+        self._giving_up.clear()
+        self._checking = asyncio.create_task(self._check())
+
+    def _prepare(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.mkdir(parents=True)
+        os.close(os.open(self._part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+    def _no_room(self, bytes_wanted: int) -> str | None:
+        free = shutil.disk_usage(self._folder).free - LEAST_LEFT_BYTES
+        if bytes_wanted <= free:
+            return None
+        return (
+            f"The disk has {max(0.0, free / MEGABYTE):.0f} MB of room and this {self.what.partition(' ')[2]} needs "
+            f"{bytes_wanted / MEGABYTE:.0f} MB: make room; nothing was changed"
+        )
+
+    def _append(self, offset: int, part: bytes) -> None:
+        with self._part.open("r+b") as file:
+            file.seek(offset)
+            file.write(part)
+
+    async def _refused(self, line: str) -> str:
+        await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
+        self.view = self._nothing.model_copy(update={"line": line})
+        return line
+
+    async def _give_up(self) -> None:
+        self._giving_up.set()
+        if self._checking is not None:
+            await asyncio.gather(self._checking, return_exceptions=True)
+
+    async def _check(self) -> None:
+        name = self.view.name
+        try:
+            ready = await asyncio.to_thread(self._checked, self.view, self._say)
+        except CANNOT_BE as fault:
+            why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
+            await self._refused(f"Refused, nothing was changed: {why.replace(str(self._part), name)}")
+            return
+        self.view = ready
+
+    def _say(self, file: str) -> None:
+        if self._giving_up.is_set():
+            raise BackupError(GIVEN_UP)
+        self.view = self.view.model_copy(update={"line": f"checking {file}"})

@@ -1,0 +1,241 @@
+"""Problem reports: versions, settings without secrets, log, traceback; once per kind of crash."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import json
+import logging
+import platform
+import re
+import subprocess
+import tempfile
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any
+
+from overlook.atomic_files import hand_over
+from overlook.console import HEARD, kind_of, note, without_address, without_secrets
+from overlook.distribution import program_version
+from overlook.errors import SettingsError
+from overlook.settings import Settings, load_settings
+from overlook.table.games.games import game_files
+from referee.records.journal.errors import JournalError
+from referee.records.journal.reading import read_journal
+
+log = logging.getLogger(__name__)
+
+Write = Callable[[str, BaseException], None]
+"""Keeps a fault of a part, named first, where whoever mends the program finds it."""
+
+MOST = 20
+"""How many kinds are kept in one run: as many as there are reports."""
+
+LOGGERS = ("asyncio", "concurrent.futures", "uvicorn.error")
+"""Where libraries say what they caught: of a callback, of a future's, of a request."""
+
+
+class CrashReports:
+    """Takes faults from any thread, and has each kind written once, in a thread of its own."""
+
+    def __init__(self, write: Write) -> None:
+        self._write = write
+        self._known: set[tuple[str, str, str, int]] = set()
+        self._lock = threading.Lock()
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="faults")
+
+    def take(self, part: str, fault: BaseException) -> None:
+        """Have a fault of a part written, unless one of its kind was, from the same line of the program.
+
+        What is given up because the program ends is no fault: a picture that is sent on and on, for one.
+        """
+        if isinstance(fault, asyncio.CancelledError):
+            return
+        kind = (part, *kind_of(fault))
+        with self._lock:
+            if kind in self._known or len(self._known) >= MOST:
+                return
+            self._known.add(kind)
+            with suppress(RuntimeError):  # the program is closed already
+                self._writer.submit(self._written, part, fault)
+
+    def _written(self, part: str, fault: BaseException) -> None:
+        try:
+            self._write(part, fault)
+        except Exception:  # nobody waits for it: where no report can be made, that at least is said
+            log.exception("no report of a fault in %s could be written", part)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take what threads die of and what libraries caught and only log; ends when all of it is written."""
+        died = threading.excepthook
+
+        def of_a_thread(what: threading.ExceptHookArgs) -> None:
+            died(what)
+            if what.exc_value is not None:
+                self.take(what.thread.name if what.thread is not None else "a thread", what.exc_value)
+
+        for name in LOGGERS:
+            logging.getLogger(name).addFilter(self._logged)
+        threading.excepthook = of_a_thread
+        try:
+            yield
+        finally:
+            threading.excepthook = died
+            for name in LOGGERS:
+                logging.getLogger(name).removeFilter(self._logged)
+            self._writer.shutdown(wait=True)
+
+    def _logged(self, record: logging.LogRecord) -> bool:
+        fault = record.exc_info[1] if record.exc_info else None
+        if fault is not None and record.levelno >= logging.ERROR:
+            self.take(record.name, fault)
+        return True
+
+
+FOLDER = "reports"
+MOST_REPORTS = 20
+NUMBERED = re.compile(r"overlook-report-(\d+)-\d{8}-\d{6}-\d{6}\.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is in a report: when, with what program, how it was set, what was said last, and what happened."""
+
+    at: datetime
+    program: str
+    settings: Mapping[str, Any]
+    log: tuple[str, ...] = ()
+    fault: str = ""
+    games: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """Return it as people read it."""
+        parts = {
+            "report": f"{self.program}, {self.at:%Y-%m-%d %H:%M:%S} UTC",
+            "what happened": self.fault or "nothing: a person asked for this report",
+            "machine": f"{platform.platform()}, {platform.machine()}, Python {platform.python_version()}",
+            "settings, without secrets": json.dumps(without_secrets(self.settings), indent=1, default=str),
+            "games": "\n".join(f"{name}: {said}" for name, said in self.games.items()) or "none",
+            "last lines said": "\n".join(map(without_address, self.log)) or "none",
+            "installed": "\n".join(_installed()),
+        }
+        return "\n".join(f"== {name}\n{text.rstrip()}\n" for name, text in parts.items())
+
+
+@functools.cache
+def _installed() -> tuple[str, ...]:
+    return tuple(sorted(f"{one.metadata['Name']} {one.version}" for one in distributions()))
+
+
+def fault_text(fault: BaseException) -> str:
+    """Return a fault with its traceback."""
+    return without_address("".join(traceback.format_exception(fault)))
+
+
+def write_report(report: Report, folder: Path) -> Path:
+    """Write a report below a data folder, and return where; the oldest beyond the last twenty are deleted.
+
+    Raises `OSError` when the disk fails.
+    """
+    place = folder / FOLDER
+    place.mkdir(parents=True, exist_ok=True)
+    before = _reports(place)
+    path = place / f"overlook-report-{_number(before[-1]) + 1 if before else 1}-{report.at:%Y%m%d-%H%M%S-%f}.txt"
+    path.write_text(report.text(), encoding="utf-8")
+    for old in _reports(place)[:-MOST_REPORTS]:
+        old.unlink(missing_ok=True)
+    hand_over(place, like=folder)
+    return path
+
+
+def _reports(place: Path) -> list[Path]:
+    """Return the reports of a folder in the order in which they were written, whatever the clock said then."""
+    return sorted(place.glob("overlook-report-*.txt"), key=lambda path: (_number(path), path.name))
+
+
+def _number(path: Path) -> int:
+    """Return a report's number; 0 for one of an earlier version of the program."""
+    found = NUMBERED.fullmatch(path.name)
+    return int(found[1]) if found else 0
+
+
+def last_fault(folder: Path) -> str:
+    """Return what the newest report below a data folder says that happened; empty when none can be read."""
+    for path in reversed(_reports(folder / FOLDER)):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue
+        _, _, rest = text.partition("== what happened\n")
+        said = rest.partition("\n== ")[0].strip()
+        if said.startswith(("Traceback", "Exception")) or "\nTraceback" in said:
+            return f"{path.name}:\n{said}"
+    return ""
+
+
+LINES = 200
+
+
+def _games(folder: Path) -> dict[str, str]:
+    said = {}
+    for path in game_files(folder):
+        try:
+            said[path.name] = f"{len(read_journal(path))} events, {path.stat().st_size} bytes"
+        except (JournalError, OSError) as fault:
+            said[path.name] = str(fault)
+    return said
+
+
+def _report(settings: Settings, fault: str, log: tuple[str, ...]) -> Report:
+    return Report(
+        at=datetime.now(UTC),
+        program=f"overlook {program_version()}",
+        settings=settings.model_dump(mode="json"),
+        log=log,
+        fault=fault,
+        games=_games(settings.data.folder),
+    )
+
+
+def _written(settings: Settings, what: str, fault: str) -> None:
+    made = _report(settings, fault, tuple(HEARD))
+    for folder in (settings.data.folder, Path(tempfile.gettempdir())):
+        with contextlib.suppress(OSError):
+            note(f"overlook: {what}; a report for whoever mends it is in {write_report(made, folder)}")
+            return
+
+
+def of_a_crash(fault: BaseException) -> None:
+    """Write a report of a fault of the program and say where it is, unless no disk takes it."""
+    settings = Settings()
+    with contextlib.suppress(SettingsError):
+        settings = load_settings()
+    _written(settings, "the program has failed", fault_text(fault))
+
+
+def of_a_part(settings: Settings, part: str, fault: BaseException) -> None:
+    """Write a report of a part that failed while the program goes on, and say where it is."""
+    _written(settings, f"{part} has failed", f"in {part}, while the program went on:\n{fault_text(fault)}")
+
+
+def report_of(settings: Settings) -> Report:
+    """Return the report of a table that runs here: with what it said, and its last fault."""
+    return _report(settings, last_fault(settings.data.folder), tuple(HEARD))
+
+
+def _service_log() -> list[str]:
+    """Return the last lines of the service's log, none where there is no such service."""
+    command = ["journalctl", "-u", "overlook", "-n", str(LINES), "--no-pager", "-o", "short-iso"]
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+        return done.stdout.splitlines()
+    return []

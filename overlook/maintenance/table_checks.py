@@ -1,0 +1,246 @@
+"""Checks of the table: camera, lens, light, sharpness, board tags, games on disk; those that a live frame allows."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import Catalogue
+from calibration.errors import CalibrationError, RegistrationError
+from calibration.rig import Rig
+from calibration.tags import modules
+from hardware.cameras.camera import Camera
+from hardware.errors import CameraError
+from overlook.maintenance.machine_checks import Check
+from overlook.setup.tags import NEEDED_PX
+from overlook.table.games.games import game_files
+from overlook.table.observation.seen_table import SeenTable
+from referee.records.journal.errors import JournalError
+from referee.records.journal.reading import read_journal
+from vision.frame import Frame
+from vision.intensity import mean
+from vision.tracking.photograph import TableReading, locate
+
+LOST, SOFT = 0.52, 0.4
+"""A blur's sigma as a share of a small board tag's module: from the first on tags are lost, see its test."""
+_ALONG, _ACROSS = 24, 61
+_REACH = 0.9
+"""How far from an edge the picture is looked at, modules: the black rim inside and the white around are one wide."""
+
+
+def edges(grey: NDArray[np.float32], corners_px: NDArray[np.float64], side: int) -> NDArray[np.float64]:
+    """Return of each of a tag's four edges the steepest slope, codes a pixel, and the step in codes: shape (4, 2).
+
+    `grey` is (height, width), `corners_px` (4, 2) around the black rim, `side` how many modules the tag is wide.
+    """
+    found = []
+    for start, end in zip(corners_px, np.roll(corners_px, -1, axis=0), strict=True):
+        run = end - start
+        length_px = float(np.hypot(*run))
+        normal = np.array([-run[1], run[0]]) / length_px
+        across = np.linspace(-1, 1, _ACROSS) * _REACH * length_px / side
+        along = np.linspace(0.2, 0.8, _ALONG)
+        at = (start + along[:, None, None] * run + across[:, None] * normal).astype(np.float32)
+        profile = cv2.remap(grey, at[..., 0], at[..., 1], cv2.INTER_LINEAR).mean(axis=0)
+        found.append((np.abs(np.gradient(profile, across)).max(), np.ptp(profile)))
+    return np.array(found)
+
+
+def blur_px(grey: NDArray[np.float32], tags_px: list[NDArray[np.float64]], side: int) -> float:
+    """Return how far the edges of tags are blurred, a Gaussian's sigma in pixels: the median of the tags.
+
+    A blurred step is as steep as its height over sigma and the root of 2 pi. The height is that of the clearest edges,
+    for in a small tag the blur reaches across its rim.
+    """
+    measured = np.array([edges(grey, tag, side) for tag in tags_px])
+    step = float(np.percentile(measured[..., 1], 90))
+    slopes = np.median(measured[..., 0], axis=1)
+    return float(np.median(step / (slopes * math.sqrt(2 * math.pi))))
+
+
+def _grey_at(image: NDArray[np.uint8], tags_px: list[NDArray[np.float64]]) -> NDArray[np.float32]:
+    """Return a picture's channels' mean, (height, width), where tags are and a tag's half about; nothing elsewhere."""
+    grey = np.zeros(image.shape[:2], dtype=np.float32)
+    for tag in tags_px:
+        low, high = tag.min(axis=0), tag.max(axis=0)
+        room = (high - low).max() / 2
+        left, top = np.maximum(np.floor(low - room).astype(int), 0)
+        right, bottom = np.ceil(high + room).astype(int)
+        part = image[top:bottom, left:right].astype(np.float32)
+        grey[top:bottom, left:right] = mean(part) if part.ndim == 3 else part
+    return grey
+
+
+def focus(image: NDArray[np.uint8], seen_px: Mapping[int, NDArray[np.float64]], catalogue: Catalogue) -> Check | None:
+    """Return how sharp the board's tags are among those seen, by their ids; None when none of them is seen."""
+    tags = {tag.id: tag.size_mm for tag in catalogue.board.tags if tag.id in seen_px}
+    if not tags:
+        return None
+    side = modules(catalogue.dictionary)
+    tags_px = [seen_px[tag] for tag in tags]
+    blur = blur_px(_grey_at(image, tags_px), tags_px, side)
+    px_per_mm = np.median([np.hypot(*(seen_px[tag][1] - seen_px[tag][0])) / size_mm for tag, size_mm in tags.items()])
+    share = blur / (float(px_per_mm) * min(tag.size_mm for tag in catalogue.board.tags) / side)
+    said = f"edges are {blur:.1f} px soft, {share:.2f} of a small board tag's module"
+    if share > LOST:
+        return Check.trouble("focus", said, "focus the lens on the board, wipe it, and see that the camera hangs still")
+    if share > SOFT:
+        return Check.caution("focus", said, "focus the lens on the board: beyond half a module tags are lost")
+    return Check.ok("focus", said)
+
+
+PICTURES = 12
+OLD_DAYS = 180
+DARK, LIGHT = 45.0, 225.0
+BURNT = 0.02
+FAR_PX = 0.6
+
+
+def look(camera: Camera, fps: float) -> tuple[list[Check], Frame | None]:
+    """Return how the camera works, and its newest picture when it gives any."""
+    part = f"camera {camera.identity.spec}"
+    began = time.monotonic()
+    frames: list[Frame] = []
+    try:
+        camera.open()
+        frames.extend(itertools.islice(camera.frames(), PICTURES))
+        mode = camera.mode
+    except CameraError as fault:
+        return [Check.trouble(part, str(fault), "plug it in and see docs/real-camera.md")], None
+    finally:
+        camera.close()
+    if not frames:
+        return [Check.trouble(part, "it gave no picture", "name another camera.source in overlook.toml")], None
+    took = (frames[-1].captured_s - frames[0].captured_s) or (time.monotonic() - began)
+    rate = (len(frames) - 1) / took if took > 0 and len(frames) > 1 else math.nan
+    said = f"{mode}, {rate:.1f} pictures a second" if math.isfinite(rate) else str(mode)
+    if math.isfinite(rate) and rate < fps / 2:
+        return [Check.caution(part, said, f"{fps:g} were asked for: more light, or a smaller camera.size_px")], frames[
+            -1
+        ]
+    return [Check.ok(part, said)], frames[-1]
+
+
+def mode(wanted_px: tuple[int, int], given_px: tuple[int, int], chosen: bool) -> Check:
+    """Return whether the camera gives the size that was asked for; `chosen` says that its pictures can be asked for."""
+    said = "{}x{}".format(*given_px)
+    if chosen and wanted_px != given_px:
+        asked = "{}x{}".format(*wanted_px)
+        return Check.caution("mode", f"{said}, though {asked} was asked for", f"camera.size_px = {list(given_px)}")
+    return Check.ok("mode", said)
+
+
+def light(image: NDArray[np.uint8]) -> Check:
+    """Return whether the picture is neither dark nor burnt out."""
+    grey = image.mean(axis=2) if image.ndim == 3 else image.astype(np.float64)
+    level, burnt = float(np.median(grey)), float((grey >= 250).mean())
+    said = f"middle grey {level:.0f} of 255, {burnt:.1%} burnt out"
+    if level < DARK:
+        return Check.trouble("light", said, "more light, from two sides; tags in the dark are lost")
+    if burnt > BURNT or level > LIGHT:
+        return Check.caution("light", said, "less light, or matt tags: a glare takes the tags under it")
+    return Check.ok("light", said)
+
+
+def lens(rig: Rig, size_px: tuple[int, int], file: Path | None, today: datetime) -> Check:
+    """Return whether the lens file is for these pictures, and how old it is."""
+    try:
+        rig.camera.require_size(size_px)
+    except CalibrationError as fault:
+        return Check.trouble("lens file", str(fault), "overlook calibrate lens IMAGE... in this mode")
+    if file is None:
+        return Check.ok("lens file", "the simulated table's own")
+    days = (today - datetime.fromtimestamp(file.stat().st_mtime, UTC)).days
+    if days > OLD_DAYS:
+        return Check.caution(
+            "lens file", f"{file} is {days} days old", "overlook verify IMAGE says whether it still holds"
+        )
+    return Check.ok("lens file", f"{file}, {days} days old")
+
+
+def board(image: NDArray[np.uint8], rig: Rig, catalogue: Catalogue) -> list[Check]:
+    """Return whether the board and the things on it are found, and how large their tags are seen."""
+    try:
+        reading = locate(image, rig, catalogue)
+    except RegistrationError as fault:
+        return [Check.trouble("board", str(fault), "uncover the board's tags, and see that the whole board is in view")]
+    except CalibrationError as fault:
+        return [Check.trouble("board", str(fault), "overlook calibrate lens IMAGE...")]
+    seen_px = {one.id: np.asarray(one.corners_px, dtype=np.float64) for one in reading.detection.sightings}
+    sharp = focus(image, seen_px, catalogue)
+    return [
+        _found(reading, catalogue),
+        *([] if sharp is None else [sharp]),
+        _sizes(reading, modules(catalogue.dictionary)),
+        *_warned(reading),
+    ]
+
+
+def _found(reading: TableReading, catalogue: Catalogue) -> Check:
+    there = {sighting.id for sighting in reading.detection.sightings}
+    tags = [tag.id for tag in catalogue.board.tags]
+    seen = sum(tag in there for tag in tags)
+    residual = reading.registration.pose.residual_px or 0.0
+    said = f"{seen} of {len(tags)} board tags in view, off by {residual:.2f} px"
+    if residual > FAR_PX:
+        return Check.caution(
+            "board", said, "is the lens file of this camera and mode? overlook calibrate lens IMAGE..."
+        )
+    if seen < len(tags) / 2:
+        return Check.caution("board", said, "uncover more of them; half at least")
+    return Check.ok("board", said)
+
+
+def _sizes(reading: TableReading, side: int) -> Check:
+    seen = {sighting.id: sighting.side_px / side for sighting in reading.detection.sightings}
+    small = {
+        name: min(seen[tag] for tag in located.placement.tags)
+        for name, located in reading.operatives.items()
+        if located.placement.tags
+    }
+    if not small:
+        return Check.caution("operatives", "none is in view", "put the models on the table, with their tags")
+    least = min(small, key=lambda name: small[name])
+    missing = f", not seen: {', '.join(reading.missing)}" if reading.missing else ""
+    said = f"{len(reading.operatives)} in view, smallest tag {small[least]:.1f} px a module ({least}){missing}"
+    if small[least] < NEEDED_PX:
+        return Check.caution("operatives", said, f"larger tags or pictures: {NEEDED_PX:g} px a module lose none")
+    return Check.ok("operatives", said)
+
+
+def _warned(reading: TableReading) -> list[Check]:
+    return [Check.caution("tags", warning, "correct the tag named, then look again") for warning in reading.warnings]
+
+
+def games(folder: Path) -> Check:
+    """Return whether every game can be read through to its last event."""
+    found = game_files(folder)
+    for game in found:
+        try:
+            read_journal(game)
+        except JournalError as fault:
+            return Check.trouble("games", str(fault), f"overlook recover {game}")
+    return Check.ok("games", f"{len(found)} kept in {folder}, each read through")
+
+
+EVERY_S = 5.0
+
+
+def health_checks(seen: SeenTable, catalogue: Catalogue) -> tuple[Check, ...]:
+    """Return the stages' times, whether the camera has moved, and the focus, as far as the picture tells them."""
+    took = ", ".join(f"{stage} {ms:.0f} ms" for stage, ms in seen.took_ms.items())
+    stages = Check.ok("stages", f"for each picture: {took}")
+    if seen.problem is not None:
+        return (stages,)
+    moved = Check.trouble("sentinel", "the camera has moved", "let it hang still, places are measured anew")
+    camera = moved if seen.pose is None else Check.ok("sentinel", "the camera hangs where it hung")
+    sharp = focus(seen.frame.image, {tag.id: tag.corners_px for tag in seen.tags.values()}, catalogue)
+    return stages, camera, *([] if sharp is None else [sharp])

@@ -1,0 +1,308 @@
+"""The lobby: what runs on this table and what else can, a game ready to play, where its games are stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from geometry.base import MM_PER_INCH
+from overlook.settings import GameSettings, Settings
+from overlook.setup.draft import PLAYERS, Draft, DraftStore, Piece
+from overlook.setup.exports import team_names
+from overlook.setup.mission import example_names, picked, zones_of
+from overlook.setup.service import SetupService
+from overlook.setup.teams import team_of
+from overlook.simulated.demonstration import MISSION
+from overlook.simulated.simulated_box import BoxMemory, SimulatedBox
+from overlook.table.games.games import game_files
+from overlook.table.games.new_game import ANSWERED, MOST, default_choice, default_dice, is_opened
+from overlook.table.service import TableService
+from referee.game.intents import Answer
+from referee.records.files.mission_file import example_missions
+from referee.records.files.roster_file import example_texts, roster_text
+from referee.records.journal.errors import JournalError
+from referee.records.recorded_game import read_game
+from referee.rules.errors import RefereeError
+from simulation.scene.example_table import example_catalogue, example_poses, example_rig
+from simulation.scene.scene import Bench
+from web.contract.base import HealthState
+from web.contract.requests import Refused
+from web.contract.setup import actions
+from web.contract.setup.startup import LobbyView, LobbyWish
+from web.contract.setup.views import SetupView, Step
+
+SIMULATED = "simulated"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What runs, and the folder of its games."""
+
+    runs: LobbyWish
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game that is on: the folder that it is kept in, and what it is called."""
+
+    folder: Path
+    name: str
+
+
+def folder_of(data: Path, runs: LobbyWish) -> Path:
+    """Return where what runs keeps its games, below a table's data folder.
+
+    The demonstration writes where it always did, unless a player's game is on there: then apart.
+    """
+    if runs is LobbyWish.PLAY:
+        return data / SIMULATED / "ready"
+    if runs is LobbyWish.SET_UP:
+        return data / SIMULATED / "set-up"
+    return data / SIMULATED / "demonstration" if runs is LobbyWish.WATCH and kept_in(data) is not None else data
+
+
+def kept_games(data: Path) -> tuple[KeptGame, ...]:
+    """Return the players' games that are on at this program's simulated tables, the one played last first."""
+    folders = (data, folder_of(data, LobbyWish.PLAY), folder_of(data, LobbyWish.SET_UP))
+    found = [one for one in map(kept_in, folders) if one is not None]
+    return tuple(sorted(found, key=lambda one: _played_s(one.folder), reverse=True))
+
+
+def kept_in(folder: Path) -> KeptGame | None:
+    """Return the newest game of a folder if players have it on; None for a demonstration, an ended or a broken one."""
+    files = game_files(folder)
+    if not files:
+        return None
+    try:
+        state = read_game(files[-1]).game().state
+    except (OSError, JournalError, RefereeError):
+        return None
+    if not state.begun or state.ended or state.mission == MISSION:
+        return None
+    seats = " against ".join(side.seat.name for side in state.sides.values())
+    return KeptGame(folder, f"{seats}, turning point {max(1, state.turning_point)}")
+
+
+def _played_s(folder: Path) -> float:
+    return max(path.stat().st_mtime for path in (folder / "games").iterdir())
+
+
+PART = "ready game"
+LOOK_S = 0.2
+PATIENCE_S = 60.0
+FIRST_PLAYER = "p1"
+COLUMNS_IN, EDGE_IN, DEPTH_IN = (3.4, 7.4, 11.0, 14.6, 18.2, 26.4), 2.2, 22.0
+"""Where the models stand side by side: nothing of the example's terrain hides them from the camera there."""
+
+CLEAR_OF_OBJECTIVES = {
+    "tower": {"x": 13.8, "y": 14.9, "rotation_deg": 31.0},
+    "ruin-east": {"x": 25.1, "y": 15.2, "rotation_deg": -24.0},
+}
+"""Pieces that stand elsewhere than on the example table: an objective would lie inside them."""
+
+
+def ready_draft(box: SimulatedBox, edition: str) -> Draft:
+    """Return the set-up of a ready game of an edition ("kt24"), and put everything on the table that is in it.
+
+    The teams are the example ones, the terrain what lies in the box, the mission the first without a killzone.
+    """
+    draft = Draft(step=Step.READY)
+    dictionary = box.bench.catalogue.dictionary
+    for player, name in zip(PLAYERS, team_names(edition), strict=False):
+        text = example_texts()[name]
+        roster = roster_text(text, name)
+        draft = team_of(draft, player, roster=roster, source=f"{name}.toml", text=text, dictionary=dictionary)
+    for team in draft.teams:
+        bases = tuple(base.model_copy(update={"matched": True}) for base in team.bases)
+        draft = draft.with_team(team.model_copy(update={"bases": bases}))
+    plain = next(one.id for one in example_names(edition) if example_missions()[one.id].killzone is None)
+    draft = picked(draft, plain, edition=edition)
+    terrain = {entry.id: entry for entry in box.bench.catalogue.terrain}
+    for stock in box.things:
+        if stock.model is None:
+            entries = tuple(terrain[part] for part in stock.parts)
+            draft = draft.with_piece(Piece(id=stock.id, name=stock.name, entries=entries))
+    box.glue(base.entry for _, base in draft.bases)
+    at = {base.entry.id: _place(team.player, number) for team in draft.teams for number, base in enumerate(team.bases)}
+    at |= CLEAR_OF_OBJECTIVES
+    for stock in box.things:
+        box.move(actions.Put(kind="put", thing=stock.id, **at.get(stock.id, {})), zones_of(draft))
+    return draft
+
+
+def _place(player: str, number: int) -> dict[str, float]:
+    """Return where a team's model stands in its drop zone: side by side along the player's edge, inches."""
+    near = player == PLAYERS[0]
+    y = EDGE_IN if near else DEPTH_IN - EDGE_IN
+    return {"x": COLUMNS_IN[number % len(COLUMNS_IN)], "y": y, "rotation_deg": 90.0 if near else -90.0}
+
+
+async def begin_ready_game(setup: SetupService, service: TableService) -> None:
+    """Start the game once the camera has found everything, and answer what is asked before the first activation."""
+    if setup.draft.started:
+        return
+    loop = asyncio.get_running_loop()
+    give_up_s = loop.time() + PATIENCE_S
+    while not _all_found(setup.view()):
+        await asyncio.sleep(LOOK_S)
+        if loop.time() > give_up_s:
+            break
+    started = await setup.do(actions.Start(kind="start"), player="any")
+    if isinstance(started, Refused):
+        service.report(PART, HealthState.TROUBLE, f"{started.sentence} Start the game on the page /setup")
+        service.publish()
+        return
+    await open_battle(service)
+
+
+def _all_found(view: SetupView) -> bool:
+    models = all(base.seen for team in view.teams for base in team.bases)
+    return view.can_start and models and all(piece.seen for piece in view.pieces)
+
+
+async def open_battle(service: TableService) -> None:
+    """Answer all that is asked before the first activation: the dice let the first player begin, else defaults."""
+    for _ in range(MOST):
+        asked = service.table.game.prompts
+        if not asked or is_opened(service.table.state):
+            return
+        choice, dice = default_choice(asked[0], FIRST_PLAYER), default_dice(asked[0], FIRST_PLAYER)
+        answer = Answer(id=service.table.new_id(ANSWERED), prompt=asked[0].id, choice=choice, dice=dice)
+        outcome = await service.do(answer)
+        if isinstance(outcome, Refused):
+            return
+
+
+SETUP = "setup"
+
+
+def simulated_box(memory: BoxMemory | None = None) -> SimulatedBox:
+    """Return the box of a simulated table: the example's terrain is in it, and stands where it stood last."""
+    pose = example_rig().pose
+    eye = None if pose is None else tuple(pose.camera_mm / MM_PER_INCH)
+    box = SimulatedBox(Bench(example_catalogue()), memory, eye)
+    box.lay_in(example_catalogue(), example_poses())
+    return box
+
+
+class SimulatedTables:
+    """What the simulated table runs: the demonstration, unless `set_up` lays an empty table in the data folder."""
+
+    def __init__(self, data: Path, *, set_up: bool) -> None:
+        self._data = data
+        self._wanted = LobbyWish.CONTINUE if set_up else LobbyWish.WATCH
+        self._folder = self._laid_in = data if set_up else None
+        self.now = Running(self._wanted, data)
+        self.kept: tuple[KeptGame, ...] = ()
+        self.opened = 0
+
+    @property
+    def practice(self) -> bool:
+        """Whether what runs keeps its games apart from those of the table: nobody plays a match there."""
+        return self.now.folder != self._data
+
+    def want(self, runs: LobbyWish) -> None:
+        """Have something else run from the next opening on."""
+        self._wanted = runs
+        kept = self.kept[0].folder if self.kept else None
+        self._folder = {LobbyWish.CONTINUE: kept, LobbyWish.SET_UP: self._laid_in}.get(runs)
+
+    def choose_camera(self) -> bool:
+        """Return whether a real camera is to be chosen now; who comes back without one finds the demonstration."""
+        if self._wanted is not LobbyWish.CAMERA:
+            return False
+        self.now = Running(LobbyWish.CAMERA, self._data)
+        self.opened += 1
+        self.want(LobbyWish.WATCH)
+        return True
+
+    def next(self, settings: Settings) -> tuple[Settings, SimulatedBox | None]:
+        """Return the settings of the table that runs now, and its box; None for the demonstration's.
+
+        A ready game is laid anew; from then on it goes on. Raises `OSError` and what a set-up raises that is not kept.
+        """
+        folder = self._folder or folder_of(self._data, self._wanted)
+        self.now = Running(self._wanted, folder)
+        self.opened += 1
+        self.kept = tuple(
+            one for one in kept_games(self._data) if one.folder != folder or self._wanted is LobbyWish.PLAY
+        )
+        if folder != self._data:
+            settings = settings.model_copy(
+                update={"data": settings.data.model_copy(update={"folder": folder}), "game": _alone(settings)}
+            )
+        if self._wanted is LobbyWish.WATCH:
+            return settings, None
+        memory = BoxMemory(folder / SETUP)
+        if self._wanted is LobbyWish.PLAY:
+            memory.forget()
+            box = simulated_box(memory)
+            DraftStore(folder / SETUP).keep(ready_draft(box, settings.game.edition))
+            self._wanted, self._folder = LobbyWish.CONTINUE, folder
+            return settings, box
+        if self._wanted is LobbyWish.SET_UP:
+            self._wanted, self._folder = LobbyWish.CONTINUE, folder
+        return settings, simulated_box(memory)
+
+
+def _alone(settings: Settings) -> GameSettings:
+    """Return the settings of games without the teams of a real table: a simulated one has its own."""
+    return settings.game.model_copy(update={"teams": ()})
+
+
+RUNS: Mapping[LobbyWish, Literal["demonstration", "camera"]] = {
+    LobbyWish.WATCH: "demonstration",
+    LobbyWish.CAMERA: "camera",
+}
+LAYING = "The table is being laid: both example teams, terrain and a mission. The game begins by itself."
+
+
+class LobbyService:
+    """The lobby of one program at its simulated tables. It belongs to the event loop.
+
+    `again` is set when the table is to be opened anew.
+    """
+
+    def __init__(self, tables: SimulatedTables, again: asyncio.Event) -> None:
+        self._tables = tables
+        self._again = again
+        self._laid: Callable[[], bool] = lambda: True
+
+    def works(self, setup: SetupService) -> Mapping[str, Callable[[TableService], Coroutine[Any, Any, None]]]:
+        """Return what goes on beside the table that runs: a ready game is begun once it is laid."""
+        if self._tables.now.runs is not LobbyWish.PLAY:
+            return {}
+        self._laid = lambda: setup.draft.started
+        return {"ready game": partial(begin_ready_game, setup)}
+
+    @property
+    def practice(self) -> bool:
+        """Whether the games of the table that runs are practice."""
+        return self._tables.practice
+
+    def view(self) -> LobbyView:
+        """Return what runs and what can be begun instead."""
+        now, kept = self._tables.now.runs, self._tables.kept
+        here = {LobbyWish.WATCH, LobbyWish.CAMERA} & {now}
+        return LobbyView(
+            runs=RUNS.get(now, "simulated"),
+            wishes=tuple(one for one in LobbyWish if one not in here and (kept or one is not LobbyWish.CONTINUE)),
+            kept=kept[0].name if kept else "",
+            opened=self._tables.opened,
+            laying=LAYING if now is LobbyWish.PLAY and not self._laid() else "",
+        )
+
+    def do(self, wish: LobbyWish) -> str | None:
+        """Have the table opened anew with something else; return why not, None where it will be."""
+        if wish is LobbyWish.CONTINUE and not self._tables.kept:
+            return "No game was left here: begin one"
+        if self._again.is_set():
+            return "The table is being opened anew already: wait a moment"
+        self._tables.want(wish)
+        self._again.set()
+        return None

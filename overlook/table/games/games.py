@@ -1,0 +1,289 @@
+"""The journals of one table on disk, and beside each its chess clock and signatures."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from calibration.files import read_undigested
+from overlook.atomic_files import write_digested
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.game import Game
+from referee.game.intents import Intent
+from referee.game.journal_entry import JournalEntry
+from referee.game.state import GameState
+from referee.records.journal.errors import JournalBusyError, JournalError, JournalNewerError
+from referee.records.journal.journal import Journal
+from referee.records.journal.tail import beside, read_end
+from web.contract.table.game_views import ClockSeatView, ClockView
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds used by each player up to `at_s`, and whose time runs since; frozen: every change makes a new one.
+
+    `limit_s` is what a round may last, 0 for no limit.
+    """
+
+    used_s: Mapping[str, float] = field(default_factory=dict)
+    round_s: float = 0.0
+    on: str | None = None
+    running: bool = False
+    at_s: float = 0.0
+    limit_s: int = 0
+
+    def now(self, at_s: float) -> Clock:
+        """Return the clock at a later time."""
+        gone = max(0.0, at_s - self.at_s) if self.running else 0.0
+        used = dict(self.used_s)
+        if self.on is not None and gone:
+            used[self.on] = used.get(self.on, 0.0) + gone
+        return replace(self, used_s=used, round_s=self.round_s + gone, at_s=at_s)
+
+    def given(self, player: str | None, at_s: float) -> Clock:
+        """Return the clock with that player's time running from now on."""
+        return self if player == self.on else replace(self.now(at_s), on=player)
+
+    def set_going(self, running: bool, at_s: float) -> Clock:
+        """Return the clock started or stopped."""
+        return replace(self.now(at_s), running=running)
+
+    def cleared(self, at_s: float) -> Clock:
+        """Return the clock with nothing used, stopped."""
+        return Clock(on=self.on, at_s=at_s, limit_s=self.limit_s)
+
+    def view(self, players: Iterable[str], at_s: float) -> ClockView:
+        """Return what the surfaces show, in whole seconds."""
+        here = self.now(at_s)
+        return ClockView(
+            running=here.running,
+            on=here.on,
+            seats=tuple(ClockSeatView(player=player, used_s=int(here.used_s.get(player, 0.0))) for player in players),
+            round_s=int(here.round_s),
+            limit_s=here.limit_s,
+        )
+
+
+def whose_time(state: GameState) -> str | None:
+    """Return the player whose time runs: of the active operative, of the dice, else whose turn it is."""
+    acting = state.acting
+    if acting is not None:
+        awaited = acting.awaiting[0] if acting.awaiting else None
+        return awaited or state.operative(acting.operative).player
+    return state.turn
+
+
+SIDECAR_SUFFIX = ".beside.json"
+
+
+class _SidecarFile(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    version: int = 1
+    signed: dict[str, int] = Field(default_factory=dict)
+    used_s: dict[str, float] = Field(default_factory=dict)
+    round_s: Annotated[float, Field(ge=0)] = 0.0
+
+
+class GameSidecar:
+    """The file beside a game's journal; a broken one is an empty one: nothing of the game is in it.
+
+    A disk that does not take it ends nothing: it stands as said for as long as the table runs, and `trouble` says so.
+    """
+
+    def __init__(self, game: Path) -> None:
+        self.trouble = ""
+        self._path = game.with_suffix(SIDECAR_SUFFIX)
+        self._kept = self._read()
+
+    def signed(self, sequence: int) -> tuple[str, ...]:
+        """Return who has signed the game as it stands after that event."""
+        return tuple(player for player, at in self._kept.signed.items() if at == sequence)
+
+    def sign(self, player: str, sequence: int) -> None:
+        """Keep a player's signature under the game as it stands after that event."""
+        others = {one: at for one, at in self._kept.signed.items() if at == sequence}
+        self._write(self._kept.model_copy(update={"signed": {**others, player: sequence}}))
+
+    def clock(self, at_s: float, limit_s: int) -> Clock:
+        """Return the clock as it was kept, stopped."""
+        return Clock(self._kept.used_s, self._kept.round_s, at_s=at_s, limit_s=limit_s)
+
+    def keep_clock(self, clock: Clock) -> None:
+        """Keep the clock's seconds."""
+        used: Mapping[str, float] = clock.used_s
+        self._write(self._kept.model_copy(update={"used_s": dict(used), "round_s": clock.round_s}))
+
+    def _read(self) -> _SidecarFile:
+        try:
+            return _SidecarFile.model_validate_json(read_undigested(self._path))
+        except FileNotFoundError:
+            return _SidecarFile()
+        except (OSError, ValueError):
+            self.trouble = f"{self._path.name} cannot be read: the clock and the signatures of this game begin anew"
+            return _SidecarFile()
+
+    def _write(self, new: _SidecarFile) -> None:
+        self._kept = new
+        try:
+            write_digested(self._path, new.model_dump_json())
+            self.trouble = ""
+        except OSError as fault:
+            self.trouble = (
+                f"{self._path.name} is not kept ({fault.strerror or fault}): the clock goes on until a restart"
+            )
+
+
+SUFFIX = ".game"
+NUMBERED = re.compile(r"[0-9]{4,5}\.game")
+MOST_BETWEEN = 1000
+"""A table's games count up; a file with a number so much further on was not made by it."""
+
+
+def game_files(folder: Path) -> tuple[Path, ...]:
+    """Return the files of all games kept in a table's folder, in the order of their names; nothing is opened."""
+    return tuple(sorted((folder / "games").glob(f"*{SUFFIX}")))
+
+
+class Games:
+    """The folder of one table's games: `0001.game`, `0002.game`, ... One program at a time has one open."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "games"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._journal: Journal | None = None
+        self._number = 0
+        self._damage = ""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the games there are, the oldest first; a file far beyond the others is a stray one."""
+        found = sorted(
+            int(path.stem)
+            for path in self.folder.glob(f"*{SUFFIX}")
+            if NUMBERED.fullmatch(path.name) and path.name == self.path(int(path.stem)).name
+        )
+        steps = zip([0, *found], found, strict=False)
+        stray = next((index for index, (before, number) in enumerate(steps) if number - before > MOST_BETWEEN), None)
+        return tuple(found[:stray])
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the games on disk though the table goes on, in a sentence; empty where nothing is."""
+        return self._damage or (self._journal.trouble if self._journal is not None else "")
+
+    def checkpoint(self) -> None:
+        """Put the open game together in its main file; raises `JournalError` when the disk fails."""
+        if self._journal is not None:
+            self._journal.checkpoint()
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest game, 0 when there is none."""
+        return max(self.numbers, default=0)
+
+    @property
+    def number(self) -> int:
+        """The number of the game that is open, else of the newest; 0 when there is none."""
+        return self._number or self.newest
+
+    @property
+    def current(self) -> Path:
+        """The file of the game that is open, else of the newest; where there is none, of the first to come."""
+        return self.path(max(1, self.number))
+
+    def path(self, number: int) -> Path:
+        """Return the file of a game."""
+        return self.folder / f"{number:04d}{SUFFIX}"
+
+    def stamp(self, number: int) -> tuple[int, ...]:
+        """Return what changes when a game does: the sizes and times of its file and of its write-ahead log."""
+        path = self.path(number)
+        files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.is_file()]
+        return tuple(value for file in files for value in (file.stat().st_size, file.stat().st_mtime_ns))
+
+    def go_on(self, flow: BattleFlow) -> Game:
+        """Return the newest game that was begun where it stands, or a new one; raises what `Journal.open` raises.
+
+        Where the newest one cannot be read the table has a new one, and `trouble` says what is wrong: nobody plays on
+        over a game of which events are missing.
+        """
+        free = self.newest + 1
+        for number in reversed(self.numbers):
+            if self._nothing_known_of(number):
+                self._damage = f"game {number} is empty: if one was played there, look for a backup"
+                continue
+            try:
+                journal = Journal.open(self.path(number))
+            except (JournalBusyError, JournalNewerError):
+                raise
+            except JournalError as fault:
+                self._damage = f"game {number} was left as it is, a new one is begun: {fault}"
+                return self._take(free, Journal.open(self.path(free)), flow)
+            if journal.events or number == min(self.numbers):
+                return self._take(number, journal, flow)
+            journal.close()
+            free = number
+        return self._take(free, Journal.open(self.path(free)), flow)
+
+    def _nothing_known_of(self, number: int) -> bool:
+        """Whether a game's file is empty and nothing says that anything was ever in it: it was about to be made."""
+        path = self.path(number)
+        return path.is_file() and path.stat().st_size == 0 and read_end(beside(path)) is None
+
+    def begin(self, flow: BattleFlow, set_up: Intent | None = None) -> Game:
+        """Return a new game, with its set-up when one is given; the one before is closed and kept.
+
+        When the set-up is refused or the disk fails, the one before stays open, and nothing is left of the new one.
+        """
+        number = self.newest + 1
+        try:
+            journal = Journal.open(self.path(number))
+            try:
+                game = _kept(flow, journal)
+                if set_up is not None:
+                    game.submit(set_up)
+            except BaseException:
+                journal.close()
+                raise
+        except BaseException:
+            self._remove(number)
+            raise
+        self.close()
+        self._number, self._journal = number, journal
+        return game
+
+    def sidecar(self) -> GameSidecar:
+        """Return what is kept beside the open game."""
+        return GameSidecar(self.current)
+
+    def close(self) -> None:
+        """Give the open game back."""
+        if self._journal is not None:
+            self._number = 0
+            journal, self._journal = self._journal, None
+            journal.close()
+
+    def _take(self, number: int, journal: Journal, flow: BattleFlow) -> Game:
+        self._number, self._journal = number, journal
+        return _kept(flow, journal)
+
+    def _remove(self, number: int) -> None:
+        for suffix in ("", "-wal", "-shm", "-journal", ".lock", ".tail"):
+            with contextlib.suppress(OSError):
+                self.path(number).with_name(self.path(number).name + suffix).unlink()
+
+
+def _kept(flow: BattleFlow, journal: Journal) -> Game:
+    """Return the game of a journal, that keeps its events there."""
+
+    def keep(events: Sequence[JournalEntry]) -> None:
+        journal.append(events)
+
+    return Game(flow, journal.events, keep=keep)

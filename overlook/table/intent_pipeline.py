@@ -1,0 +1,239 @@
+"""What happens to an intent at the table: fill in from the camera, hold back, attach rulings, follow up (mines, undo)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from overlook.table.games.steps import goes_with
+from overlook.table.moves.move_classification import LevelsStood, interpret_from_each
+from overlook.table.observation.displaced import Stood, displaced, moved_away
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.offers.prompts import at_its_price, barred, waits_for_a_move
+from overlook.table.rulings.action_rulings import with_doubts_asked, with_evidence
+from overlook.table.rulings.judging_context import JudgingContext
+from overlook.table.rulings.placement_rulings import (
+    laid_down,
+    with_item_judged,
+    with_place_judged,
+    with_standing_judged,
+)
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.timeline import Step, Timeline
+from referee.game.events.activations import ActionPerformed
+from referee.game.intents import (
+    ANY,
+    CAMERA,
+    Act,
+    Answer,
+    Deploy,
+    DropMarker,
+    EndActivation,
+    Intent,
+    PlaceEquipment,
+    Propose,
+    ProposedReading,
+    React,
+    Redo,
+    SetUp,
+    SpringMine,
+    Undo,
+    UsePloy,
+)
+from referee.game.prompt import Prompt, Topic
+from referee.game.state import GameState
+from referee.rules.errors import IllegalError
+from referee.rules.judgement import Attempt, SetOff
+from referee.rules.ports.actions import is_engaged
+from referee.rules.ports.edition import Edition
+from referee.rules.ruling import Finding, Ruling, Verdict
+
+
+def as_seen(
+    edition: Edition, state: GameState, *, seen: SeenTable | None, act: Act, stood: Stood, levels: LevelsStood
+) -> Act:
+    """Return a move with where its operative stands now, by which way and at which price; others as they are.
+
+    An operative that has not left its place moves nowhere. What was said of the action's price in AP stays.
+    """
+    if seen is None or act.to is not None or act.action not in edition.movement.names:
+        return act
+    if act.operative not in displaced(state, seen.table):
+        return act
+    way = seen.paths.get(act.operative, ())
+    began = levels.of(state, act.operative)
+    how = {"seen_way": way, "stood": stood, "only": act.action}
+    readings = interpret_from_each(edition, state, seen.table, mover=act.operative, began=began, **how)
+    if not readings:
+        return act
+    read = readings[0].act
+    found = {name: getattr(read, name) for name in ("to", "path", "charged", "goes_on", "evidence")}
+    return act.model_copy(update=found)
+
+
+def with_staying_judged(context: JudgingContext, act: Act) -> Act:
+    """Return a move that leaves its operative where it stands with the ruling that bars it, where one does.
+
+    A Charge ends near an enemy (rules D24-07, D21-04), every other move does not.
+    """
+    edition = context.edition
+    if act.to is not None or act.action not in edition.movement.names or act.operative not in context.position.status:
+        return act
+    wanted, term = edition.movement.ends_by_an_enemy(act.action), edition.engagement.term
+    near = is_engaged(edition, context.position, Attempt(act.operative, act.action)).p_yes
+    if context.state.policies.threshold.call(near if wanted else 1.0 - near) is not Verdict.NO:
+        return act
+    means = f"{act.operative} has not moved, and stands within {term} of {'no' if wanted else 'an'} enemy"
+    barred = Ruling.of(
+        f"{act.operative} ends its {act.action}", Finding.fact(edition.action(act.action).rule, False, means)
+    )
+    return act.with_found(rulings=(*act.evidence.rulings, barred))
+
+
+def completed(
+    edition: Edition, state: GameState, intent: Intent, *, seen: SeenTable | None, stood: Stood, levels: LevelsStood
+) -> Intent:
+    """Return an intent with what it leaves to the table to say; `stood` as in `interpret_move`.
+
+    `levels` are those that models may have stood on.
+    """
+    if isinstance(intent, Act):
+        act = as_seen(edition, state, seen=seen, act=intent, stood=stood, levels=levels)
+        return laid_down(state, None if seen is None else seen.table, act)
+    return at_its_price(state, intent) if isinstance(intent, UsePloy) else intent
+
+
+CHALLENGED = "a challenge is open: answer it first, then the dice go on"
+UNANSWERED = "a move was seen that may be taken: say first what it was, or set the model back"
+
+
+class AskedTable(Protocol):
+    """What is asked at a table, and of what it is judged."""
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+
+    @property
+    def edition_here(self) -> Edition:
+        """The edition as it is played in this game."""
+
+    @property
+    def open_prompts(self) -> tuple[Prompt, ...]:
+        """Every question that can be answered now."""
+
+    def context(self) -> JudgingContext | None:
+        """Return what the judge is asked of; None before the first picture."""
+
+
+def hold_back(intent: Intent, table: AskedTable, seen: SeenTable | None, *, asked: Iterable[Prompt]) -> None:
+    """Raise `IllegalError` for an intent that has to wait.
+
+    `asked` are all questions, also those that cannot be answered now. Dice wait for a challenge, the end of an
+    activation for a move that may be taken; nobody reacts that may not as it stands. Of models nothing waits where the
+    camera sees nothing, or has trouble.
+    """
+    prompt = next((one for one in asked if isinstance(intent, Answer) and one.id == intent.prompt), None)
+    topic = None if prompt is None else prompt.topic
+    state = table.state
+    if state.challenge is not None and topic is Topic.DICE:
+        raise IllegalError(CHALLENGED)
+    ends = isinstance(intent, EndActivation) or topic is Topic.ACTION
+    if ends and any(waits_for_a_move(one, state) for one in table.open_prompts):
+        raise IllegalError(UNANSWERED)
+    waits = _kept_from_reacting(intent, topic, table)
+    if not waits and seen is not None and seen.problem is None:
+        waits = moved_away(state, displaced(state, seen.table), intent, moves=table.edition_here.movement.names)
+    if waits:
+        raise IllegalError(waits)
+
+
+def _kept_from_reacting(intent: Intent, topic: Topic | None, table: AskedTable) -> str:
+    operative = intent.operative if isinstance(intent, React) else None
+    if isinstance(intent, Answer) and topic is Topic.REACTION:
+        operative = intent.choice
+    context = None if operative is None else table.context()
+    return "" if context is None or operative is None else barred(context, operative)
+
+
+JUDGED = (Act, Deploy, DropMarker, PlaceEquipment)
+"""The intents that the judge is asked about."""
+
+
+def judged(context: JudgingContext, intent: Intent) -> Intent:
+    """Return the intent with the rulings on it and with what only geometry knows; others as they are.
+
+    An attack of which something is in doubt that changes its dice becomes the question about that.
+    """
+    match intent:
+        case Act():
+            return with_doubts_asked(context, with_staying_judged(context, with_evidence(context, intent)))
+        case DropMarker():
+            return with_place_judged(context, intent)
+        case Deploy():
+            return with_standing_judged(context, intent)
+        case PlaceEquipment():
+            return with_item_judged(context, intent)
+        case _:
+            return intent
+
+
+def follows(
+    intent: Intent,
+    timeline: Timeline,
+    *,
+    flow: BattleFlow,
+    edition: Edition,
+    context: Callable[[], JudgingContext | None],
+    new_id: Callable[[str], str],
+) -> Intent | None:
+    """Return what follows from an intent that was taken, because a mine lies there or undo takes more along, or None.
+
+    `timeline` is what stands now, `context` asks for what can be judged. Where it is too close to call whether a mine
+    goes off, that is asked, once for what brought it about; of a move its player said it already.
+    """
+    if isinstance(intent, Undo | Redo):
+        return goes_with(intent, timeline, new_id)
+    past = timeline.past
+    if (
+        SpringMine not in flow.handlers
+        or past is None
+        or past.intent.id != intent.id
+        or isinstance(intent, SetUp | SpringMine)
+    ):
+        return None
+    state = timeline.state
+    lying = {key for key, one in state.markers.items() if one.kind in edition.set_up.markers and one.place is not None}
+    asked = context() if lying and not (state.ended or state.sequence is not None or state.tests) else None
+    found = None if asked is None else edition.movement.mine_set_off(edition, asked.position)
+    if found is None or found.mine not in lying:
+        return None
+    sprung = SpringMine(id=new_id("spring"), by=CAMERA, marker=found.mine, operative=found.operative)
+    match state.policies.threshold.call(found.p):
+        case Verdict.YES:
+            return sprung
+        case Verdict.TOO_CLOSE if _brought_about(past, found):
+            return _asked(sprung, new_id("mine"))
+    return None
+
+
+def _brought_about(past: Step, found: SetOff) -> bool:
+    """Whether something other than a seen move changed what the mine lies near: a place said, a set-up, an opening."""
+    before, after = past.before, past.after
+    acted = any(isinstance(each, ActionPerformed) for each in past.events)
+    return (
+        (not acted and before.operatives[found.operative].place != after.operatives[found.operative].place)
+        or before.markers.get(found.mine) != after.markers[found.mine]
+        or before.openings != after.openings
+    )
+
+
+def _asked(sprung: SpringMine, id_: str) -> Propose:
+    mine, operative = sprung.marker, sprung.operative
+    return Propose(
+        id=id_,
+        by=CAMERA,
+        owner=ANY,
+        question=f"Does {mine} go off under {operative}? Too close to call: look together",
+        readings=(ProposedReading.of(f"{mine} goes off", sprung),),
+    )

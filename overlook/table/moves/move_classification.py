@@ -1,0 +1,399 @@
+"""Which actions a seen move may have been, ranked; moves out of turn; guards that may react.
+
+A model is accepted where it likely stands. On another level the same move would have had a climb or a drop more, or
+less; each is judged, and counts as it was probable while the model stood there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from geometry.placement import Level, Placement
+from geometry.position_errors import Mounted
+from geometry.table import Table
+from geometry.terrain import Part
+from overlook.table.moves.path_candidates import JudgedWay, Spot, WayJudge, finished_climbs, followed
+from overlook.table.observation.accepted_position import accepted_position
+from overlook.table.observation.displaced import ELSEWHERE_IN, Stood, as_it_stood, displaced, set_up_again
+from referee.game.board_place import BoardPlace
+from referee.game.engine.timeline import Timeline
+from referee.game.events import decisions
+from referee.game.intents import Act, Evidence, ProposedReading
+from referee.game.judging.position import performed_beside, still_going
+from referee.game.state import Activation, GameState
+from referee.rules.findings import in_inches
+from referee.rules.judgement import MineReached, Move, MoveJudgement, Violation
+from referee.rules.level_hypotheses import SAME, move_from_each, move_on_each, on_its_level
+from referee.rules.ports.edition import Edition
+from referee.rules.position import Position
+from referee.rules.ruling import Ruling, Verdict
+from vision.tracking.track import Waypoint
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """The enemies on guard in whose control or engagement range an action ends; `perhaps` those it may be."""
+
+    sure: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+
+    @property
+    def found(self) -> dict[str, Any]:
+        """What the evidence of the action says of it."""
+        return {"noticed": self.sure, **({"perhaps_noticed": self.perhaps} if self.perhaps else {})}
+
+
+def noticed_by(
+    edition: Edition,
+    state: GameState,
+    *,
+    position: Position,
+    operative: str,
+    to: BoardPlace | None,
+    hatch: str | None = None,
+) -> Noticed:
+    """Return the enemies on guard within whose control or engagement range the operative is where its action ends.
+
+    `to` is where a move ends; None for an action that goes nowhere. `hatch` is the one that the action turns: it stands
+    the other way when it ends.
+    """
+    if not any(one.on_guard for one in state.operatives.values()):
+        return Noticed()
+    there = position.table.operatives
+    guards = [enemy.id for enemy in position.enemies_of(operative) if state.operative(enemy.id).on_guard]
+    if not guards:
+        return Noticed()
+    if to is not None:
+        own = there[operative]
+        placement = replace(own.placement, x=to.x, y=to.y, z=to.z, rotation_deg=to.rotation_deg)
+        table = replace(position.table, operatives={**there, operative: replace(own, placement=placement)})
+        position = replace(position, table=table)
+    if hatch is not None:
+        turned = (_turned(part) if part.id == hatch else part for part in position.table.terrain)
+        position = replace(position, table=replace(position.table, terrain=tuple(turned)))
+    call = state.policies.threshold.call
+    called = {key: call(edition.engagement.engaged(position, key, operative).p_yes) for key in guards}
+    sure, perhaps = (
+        tuple(key for key in guards if called[key] is verdict) for verdict in (Verdict.YES, Verdict.TOO_CLOSE)
+    )
+    return Noticed(sure, perhaps)
+
+
+def _turned(part: Part) -> Part:
+    return replace(part, state="closed" if part.state == "open" else "open")
+
+
+STRAY = "stray:"
+"""How the key of a model that moved outside its activation begins, where that is called."""
+
+MOST_READINGS = 3
+"""Actions as which a move is read at most."""
+
+FAULTS = {
+    Violation.PRECONDITION: "not allowed now",
+    Violation.THROUGH_TERRAIN: "goes through terrain",
+    Violation.THROUGH_BASE: "goes through another model",
+    Violation.THROUGH_ENEMY_BASE: "goes through an enemy model",
+    Violation.BASE_OVERLAP: "ends on another model's base",
+    Violation.NOT_CARRIED: "nobody can stand there",
+    Violation.JUMP_TOO_FAR: "jumps too far",
+    Violation.BOARD_EDGE: "leaves the board",
+    Violation.ENTERS_CONTROL_RANGE: "comes too near an enemy on the way",
+    Violation.ENDS_IN_CONTROL_RANGE: "ends too near an enemy",
+    Violation.LEFT_CONTROL_RANGE: "passes an enemy that it must stay with",
+    Violation.MUST_FINISH_IN_CONTROL_RANGE: "does not end beside an enemy",
+    Violation.CLIMB_HEIGHT: "climbs too high, or where nothing is to climb",
+    Violation.DROP_HEIGHT: "drops too deep",
+    Violation.DASH_CLIMB: "may not climb, drop or jump",
+    Violation.TOO_FAR: "too far",
+}
+"""What is wrong with a move, as a player says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a move that was seen: the action, its judgement, and the intent that it would be."""
+
+    action: str
+    judgement: MoveJudgement
+    act: Act
+    misplaced: str = ""
+    unpaid: str = ""
+    call: Verdict = Verdict.YES
+    mined: str = ""
+    rank: int = 0
+
+    @property
+    def label(self) -> str:
+        """What people are shown: the action, its price, and what is wrong."""
+        price = f"{in_inches(self.judgement.charged)} of {in_inches(self.judgement.allowance)}"
+        if self.call is Verdict.TOO_CLOSE:
+            return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}: too close to call"
+        if self.judgement.legal:
+            return f"{self.action}, {price}{self.misplaced or self.unpaid or self.mined}"
+        return f"{self.action}, {price}: {FAULTS[self.judgement.fault]}"
+
+    @property
+    def called(self) -> Verdict:
+        """How it is called: what is misplaced or not paid for is no action that may be taken."""
+        return Verdict.NO if self.misplaced or self.unpaid else self.call
+
+    @property
+    def guess(self) -> ProposedReading:
+        """The reading as the game's proposal holds it."""
+        return ProposedReading(label=self.label, intent="act", data=self.act.to_data())
+
+
+def interpret_move(
+    edition: Edition,
+    state: GameState,
+    table: Table,
+    *,
+    mover: str,
+    seen_way: Sequence[Waypoint] = (),
+    stood: Stood = MappingProxyType({}),
+    only: str | None = None,
+) -> tuple[Reading, ...]:
+    """Return the ways to read the mover's change of place, the likeliest first: legal before not, sure before not,
+    cheap before dear.
+
+    What surely breaks a rule is no reading, unless there is no other.
+
+    Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
+    be seen); where neither is surely legal, by the cheapest one that is. Where a mine goes off on one way and not on
+    another both are readings, what the hand showed first. `stood` is where equipment stood that is taken along. With
+    `only` it is read as that action alone.
+    """
+    known, perhaps = state.operative(mover).place, table.operative(mover).placement
+    seen = on_its_level(perhaps)
+    if known is None:
+        return ()
+    position = accepted_position(edition, state, as_it_stood(table, stood))
+    acting = state.acting
+    going = still_going(acting, mover)
+    start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
+    seen_to_go = followed(start, end, seen_way)
+    ways = [(start, end), *([seen_to_go] if seen_to_go is not None else [])]
+    noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen)).found
+    readings = []
+    card = state.operative(mover).card
+    mounted = None if known.declared else Mounted.of(seen, known.rotation_deg, table.common)
+    own = (name for name in edition.movement.names if name not in state.actions or state.actions[name].is_of(card))
+    for action in own if only is None else (only,):
+        asked = Move(
+            mover,
+            action,
+            (start, end),
+            counteracting=acting is not None and acting.move_limit is not None,
+            sigma=seen.sigma,
+            performed=performed_beside(acting, mover, action if action in going else None),
+            spent=going.get(action, 0.0),
+            mounted=mounted,
+        )
+
+        judge = WayJudge(edition, position, asked, state.policies.threshold.call)
+        again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
+        misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
+        unpaid = "" if action in going else _unpaid(edition, state, acting, action=action)
+        for rank, one in enumerate(judge.choices(ways, seen_way)):
+            known_level = move_on_each(
+                one.judgement.ruling,
+                mover,
+                perhaps,
+                partial(_ruling_to, judge, start),
+            )
+            judgement = replace(one.judgement, ruling=known_level)
+            rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)
+            act = Act(
+                id="reading",
+                operative=mover,
+                action=action,
+                to=BoardPlace.of(seen),
+                path=one.way,
+                charged=judgement.charged,
+                goes_on=action in going,
+                evidence=Evidence(rulings=rulings, jump_from=judgement.jump_from, **noticed, **gone_off(one.springs)),
+            )
+            call = state.policies.threshold.call(judgement.ruling.p_yes)
+            call = Verdict.TOO_CLOSE if one.doubted and call is Verdict.YES else call
+            readings.append(Reading(action, judgement, act, misplaced, unpaid, call, _of_mines(one), rank))
+    if only is None and readings and not any(one.judgement.legal for one in readings):
+        performed = performed_beside(acting, mover, None)
+        asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed, mounted=mounted)
+        for move, judgement in finished_climbs(edition, position, asked=asked, end=end):
+            evidence = Evidence(rulings=(judgement.ruling,), then=move.then, **gone_off(judgement.likely_sprung))
+            act = readings[0].act.model_copy(
+                update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
+            )
+            call = state.policies.threshold.call(judgement.ruling.p_yes)
+            readings.append(Reading(f"{move.action} and {move.then}", judgement, act, call=call))
+    return likeliest_first(readings)
+
+
+def likeliest_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Return readings as they are asked about: the likeliest first, without what surely breaks a rule beside others."""
+    found = sorted(readings, key=_likeliest)
+    may_be = [one for one in found if one.call is not Verdict.NO]
+    shown = list(dict.fromkeys(one.action for one in may_be or found))[:MOST_READINGS]
+    return tuple(one for one in may_be or found if one.action in shown)
+
+
+def _ruling_to(judge: WayJudge, start: Spot, end: Spot) -> Ruling:
+    return judge.to(start, end).ruling
+
+
+def gone_off(mines: Sequence[MineReached]) -> dict[str, Any]:
+    """Return what an action's evidence says of mines that went off on the way, and where the mover was (J24-07)."""
+    if not mines:
+        return {}
+    return {"springs": tuple(one.mine for one in mines), "sprung_at": tuple(one.at for one in mines)}
+
+
+def _of_mines(one: JudgedWay) -> str:
+    """Return what a label says of mines: those that go off, those that do not although they may, those gone round."""
+    gone = [mine.mine for mine in one.springs]
+    spared = [name for name in one.doubted if name not in gone]
+    said = [*(f"{name} goes off" for name in gone), *(f"{name} does not go off" for name in spared)]
+    around = [f"round {name}" for name in one.round_it if name not in one.doubted]
+    return "".join(f": {each}" for each in [", ".join([*said, *around])] if each)
+
+
+def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, action: str) -> str:
+    """Return that an action costs more than is left; a declared change of its price may allow it all the same."""
+    spec = edition.actions.get(action)
+    if acting is None or spec is None or state.free:
+        return ""
+    if acting.left is not None:
+        return f": costs {spec.cost_ap} AP, not 1" if acting.move_limit is not None and spec.cost_ap > 1 else ""
+    left = state.operative(acting.operative).apl - acting.spent
+    return f": costs {spec.cost_ap} AP, {left} left" if spec.cost_ap > left else ""
+
+
+def _likeliest(one: Reading) -> tuple[bool, bool, bool, int, int, float]:
+    """Return how late a reading is named. What is refused keeps the order of the actions where only the noise of what
+    was seen would part it from the next: how much surely breaks a rule counts, and no price. What may not be performed
+    at all any more, whatever the way, comes after what was only gone too far."""
+    judgement = one.judgement
+    wrong, sure = not judgement.legal or bool(one.misplaced or one.unpaid), one.call is Verdict.YES
+    barred = wrong and (bool(one.unpaid) or Violation.PRECONDITION in judgement.beyond_doubt)
+    charged = 0.0 if one.call is Verdict.NO else judgement.charged
+    return wrong, not wrong and not sure, barred, len(judgement.beyond_doubt), one.rank, charged
+
+
+def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:
+    """Return which models that stand elsewhere need no new question when a game goes on: the page lists them.
+
+    The active operative is asked about, as it moved while the program was down or was not yet answered for; not where
+    it stands as it did when its last proposal was refused.
+    """
+    acting = timeline.state.acting
+    if acting is None or acting.operative not in away:
+        return dict(away)
+    refused = last_refused(timeline, acting.operative)
+    if refused is not None and refused.distance_to(away[acting.operative]) <= ELSEWHERE_IN:
+        return dict(away)
+    return {name: place for name, place in away.items() if name != acting.operative}
+
+
+def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
+    """Return where the mover stood when a proposal about it was refused last; None when none was."""
+    for step in timeline.steps():
+        for event in step.events:
+            if isinstance(event, decisions.ProposalClosed) and event.taken is None:
+                proposal = next(one for one in step.before.proposals if one.id == event.proposal)
+                if proposal.operative == mover and proposal.to is not None:
+                    return proposal.to
+    return None
+
+
+def out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, str]:
+    """Return what to call about models that moved though it was not their turn: the sentence, by operative.
+
+    `ignored` are places that were judged already.
+    """
+    acting = state.acting
+    calls = {}
+    for name, place in displaced(state, table).items():
+        before = ignored.get(name)
+        known = state.operatives[name].place
+        if (acting is not None and acting.operative == name) or known is None:
+            continue
+        if before is not None and before.distance_to(place) <= ELSEWHERE_IN:
+            continue
+        calls[name] = (
+            f'{name} stands {known.distance_to(place):.1f}" from where it was, outside its activation: '
+            f"it belongs at {known.x:.1f}, {known.y:.1f}"
+        )
+    return calls
+
+
+class LevelsStood:
+    """The places in which models were last seen where the game has them, of those that may stand on another level."""
+
+    def __init__(self) -> None:
+        self._stood: dict[str, Placement] = {}
+
+    def take(self, state: GameState, table: Table) -> None:
+        """Keep what a table at rest shows; who is seen elsewhere stood as it was seen before."""
+        for name, seen in table.operatives.items():
+            known = state.operatives[name].place if name in state.operatives else None
+            if known is None or known.distance_to(seen.placement) > ELSEWHERE_IN:
+                continue
+            self._stood.pop(name, None)
+            if seen.placement.levels and not known.declared:
+                self._stood[name] = seen.placement
+
+    def of(self, state: GameState, operative: str) -> Placement | None:
+        """Return how a model was seen where the game has it, with its levels; None where its level was known."""
+        stood, known = self._stood.get(operative), state.operative(operative).place
+        near = stood is not None and known is not None and known.distance_to(stood) <= ELSEWHERE_IN
+        return stood if near else None
+
+
+def interpret_from_each(
+    edition: Edition, state: GameState, table: Table, *, mover: str, began: Placement | None, **more: Any
+) -> tuple[Reading, ...]:
+    """Return the ways to read a move, each as sure as the levels make it on which the mover may have begun.
+
+    `began` is how it was seen where it set off, None where its level was known; `more` as of `interpret_move`.
+    """
+    readings = interpret_move(edition, state, table, mover=mover, **more)
+    levels = () if began is None else tuple(level for level in began.levels if level.p > SAME)
+    if began is None or not levels:
+        return readings
+    there = [(level.p, _standing(state, mover, level)) for level in levels]
+    threshold, found = state.policies.threshold, []
+    for one in readings:
+        if one.act.evidence.then is not None:
+            found.append(one)
+            continue
+        asked = {**more, "mover": mover, "only": one.act.action}
+        others = [(p, interpret_move(edition, other, table, **asked)) for p, other in there]
+        rulings = [(p, _like(one, read).judgement.ruling) for p, read in others if read]
+        _, *rest = one.act.evidence.rulings
+        ruling = move_from_each(one.judgement.ruling, mover, began, rulings)
+        act = one.act.with_found(rulings=(ruling, *rest))
+        call = threshold.call(ruling.p_yes)
+        call = one.call if call is Verdict.YES and one.call is Verdict.TOO_CLOSE else call
+        found.append(replace(one, judgement=replace(one.judgement, ruling=ruling), act=act, call=call))
+    return likeliest_first(found)
+
+
+def _like(one: Reading, readings: tuple[Reading, ...]) -> Reading:
+    """Return the reading of the same sort of way as another, else the likeliest."""
+    return next((each for each in readings if each.rank == one.rank), readings[0])
+
+
+def _standing(state: GameState, operative: str, level: Level) -> GameState:
+    """Return the game with an operative on another level."""
+    known = state.operative(operative)
+    if known.place is None:
+        return state
+    place = BoardPlace(
+        known.place.x + level.dx, known.place.y + level.dy, level.z, known.place.rotation_deg + level.turn_deg
+    )
+    return replace(state, operatives={**state.operatives, operative: replace(known, place=place)})

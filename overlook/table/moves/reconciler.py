@@ -1,0 +1,505 @@
+"""Differences between camera and game as intents: proposals, faults, turned tokens and hatches, models found again."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from geometry.placement import Placement
+from geometry.table import Table
+from geometry.terrain import Part
+from overlook.table.games.steps import stands_as_undone, stands_as_withdrawn, stood_before
+from overlook.table.moves.move_classification import (
+    STRAY,
+    LevelsStood,
+    Reading,
+    already_known,
+    interpret_from_each,
+    out_of_turn_moves,
+)
+from overlook.table.observation.accepted_position import DeclaredPlaces, accepted_position
+from overlook.table.observation.displaced import (
+    ELSEWHERE_IN,
+    CarriedTerrain,
+    Stood,
+    as_it_stood,
+    displaced,
+    portable,
+    shoved_markers,
+    shoved_terrain,
+    turned_bases,
+)
+from overlook.table.observation.seen_table import SeenTable
+from referee.game.board_place import BoardPlace
+from referee.game.engine.prompting import REFUSE
+from referee.game.engine.timeline import Timeline
+from referee.game.events import activations, decisions
+from referee.game.intents import (
+    ANY,
+    CAMERA,
+    Act,
+    Answer,
+    ClearFault,
+    DeclarePlace,
+    Evidence,
+    Intent,
+    Propose,
+    ProposedReading,
+    ReportFault,
+)
+from referee.game.judging.order_tokens import Face, Said, read_tokens, token_intents
+from referee.game.judging.position import attempt_of
+from referee.game.state import GameState, OpenProposal
+from referee.rules.errors import RefereeError
+from referee.rules.judgement import Attempt
+from referee.rules.moves.interactions import OPERATE_HATCH
+from referee.rules.ports.actions import is_engaged, judge_attempt
+from referee.rules.ports.edition import Edition
+from referee.rules.ruling import Ruling, Verdict
+
+HATCH = "access_point"
+OTHER = {"open": "closed", "closed": "open"}
+
+
+class Leaves:
+    """Remembers how each hatch was seen last, to tell when one is turned by hand.
+
+    A leaf that still stands as it stood says nothing, though the game has gone on: it may carry no tag. `asked` are
+    those that were asked about, with how they stood then.
+    """
+
+    def __init__(self) -> None:
+        self._at_first: dict[str, str] = {}
+        self._seen: dict[str, str] = {}
+        self._turned: dict[str, str] = {}
+        self.asked: dict[str, str] = {}
+
+    def take(self, edition: Edition, state: GameState, table: Table) -> None:
+        """Take in a table at rest: what was turned since the last one, and is not as the game has it now."""
+        for part in table.terrain if OPERATE_HATCH in edition.actions else ():
+            if part.role != HATCH:
+                continue
+            name, now = part.id, part.state or "closed"
+            stands = state.openings.get(name, self._at_first.setdefault(name, now))
+            if now == stands:
+                self._turned.pop(name, None)
+            elif self._seen.get(name, now) != now:
+                self._turned[name] = now
+            self._seen[name] = now
+        self.asked = {name: now for name, now in self.asked.items() if self._turned.get(name) == now}
+
+    @property
+    def away(self) -> Mapping[str, str]:
+        """The hatches that were turned by hand and are not as the game has them, by id: how they stand."""
+        return dict(self._turned)
+
+    def as_played(self, table: Table) -> Table:
+        """Return a table with the hatches as the game has them: who turns a leaf by hand alone has opened nothing."""
+        if not self._turned:
+            return table
+        terrain = (
+            replace(part, state=OTHER[self._turned[part.id]]) if part.id in self._turned else part
+            for part in table.terrain
+        )
+        return replace(table, terrain=tuple(terrain))
+
+
+def operating(edition: Edition, state: GameState, table: Table, *, by: str, hatch: str, now: str) -> tuple[Act, Ruling]:
+    """Return the action that turned a hatch, as its proposal holds it, and whether it may be performed now.
+
+    The operative stands where it was accepted last, the hatch as before it was turned to `now`.
+    """
+    before = tuple(replace(part, state=OTHER[now]) if part.id == hatch else part for part in table.terrain)
+    position = accepted_position(edition, state, replace(table, terrain=before))
+    engaged = is_engaged(edition, position, Attempt(by, OPERATE_HATCH)).holds
+    bare = Act(id="reading", operative=by, action=OPERATE_HATCH, thing=hatch, evidence=Evidence(engaged=engaged))
+    ruling = judge_attempt(edition, position, attempt_of(state, bare))
+    return bare.with_found(rulings=(ruling,), stands=OTHER[now]), ruling
+
+
+def reading_of(act: Act, now: str) -> ProposedReading:
+    """Return the action as the reading of a proposal: `now` is how the hatch is seen."""
+    return ProposedReading(label=f"{OPERATE_HATCH}: {act.thing} is {now}", intent="act", data=act.to_data())
+
+
+def is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
+    """Return whether the hatch that a proposal is about stands again as the game has it."""
+    thing = proposal.readings[0].data.get("thing") if proposal.readings else None
+    return proposal.id.startswith("proposal:leaf-") and thing not in away
+
+
+def is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
+    """Return whether a proposal is about an action of an operative that is at work no longer."""
+    acting = timeline.state.acting
+    reading = proposal.readings[0] if proposal.readings else None
+    if reading is None or reading.intent != "act":
+        return False
+    interrupted = timeline.state.activation
+    return proposal.operative not in {one.operative for one in (acting, interrupted) if one is not None}
+
+
+def is_left(proposal: OpenProposal, seen: SeenTable) -> bool:
+    """Return whether the operative that a proposal is about stands elsewhere by now."""
+    found = seen.table.operatives.get(proposal.operative)
+    return found is not None and proposal.to is not None and proposal.to.distance_to(found.placement) > ELSEWHERE_IN
+
+
+def is_overtaken(proposal: OpenProposal, timeline: Timeline) -> bool:
+    """Return whether its operative has done something else since an action of it was asked about."""
+    reading = proposal.readings[0] if proposal.readings else None
+    if reading is None or reading.intent != "act" or proposal.to is not None:
+        return False
+    for step in timeline.steps():
+        if any(isinstance(each, decisions.Proposed) and each.proposal == proposal.id for each in step.events):
+            return False
+        done = (each for each in step.events if isinstance(each, activations.ActionPerformed))
+        if any(each.operative == proposal.operative for each in done):
+            return True
+    return False
+
+
+class OrderTokens:
+    """Remembers the face that lies beside each operative.
+
+    A token that still shows what it showed before says nothing, though the game has gone on; nor does one that was
+    covered for a while and shows the same again. What lies there when the table is first seen is where it begins.
+    """
+
+    def __init__(self) -> None:
+        self._faces: dict[str, Face] | None = None
+
+    def take(self, state: GameState, table: Table) -> tuple[Said, ...]:
+        """Return what was said by turning or laying down a token since the last time."""
+        said = read_tokens(state, table)
+        before = self._faces
+        self._faces = {**(before or {}), **{one.operative: one.face for one in said}}
+        if before is None:
+            return ()
+        return tuple(one for one in said if before.get(one.operative) != one.face)
+
+
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+FARTHER = 0.25
+"""Inches, or degrees, by which a number in a call is another one."""
+
+
+def says_else(said: str, now: str) -> bool:
+    """Return whether two calls differ in their words, or in a number by more than noise makes of it."""
+    if NUMBER.sub("#", said) != NUMBER.sub("#", now):
+        return True
+    numbers = zip(NUMBER.findall(said), NUMBER.findall(now), strict=True)
+    return any(abs(float(one) - float(other)) > FARTHER for one, other in numbers)
+
+
+Memory = TypeVar("Memory")
+
+
+def fork(memory: Memory) -> Memory:
+    """Return a copy with containers of its own: dicts, sets and lists; what they hold is frozen and is shared."""
+    other = copy.copy(memory)
+    for name, value in vars(other).items():
+        if isinstance(value, dict | set | list):
+            setattr(other, name, value.copy())
+    return other
+
+
+NUDGED, NUDGED_SIGMAS = 0.03, 5.0
+"""Inches, and standard deviations, from where a model was read beyond which a hand has set it right, and no noise."""
+
+SHOVED = "shoved:"
+
+Steps = Generator[Intent, Timeline, Timeline]
+"""Yields intents, is sent the timeline that each comes to, and returns the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMove:
+    """Where a model stood when its move was read last, and as what; how it was called is not known after a restart."""
+
+    operative: str
+    place: BoardPlace
+    labels: tuple[str, ...]
+    calls: tuple[Verdict, ...] = ()
+
+
+TAKEN = {
+    Verdict.YES: ": is that its move?",
+    Verdict.TOO_CLOSE: ", too close to call: is that its move?",
+    Verdict.NO: ", which no action allows",
+}
+"""How it is asked what a move was, by how the likeliest reading is called."""
+
+
+class Reconciler:
+    """Tells the game of one table what its camera sees; each thing once, for as long as it stays as it is.
+
+    It knows neither session nor journal: it yields intents, and whoever runs it submits them. `new_id` returns an
+    intent's id that the game has not had, `fault` why the rules refuse an intent now, empty where they do not.
+    """
+
+    def __init__(
+        self, new_id: Callable[[str], str], *, resumed: bool, fault: Callable[[Intent], str] = lambda _: ""
+    ) -> None:
+        self._new_id, self._refused = new_id, fault
+        self._judged: dict[str, Placement] = {}
+        self._called: dict[str, Placement] = {}
+        self._read: ReadMove | None = None
+        self._tokens = OrderTokens()
+        self._declared = DeclaredPlaces()
+        self._leaves = Leaves()
+        self._carried = CarriedTerrain()
+        self.levels = LevelsStood()
+        self._taken: tuple[tuple[str, Part], ...] = ()
+        self._resumed = resumed
+
+    def fork(self, new_id: Callable[[str], str], fault: Callable[[Intent], str]) -> Reconciler:
+        """Return a reconciler that remembers the same and forgets or learns nothing for this one."""
+        other = fork(self)
+        other._new_id, other._refused = new_id, fault
+        other._tokens, other._declared, other._leaves = fork(self._tokens), fork(self._declared), fork(self._leaves)
+        other._carried, other.levels = fork(self._carried), fork(self.levels)
+        return other
+
+    def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
+        """Yield what follows from a table at rest, one intent after another.
+
+        The generator is sent the timeline that each intent comes to, and thrown the `RefereeError` of one that is
+        refused: of an order token it makes a fault on the table, any other it raises. `edition` is the one of the
+        game's killzone.
+        """
+        if self._resumed:
+            self._judged = already_known(timeline, displaced(timeline.state, seen.table))
+            self._called = dict(self._judged)
+            self._resumed = False
+        self.levels.take(timeline.state, seen.table)
+        for name, place in self._declared.found(timeline.state, seen.table):
+            timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
+        timeline = yield from self._clear_faults(edition, timeline, seen)
+        timeline = yield from self._take_tokens(timeline, seen)
+        self._leaves.take(edition, timeline.state, seen.table)
+        for proposal in timeline.state.proposals:
+            if _is_as_undone(timeline, seen, proposal.operative):
+                continue
+            if (
+                self._is_about_else(proposal, edition, seen)
+                or is_left(proposal, seen)
+                or self._is_read_otherwise(edition, timeline.state, seen=seen, proposal=proposal)
+                or is_over(proposal, timeline)
+                or is_overtaken(proposal, timeline)
+                or is_turned_back(proposal, self._leaves.away)
+            ):
+                timeline = yield Answer(id=self._new_id("moved-on"), by=CAMERA, prompt=proposal.id, choice=REFUSE)
+        if not displaced(timeline.state, seen.table):
+            self._carried.take(edition, timeline.state, seen.table)
+        timeline = yield from self._propose(edition, timeline, seen)
+        timeline = yield from self._propose_leaves(edition, timeline, seen)
+        for name, means in out_of_turn_moves(timeline.state, seen.table, self._called).items():
+            self._called[name] = seen.table.operatives[name].placement
+            timeline = yield from self._call(timeline, f"{STRAY}{name}", means)
+        for name, means in self._shoved(edition, timeline.state, seen).items():
+            timeline = yield from self._call(timeline, f"{SHOVED}{name}", means)
+
+    def as_played(self, table: Table) -> Table:
+        """Return a table as the game is to be judged on it: hatches as operated, what is taken along where it stood."""
+        return as_it_stood(self._leaves.as_played(table), self.stood)
+
+    @property
+    def stood(self) -> Stood:
+        """Where equipment stands that is taken along, as the game has it."""
+        return self._carried.stood
+
+    def _shoved(self, edition: Edition, state: GameState, seen: SeenTable) -> dict[str, str]:
+        table = seen.table
+        found = {**shoved_markers(state, table), **shoved_terrain(edition, state, table), **turned_bases(state, table)}
+        return found if displaced(state, table) else {**found, **self._carried.shoved(edition, table)}
+
+    def _call(self, timeline: Timeline, key: str, means: str) -> Steps:
+        """Call what stands wrong: once, and anew where it stands wrong in another way, or farther or nearer."""
+        said = timeline.called.get(key)
+        if said is not None:
+            if not says_else(said, means):
+                return timeline
+            timeline = yield self._cleared(key)
+        return (yield self._fault(key, means))
+
+    def _fault(self, key: str, means: str) -> ReportFault:
+        return ReportFault(id=self._new_id("call"), by=CAMERA, key=key, means=means)
+
+    def _cleared(self, key: str) -> ClearFault:
+        return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
+
+    def _clear_faults(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
+        """Clear the faults of models that stand where they belong again, or are at work now: those are asked about."""
+        away, acting = displaced(timeline.state, seen.table), timeline.state.acting
+        stray = away.keys() - ({acting.operative} if acting is not None else set())
+        for key in timeline.called:
+            if key.startswith(STRAY) and key.removeprefix(STRAY) not in stray:
+                timeline = yield self._cleared(key)
+        shoved = self._shoved(edition, timeline.state, seen)
+        for key in timeline.called:
+            if key.startswith(SHOVED) and key.removeprefix(SHOVED) not in shoved:
+                timeline = yield self._cleared(key)
+        self._judged = {name: place for name, place in self._judged.items() if name in away and name not in stray}
+        self._called = {name: place for name, place in self._called.items() if name in stray}
+        return timeline
+
+    def _take_tokens(self, timeline: Timeline, seen: SeenTable) -> Steps:
+        """Do what players said by turning order tokens; what the rules refuse is called until the token says else."""
+        for said in self._tokens.take(timeline.state, seen.table):
+            key = f"token:{said.operative}"
+            if key in timeline.called:
+                timeline = yield self._cleared(key)
+            for intent in token_intents(timeline.state, (said,), f"{self._new_id('token')}-"):
+                try:
+                    timeline = yield intent
+                except RefereeError as fault:
+                    timeline = yield self._fault(key, f"{said.token}: {fault}")
+        return timeline
+
+    def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
+        """Ask whether the active operative has moved to where it stands now, unless that was asked already.
+
+        While dice are open, or others are asked, no action could be taken: then it is asked afterwards.
+        """
+        state = timeline.state
+        acting = state.acting
+        if acting is None or state.sequence is not None or state.tests or acting.awaiting:
+            return timeline
+        away = state.in_play(acting.operative) and acting.operative in displaced(state, seen.table)
+        if not away or state.proposals or _lags_behind(timeline, seen, acting.operative):
+            return timeline
+        mover, place = acting.operative, seen.table.operatives[acting.operative].placement
+        if stands_as_withdrawn(timeline, mover, place):
+            self._judged[mover] = place
+        before = self._judged.get(mover)
+        taken = tuple(sorted(portable(edition, seen.table).items()))
+        asked = before is not None and before.distance_to(place) <= ELSEWHERE_IN and taken == self._taken
+        if asked and (self._read is None or not self._nudged(edition, state, seen=seen, known=self._read)):
+            return timeline
+        self._taken = taken
+        if any(self._operated(edition, state, seen=seen, hatch=hatch) for hatch in self._leaves.away):
+            return timeline
+        self._judged[mover] = place
+        try:
+            readings = self._readings(edition, state, seen, mover=mover)
+        except RefereeError as fault:
+            return (yield self._fault(f"{STRAY}{mover}", str(fault)))
+        known = state.operative(mover)
+        moved = known.place.distance_to(place) if known.place is not None else 0.0
+        question = f'{known.card.name} moved {moved:.1f}"{TAKEN[readings[0].called]}'
+        guesses = tuple(reading.guess for reading in readings)
+        self._read = _read(mover, place=place, readings=readings)
+        id_ = self._new_id("seen")
+        owner = ANY if readings[0].called is Verdict.TOO_CLOSE else known.player
+        return (yield Propose(id=id_, by=CAMERA, owner=owner, question=question, readings=guesses))
+
+    def _is_read_otherwise(
+        self, edition: Edition, state: GameState, *, seen: SeenTable, proposal: OpenProposal
+    ) -> bool:
+        """Return whether who a proposal is about was set right a little, so that its move reads otherwise."""
+        mover, to = proposal.operative, proposal.to
+        if to is None:
+            return False
+        known = self._read
+        if known is None or known.operative != mover:
+            known = ReadMove(mover, to, tuple(one.label for one in proposal.readings))
+        if not self._nudged(edition, state, seen=seen, known=known):
+            return False
+        self._judged.pop(mover, None)
+        return True
+
+    def _readings(self, edition: Edition, state: GameState, seen: SeenTable, *, mover: str) -> tuple[Reading, ...]:
+        """Return what a move may have been; what the game refuses says why, and comes after what it takes."""
+        way = seen.paths.get(mover, ())
+        began = self.levels.of(state, mover)
+        found = interpret_from_each(
+            edition, state, seen.table, mover=mover, began=began, seen_way=way, stood=self.stood
+        )
+        told = [
+            replace(one, unpaid=f": {why[:1].lower()}{why[1:].rstrip('.')}")
+            if one.called is not Verdict.NO and (why := self._refused(one.act))
+            else one
+            for one in found
+        ]
+        return tuple(sorted(told, key=lambda one: one.called is Verdict.NO))
+
+    def _nudged(self, edition: Edition, state: GameState, *, seen: SeenTable, known: ReadMove) -> bool:
+        """Return whether a model stands so little from where it was read that it did not move, and yet reads otherwise.
+
+        A player sets a model back by a hair where it went too far. What reads alike is asked no second time.
+        """
+        now = seen.table.operatives.get(known.operative)
+        acting = state.acting
+        if now is None or acting is None or acting.operative != known.operative or state.sequence is not None:
+            return False
+        if not state.in_play(known.operative):
+            return False
+        apart = known.place.distance_to(now.placement)
+        if apart <= max(NUDGED, NUDGED_SIGMAS * now.placement.sigma) or apart > ELSEWHERE_IN:
+            return False
+        try:
+            readings = self._readings(edition, state, seen, mover=known.operative)
+        except RefereeError:
+            return False
+        self._read = _read(known.operative, place=now.placement, readings=readings)
+        same = self._read.labels == known.labels and (not known.calls or self._read.calls == known.calls)
+        return not same
+
+    def _is_about_else(self, proposal: OpenProposal, edition: Edition, seen: SeenTable) -> bool:
+        """Return whether what its operative took along stands elsewhere by now than when a proposal was made."""
+        return proposal.to is not None and tuple(sorted(portable(edition, seen.table).items())) != self._taken
+
+    def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
+        """Ask whether the active operative has operated the hatch whose leaf was turned; else call what stands wrong.
+
+        A leaf is asked about once. It stands wrong while nobody may have turned it, or its player said no.
+        """
+        away = self._leaves.away
+        for key in timeline.called:
+            if key.startswith("leaf:") and key.removeprefix("leaf:") not in away:
+                timeline = yield self._cleared(key)
+        for hatch, now in away.items():
+            state = timeline.state
+            if state.proposals or state.sequence is not None:
+                break
+            reading = self._operated(edition, state, seen=seen, hatch=hatch)
+            if reading is not None and state.acting is not None:
+                self._leaves.asked[hatch] = now
+                card = state.operative(state.acting.operative).card
+                question = f"{card.name} has turned {hatch}: it is {now}. Is that its action?"
+                id_ = self._new_id("leaf")
+                timeline = yield Propose(id=id_, by=CAMERA, owner=card.player, question=question, readings=(reading,))
+            elif f"leaf:{hatch}" not in timeline.called:
+                means = f"{hatch} is seen {now}: nobody has operated it, so turn it back"
+                timeline = yield self._fault(f"leaf:{hatch}", means)
+        return timeline
+
+    def _operated(self, edition: Edition, state: GameState, *, seen: SeenTable, hatch: str) -> ProposedReading | None:
+        """Return how the active operative may have turned a hatch; None where it was asked, or nobody may have."""
+        now = self._leaves.away.get(hatch)
+        acting = state.acting
+        if now is None or self._leaves.asked.get(hatch) == now or acting is None:
+            return None
+        if not state.in_play(acting.operative):
+            return None
+        act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
+        return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
+
+
+def _is_as_undone(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
+    there = seen.table.operatives.get(operative)
+    return there is not None and stands_as_undone(timeline, operative, there.placement)
+
+
+def _lags_behind(timeline: Timeline, seen: SeenTable, operative: str) -> bool:
+    """Return whether a model stands as something left to be redone, or what was redone, had it."""
+    there = seen.table.operatives[operative].placement
+    return stands_as_undone(timeline, operative, there) or stood_before(timeline, operative, there)
+
+
+def _read(mover: str, *, place: Placement, readings: Sequence[Reading]) -> ReadMove:
+    calls = tuple(one.call for one in readings)
+    return ReadMove(mover, BoardPlace.of(place), tuple(one.label for one in readings), calls)

@@ -1,0 +1,223 @@
+"""The `Position` to judge: models where they were accepted; things placed by hand or not seen since the start; tokens not in play left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.placement import EXACT, Placement
+from geometry.table import Marker, Operative, Table
+from geometry.terrain import Part
+from overlook.table.observation.displaced import ELSEWHERE_IN, as_it_faced, as_it_was, as_they_lay, nudged
+from overlook.table.observation.seen_table import SeenTable
+from referee.game.board_place import BoardPlace
+from referee.game.judging.position import as_operated, position_of, table_of
+from referee.game.state import GameState
+from referee.rules.level_hypotheses import on_its_level
+from referee.rules.ports.edition import Edition
+from referee.rules.position import Position
+from referee.rules.ruling import Ruling
+
+DECLARED_SIGMA = 0.25
+"""Inches, one standard deviation, of a place that was touched on a picture of the board by a finger."""
+
+
+def doubted(placement: Placement, common: NDArray[np.float64] | None = None) -> Placement:
+    """Return a placement with the doubt of one that was said.
+
+    What all the camera's places are off by alike (`common`) counts beside it: a place on the picture has it as well.
+    """
+    said = np.diag([DECLARED_SIGMA**2, DECLARED_SIGMA**2, 0.0, 0.0])
+    return replace(placement, covariance=said if common is None else said + common)
+
+
+def unseen(state: GameState, table: Table) -> Table:
+    """Return the operatives and markers that the game has on the board and no tag shows now, without terrain.
+
+    They stand as they were accepted, in doubt where it was said.
+    """
+    known = table_of(state, ())
+    operatives = {
+        name: replace(one, placement=doubted(one.placement, table.common))
+        if _said(state.operatives[name].place)
+        else one
+        for name, one in known.operatives.items()
+        if name not in table.operatives
+    }
+    markers = {
+        name: replace(one, placement=doubted(one.placement, table.common)) if _said(state.markers[name].place) else one
+        for name, one in known.markers.items()
+        if name not in table.markers
+    }
+    return replace(known, operatives=operatives, markers=markers)
+
+
+def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
+    """Return a ruling that says which of the things it is about nobody sees now, or stand where somebody said."""
+    unseen_now = (_about(ruling) & state.operatives.keys()) - table.operatives.keys()
+    if not unseen_now:
+        return ruling
+    return _by_hand(_not_seen(ruling, state, unseen_now), state, unseen_now)
+
+
+def _about(ruling: Ruling) -> set[str]:
+    return {thing for one in ruling.findings if one.witness is not None for thing in one.witness.things}
+
+
+def _not_seen(ruling: Ruling, state: GameState, unseen_now: set[str]) -> Ruling:
+    standing = {name for name, one in state.operatives.items() if one.on_board and one.place and not _said(one.place)}
+    hidden = sorted(name.upper() for name in unseen_now & standing)
+    if not hidden:
+        return ruling
+    are, they = ("is", "it") if len(hidden) == 1 else ("are", "they")
+    said = f"{', '.join(hidden)} {are} not seen now: judged where {they} stood"
+    return replace(ruling, notes=(*ruling.notes, said))
+
+
+def _by_hand(ruling: Ruling, state: GameState, unseen_now: set[str]) -> Ruling:
+    declared = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
+    by_hand = tuple(sorted(unseen_now & declared))
+    if not by_hand:
+        return ruling
+    said = [name.upper() for name in by_hand]
+    placed = "was placed by hand" if len(said) == 1 else "were placed by hand"
+    return replace(
+        ruling, notes=(*ruling.notes, f"{', '.join(said)} {placed}, ±{DECLARED_SIGMA:g} in"), by_hand=by_hand
+    )
+
+
+def _said(place: BoardPlace | None) -> bool:
+    return place is not None and place.declared
+
+
+class DeclaredPlaces:
+    """Remembers which declared things the camera has lost, to tell when it sees one of them again."""
+
+    def __init__(self) -> None:
+        self._lost: set[str] = set()
+
+    def found(self, state: GameState, table: Table) -> Iterator[tuple[str, BoardPlace]]:
+        """Yield the operatives that stand on somebody's word and are seen again, each with where it is seen."""
+        said = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
+        for name in sorted(self._lost & said & table.operatives.keys()):
+            yield name, BoardPlace.of(table.operatives[name].placement)
+        self._lost = {name for name in said if name not in table.operatives}
+
+
+MOVED_IN = 0.1
+"""Inches by which a token that is moved is elsewhere: well beyond the camera's error."""
+
+
+def ready(edition: Edition, state: GameState, table: Table) -> Mapping[str, Marker]:
+    """Return the tokens that an action may bring into play where they lie, by id."""
+    return {name: one for name, one in table.markers.items() if one.kind in edition.laid and name not in state.markers}
+
+
+def in_play(edition: Edition, state: GameState, table: Table) -> Table:
+    """Return the table without the tokens of equipment that the game does not know, or knows no more."""
+    kinds = edition.laid | edition.set_up.markers
+    known = {name: one for name, one in table.markers.items() if one.kind not in kinds or name in state.markers}
+    return replace(table, markers=known)
+
+
+class UnplayedTokens:
+    """Where the tokens lie that are ready: the same until one of them is moved."""
+
+    def __init__(self) -> None:
+        self.lie: Mapping[str, Placement] = {}
+
+    def take(self, edition: Edition, state: GameState, table: Table) -> None:
+        """Take in a table at rest."""
+        now = {name: one.placement for name, one in ready(edition, state, table).items()}
+        same = now.keys() == self.lie.keys()
+        if not same or any(self.lie[name].distance_to(place) > MOVED_IN for name, place in now.items()):
+            self.lie = now
+
+    @property
+    def stand(self) -> object:
+        """Equal while none is moved, laid or taken away."""
+        return tuple((name, place.x, place.y, place.z) for name, place in sorted(self.lie.items()))
+
+
+UNSEEN_SIGMA = 0.04
+"""Inches, one standard deviation, of where a piece stands that was measured once and may have been touched since."""
+
+_NAMED = 4
+
+
+class UnseenSinceStart:
+    """What of the battle the camera has not seen since the program was started: terrain of its set-up, and models."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def completed(self, edition: Edition, state: GameState, seen: SeenTable) -> SeenTable:
+        """Return what is seen, with the terrain that was not seen yet where it stood, in doubt, and what else was not.
+
+        Nobody is judged as if it were not there. What was seen and is no more was lifted off: that is called elsewhere.
+        What equipment brings, and what an action takes along, is left out: such things come and go in a battle.
+        """
+        self._seen |= {part.id for part in seen.table.terrain} | seen.table.operatives.keys()
+        again = edition.set_up.again
+        unseen = [one.part() for one in state.terrain if one.id not in self._seen and one.equipment is None]
+        missing = [part for part in unseen if again is None or not part.has(again.trait)]
+        models = [
+            name.upper()
+            for name, one in sorted(state.operatives.items())
+            if one.on_board and one.place is not None and not one.place.declared and name not in self._seen
+        ]
+        if not missing and not models:
+            return seen
+        doubted = [replace(part, covariance=np.diag([UNSEEN_SIGMA**2, UNSEEN_SIGMA**2, 0.0, 0.0])) for part in missing]
+        table = replace(seen.table, terrain=(*seen.table.terrain, *as_operated(state, doubted)))
+        return replace(seen, table=table, warnings=(_unseen_warning(missing, models), *seen.warnings))
+
+
+def _unseen_warning(missing: list[Part], models: list[str]) -> str:
+    names = [*dict.fromkeys(part.feature for part in missing), *models]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"not seen since the start: {', '.join(names[:_NAMED])}{more}; taken to stand where they stood"
+
+
+def accepted_position(edition: Edition, state: GameState, table: Table) -> Position:
+    """Return the position that the game holds, with the camera's doubt: models where they were accepted.
+
+    A model that is seen where it was accepted brings its covariance along, and doubt by what it was nudged since; an
+    oval one faces as it did. One that no tag shows stands where the game has it, with a larger doubt where somebody
+    said so; so does a marker. Terrain that was moved stands where it stood.
+    """
+    table = as_it_was(edition, state, in_play(edition, state, table))
+
+    def stands(seen: Operative) -> Operative:
+        known = state.operatives[seen.id]
+        placement = seen.placement
+        if known.place is not None and known.place.distance_to(placement) > ELSEWHERE_IN:
+            place = known.place
+            covariance = on_its_level(placement).covariance
+            placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, covariance)
+        elif known.place is not None and not known.place.declared:
+            placement = nudged(as_it_faced(seen, known.place), known.place)
+        return Operative(seen.id, known.player, known.card.shape, known.card.head, placement, seen.head_sigma)
+
+    operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
+    away = unseen(state, table)
+    operatives |= away.operatives
+    markers = {**as_they_lay(state, table), **away.markers}
+    return position_of(state, replace(table, operatives=operatives, markers=markers))
+
+
+def without_doubt(position: Position) -> Position:
+    """Return the position with everything exactly where it is best thought to stand."""
+    table = position.table
+    sharp = {
+        key: replace(one, placement=replace(one.placement, covariance=EXACT, levels=()), head_sigma=0.0)
+        for key, one in table.operatives.items()
+    }
+    markers = {
+        key: replace(one, placement=replace(one.placement, covariance=EXACT)) for key, one in table.markers.items()
+    }
+    terrain = tuple(part if part.exact else replace(part, covariance=EXACT) for part in table.terrain)
+    return replace(position, table=replace(table, operatives=sharp, markers=markers, terrain=terrain, common=None))

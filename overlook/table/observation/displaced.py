@@ -1,0 +1,364 @@
+"""Things seen elsewhere than the game has them: models, markers, terrain, carried equipment (J24-09)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from geometry.base import EXACT_TOLERANCE
+from geometry.measure import gap, gap_to_part_horizontal
+from geometry.placement import Placement
+from geometry.table import Marker, Operative, Table
+from geometry.terrain import Part
+from referee.game.board_place import BoardPlace, RecordedTerrain
+from referee.game.intents import Act, Intent
+from referee.game.judging.position import as_operated
+from referee.game.state import GameState
+from referee.rules.errors import RefereeError
+from referee.rules.findings import contact
+from referee.rules.ports.edition import Edition
+from referee.rules.position import Position
+from referee.rules.ruling import Ruling
+from referee.rules.set_up import items_of
+
+MOVED_IN = 0.12
+"""Inches by which a part that was moved stands elsewhere: well beyond the camera's error."""
+
+Stood = Mapping[str, Part]
+
+
+def portable(edition: Edition, table: Table) -> Stood:
+    """Return the parts that are taken along by an action of this edition, by id."""
+    again = edition.set_up.again
+    return {} if again is None else {part.id: part for part in table.terrain if part.has(again.trait)}
+
+
+def as_it_stood(table: Table, stood: Stood) -> Table:
+    """Return the table with what can be taken along where it stood."""
+    there = {part.id for part in table.terrain}
+    kept = tuple(stood.get(part.id, part) for part in table.terrain)
+    return replace(table, terrain=(*kept, *(part for name, part in stood.items() if name not in there)))
+
+
+def set_up_again(
+    edition: Edition, position: Position, *, table: Table, stood: Stood, action: str, by: Placement
+) -> Ruling | None:
+    """Return whether what was taken along may stand where it is seen; None where nothing was, or nothing is judged.
+
+    `position` has it where it stood, `by` is where the operative ends. What is not seen any more was not set up again;
+    what was left standing where the operative set off was set up there.
+    """
+    again = edition.set_up.again
+    if again is None or action != again.action:
+        return None
+    setting_off = position.table.operative(by.thing)
+    there = [part for part in table.terrain if part.id in stood]
+    moved = [part for part in there if _elsewhere(part, stood[part.id])]
+    if not moved:
+        touch = contact(setting_off, *there) + EXACT_TOLERANCE
+        moved = [part for part in there if gap_to_part_horizontal(setting_off.base, part) <= touch]
+    if not moved:
+        return None
+    mover = replace(setting_off, placement=by)
+    feature = min(moved, key=lambda part: gap_to_part_horizontal(mover.base, part)).feature
+    without = tuple(part for part in position.table.terrain if part.feature != feature)
+    operatives = {**position.table.operatives, mover.id: mover}
+    bare = replace(position, table=replace(position.table, operatives=operatives, terrain=without))
+    seen = tuple(part for part in table.terrain if part.feature == feature)
+    own = replace(bare, table=replace(bare.table, terrain=seen))
+    item = next(iter(items_of(own, {}, frozenset())), None)
+    try:
+        return None if item is None else again.rule(bare, mover.id, item)
+    except RefereeError:
+        return None
+
+
+def _elsewhere(part: Part, before: Part) -> bool:
+    return float(part.polygon.hausdorff_distance(before.polygon)) > MOVED_IN
+
+
+class CarriedTerrain:
+    """Where equipment stands that is taken along, as the game has it: a hand alone moves none of it.
+
+    It follows what is seen until the battle begins, and in an activation in which it was taken along; also to where it
+    stood once, as the move may have been taken back.
+    """
+
+    def __init__(self) -> None:
+        self.stood: Stood = {}
+        self._been: dict[str, tuple[Part, ...]] = {}
+
+    def take(self, edition: Edition, state: GameState, table: Table) -> None:
+        """Take in a table at rest on which no model stands elsewhere than the game has it."""
+        seen = portable(edition, table)
+        free = not state.turning_point or _taken_along(edition, state)
+        kept = {} if free else {name: one for name, one in self.stood.items() if name not in seen}
+        for name, part in seen.items():
+            stood, been = self.stood.get(name), self._been.get(name, ())
+            new = all(_elsewhere(part, one) for one in been)
+            if stood is not None and not free and new and _elsewhere(part, stood):
+                kept[name] = stood
+                continue
+            kept[name] = part
+            if new:
+                self._been[name] = (*been, part)
+        self.stood = kept
+
+    def shoved(self, edition: Edition, table: Table) -> dict[str, str]:
+        """Return what to call about it: the sentence, by feature."""
+        again, seen = edition.set_up.again, portable(edition, table)
+        found = {}
+        for name, stood in self.stood.items():
+            there = seen.get(name)
+            if again is not None and (there is None or _elsewhere(there, stood)):
+                found[stood.feature] = (
+                    f"{stood.feature} is not where it stood, and nobody has taken it along: put it back, it is judged "
+                    f"where it stood ({again.action} moves it)"
+                )
+        return found
+
+
+def _taken_along(edition: Edition, state: GameState) -> bool:
+    again, acting = edition.set_up.again, state.acting
+    return again is not None and acting is not None and any(one.action == again.action for one in acting.performed)
+
+
+ELSEWHERE_IN = 0.12
+"""Inches from its accepted place at which a resting thing stands elsewhere: well beyond the camera's error."""
+
+NUDGED_IN, NUDGED_SIGMAS = 0.03, 6.0
+"""Inches, and standard deviations, beyond which a model that stands where it was accepted was touched."""
+
+
+def displaced(state: GameState, table: Table) -> dict[str, Placement]:
+    """Return the models that stand elsewhere than the game has them, by operative: where they were seen."""
+    return {
+        name: seen.placement
+        for name, seen in table.operatives.items()
+        if (known := state.operatives.get(name)) is not None
+        and known.on_board
+        and known.place is not None
+        and known.place.distance_to(seen.placement) > ELSEWHERE_IN
+    }
+
+
+def nudged(seen: Placement, known: BoardPlace) -> Placement:
+    """Return where a model is seen that stands a hair from where the game has it, with that hair as doubt.
+
+    A hand brushed it, or the camera was off when it was accepted: a ruling that hangs on which it was is too close to
+    call. What the camera's error explains is no more than that.
+    """
+    dx, dy = seen.x - known.x, seen.y - known.y
+    apart = math.hypot(dx, dy)
+    if apart <= NUDGED_IN or apart <= NUDGED_SIGMAS * seen.sigma:
+        return seen
+    along = np.array([dx, dy, 0.0, 0.0])
+    return replace(seen, covariance=seen.covariance + np.outer(along, along))
+
+
+def where_displaced(state: GameState, table: Table) -> frozenset[tuple[str, float, float]]:
+    """Return the models that stand elsewhere with where, to a tenth of an inch: equal while what is said of them is."""
+    return frozenset((name, round(at.x, 1), round(at.y, 1)) for name, at in displaced(state, table).items())
+
+
+Displaced = Mapping[str, Placement]
+"""Models that are seen elsewhere than the game has them, by operative (`displaced`)."""
+
+
+def moved_away(state: GameState, away: Displaced, intent: Intent, *, moves: Container[str]) -> str:
+    """Return why an intent waits, empty where it need not: nothing is judged from where a model does not stand.
+
+    An action is performed where its operative is (rules D24-01, D21-01). One of the `moves`, or any that says where it
+    leads, says itself what a change of place was.
+    """
+    if not isinstance(intent, Act) or intent.action in moves or intent.to is not None:
+        return ""
+    named = (intent.operative, *((intent.target,) if intent.target is not None else ()))
+    return next(filter(None, (_says(state, away, name) for name in named)), "")
+
+
+def _says(state: GameState, away: Displaced, operative: str) -> str:
+    place = away.get(operative)
+    known = state.operatives[operative].place if place is not None else None
+    if place is None or known is None or known.declared:
+        return ""  # where players have said that it stands is their word
+    apart = f'{operative.upper()} stands {known.distance_to(place):.1f}" from where the game has it'
+    if _is_asked_about(state, operative):
+        return f"{apart}: answer first what that move was, or set it back"
+    return f"{apart}: set it back first, or place it by hand on a phone"
+
+
+def _is_asked_about(state: GameState, operative: str) -> bool:
+    """Return whether a proposal is open about where the operative went."""
+    return any(one.operative == operative and one.to is not None for one in state.proposals)
+
+
+BESIDE_IN = 1.0
+"""Inches from its carrier within which a marker may be kept on the table."""
+
+
+def shoved_markers(state: GameState, table: Table) -> dict[str, str]:
+    """Return what to call about markers that a hand has shoved in the battle, or left behind: the sentence, by marker.
+
+    Only the actions that pick up and place move one (rules D24-10, D24-11, D21-08). Where somebody only said that it
+    lies, the camera knows better.
+    """
+    called = {
+        name: f'{name} lies {place.distance_to(table.markers[name].placement):.1f}" from where the game has it: '
+        f"put it back to {place.x:.1f}, {place.y:.1f}, or place it by hand on a phone"
+        for name, place in _shoved(state, table).items()
+    }
+    return {**called, **_left_behind(state, table)}
+
+
+def _left_behind(state: GameState, table: Table) -> dict[str, str]:
+    """Return what to call about markers that are carried and yet lie away from who carries them (rule D24-10)."""
+    called = {}
+    for name, seen in table.markers.items() if state.turning_point else ():
+        known = state.markers.get(name)
+        carrier = None if known is None else table.operatives.get(known.carried_by or "")
+        if carrier is not None and gap(carrier.base, seen.base) > BESIDE_IN:
+            x, y = seen.placement.x, seen.placement.y
+            called[name] = (
+                f"{name} is carried by {carrier.id} and yet lies at {x:.1f}, {y:.1f}: take it off the table, "
+                "or lay it beside its carrier"
+            )
+    return called
+
+
+def as_they_lay(state: GameState, table: Table) -> dict[str, Marker]:
+    """Return the markers of a table, those that were shoved where they lay before.
+
+    One that the game knows is of the game's kind: what the table calls it may have been changed since.
+    """
+    known = state.markers
+    markers = {
+        name: replace(seen, kind=known[name].kind) if name in known and known[name].kind != seen.kind else seen
+        for name, seen in table.markers.items()
+    }
+    for name, place in _shoved(state, table).items():
+        seen = markers[name]
+        placement = Placement(name, place.x, place.y, place.z, place.rotation_deg, seen.placement.covariance)
+        markers[name] = replace(seen, placement=placement)
+    return markers
+
+
+def _shoved(state: GameState, table: Table) -> Mapping[str, BoardPlace]:
+    """Return where the shoved markers lay, by marker."""
+    found = {}
+    for name, seen in table.markers.items() if state.turning_point else ():
+        known = state.markers.get(name)
+        if known is None or known.place is None or known.place.declared or known.carried_by is not None:
+            continue
+        if known.place.distance_to(seen.placement) > ELSEWHERE_IN:
+            found[name] = known.place
+    return found
+
+
+SIGMAS = 5.0
+TURNED = frozenset({"door", "hatch", "access_point", "leaf"})
+"""What moves on terrain: whether it stands open is another question."""
+
+
+def shoved_terrain(edition: Edition, state: GameState, table: Table) -> dict[str, str]:
+    """Return what to call about terrain that a hand has moved in the battle: the sentence, by feature.
+
+    No rule moves it but doors, hatches, and the equipment that is taken along (J24-09).
+    """
+    found: dict[str, float] = {}
+    for seen, known in _shoved_parts(edition, state, table):
+        found[seen.feature] = max(found.get(seen.feature, 0.0), _apart(seen, known))
+    lifted = {one.feature for one in _lifted(edition, state, table)} - found.keys()
+    gone = {name: f"{name} is not on the table any more: put it back, it is judged where it stood" for name in lifted}
+    return gone | {
+        name: f'{name} stands {far:.1f}" from where the game has it: put it back, it is judged where it stood'
+        for name, far in found.items()
+    }
+
+
+def as_it_was(edition: Edition, state: GameState, table: Table) -> Table:
+    """Return the table with what was moved of its terrain, or lifted off, where the game has it."""
+    moved = {seen.id: known for seen, known in _shoved_parts(edition, state, table)}
+    lifted = tuple(_lifted(edition, state, table))
+    if not moved and not lifted:
+        return table
+    back = (replace(part, outline=moved[part.id].outline) if part.id in moved else part for part in table.terrain)
+    return replace(table, terrain=(*back, *lifted))
+
+
+def _lifted(edition: Edition, state: GameState, table: Table) -> Iterator[Part]:
+    """Yield the parts that a hand has taken off the table in the battle, as the game has them."""
+    if not state.turning_point:
+        return
+    there, again = {part.id for part in table.terrain}, edition.set_up.again
+    gone = (one.part() for one in state.terrain if one.id not in there and one.equipment is None)
+    yield from as_operated(state, (part for part in gone if again is None or not part.has(again.trait)))
+
+
+def _shoved_parts(edition: Edition, state: GameState, table: Table) -> Iterator[tuple[Part, Part]]:
+    """Yield the parts that were moved, each as it is seen and as the game has it."""
+    if not state.turning_point:
+        return
+    known = {one.id: one for one in state.terrain if one.equipment is None and one.role not in TURNED}
+    again = edition.set_up.again
+    for part in table.terrain:
+        before = known.get(part.id)
+        if before is None or (again is not None and part.has(again.trait)):
+            continue
+        if _corners_near(part, before):
+            continue
+        recorded = before.part()
+        if _apart(part, recorded) > max(MOVED_IN, SIGMAS * _doubt(part)):
+            yield part, recorded
+
+
+def _corners_near(part: Part, before: RecordedTerrain) -> bool:
+    """Return whether each corner is near where it was: then so is the whole outline, and nothing else is asked."""
+    same = len(part.outline) == len(before.outline)
+    return same and all(math.dist(*pair) <= MOVED_IN for pair in zip(part.outline, before.outline, strict=True))
+
+
+def _apart(part: Part, other: Part) -> float:
+    return float(part.polygon.hausdorff_distance(other.polygon))
+
+
+def _doubt(part: Part) -> float:
+    """Return by how much a corner of a part may be off, inches, one standard deviation."""
+    if part.exact:
+        return 0.0
+    lever = max(math.dist(part.pivot, corner) for corner in part.outline)
+    along = float(part.covariance[0, 0] + part.covariance[1, 1])
+    return math.sqrt(along + (lever * math.radians(1.0)) ** 2 * float(part.covariance[3, 3]))
+
+
+def turned_bases(state: GameState, table: Table) -> dict[str, str]:
+    """Return what to call about oval bases that stand turned where the game has them: the sentence, by operative."""
+    found = {}
+    for name, seen in table.operatives.items():
+        known = state.operatives.get(name)
+        if known is None or not known.on_board or known.place is None or not state.turning_point:
+            continue
+        by = turned_by(seen, known.place)
+        if by and known.place.distance_to(seen.placement) <= ELSEWHERE_IN:
+            found[name] = f"{name} is turned by {by:.0f}° where it stands: turn it back, only its own move turns it"
+    return found
+
+
+def as_it_faced(seen: Operative, known: BoardPlace) -> Placement:
+    """Return where a model is seen, turned as the game has it where it was turned on the spot."""
+    if not turned_by(seen, known):
+        return seen.placement
+    return replace(seen.placement, rotation_deg=known.rotation_deg)
+
+
+def turned_by(seen: Operative, known: BoardPlace) -> float:
+    """Return by how many degrees an oval base is turned, 0 where that is the camera's error or moves no rim."""
+    if seen.shape.is_round or known.declared:
+        return 0.0
+    by = abs((seen.placement.rotation_deg - known.rotation_deg + 90.0) % 180.0 - 90.0)
+    sigma = math.sqrt(float(seen.placement.covariance[3, 3]))
+    far = math.radians(by) * seen.shape.long / 2
+    return by if far > ELSEWHERE_IN and by > SIGMAS * sigma else 0.0

@@ -1,0 +1,1 @@
+"""What can be done now: prompts, actions, scoring, odds, advice, panel menu."""

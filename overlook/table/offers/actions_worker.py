@@ -1,0 +1,242 @@
+"""Work out the available actions in the background: best estimate, then with uncertainty, then ahead of the next activation."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from geometry.table import Table
+from overlook.table.offers.available_actions import available_actions
+from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
+from overlook.table.session import TableSession
+from referee.game.engine.decider import Decider
+from referee.game.intents import ANY, Activate
+from referee.game.state import GameState
+from referee.rules.errors import RefereeError
+from referee.rules.position import Order
+from web.contract.table.available_actions import OffersView
+
+HAIR_IN = 0.02
+"""Inches by which terrain and markers may waver from picture to picture and still stand as they stood."""
+
+ORDERS = (Order.ENGAGE, Order.CONCEAL)
+"""Orders, the one first after which most is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What would be offered in a state of the game, with the shots that were judged for it."""
+
+    state: GameState
+    stands: object
+    table: Table
+    offers: OffersView
+    shots: JudgedShots
+
+    def holds(self, context: JudgingContext, stands: object) -> bool:
+        """Return whether that is the very state that was looked ahead to, on a table that stands as it stood."""
+        state = context.state
+        alike = (self.state.resolved, self.state.dice_actions) == (state.resolved, state.dice_actions)
+        return alike and self.stands == stands and self.state == state and unmoved(self.table, context.table)
+
+
+def unmoved(before: Table, now: Table) -> bool:
+    """Return whether terrain and markers stand as they stood, but for what a picture wavers by."""
+    if before.terrain is not now.terrain:
+        if [(part.id, part.state) for part in before.terrain] != [(part.id, part.state) for part in now.terrain]:
+            return False
+        for one, other in zip(before.terrain, now.terrain, strict=True):
+            if not _near(
+                (*sum(one.outline, ()), one.bottom, one.top), (*sum(other.outline, ()), other.bottom, other.top)
+            ):
+                return False
+    if before.markers.keys() != now.markers.keys():
+        return False
+    pairs = ((one.placement, now.markers[key].placement) for key, one in before.markers.items())
+    return all(_near((one.x, one.y, one.z), (other.x, other.y, other.z)) for one, other in pairs)
+
+
+def _near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return len(one) == len(other) and all(
+        math.isclose(a, b, rel_tol=0.0, abs_tol=HAIR_IN) for a, b in zip(one, other, strict=True)
+    )
+
+
+class LookedAhead:
+    """Offers of activations that may come next, one after another, each when nobody waits for an answer.
+
+    `quiet` waits for that; it ends at once when the event that it is given is set. What is known is taken only where
+    the game has become exactly what was looked ahead to (`Ahead.holds`).
+    """
+
+    def __init__(self, table: TableSession, quiet: Callable[[asyncio.Event], Awaitable[None]]) -> None:
+        self._table, self._quiet = table, quiet
+        self._known: tuple[Ahead, ...] = ()
+        self._looked_for: object = None
+        self._looking: asyncio.Task[None] | None = None
+        self._wanted = asyncio.Event()
+
+    def begin(self) -> None:
+        """See to it that what may come next is known soon."""
+        if self._looked_for != self._table.asked_of and (self._looking is None or self._looking.done()):
+            self._looking = asyncio.get_running_loop().create_task(self._looked())
+
+    async def finished(self) -> None:
+        """Wait until everything that may come next is known."""
+        self.begin()
+        self._wanted.set()
+        while self._looking is not None and not self._looking.done():
+            await asyncio.shield(self._looking)
+        self._wanted.clear()
+
+    def known(self, context: JudgingContext) -> OffersView | None:
+        """Return what is offered now where it was looked ahead to; the judged shots become the context's, too."""
+        stands = self._table.stands
+        found = next((one for one in self._known if one.holds(context, stands)), None)
+        if found is None:
+            return None
+        context.shots.take(found.shots)
+        return found.offers.model_copy(update={"of": context.timeline.sequence})
+
+    async def _looked(self) -> None:
+        while self._looked_for != (asked := self._table.asked_of):
+            if await self._looked_at_all(asked):
+                self._looked_for = asked
+
+    async def _looked_at_all(self, asked: object) -> bool:
+        """Look ahead to every activation there may be; return False where the game went on meanwhile."""
+        known: list[Ahead] = []
+        for intent in self._next():
+            context, stands = self._table.context(sharp=True), self._table.stands
+            ahead = None if context is None else after(context, intent)
+            if ahead is None:
+                continue
+            again = next((one for one in self._known if one.holds(ahead, stands)), None)
+            if again is None:
+                await self._quiet(self._wanted)
+                if asked != self._table.asked_of:
+                    return False
+                offers = await asyncio.to_thread(available_actions, ahead)
+                again = None if offers is None else Ahead(ahead.state, stands, ahead.table, offers, ahead.shots)
+            if again is not None:
+                known.append(again)
+                self._known = (*self._known, again)
+            if asked != self._table.asked_of:
+                return False
+        if known:
+            self._known = tuple(known)
+        return True
+
+    def _next(self) -> tuple[Activate, ...]:
+        may = {one.operative: one.orders for one in self._table.activations}
+        return tuple(
+            Activate(id="offer", by=ANY, operative=operative, order=order)
+            for order in ORDERS
+            for operative, orders in may.items()
+            if order in orders
+        )
+
+
+def after(context: JudgingContext, intent: Activate) -> JudgingContext | None:
+    """Return what would be asked of once an activation is done; None where it cannot be."""
+    try:
+        events = Decider(context.flow).decide(context.timeline, intent)
+    except RefereeError:
+        return None
+    state = context.state
+    for event in events:
+        state = event.apply(state)
+    return replace(context, timeline=replace(context.timeline, state=state), shots=JudgedShots())
+
+
+PAUSE_S = 0.25
+"""Seconds in which nobody waits for an answer before doubts are looked into: what a page asks for comes first."""
+
+
+class WorkedOffers:
+    """The offers of a table in play, worked out in threads whenever the game or what stands has changed.
+
+    `shown` is called when there are others than before; `quiet_s` says for how long nobody has waited for an answer.
+    """
+
+    def __init__(
+        self, table: TableSession, shown: Callable[[], None], *, quiet_s: Callable[[], float] = lambda: math.inf
+    ) -> None:
+        self._table, self._shown, self._quiet_s = table, shown, quiet_s
+        self._offers: OffersView | None = None
+        self._offers_for: object = None
+        self._doubted_for: object = None
+        self._working: asyncio.Task[None] | None = None
+        self._doubting: asyncio.Task[None] | None = None
+        self._wanted = asyncio.Event()
+        self._ahead = LookedAhead(table, self._nobody_waits)
+
+    @property
+    def fresh(self) -> OffersView | None:
+        """The offers that were worked out, unless the game has gone on since."""
+        return self._offers if self._offers is not None and self._offers.of == self._table.sequence else None
+
+    def work_out(self) -> None:
+        """See to it that what can be done now is known soon."""
+        if self._offers_for != self._table.asked_of and (self._working is None or self._working.done()):
+            self._working = asyncio.get_running_loop().create_task(self._worked_out())
+
+    async def settled(self) -> None:
+        """Wait until what can be done now is worked out by the best estimate."""
+        while self._offers_for != self._table.asked_of:
+            self.work_out()
+            if self._working is not None:
+                await asyncio.shield(self._working)
+
+    async def doubted(self) -> None:
+        """Wait until it is known, too, what of that hangs on a hair."""
+        await self.settled()
+        self._wanted.set()
+        while self._doubting is not None and not self._doubting.done():
+            await asyncio.shield(self._doubting)
+        self._wanted.clear()
+
+    async def looked_ahead(self) -> None:
+        """Wait until it is known, too, what could be done after each activation that may come next."""
+        await self.settled()
+        await self._ahead.finished()
+
+    async def _worked_out(self) -> None:
+        asked = self._table.asked_of
+        context = self._table.context(sharp=True)
+        offers = None if context is None else self._ahead.known(context)
+        if context is not None and offers is None:
+            offers = await asyncio.to_thread(available_actions, context)
+        self._take(offers)
+        self._offers_for = asked
+        if offers is None:
+            self._ahead.begin()
+        if self._doubting is None or self._doubting.done():
+            self._doubting = asyncio.get_running_loop().create_task(self._doubted_out())
+
+    async def _doubted_out(self) -> None:
+        """Say which offers hang on a hair, after they were shown by the best estimate; what was overtaken is let be."""
+        while self._doubted_for != self._offers_for:
+            await self._nobody_waits(self._wanted)
+            asked, context = self._offers_for, self._table.context()
+            if context is not None and context.doubtful and asked == self._table.asked_of:
+                offers = await asyncio.to_thread(available_actions, context)
+                if asked == self._table.asked_of:
+                    self._take(offers)
+            self._doubted_for = asked
+
+    async def _nobody_waits(self, wanted: asyncio.Event) -> None:
+        """Wait until nobody has waited for an answer for a while, or what comes next is itself `wanted`."""
+        left_s = PAUSE_S
+        while left_s > 0 and not wanted.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(wanted.wait(), left_s)
+            left_s = PAUSE_S - self._quiet_s()
+
+    def _take(self, offers: OffersView | None) -> None:
+        if offers != self._offers:
+            self._offers = offers
+            self._shown()

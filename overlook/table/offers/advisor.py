@@ -1,0 +1,372 @@
+"""Answers to "what if": an operative's card, targets, reach, measured distances."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import shapely
+
+from geometry.base import Base
+from geometry.errors import GeometryError
+from geometry.measure import gap
+from geometry.position_errors import gap_sigma
+from geometry.table import Operative, Table
+from geometry.witness import Role, Stroke, Witness
+from overlook.table.observation.accepted_position import accepted_position
+from overlook.table.offers.available_actions import act_of, how_far
+from overlook.table.offers.odds import Chance, chance_of_shot
+from overlook.table.rulings.action_rulings import judge_together, judged_shot, sort_of, with_evidence
+from overlook.table.rulings.judging_context import JudgingContext
+from referee.game.card import title
+from referee.game.dice.dice_actions import SHOOTING
+from referee.game.handlers.act_handler import usable_weapons
+from referee.game.judging.position import still_going
+from referee.game.state import GameState, OperativeState
+from referee.rules.errors import RefereeError
+from referee.rules.findings import gap_witness
+from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.ports.edition import ActionSpec, Edition
+from referee.rules.ruling import Finding, Ruling, Verdict
+from referee.rules.weapon import Weapon, WeaponType
+from web.contract.base import Point
+from web.contract.errors import ServiceUnavailableError, UnknownError
+from web.contract.table.available_actions import (
+    MeasureView,
+    MoveView,
+    OperativeCard,
+    ReachOutlineView,
+    ReachView,
+    TargetView,
+    WeaponView,
+)
+from web.contract.table.view_builders import Projector, sentence, witness_view
+
+if TYPE_CHECKING:
+    from overlook.table.session import TableSession
+
+
+SMOOTH_IN = 0.02
+WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
+
+
+class TableAdvisor:
+    """Answers what could be at a table in play.
+
+    Everything is worked out in a thread, of the game as it stood when asked.
+    """
+
+    def __init__(self, table: TableSession, projector: Callable[[], Projector | None]) -> None:
+        self._table = table
+        self._projector = projector
+        self._cards: dict[str, tuple[object, OperativeCard]] = {}
+        self._reaches: dict[tuple[str, str], tuple[object, ReachView]] = {}
+        self._searching = asyncio.Lock()
+        self._working = 0
+        self._worked_s = -math.inf
+        self._searched: tuple[object, JudgingContext] | None = None
+        """What reaches were asked of last, which the next move of the same moment is asked of, too."""
+
+    @property
+    def quiet_s(self) -> float:
+        """For how many seconds nobody has waited for an answer; zero while somebody does."""
+        return 0.0 if self._working else self._table.now_s() - self._worked_s
+
+    @contextlib.contextmanager
+    def _waited_for(self) -> Iterator[None]:
+        self._working += 1
+        try:
+            yield
+        finally:
+            self._working -= 1
+            self._worked_s = self._table.now_s()
+
+    async def card(self, operative: str) -> OperativeCard:
+        """Return the card of an operative, with its targets and its moves from where it stands."""
+        context = self._context()
+        if operative not in context.state.operatives:
+            raise UnknownError(f"There is no operative {operative!r} in this game")
+        asked = self._table.asked_of
+        known = self._cards.get(operative)
+        if known is not None and known[0] == asked:
+            return known[1]
+        with self._waited_for():
+            card = await asyncio.to_thread(card_of, context, operative, self._projector())
+        self._cards[operative] = (asked, card)
+        return card
+
+    async def reach(self, operative: str, action: str) -> ReachView:
+        """Return where one of its moves could end. One search runs at a time: they take long, and everybody waits."""
+        async with self._searching:
+            asked = self._table.asked_of
+            known = self._reaches.get((operative, action))
+            if known is not None and known[0] == asked:
+                return known[1]
+            if self._searched is None or self._searched[0] != asked:
+                self._searched = (asked, self._context())
+            with self._waited_for():
+                found = await asyncio.to_thread(reach_of, self._searched[1], operative, action)
+            self._reaches[operative, action] = (asked, found)
+            return found
+
+    async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
+        """Return the distance between two operatives, by id, or points on the board, in inches."""
+        return await asyncio.to_thread(measured, self._context(sharp=False), start, end, projector=self._projector())
+
+    def _context(self, *, sharp: bool = True) -> JudgingContext:
+        context = self._table.context(sharp=sharp)
+        if context is None:
+            raise ServiceUnavailableError("The camera has shown no picture yet: wait for the first one")
+        return context
+
+
+def card_of(context: JudgingContext, operative: str, projector: Projector | None = None) -> OperativeCard:
+    """Return an operative's card, with whom it can shoot and which moves there are, from where it stands."""
+    known = context.state.operative(operative)
+    acting = context.state.acting
+    at_work = acting is not None and acting.operative == operative
+    spent = acting.spent if acting is not None and at_work else 0
+    there = operative in context.position.table.operatives
+    move = (
+        context.edition.stats.move(context.position.status[operative])
+        if there
+        else context.edition.stats.move(known.status())
+    )
+    return OperativeCard(
+        operative=operative,
+        apl=known.apl,
+        apl_left=max(0, known.apl - spent),
+        move_in=move,
+        save=f"{known.save}+",
+        weapons=tuple(_weapon(context, weapon) for weapon in known.card.weapons),
+        effects=tuple(_effects(known)),
+        targets=tuple(sorted(_targets(context, operative, projector), key=_best)) if there else (),
+        moves=tuple(_moves(context, operative)) if there else (),
+    )
+
+
+def _weapon(context: JudgingContext, weapon: Weapon) -> WeaponView:
+    normal, critical = weapon.damage
+    return WeaponView(
+        name=title(weapon),
+        kind=weapon.type.value,
+        attacks=weapon.atk,
+        hit=f"{weapon.hit}+",
+        damage=f"{normal}/{critical}",
+        rules=(*(context.edition.write_rule(use) for use in weapon.rules), *weapon.own_rules),
+    )
+
+
+def _effects(known: OperativeState) -> Iterator[str]:
+    if known.injured:
+        yield "Injured"
+    for change in known.changes:
+        why = f" ({change.why})" if change.why else ""
+        yield f"{change.stat.upper()} {change.by:+d} until the {change.until}{why}"
+    if known.on_guard:
+        yield "On guard"
+    if known.carrying is not None:
+        yield f"Carries {known.carrying}"
+
+
+def shooting_action(context: JudgingContext) -> ActionSpec | None:
+    """Return the action by which operatives shoot in their own activation; None where the edition has none."""
+    return next(
+        (spec for spec in context.actions.values() if sort_of(context, spec) is SHOOTING and spec.cost_ap > 0), None
+    )
+
+
+def _targets(context: JudgingContext, operative: str, projector: Projector | None) -> Iterator[TargetView]:
+    """Yield every enemy as a target of the weapon that does it most harm."""
+    spec = shooting_action(context)
+    if spec is None:
+        return
+    usable = usable_weapons(context.state, operative, WeaponType.RANGED, context.edition.rule_book)
+    names: list[str | None] = [title(weapon) for weapon in usable]
+    enemies = context.position.enemies_of(operative)
+    acts = (act_of(operative, spec.name, target=one.id, weapon=name) for one in enemies for name in names or [None])
+    judge_together(context, acts)
+    for enemy in enemies:
+        ways = [_shot(context, operative, spec.name, target=enemy.id, weapon=name) for name in names or [None]]
+        (weapon, judged, chance) = max(ways, key=lambda way: (_rank(context, way[1].selectable), way[2].end or 0.0))
+        yield _target(context, enemy, weapon=weapon, judged=judged, chance=chance, projector=projector)
+
+
+def _shot(
+    context: JudgingContext, operative: str, action: str, *, target: str, weapon: str | None
+) -> tuple[str, ShotJudgement, Chance]:
+    act = act_of(operative, action, target=target, weapon=weapon)
+    judged = judged_shot(context, act, target)
+    if weapon is None or judged.selectable.verdict(context.state.policies.threshold) is Verdict.NO:
+        return weapon or "", judged, Chance()
+    try:
+        return weapon, judged, chance_of_shot(context, act, target, judged=judged)
+    except RefereeError:
+        return weapon, judged, Chance()
+
+
+def _rank(context: JudgingContext, ruling: Ruling) -> int:
+    return WORST.index(ruling.verdict(context.state.policies.threshold))
+
+
+def _target(
+    context: JudgingContext,
+    enemy: Operative,
+    *,
+    weapon: str,
+    judged: ShotJudgement,
+    chance: Chance,
+    projector: Projector | None,
+) -> TargetView:
+    threshold = context.state.policies.threshold
+    verdict = judged.selectable.verdict(threshold)
+    shown = [judged.selectable, *(one for one in (judged.in_cover, judged.obscured) if one.holds)]
+    findings: list[Finding] = [one.decisive for one in shown if one.decisive is not None]
+    witnesses = [finding.witness for finding in findings if finding.witness is not None]
+    if not any(witness.strokes for witness in witnesses):
+        witnesses += [finding.witness for finding in judged.visible.findings if finding.witness is not None]
+
+    def sheltered(by: Ruling) -> Verdict:
+        """Return how it is called, of who can be seen at all: what nobody sees is in no cover and not obscured."""
+        return Verdict.NO if judged.visible.verdict(threshold) is Verdict.NO else by.verdict(threshold)
+
+    return TargetView(
+        operative=enemy.id,
+        weapon=weapon,
+        verdict=verdict,
+        sentence=sentence(judged.selectable, verdict),
+        cover=sheltered(judged.in_cover),
+        obscured=sheltered(judged.obscured),
+        odds=chance.words,
+        chance=chance.end,
+        witness=tuple(stroke for witness in witnesses for stroke in witness_view(witness, projector)),
+    )
+
+
+def _best(target: TargetView) -> tuple[int, float, str]:
+    return -WORST.index(target.verdict), -(target.chance or 0.0), target.operative
+
+
+def _moves(context: JudgingContext, operative: str) -> Iterator[MoveView]:
+    """Yield the moves that an operative could make; of the active one those that it may still perform."""
+    acting = context.state.acting
+    at_work = acting is not None and acting.operative == operative
+    going = still_going(acting, operative)
+    for name in context.edition.movement.names:
+        if name not in context.actions:
+            continue
+        act = act_of(operative, name, goes_on=name in going)
+        if not (at_work and context.fault(with_evidence(context, act))):
+            yield MoveView(action=name, sentence=_said(context, operative, name))
+
+
+def _said(context: JudgingContext, operative: str, move: str) -> str:
+    return f"{how_far(context, operative, move):g} in, {context.actions[move].cost_ap} AP"
+
+
+def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
+    """Return where one of an operative's moves could end; nothing where it cannot start.
+
+    Raises `UnknownError` for an operative that does not stand on the table or a move that there is not.
+    """
+    if operative not in context.position.table.operatives:
+        raise UnknownError(f"There is no operative {operative!r} on the table")
+    if move not in context.edition.movement.names or move not in context.actions:
+        raise UnknownError(f"There is no move {move!r}; there are {', '.join(context.edition.movement.names)}")
+    whole = context.edition.movement.search(context.edition, context.position, operative, move)
+    search = replace(whole, allowance=how_far(context, operative, move))
+    try:
+        levels = search.areas()
+    except GeometryError:
+        levels = ()
+    areas = tuple(
+        ReachOutlineView(
+            z=round(level.z, 2), points=tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)
+        )
+        for level in levels
+        for ring in shapely.get_rings(shapely.get_parts(shapely.simplify(level.region, SMOOTH_IN)))
+        for corners in [shapely.get_coordinates(ring)]
+    )
+    outer = search.bounds_alone(levels)
+    return ReachView(action=move, sentence=_said(context, operative, move), areas=areas, outer=outer)
+
+
+def measured(
+    context: JudgingContext, start: str | Point, end: str | Point, *, projector: Projector | None = None
+) -> MeasureView:
+    """Return how far it is from one operative or point to another: from edge to edge, to points on the floor.
+
+    Raises `UnknownError` for an operative that does not stand on the table.
+    """
+    one, other = (_thing(context, spot) for spot in (start, end))
+    named = f"{_called(context, start)} to {_called(context, end)}"
+    if isinstance(one, Operative) and isinstance(other, Operative):
+        distance, sigma = gap(one.base, other.base), gap_sigma(one, other)
+        witness = gap_witness(one.base, other.base, (one.id, other.id), f"{distance:.2f} in")
+        near = context.edition.engagement.engaged(context.position, one.id, other.id)
+        reach = f", within {context.edition.engagement.term} of each other" if near.holds else ""
+        return MeasureView(
+            sentence=f"{named}{reach}",
+            figures=f"{distance:.2f} in, ±{max(sigma, 0.005):.2f}",
+            witness=witness_view(witness, projector),
+        )
+    ends = [_point_of(thing, towards) for thing, towards in ((one, other), (other, one))]
+    distance = math.dist(ends[0], ends[1])
+    line = Stroke(Role.MEASURE, (ends[0], ends[1]), label=f"{distance:.2f} in")
+    return MeasureView(sentence=named, figures=f"{distance:.2f} in", witness=witness_view(Witness((line,)), projector))
+
+
+Thing = Operative | tuple[float, float, float]
+
+
+def _thing(context: JudgingContext, spot: str | Point) -> Thing:
+    if not isinstance(spot, str):
+        return spot[0], spot[1], 0.0
+    operatives = context.position.table.operatives
+    if spot not in operatives:
+        raise UnknownError(f"There is no operative {spot!r} on the table")
+    return operatives[spot]
+
+
+def _called(context: JudgingContext, spot: str | Point) -> str:
+    if isinstance(spot, str):
+        return f"{spot.upper()} {context.state.operative(spot).card.name}"
+    return f"{spot[0]:.1f}, {spot[1]:.1f}"
+
+
+def _point_of(thing: Thing, towards: Thing) -> tuple[float, float, float]:
+    """Return the place from which a line to the other thing begins: the rim of a base, or the point itself."""
+    if not isinstance(thing, Operative):
+        return thing
+    x, y = (towards.base.x, towards.base.y) if isinstance(towards, Operative) else towards[:2]
+    return _rim(thing.base, x, y)
+
+
+def _rim(base: Base, x: float, y: float) -> tuple[float, float, float]:
+    """Return where a line from a base's middle to a point leaves the base."""
+    length = math.hypot(x - base.x, y - base.y)
+    if length == 0:
+        return base.x, base.y, base.z
+    turn = math.atan2(y - base.y, x - base.x) - math.radians(base.rotation_deg)
+    radius = 1 / math.hypot(math.cos(turn) / (base.shape.long / 2), math.sin(turn) / (base.shape.short / 2))
+    reach = min(radius, length)
+    return base.x + (x - base.x) / length * reach, base.y + (y - base.y) / length * reach, base.z
+
+
+def to_nearest_enemy(edition: Edition, state: GameState, table: Table) -> tuple[Ruling, ...]:
+    """Return control range, sight, cover and obscurity from the active operative; nothing without it or an enemy."""
+    if state.acting is None:
+        return ()
+    operative, position = state.acting.operative, accepted_position(edition, state, table)
+    enemies = position.enemies_of(operative) if operative in position.table.operatives else ()
+    if not enemies:
+        return ()
+    own = position.table.operative(operative).base
+    nearest = min(enemies, key=lambda enemy: gap(own, enemy.base))
+    shot = edition.judge_shot(position, Shot(operative, nearest.id))
+    reach = edition.engagement.engaged(position, operative, nearest.id)
+    return reach, shot.visible, shot.in_cover, shot.obscured

@@ -1,0 +1,345 @@
+"""Every action of the active operative with its price, its choices, or the reason why not."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from geometry.table import Operative
+from overlook.table.observation.accepted_position import ready
+from overlook.table.offers.odds import Chance, chance_of, shelter_of
+from overlook.table.rulings.action_rulings import judge_together, reach_in_doubt, sort_of, with_evidence
+from overlook.table.rulings.judging_context import JudgingContext
+from referee.game.board_place import BoardPlace
+from referee.game.card import title
+from referee.game.dice.dice_actions import SHOOTING, DiceActionType
+from referee.game.handlers.act_handler import usable_weapons
+from referee.game.intents import ANY, Act
+from referee.game.judging.position import still_going, ways_to_use, weapons_of
+from referee.game.policy import Policy
+from referee.rules.errors import RefereeError
+from referee.rules.findings import in_inches
+from referee.rules.moves.interactions import OPERATE_HATCH, openings
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.ruling import Ruling, Verdict
+from web.contract.table.available_actions import ChoiceView, Needs, OffersView, OfferView, sheltered
+
+
+def how_far(context: JudgingContext, operative: str, move: str) -> float:
+    """Return how far the move may still carry an operative that stands on the table, inches.
+
+    One that goes on after a pause has gone a part already (rule I24-14); a counteraction has a limit (rule C24-15).
+    """
+    allowance = context.edition.movement.allowance(context.edition, context.position, operative, move)
+    acting = context.state.acting
+    if acting is None or acting.operative != operative:
+        return allowance
+    limit = allowance if acting.move_limit is None else min(allowance, acting.move_limit)
+    return max(0.0, limit - still_going(acting, operative).get(move, 0.0))
+
+
+OPEN = "too close to call"
+"""What an offer says that hangs on a hair."""
+
+
+def available_actions(context: JudgingContext) -> OffersView | None:
+    """Return every action of the edition for the active operative; None when there is none, or dice lie open."""
+    state = context.state
+    acting = state.acting
+    if acting is None or state.sequence is not None or acting.awaiting:
+        return None
+    return OffersView(
+        operative=acting.operative,
+        player=state.operative(acting.operative).player,
+        of=context.timeline.sequence,
+        actions=tuple(
+            sorted((_told(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
+        ),
+    )
+
+
+def _told(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
+    """Return an action with what its pack says that it does."""
+    pack = context.state.actions.get(spec.name)
+    offer = _offer(context, operative, spec)
+    text = offer.text if pack is None else " ".join(filter(None, (offer.text, pack.text)))
+    return offer.model_copy(update={"text": text})
+
+
+def _order(offer: OfferView) -> tuple[bool, bool, str]:
+    return not offer.possible, offer.needs is Needs.MOVE, offer.action
+
+
+def act_of(operative: str, action: str, **fields: object) -> Act:
+    """Return an action as it is tried out."""
+    return Act.model_validate({"id": "offer", "by": ANY, "operative": operative, "action": action, **fields})
+
+
+def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
+    acting = context.state.acting
+    bare = act_of(operative, spec.name, goes_on=spec.name in still_going(acting, operative))
+    cost = 0 if acting is None else context.acting.cost(context.state, bare, spec, acting=acting)
+    sort = sort_of(context, spec)
+    if sort is not None:
+        return _with_target(context, spec, sort, cost=cost, bare=bare)
+    tried = with_evidence(context, bare)
+    why = context.fault(tried)
+    text = "" if why else _open_words(context, tried, spec)
+    if spec.name in context.edition.movement.names:
+        far = _how_far(context, operative, spec.name)
+        return OfferView(
+            action=spec.name,
+            cost=cost,
+            possible=not why,
+            why=why,
+            needs=Needs.MOVE,
+            text=". ".join(filter(None, (far, text))),
+        )
+    if not why:
+        return OfferView(action=spec.name, cost=cost, possible=True, text=text)
+    if spec.name == OPERATE_HATCH:
+        return _of_hatches(context, bare, cost=cost)
+    return _named(context, spec, bare, cost=cost, why=why)
+
+
+def _how_far(context: JudgingContext, operative: str, move: str) -> str:
+    """Return how far a move may carry, in words; empty for who has fallen and acts once more."""
+    if operative not in context.position.status:
+        return ""
+    return f"up to {in_inches(how_far(context, operative, move))}"
+
+
+def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
+    """Return an action that may be done once its place, target or marker is named; `why` it cannot be done without."""
+    somewhere = _somewhere(context, bare)
+    if not context.barred(somewhere) and not context.fault(with_evidence(context, somewhere)):
+        tokens = tuple(_tokens(context, bare, spec))
+        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
+    aims = tuple(_aims(context, bare, spec))
+    able = tuple(way for act in aims if not context.barred(act) and (way := _aimed(context, act)).possible)
+    if able:
+        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.TARGET, choices=able)
+    why = next((way.why for way in (_aimed(context, act) for act in aims) if way.why != why), why)
+    ways = tuple(_markers(context, bare))
+    possible = any(way.possible for way in ways)
+    shown = ways if possible else ()
+    return OfferView(
+        action=spec.name,
+        cost=cost,
+        possible=possible,
+        why="" if possible else next((way.why for way in ways), why),
+        needs=Needs.MARKER if possible else Needs.NOTHING,
+        choices=shown,
+    )
+
+
+def _of_hatches(context: JudgingContext, bare: Act, *, cost: int) -> OfferView:
+    """Return the action with each hatch there is (rules K24-07, K21-02)."""
+    parts = openings(context.position, "access_point")
+    ways = tuple(
+        _way(
+            context,
+            bare.model_copy(update={"thing": part.id}),
+            f"{'close' if part.state == 'open' else 'open'} {part.id}",
+        )
+        for part in parts
+    )
+    possible = any(way.possible for way in ways)
+    return OfferView(
+        action=bare.action,
+        cost=cost,
+        possible=possible,
+        why="" if possible else next((way.why for way in ways), "There is no hatch."),
+        needs=Needs.THING if possible else Needs.NOTHING,
+        choices=ways if possible else (),
+    )
+
+
+def _somewhere(context: JudgingContext, bare: Act) -> Act:
+    """Return the action with a new marker at the operative's own feet: whether it could be done, but for the place."""
+    place = context.state.operative(bare.operative).place
+    return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
+
+
+def _aims(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[Act]:
+    """Yield an action without dice at each operative that it could be tried at.
+
+    At enemies, unless a pack says that its target may be another; at nobody where its edition aims it at nobody.
+    """
+    there = context.position.table.operatives
+    pack = context.state.actions.get(bare.action)
+    if bare.operative not in there:
+        return
+    if pack is not None and pack.target is not None:
+        aimed = sorted(there)
+    elif pack is not None or spec.aimed:
+        aimed = [one.id for one in context.position.enemies_of(bare.operative)]
+    else:
+        return
+    yield from (bare.model_copy(update={"target": name}) for name in aimed)
+
+
+def _aimed(context: JudgingContext, act: Act) -> ChoiceView:
+    return _choice(context, with_evidence(context, act), None)
+
+
+def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
+    """Yield the action with each token on the table that it may bring into play, where that lies."""
+    for key, token in sorted(ready(context.edition, context.state, context.table).items()):
+        if token.kind == spec.lays:
+            act = bare.model_copy(update={"marker": key, "marker_to": BoardPlace.of(token.placement)})
+            yield _way(context, act, f"the {token.kind} token {key.upper()} where it lies")
+
+
+def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
+    """Yield the action with each marker of the game; one that is carried is put down where its carrier stands."""
+    place = context.state.operative(bare.operative).place
+    for key, marker in sorted(context.state.markers.items()):
+        carried = marker.carried_by == bare.operative
+        act = bare.model_copy(update={"marker": key, "marker_to": place if carried else None})
+        yield _way(context, act, f"{marker.kind} {key}")
+
+
+def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
+    tried = with_evidence(context, act)
+    why = context.fault(tried)
+    verdict = _verdict(context, tried)
+    label = f"{label}, {OPEN}" if verdict is Verdict.TOO_CLOSE and not why else label
+    said = Verdict.NO if why and verdict is Verdict.YES else verdict
+    return ChoiceView(
+        marker=act.marker or "", thing=act.thing or "", label=label, possible=not why, verdict=said, why=why
+    )
+
+
+def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
+    ways = sorted(_targets(context, spec, sort=sort, bare=bare), key=_best)
+    possible = any(way.possible for way in ways)
+    armed = bool(weapons_of(context.state, bare.operative, sort.weapon))
+    whole = "" if possible else _whole(context, bare, ways)
+    return OfferView(
+        action=spec.name,
+        cost=cost,
+        possible=possible,
+        why=whole,
+        needs=Needs.TARGET,
+        dice=armed,
+        declares=not armed,
+        choices=tuple(ways),
+    )
+
+
+def _whole(context: JudgingContext, bare: Act, ways: list[ChoiceView]) -> str:
+    """Return why an action cannot be done at all: what stands against it whoever the target, else the first target."""
+    why = context.fault(with_evidence(context, bare))
+    return why or next((way.why for way in ways if way.why), "There is no enemy to target.")
+
+
+def _best(way: ChoiceView) -> tuple[bool, float, str]:
+    return not way.possible, -(way.chance or 0.0), way.label
+
+
+def _targets(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType, bare: Act) -> Iterator[ChoiceView]:
+    state, operative = context.state, bare.operative
+    if operative not in context.position.table.operatives:
+        return
+    declinable = context.edition.environment.declinable
+    held = weapons_of(state, operative, sort.weapon)
+    usable = usable_weapons(state, operative, sort.weapon, context.edition.rule_book)
+    spent = bool(held) and not usable
+    weapons: list[str | None] = [way for one in usable or held for way in ways_to_use(one, title(one), declinable)]
+    tried = {
+        enemy.id: [
+            bare.model_copy(update={"target": enemy.id, "weapon": weapon, "dice": weapon is not None})
+            for weapon in weapons or [None]
+        ]
+        for enemy in _in_question(context, spec, sort, operative=operative)
+    }
+    if sort is SHOOTING:
+        judge_together(context, (act for acts in tried.values() for act in acts))
+    for acts in tried.values():
+        ways = [_choice(context, with_evidence(context, act), sort) for act in acts]
+        able = [way for way in ways if way.possible]
+        yield from _told_apart(context, operative, able) or (ways[:1] if sort is SHOOTING or spent else ())
+
+
+def _told_apart(context: JudgingContext, operative: str, ways: list[ChoiceView]) -> list[ChoiceView]:
+    """Return the ways to attack one target, each with what its weapon has that not all of them have."""
+    known = context.state.operative(operative).card.weapons
+    facts = {
+        title(one): [f"damage {one.damage[0]}/{one.damage[1]}", *map(context.edition.write_rule, one.rules)]
+        for one in known
+    }
+    said = [next((facts[name] for name in facts if way.weapon.startswith(name)), []) for way in ways]
+    own = [[fact for fact in each if not all(fact in other for other in said)] for each in said]
+    return [
+        _with_odds(way, " · ".join(filter(None, (way.odds, ", ".join(only)))))
+        for way, only in zip(ways, own, strict=True)
+    ]
+
+
+def _with_odds(way: ChoiceView, odds: str) -> ChoiceView:
+    known = {"cover": way.cover, "obscured": way.obscured, "odds": odds}
+    return way.model_copy(update={"odds": odds, "facts": sheltered(known)})
+
+
+def _in_question(
+    context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str
+) -> tuple[Operative, ...]:
+    """Return the enemies that an action of dice may be offered at.
+
+    A fight that has no conditions of its own and is refused out of reach: at those alone who may be in reach at all.
+    """
+    refused = context.state.policies.of(context.edition.engagement.rule) is Policy.ENFORCE
+    if sort is not SHOOTING and not spec.conditions and refused:
+        return context.position.enemies_perhaps_near(operative)
+    return context.position.enemies_of(operative)
+
+
+def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> ChoiceView:
+    why = context.fault(act)
+    target = act.target or ""
+    verdict = _verdict(context, act)
+    words = [context.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
+    words += [OPEN] if verdict is Verdict.TOO_CLOSE and not why else []
+    chance = Chance()
+    with contextlib.suppress(RefereeError):
+        if sort is not None and not why:
+            chance = chance_of(context, act, sort)
+        elif sort is SHOOTING:
+            chance = shelter_of(context, act)
+    return ChoiceView(
+        weapon=act.weapon or "",
+        target=target,
+        label=", ".join(words),
+        possible=not why,
+        verdict=Verdict.NO if why and verdict is Verdict.YES else verdict,
+        why=why or _how(act.evidence.rulings),
+        cover=chance.cover,
+        obscured=chance.obscured,
+        odds=chance.words,
+        chance=chance.end,
+    )
+
+
+def _verdict(context: JudgingContext, act: Act) -> Verdict:
+    """Return what is called of an action: the worst of its rulings."""
+    threshold = context.state.policies.threshold
+    return min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
+
+
+def _open_words(context: JudgingContext, act: Act, spec: ActionSpec) -> str:
+    """Return what is said of an action without a target that may be done or not, by a hair; empty where it may."""
+    threshold = context.state.policies.threshold
+    close = [one for one in act.evidence.rulings if one.verdict(threshold) is Verdict.TOO_CLOSE]
+    if spec.engaged is not None and act.operative in context.position.table.operatives:
+        close += reach_in_doubt(context, act)
+    return f"{OPEN[:1].upper()}{OPEN[1:]}: {_how(tuple(close))}" if close else ""
+
+
+def _severity(verdict: Verdict) -> int:
+    return (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES).index(verdict)
+
+
+def _how(rulings: tuple[Ruling, ...]) -> str:
+    decisive = rulings[0].decisive if rulings else None
+    return "" if decisive is None else f"{decisive.means[:1].upper()}{decisive.means[1:]}."

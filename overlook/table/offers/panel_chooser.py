@@ -1,0 +1,337 @@
+"""Next, Back and Confirm on that menu; its items besides actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any, Protocol
+
+from geometry.table import Table
+from overlook.table.games.steps import named
+from overlook.table.offers.panel_menu import Accounts, Cursor, Item, Menu, menu_of
+from overlook.table.offers.scoring import op_label
+from overlook.table.session import TableSession
+from referee.game import intents as game
+from referee.game.board_place import BoardPlace
+from referee.game.handlers.set_up import option_name
+from referee.game.intents import Deploy, PlaceEquipment, read_intent
+from referee.game.prompt import Prompt, Topic
+from referee.game.state import GameState, LifeState, MarkerState
+from web.contract.requests import Accepted, Button, Outcome, Refused
+from web.contract.table.available_actions import MenuView, OffersView
+
+
+def items_ready(table: TableSession) -> tuple[Item, ...]:
+    """Return what may be set up next by whose turn it is: operatives, else tokens and terrain of its equipment.
+
+    Where nobody has the turn (2021, whose missions say the order) both players' operatives may be set up. All of them
+    as the camera sees them on the table; nothing in a phase that is not for it.
+    """
+    turn, seen = table.state.turn, table.seen
+    if seen is None:
+        return ()
+    if table.may_come(Deploy):
+        players = tuple(table.state.sides) if turn is None else (turn,)
+        return tuple(item for player in players for item in _operatives(table.state, seen.table, player))
+    if turn is None:
+        return ()
+    return tuple(_equipment(table.state, seen.table, turn)) if table.may_come(PlaceEquipment) else ()
+
+
+def _operatives(state: GameState, seen: Table, player: str) -> Iterator[Item]:
+    for key in sorted(seen.operatives):
+        known = state.operatives.get(key)
+        if known is None or known.player != player or known.life is not LifeState.RESERVE:
+            continue
+        place = asdict(BoardPlace.of(seen.operatives[key].placement))
+        intent = {"kind": "deploy", "operative": key, "place": place}
+        yield Item(f"Set up {key} {known.card.name}", key, intent)
+
+
+def _equipment(state: GameState, seen: Table, player: str) -> Iterator[Item]:
+    chosen = {_one(option_name(option)): option_name(option) for option in state.side(player).equipment}
+    for key, one in sorted(seen.markers.items()):
+        option = chosen.get(_one(one.kind))
+        if option is not None and key not in state.markers:
+            marker = MarkerState(key, one.kind, one.diameter, BoardPlace.of(one.placement), owner=player)
+            yield _item(player, option, marker)
+    standing = {_one(part.equipment) for part in seen.terrain if part.equipment and part.feature not in state.set_up}
+    yield from (_item(player, chosen[kind], None) for kind in sorted(standing & chosen.keys()))
+
+
+def _one(item: str) -> str:
+    """Return an item's name in the singular: cards and tags say it in either way."""
+    return item.casefold().removesuffix("s")
+
+
+def _item(player: str, option: str, marker: MarkerState | None) -> Item:
+    intent = {"kind": "place_equipment", "player": player, "item": option}
+    lies = {} if marker is None else {"marker": asdict(marker)}
+    where = "" if marker is None else f" {marker.id.upper()}"
+    return Item(f"Set up {option}{where}", f"{option}{where.lower()}", {**intent, **lies})
+
+
+SIGN = "sign"
+MORE = "more"
+MOST_VP = 6
+MOST_CP = 9
+FIGHTING = frozenset({Topic.ACTIVATION, Topic.ACTION, Topic.REACTION, Topic.INTERRUPT})
+"""What is asked while the battle is on, beside which anything else may be done."""
+
+
+def accounts_of(table: TableSession, prompts: Sequence[Prompt]) -> Accounts:
+    """Return what players may do that no operative does.
+
+    Points where a turning point is over, ploys where players use them in turn, each in the question's own menu; all of
+    them in one list beside an action or activation; the signatures where the battle is over.
+    """
+    if table.state.ended:
+        return Accounts(tuple(_signatures(table)), result=_result(table))
+    topic = prompts[0].topic if prompts else None
+    if topic is Topic.TURNING_POINT_END:
+        return Accounts((*_due(table), *_secrets(table)))
+    if topic is Topic.TURN and table.may_come(game.UsePloy):
+        return Accounts(tuple(_ploys(table, prompts[0].owner)))
+    if topic in FIGHTING:
+        return Accounts(beside=(Item("Ploys, points and more", MORE, {}, partial(_anything, table)),))
+    return Accounts()
+
+
+def _anything(table: TableSession) -> tuple[Item, ...]:
+    """Return all that may be done now beside what is asked: who is active first."""
+    acting = table.state.acting
+    own = table.state.operative(acting.operative).player if acting is not None else table.state.turn
+    players = sorted(table.state.sides, key=lambda player: player != own)
+    found = [item for player in players for item in (*_ploys(table, player), *_points(table, player))]
+    return (*_drops(table), *found, *_secrets(table))
+
+
+def _name(table: TableSession, player: str) -> str:
+    """Return a player's name as a line begins with it."""
+    name = table.state.side(player).seat.name
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+def _may(table: TableSession, intent: dict[str, Any]) -> bool:
+    return not table.fault(read_intent({**intent, "id": "offer", "by": game.ANY}))
+
+
+def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> tuple[Item, ...]:
+    """Return a list of numbers to choose from, each with what it is of: it is read without what was chosen before."""
+    return tuple(Item(f"{number} {words}", str(number), intent(number)) for number in of)
+
+
+def _ploys(table: TableSession, player: str) -> Iterator[Item]:
+    """Yield the ploys on a player's cards, then one of whatever name, for as many command points as its player has.
+
+    That counts as another one than those before in this turning point: which it is the table does not know.
+    """
+    side = table.state.side(player)
+    for card in table.ploys:
+        if card.player == player and not card.why:
+            intent = {"kind": "use_ploy", "player": player, "name": card.name, "cost": card.cost}
+            yield Item(f"{_name(table, player)} uses {card.name}, {card.cost} CP", f"ploy:{player}:{card.name}", intent)
+    named = next(name for name in _ploy_names() if name not in side.used)
+
+    def use(cost: int) -> dict[str, Any]:
+        return {"kind": "use_ploy", "player": player, "name": named, "cost": cost}
+
+    costs = range(min(side.cp, MOST_CP) + 1)
+    if _may(table, use(0)):
+        label = f"{_name(table, player)} uses {'another' if side.ploys else 'a'} ploy, {side.cp} CP left"
+        listed = partial(_numbers, costs, f"CP for {_name(table, player)}'s ploy", use)
+        yield Item(label, f"ploy:{player}", {}, listed, first=min(1, side.cp))
+
+
+def _ploy_names() -> Iterator[str]:
+    yield "ploy"
+    number = 2
+    while True:
+        yield f"ploy {number}"
+        number += 1
+
+
+def _points(table: TableSession, player: str) -> Iterator[Item]:
+    """Yield the ops that points may be scored from while a turning point goes on."""
+    for op in table.flow.counted.ops:
+        if _may(table, {"kind": "score", "player": player, "op": op, "vp": 1}):
+            so_far = table.state.side(player).vp.get(op, 0)
+            yield _op(table, player, op, words=f"{op_label(op)}, {so_far} so far")
+
+
+def _due(table: TableSession) -> Iterator[Item]:
+    """Yield the ops that points may be scored from at a turning point's end.
+
+    First those that the table has counted points for, then what only the players know. What was counted is marked
+    first among the numbers.
+    """
+    ops = table.scoring[0].ops if table.scoring else ()
+    for op in sorted(ops, key=lambda one: (one.vp == 0, one.counted)):
+        if _may(table, {"kind": "score", "player": op.player, "op": op.op, "vp": 1}):
+            words = f"{op.label}: {op.why}"
+            yield _op(table, op.player, op.op, words=words, vp=op.vp, why=op.why if op.counted else "")
+
+
+def _op(table: TableSession, player: str, op: str, *, words: str, vp: int = 0, why: str = "") -> Item:
+    def score(points: int) -> dict[str, Any]:
+        return {"kind": "score", "player": player, "op": op, "vp": points, "why": why}
+
+    most = max(MOST_VP, vp)
+    listed = partial(_numbers, range(1, most + 1), f"VP for {_name(table, player)}: {op_label(op)}", score)
+    return Item(f"{_name(table, player)} scores {words}", f"{player}|{op}", {}, listed, first=max(1, vp) - 1)
+
+
+def _secrets(table: TableSession) -> Iterator[Item]:
+    """Yield the secret choices that may be revealed now."""
+    for player, side in table.state.sides.items():
+        for topic in dict.fromkeys((*side.sealed, *(op.partition(":")[0] for op in table.flow.counted.ops))):
+            intent = {"kind": "reveal", "player": player, "topic": topic}
+            if _may(table, intent):
+                yield Item(f"{_name(table, player)} reveals {op_label(topic).lower()}", f"{player}!{topic}", intent)
+
+
+def _drops(table: TableSession) -> Iterator[Item]:
+    """Yield what the active operative carries and may drop: where its token is seen, else where the carrier stands."""
+    acting = table.state.acting
+    carrier = table.state.operative(acting.operative) if acting is not None else None
+    if carrier is None or carrier.carrying is None or carrier.place is None:
+        return
+    tokens = {} if table.seen is None else table.seen.table.markers
+    token = tokens.get(carrier.carrying)
+    place = carrier.place if token is None else BoardPlace.of(token.placement)
+    intent = {"kind": "drop_marker", "operative": carrier.card.id, "place": asdict(place)}
+    if _may(table, intent):
+        yield Item(f"{carrier.card.id.upper()} drops {carrier.carrying.upper()}", "drop", intent)
+
+
+def _signatures(table: TableSession) -> Iterator[Item]:
+    for player in table.state.sides:
+        if player not in table.signed:
+            yield Item(f"{_name(table, player)} signs", f"{SIGN}:{player}", {"kind": SIGN, "player": player})
+
+
+def _result(table: TableSession) -> str:
+    """Return how the battle ended, in words."""
+    state = table.state
+    won = "Nobody wins" if state.winner is None else f"{_name(table, state.winner)} wins"
+    return f"{won}, {' to '.join(str(side.total_vp) for side in state.sides.values())}"
+
+
+LOOK_S = 0.3
+"""What is asked for less long than this has not been looked at: nobody reads and answers faster."""
+
+OVERTAKEN = "The decision has changed since you marked an answer: look, and press again."
+TOO_SOON = "The decision has just changed: look, and press again."
+
+
+class PanelPort(Protocol):
+    """What a chooser needs of the service it belongs to."""
+
+    def publish(self) -> None:
+        """Show what stands now to everybody who looks."""
+
+    async def do(self, intent: game.Intent) -> Outcome:
+        """Return whether an intent of the game was taken."""
+
+    def sign(self, signer: str, by: str) -> Outcome:
+        """Return whether a player's signature under the result was taken, and from whom."""
+
+
+class PanelChooser:
+    """What is marked in the menu of what can be done now."""
+
+    def __init__(self, table: TableSession, service: PanelPort) -> None:
+        self._table, self._service = table, service
+        self._cursor = Cursor()
+        self._asked: tuple[str, tuple[str, ...]] = ("", ())
+        self._since_s = -LOOK_S
+
+    def menu(self, offers: OffersView | None) -> Menu:
+        """Return what can be taken now."""
+        table = self._table
+        prompts = [named(prompt, table.state) for prompt in table.open_prompts if prompt.holds_up]
+        reads = {read.prompt: read for read in table.reads}
+        items = items_ready(table)
+        menu = menu_of(
+            table.state,
+            table.sequence,
+            prompts,
+            offers=offers,
+            reads=reads,
+            items=items,
+            accounts=accounts_of(table, prompts),
+        )
+        if self._cursor.key == menu.key and self._cursor.opened:
+            return menu.into(self._cursor.opened)
+        return menu.after(self._cursor.on(menu).picked)
+
+    def view(self, offers: OffersView | None) -> MenuView | None:
+        """Return what the surfaces show of it; None where there is nothing to take."""
+        menu = self.menu(offers)
+        self._notice(menu)
+        return self._cursor.view(menu)
+
+    def _notice(self, menu: Menu) -> None:
+        if (menu.key, menu.opened) != self._asked:
+            self._asked, self._since_s = (menu.key, menu.opened), self._table.now_s()
+
+    def take_out(self, offers: OffersView | None) -> bool:
+        """Close a list, or take out the die entered or the option picked last; return whether there was one."""
+        here = self._cursor.on(self.menu(offers))
+        if not (here.entered or here.picked or here.opened):
+            return False
+        self._cursor = here.without_last()
+        self._service.publish()
+        return True
+
+    async def press(self, button: Button, menu: Menu, *, by: str = game.ANY, key: str, pressed_s: float) -> Outcome:
+        """Return whether Next, Back or Confirm was taken that was pressed at that time, as whose word."""
+        if not menu.items:
+            return Refused(sentence="No decision is open.")
+        self._notice(menu)
+        gathered = self._cursor.by_hand or bool(self._cursor.entered)
+        overtaken = gathered and self._cursor.lost(menu)
+        self._cursor = self._cursor.on(menu)
+        if button is not Button.CONFIRM:
+            self._cursor = self._cursor.moved(menu, -1 if button is Button.BACK else 1)
+            self._service.publish()
+            return Accepted()
+        if overtaken:
+            self._service.publish()
+            return Refused(sentence=OVERTAKEN)
+        marked_itself = self._cursor.at is not None and not self._cursor.by_hand
+        if marked_itself and pressed_s - self._since_s < LOOK_S:
+            return Refused(sentence=TOO_SOON)
+        return await self._confirm(menu, key, by)
+
+    async def _confirm(self, menu: Menu, key: str, by: str) -> Outcome:
+        if self._cursor.at is None:
+            return Refused(sentence=f"Press Next to choose first: {menu.question}")
+        item = menu.items[self._cursor.at]
+        if item.listed is not None:
+            self._cursor = self._cursor.opening(item.choice)
+            self._service.publish()
+            return Accepted()
+        if item.intent:
+            signing = item.intent["kind"] == SIGN
+            outcome = (
+                self._service.sign(item.intent["player"], by) if signing else await self._service.do(item.of(key, by))
+            )
+            if isinstance(outcome, Accepted):
+                self._cursor = Cursor()
+            return outcome
+        if menu.picks:
+            self._cursor = self._cursor.with_pick(item.choice)
+            self._service.publish()
+            return Accepted()
+        self._cursor = self._cursor.with_die(int(item.choice))
+        if len(self._cursor.entered) < menu.dice:
+            self._service.publish()
+            return Accepted()
+        outcome = await self._service.do(game.Answer(id=key, by=by, prompt=menu.prompt, dice=self._cursor.entered))
+        refused = isinstance(outcome, Refused)
+        self._cursor = replace(self._cursor, entered=(), by_hand=False) if refused else Cursor()
+        if refused:
+            self._service.publish()
+        return outcome

@@ -1,0 +1,275 @@
+"""What can be decided now: open questions with their choices, activations, ploys.
+
+Only "use it when a friendly operative ..." and its like are read. Of a text that names no moment, or one that lasts,
+nothing is known, and nothing is said. What is said keeps the card's button back; by its name it can still be used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from overlook.table.games.steps import plain
+from overlook.table.rulings.judging_context import JudgingContext, fault_of, reason
+from referee.game.card import PloyCard, PloyTime
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.decider import Decider
+from referee.game.engine.prompting import REFUSE
+from referee.game.engine.timeline import Timeline
+from referee.game.handlers.scoring_and_ploys import price_of
+from referee.game.intents import ANY, Activate, Answer, UsePloy
+from referee.game.prompt import Prompt, Topic
+from referee.game.record import RefusedError
+from referee.game.state import ActivationKind, GameState, LifeState
+from referee.rules.errors import RefereeError
+from referee.rules.judgement import Attempt
+from referee.rules.ports.actions import tested_attempt
+from referee.rules.position import Order
+from referee.rules.ruling import Verdict
+from web.contract.table.game_views import ActivationView, PloyView
+
+
+class Activations:
+    """Who may be activated, worked out once for each state of a game: every snapshot says it."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Timeline | None, tuple[ActivationView, ...]] = (None, ())
+
+    def of(self, flow: BattleFlow, timeline: Timeline) -> tuple[ActivationView, ...]:
+        """Return each operative that may be activated, with the orders that it may be given."""
+        if self._known[0] is not timeline:
+            self._known = (timeline, activations(flow, timeline))
+        return self._known[1]
+
+
+def activations(flow: BattleFlow, timeline: Timeline) -> tuple[ActivationView, ...]:
+    """Return each operative that may be activated, with the orders that it may be given."""
+    decider = Decider(flow)
+    may = {key: _orders(decider, timeline, key) for key, one in timeline.state.operatives.items() if one.standing}
+    return tuple(ActivationView(operative=key, orders=orders) for key, orders in may.items() if orders)
+
+
+def _orders(decider: Decider, timeline: Timeline, operative: str) -> tuple[Order, ...]:
+    return tuple(order for order in Order if _fits(decider, timeline, operative=operative, order=order))
+
+
+def _fits(decider: Decider, timeline: Timeline, *, operative: str, order: Order) -> bool:
+    try:
+        decider.decide(timeline, Activate(id="offer", by=ANY, operative=operative, order=order))
+    except RefereeError:
+        return False
+    return True
+
+
+FIRST = frozenset({Topic.CHALLENGE, Topic.DROP, Topic.LAST_ACTION, Topic.TEST, Topic.RULE_ORDER})
+"""What must be answered before the battle goes on."""
+
+THEN = frozenset({Topic.ACTION, Topic.ACTIVATION, Topic.REACTION, Topic.TURN, Topic.TURNING_POINT_END})
+"""What the battle goes on with."""
+
+JUDGED = frozenset({Topic.PROPOSAL, Topic.CHALLENGE, Topic.ACTIVATION, Topic.REACTION})
+"""Questions whose answers the rules may refuse, each for itself."""
+
+
+class AnswerablePrompts:
+    """The questions that can be answered, worked out once for each state of a game: every snapshot has them."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Timeline | None, tuple[Prompt, ...]] = (None, ())
+
+    def of(self, decider: Decider, timeline: Timeline, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+        """Return the questions that wait for no other, each with the answers that the rules take."""
+        if self._known[0] is not timeline:
+            asked = [with_open_choices(decider, timeline, one) for one in answerable(prompts, timeline.state)]
+            moving = any(waits_for_a_move(one, timeline.state) for one in asked)
+            self._known = (timeline, tuple(one for one in asked if not (moving and one.topic is Topic.ACTION)))
+        return self._known[1]
+
+
+def waits_for_a_move(prompt: Prompt, state: GameState) -> bool:
+    """Return whether it is asked what a move was that may be taken: nothing else is done before that is answered.
+
+    Any other doubt, about something that was done, waits for either player, and holds up nothing.
+    """
+    moved = any(one.id == prompt.id and one.to is not None for one in state.proposals)
+    asked = prompt.topic is Topic.PROPOSAL and (moved or prompt.owner != ANY)
+    return asked and any(choice.key != REFUSE for choice in prompt.choices)
+
+
+def answerable(prompts: Sequence[Prompt], state: GameState) -> tuple[Prompt, ...]:
+    """Return the questions without those that wait for another; who acts once more as it falls acts at once.
+
+    Everything waits for a challenge: what it is about may be taken back.
+    """
+    if state.challenge is not None:
+        return tuple(prompt for prompt in prompts if prompt.topic is Topic.CHALLENGE)
+    acts_once_more = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
+    waits = not acts_once_more and any(prompt.topic in FIRST for prompt in prompts)
+    return tuple(prompt for prompt in prompts if not waits or prompt.topic not in THEN)
+
+
+def with_open_choices(decider: Decider, timeline: Timeline, prompt: Prompt) -> Prompt:
+    """Return a question without the answers that would be refused, and with why where its own default is one."""
+    if prompt.topic not in JUDGED:
+        return prompt
+    why = {choice.key: _fault(decider, timeline, prompt=prompt, choice=choice.key) for choice in prompt.choices}
+    left = tuple(choice for choice in prompt.choices if not why[choice.key])
+    if not left or len(left) == len(prompt.choices):
+        return prompt
+    closed = next(said for said in (why.get(prompt.default or ""), *why.values()) if said)
+    closed, asked = f"{closed[:1].upper()}{closed[1:]}", prompt.question.rstrip(":")
+    alone = len(left) == 1
+    return prompt.model_copy(
+        update={
+            "choices": left,
+            "default": prompt.default if not why.get(prompt.default or "") else left[-1].key,
+            "question": f"{asked}{'' if asked.endswith('?') else '.'} {closed}" if alone else prompt.question,
+        }
+    )
+
+
+def _fault(decider: Decider, timeline: Timeline, *, prompt: Prompt, choice: str) -> str:
+    try:
+        decider.decide(timeline, Answer(id="offer", by=ANY, prompt=prompt.id, choice=choice))
+    except RefereeError as refusal:
+        return reason(refusal, most=1)
+    return ""
+
+
+MOMENT = re.compile(r"\b(?:when(?:ever)?|a friend\w* that|if) ([^.:;,]*)", re.I)
+FRIEND = re.compile(r"\bfriend|^that\b", re.I)
+DOWN = (LifeState.INCAPACITATED, LifeState.REMOVED)
+
+
+@dataclass(frozen=True, slots=True)
+class PloyMoment:
+    """One moment: the word that names it, whether it is now for a player, and what is said where it is not."""
+
+    word: re.Pattern[str]
+    now: Callable[[GameState, str], bool]
+    says: str
+
+
+def _plays(state: GameState, player: str, role: str) -> bool:
+    """Return whether open dice have a player's operative in a role: "shooter", "attacker" or "defender"."""
+    facts = state.sequence.data.get("facts", {}) if state.sequence is not None else {}
+    one = facts.get(role)
+    name = str(one["id"] if isinstance(one, Mapping) else one)
+    return name in state.operatives and state.operative(name).player == player
+
+
+def _falls_back(state: GameState, player: str) -> bool:
+    acting = state.acting
+    if acting is None or state.operative(acting.operative).player != player:
+        return False
+    return any(one.counts_as == "Fall Back" for one in acting.performed[-1:])
+
+
+def _one_down(state: GameState, player: str) -> bool:
+    """Return whether a player's operative has fallen in the last thing that was done, or in the running activation."""
+    dice = state.sequence or state.resolved
+    hurt = dice.wounds if dice is not None else {}
+    down = {name for name, one in state.operatives.items() if one.player == player and one.life in DOWN}
+    lies = any(state.operative(name).life is LifeState.INCAPACITATED for name in down)
+    return (lies and state.acting is not None) or any(hurt.get(name, 0) > 0 for name in down)
+
+
+MOMENTS = (
+    PloyMoment(re.compile(r"\bretaliat", re.I), lambda state, player: _plays(state, player, "defender"), "retaliates"),
+    PloyMoment(re.compile(r"\bfight", re.I), lambda state, player: _plays(state, player, "attacker"), "fights"),
+    PloyMoment(re.compile(r"\bshoot", re.I), lambda state, player: _plays(state, player, "shooter"), "shoots"),
+    PloyMoment(re.compile(r"\bfall(s|ing)? back\b", re.I), _falls_back, "falls back"),
+    PloyMoment(re.compile(r"\bincapacitated|\bfalls(?! back)\b", re.I), _one_down, "has just fallen"),
+)
+
+
+def nothing_to_work_on(state: GameState, player: str, card: PloyCard) -> str:
+    """Return in a sentence why a ploy would come to nothing now; empty where it may work, or nothing is known."""
+    if card.when is not PloyTime.FIREFIGHT:
+        return ""
+    named = list(_moments_named(card.text))
+    if not named or any(moment.now(state, player) for moment in named):
+        return ""
+    return f"Nothing to work on now: no friend of yours {' or '.join(moment.says for moment in named)}."
+
+
+def _moments_named(text: str) -> Iterator[PloyMoment]:
+    """Yield the moments of the first clause that names when a friend's ploy is used; nothing where there is none."""
+    found = MOMENT.search(text)
+    if found is not None and FRIEND.search(found[0]) and "enem" not in found[0].casefold():
+        yield from (moment for moment in MOMENTS if moment.word.search(found[1]))
+
+
+MOST_TEXT = 900
+"""Letters of a ploy's text that are shown: the longest that teams have print about as many."""
+
+
+def at_its_price(state: GameState, intent: UsePloy) -> UsePloy:
+    """Return the use of a ploy with its card's price where none is said (rule B24-06)."""
+    return intent.model_copy(update={"cost": price_of(state, intent)})
+
+
+class ShownPloys:
+    """The ploys as they are shown, worked out once for each state of a game: every snapshot says them."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Timeline | None, tuple[PloyView, ...]] = (None, ())
+
+    def of(self, decider: Decider, timeline: Timeline) -> tuple[PloyView, ...]:
+        """Return each ploy that stands on a card, with why it cannot be used now (rules B24-07, B21-06)."""
+        if self._known[0] is not timeline:
+            self._known = (timeline, tuple(_ploys(decider, timeline)))
+        return self._known[1]
+
+
+def _named(why: str, state: GameState) -> str:
+    """Return a sentence with the players' names, at its beginning too."""
+    return plain(f"{why[:1].lower()}{why[1:]}", state) if why else ""
+
+
+def _ploys(decider: Decider, timeline: Timeline) -> Iterator[PloyView]:
+    for player, side in timeline.state.sides.items():
+        for card in side.ploys:
+            use = UsePloy(id="offer", by=ANY, player=player, name=card.name, cost=card.cost)
+            text = card.text if len(card.text) <= MOST_TEXT else f"{card.text[:MOST_TEXT].rstrip()}…"
+            why = _named(fault_of(decider, timeline, use), timeline.state) or nothing_to_work_on(
+                timeline.state, player, card
+            )
+            yield PloyView(player=player, name=card.name, when=card.when, cost=card.cost, text=text, why=why)
+
+
+def barred(context: JudgingContext, operative: str) -> str:
+    """Return in one sentence why an operative cannot react as it stands; empty where it can, or may be able to.
+
+    A reaction that is one action of the edition (overwatch) is begun by nobody who may not perform it.
+    """
+    name = next((name for name in context.actions if name.casefold() == context.flow.reaction), None)
+    if name is None or context.state.activation is not None or operative not in context.position.table.operatives:
+        return ""
+    threshold = context.state.policies.threshold
+    tested = tested_attempt(context.edition, context.position, Attempt(operative, name))
+    failed = tuple(one.finding for one in tested if threshold.call(one.finding.p_yes) is Verdict.NO)
+    return reason(RefusedError(name, failed), most=1) if failed else ""
+
+
+Asked = Callable[[], JudgingContext | None]
+"""Returns what the judge is asked of, None before the first picture."""
+
+
+def without_barred(prompts: tuple[Prompt, ...], asked_of: Asked) -> tuple[Prompt, ...]:
+    """Return the questions, those who reacts without those that are kept from it."""
+    context = asked_of() if any(one.topic is Topic.REACTION for one in prompts) else None
+    return prompts if context is None else tuple(_left(context, one) for one in prompts)
+
+
+def _left(context: JudgingContext, prompt: Prompt) -> Prompt:
+    if prompt.topic is not Topic.REACTION:
+        return prompt
+    why = {one.key: barred(context, one.key) for one in prompt.choices}
+    left = tuple(one for one in prompt.choices if not why[one.key])
+    said = next(filter(None, why.values()), "")
+    alone = bool(said) and len(left) == 1
+    return prompt.model_copy(
+        update={"choices": left, "question": f"{prompt.question}. {said}" if alone else prompt.question}
+    )

@@ -1,0 +1,223 @@
+"""What may be scored, and who holds each objective and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from overlook.table.games.new_game import TableDefaults
+from overlook.table.rulings.judging_context import JudgingContext
+from referee.game.engine.timeline import Timeline
+from referee.game.handlers.handler import spaced
+from referee.game.intents import ANY, Score
+from referee.game.prompt import Prompt, Topic
+from referee.game.state import GameState, LifeState
+from referee.rules.ports.markers import OBJECTIVE, MarkerControl
+from referee.rules.ruling import Verdict
+from web.contract.table.snapshot import HeldView, OpView, ScoringView
+
+
+def tac_op_text(defaults: TableDefaults, player: str, name: str) -> str:
+    """Return what the tac op of that name asks, empty where no card says it."""
+    wanted = name.strip().casefold()
+    return next((one.text for one in defaults.tac_ops(player) if one.name.casefold() == wanted), "")
+
+
+NOBODY_HOLDS_IT = "nobody holds it"
+SAY_IT = "known to its player"
+
+
+class ShownScoring:
+    """The scoring of a turning point, worked out once for each state of a game and each place of what stands there."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Timeline | None, tuple[object, ...], tuple[ScoringView, ...]] = (None, (), ())
+
+    def of(self, context: JudgingContext | None, defaults: TableDefaults) -> tuple[ScoringView, ...]:
+        """Return what may be scored now; empty while a turning point goes on, and before the camera has seen.
+
+        `defaults` have the cards of the tac ops.
+        """
+        if context is None or not _is_time(context):
+            return ()
+        stands = tuple((key, one.placement.x, one.placement.y) for key, one in context.table.markers.items())
+        rounded = tuple((key, round(x, 1), round(y, 1)) for key, x, y in stands)
+        if self._known[0] is not context.timeline or self._known[1] != rounded:
+            self._known = (context.timeline, rounded, (scoring_view(context, defaults),))
+        return self._known[2]
+
+
+def _is_time(context: JudgingContext) -> bool:
+    prompts = context.flow.prompts(context.state)
+    return any(one.topic is Topic.TURNING_POINT_END and one.owner == ANY for one in prompts)
+
+
+def scoring_view(context: JudgingContext, defaults: TableDefaults) -> ScoringView:
+    """Return who controls each objective, and what each player may score from each op that is open to it."""
+    state = context.state
+    lying = sorted(key for key, one in state.markers.items() if one.kind == OBJECTIVE)
+    held = tuple(held_by(context, key) for key in lying)
+    return ScoringView(
+        turning_point=state.turning_point,
+        held=held,
+        ops=tuple(op for player in state.sides for op in _ops(context, player, objectives=held, defaults=defaults)),
+    )
+
+
+def telling_open_points(
+    prompts: Sequence[Prompt], scoring: Sequence[ScoringView], *, state: GameState
+) -> tuple[Prompt, ...]:
+    """Return the questions; the one that ends a turning point says what the table has counted that nobody scored.
+
+    It has no default then: who presses Confirm without looking loses no points.
+    """
+    due = [one for view in scoring for one in view.ops if one.counted and one.vp]
+    if not due:
+        return tuple(prompts)
+    said = ", ".join(f"{state.side(one.player).seat.name} {one.label} {one.vp}" for one in due)
+    return tuple(
+        one
+        if one.topic is not Topic.TURNING_POINT_END
+        else one.model_copy(
+            update={
+                "choices": tuple(choice.model_copy(update={"says": f"not scored: {said}"}) for choice in one.choices),
+                "default": None,
+            }
+        )
+        for one in prompts
+    )
+
+
+def held_by(context: JudgingContext, marker: str) -> HeldView:
+    """Return who controls an objective as it is seen now, and why in words."""
+    return _held(context, marker, _control(context, marker))
+
+
+def _control(context: JudgingContext, marker: str) -> MarkerControl | None:
+    """Return who controls a marker; None where nobody knows where it lies."""
+    position = context.position
+    carrier = context.state.markers[marker].carried_by
+    there = carrier in position.table.operatives if carrier is not None else marker in position.table.markers
+    return context.edition.markers.control(position, marker) if there else None
+
+
+def _held(context: JudgingContext, marker: str, control: MarkerControl | None) -> HeldView:
+    state = context.state
+    if control is None:
+        return HeldView(marker=marker, why=f"{marker.upper()}: not seen")
+    if context.edition.markers.in_doubt(context.position, marker, state.policies.threshold):
+        return HeldView(marker=marker, why=f"{marker.upper()}: too close to call, {_by_how_much(context, marker)}")
+    by = ", ".join(name.upper() for name in control.contesting)
+    if control.controller is None:
+        tied = f"contested by {by}, {' to '.join(str(apl) for apl in control.apl.values())} APL"
+        return HeldView(marker=marker, why=f"{marker.upper()}: {tied if by else NOBODY_HOLDS_IT}")
+    name = state.sides[control.controller].seat.name
+    return HeldView(marker=marker, player=control.controller, why=f"{marker.upper()}: {name} holds it, by {by}")
+
+
+def _by_how_much(context: JudgingContext, marker: str) -> str:
+    """Return of whom it is in doubt whether it is near enough to a marker, and by how much it is or is not, inches."""
+    position = context.position
+    near = {name: context.edition.markers.near(position, name, marker) for name in sorted(position.table.operatives)}
+    doubtful = (
+        f"{name.upper()} {'inside' if one.margin >= 0 else 'outside'} by {abs(one.margin):.2f} in, ±{one.sigma:.2f}"
+        for name, ruling in near.items()
+        if ruling.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE and (one := ruling.decisive)
+    )
+    return "; ".join(doubtful) or "look who is near enough"
+
+
+def _ops(
+    context: JudgingContext, player: str, *, objectives: tuple[HeldView, ...], defaults: TableDefaults
+) -> Iterator[OpView]:
+    """Yield what a player may score; ops that are full or not revealed yet are left out."""
+    state, counted = context.state, context.flow.counted
+    for op in counted.ops:
+        has = state.side(player).vp.get(op, 0)
+        name = op.partition(":")[0]
+        shown = next((said for topic, said in state.side(player).revealed.items() if topic in (name, f"{name}_op")), "")
+        if op == counted.held:
+            held = [one.marker for one in objectives if one.player == player]
+            due = len(held) - _scored_now(context.timeline, player, op)
+            why = f"holds {', '.join(key.upper() for key in held)}" if held else "holds no objective"
+        elif op == counted.fallen:
+            fallen = [one for one in state.operatives.values() if one.player != player and _is_out(one.life)]
+            due = len(fallen) - has
+            why = f"{len(fallen)} of the enemy out of action" if fallen else "nobody of the enemy is out of action"
+        else:
+            due, why = 0, tac_op_text(defaults, player, shown) or SAY_IT
+        refused = context.fault(Score(id="offer", by=ANY, player=player, op=op, vp=1))
+        if refused and not has:
+            continue
+        room = 0 if refused else max(0, due)
+        yield OpView(
+            player=player,
+            op=op,
+            label=f"{op_label(op)}: {shown}" if shown else op_label(op),
+            vp=room,
+            why=why,
+            counted=op in (counted.held, counted.fallen),
+            scored=max(0, has),
+        )
+
+
+def op_label(op: str) -> str:
+    """Return an op in words for people: "tac_op_1:2" is "Tac op 1, condition 2"."""
+    words = spaced(op)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _is_out(life: LifeState) -> bool:
+    return life in (LifeState.INCAPACITATED, LifeState.REMOVED)
+
+
+def _scored_now(timeline: Timeline, player: str, op: str) -> int:
+    """Return how many points of an op a player has scored in this turning point."""
+    total, turning_point = 0, timeline.state.turning_point
+    for step in timeline.live_steps():
+        said = step.intent
+        mine = isinstance(said, Score) and (said.player, said.op) == (player, op)
+        if mine and step.before.turning_point == turning_point:
+            total += step.after.side(player).vp.get(op, 0) - step.before.side(player).vp.get(op, 0)
+    return total
+
+
+PLACES = 1
+"""Decimals of an inch by which a place is another one: what shakes by less is judged once."""
+
+Held = Mapping[str, HeldView]
+NOTHING: Held = MappingProxyType({})
+
+
+class ShownHeld:
+    """Who holds what, worked out once for each state of a game and each place of what stands there."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Timeline | None, object, Held] = (None, None, NOTHING)
+
+    def of(self, context: JudgingContext | None) -> Held:
+        """Return who holds each objective, by its id; the last known while something moves, nothing before a battle."""
+        if context is None or not context.state.turning_point or context.state.ended:
+            return NOTHING
+        if not context.table.settled:
+            return self._known[2]
+        placed = [one.placement for one in context.table.operatives.values()]
+        placed += [one.placement for one in context.table.markers.values()]
+        stands = tuple((one.thing, round(one.x, PLACES), round(one.y, PLACES)) for one in placed)
+        if self._known[0] is not context.timeline or self._known[1] != stands:
+            self._known = (context.timeline, stands, _held_objectives(context))
+        return self._known[2]
+
+
+def _held_objectives(context: JudgingContext) -> Held:
+    lying = sorted(key for key, one in context.state.markers.items() if one.kind == OBJECTIVE)
+    return {key: _ruled(context, key, held_by(context, key)) for key in lying}
+
+
+def _ruled(context: JudgingContext, marker: str, held: HeldView) -> HeldView:
+    """Return who holds an objective with the rule by which it is judged."""
+    position = context.position
+    if marker not in position.table.markers:
+        return held
+    rule = context.edition.markers.rule(position, marker)
+    return held.model_copy(update={"why": f"{held.why} ({rule})"})

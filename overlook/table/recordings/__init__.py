@@ -1,0 +1,1 @@
+"""Recorded games, dice and clips, for replay and films."""

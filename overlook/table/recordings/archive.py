@@ -1,0 +1,302 @@
+"""Recorded games for the replay page: list, marks, points, snapshot at any event, still of a ruling."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from overlook.table.games.games import Games
+from overlook.table.offers.scoring import op_label
+from overlook.table.recordings.clips import Clips, FilmMaker, ToldClip
+from overlook.table.recordings.dice_log import fairness_view, rolled_in
+from overlook.table.recordings.recorded_game import Mark, Recording
+from overlook.table.views.board_view import recorded_table
+from overlook.table.views.combat_view import combat_view
+from overlook.table.views.game_view import asked_of, game_view
+from overlook.table.views.snapshot import DrawnRulings
+from referee.editions.registry import edition_of, ruleset_of
+from referee.game.engine.timeline import Timeline, fold_all, intent_of, redact_secrets
+from referee.game.intents import Score, SetUp
+from referee.records.journal.errors import JournalError
+from referee.records.journal.reading import Written, missing_at_end, read_written
+from referee.rules.errors import RefereeError
+from referee.rules.ruling import Threshold
+from web.contract.errors import ServiceUnavailableError, UnknownError
+from web.contract.table import recordings
+from web.contract.table.recordings import (
+    ClipView,
+    FairnessView,
+    HighlightView,
+    MarkView,
+    PointsView,
+    RecordedGames,
+    RecordedView,
+)
+from web.contract.table.snapshot import Snapshot
+
+MARGIN = 1.3
+"""How much more than the ruling itself is shown, so that what it is near to can be seen."""
+
+LEAST = 0.3
+"""The smallest part of the picture's sides that is shown."""
+
+Box = tuple[float, float, float, float]
+
+
+def close_up(view: ClipView) -> Box | None:
+    """Return left, top, width and height in px of what its ruling is drawn in, in the shape of the whole view.
+
+    None where nothing is drawn.
+    """
+    findings = () if view.ruling is None else view.ruling.findings
+    points = [
+        *(point for one in findings for stroke in one.witness for point in stroke.points_px or ()),
+        *(point for base in view.named for point in base.outline_px),
+    ]
+    if not points:
+        return None
+    left, top, width, height = view.view_px or (0.0, 0.0, *map(float, view.size_px))
+    xs, ys = zip(*points, strict=True)
+    share = MARGIN * max((max(xs) - min(xs)) / width, (max(ys) - min(ys)) / height)
+    share = min(1.0, max(LEAST, share))
+    return (
+        _within((min(xs) + max(xs)) / 2, share * width, low=left, whole=width),
+        _within((min(ys) + max(ys)) / 2, share * height, low=top, whole=height),
+        share * width,
+        share * height,
+    )
+
+
+def _within(middle: float, size: float, *, low: float, whole: float) -> float:
+    """Return where a stretch about `middle` begins that stays in the whole one."""
+    return min(max(middle - size / 2, low), low + whole - size)
+
+
+def points_scored(timeline: Timeline) -> tuple[PointsView, ...]:
+    """Return every change of a player's points that still counts, the first one first."""
+    return tuple(
+        PointsView(
+            turning_point=step.before.turning_point,
+            name=side.seat.name,
+            op=op_label(op),
+            vp=gained,
+            why=step.intent.why if isinstance(step.intent, Score) else "",
+        )
+        for step in timeline.live_steps()
+        for player, side in step.after.sides.items()
+        for op, vp in side.vp.items()
+        if player in step.before.sides and (gained := vp - step.before.side(player).vp.get(op, 0))
+    )
+
+
+@dataclass(slots=True)
+class _Loaded:
+    """A game as far as it was read: `truth` with its secrets, `recording` as everybody may see it."""
+
+    stamp: tuple[int, ...]
+    start: RecordedView
+    recording: Recording
+    truth: Timeline = field(default_factory=Timeline)
+
+
+class TableArchive:
+    """Reads journals without writing them; the game that is on is read as far as it has come.
+
+    `films` makes films of clips; without them there are frames.
+    """
+
+    def __init__(self, games: Games, clips: Clips, threshold: Threshold, *, films: FilmMaker | None = None) -> None:
+        self._films = films
+        self._games = games
+        self._clips = clips
+        self._threshold = threshold
+        self._starts: dict[int, RecordedView] = {}
+        self._loaded: dict[int, _Loaded] = {}
+        self._guard = threading.Lock()
+
+    async def games(self) -> RecordedGames:
+        """Return every game of this table, the newest first."""
+        return await asyncio.to_thread(self._list)
+
+    async def recording(self, number: int) -> recordings.Recording:
+        """Return one game with its marks; raises `UnknownError`."""
+        return await asyncio.to_thread(self._recording, number)
+
+    async def moment(self, number: int, sequence: int) -> Snapshot:
+        """Return how everything stood after that event; raises `UnknownError`."""
+        return await asyncio.to_thread(self._moment, number, sequence)
+
+    async def clip(self, number: int, sequence: int) -> ClipView:
+        """Return what was kept of a ruling or a fall, without advice; raises `UnknownError`.
+
+        A stream replays it: notes and what would settle a ruling are for those who play and who run the table.
+        """
+        kept = await asyncio.to_thread(self._clips.clip, number, sequence)
+        if kept.ruling is None:
+            return kept
+        public = kept.ruling.model_copy(update={"notes": (), "settling": None})
+        return kept.model_copy(update={"ruling": public, "near_px": close_up(kept)})
+
+    async def dice(self, number: int) -> FairnessView:
+        """Return how the dice of a game fell; raises `UnknownError`."""
+        return await asyncio.to_thread(self._dice, number)
+
+    async def frame(self, number: int, sequence: int, frame: int) -> bytes:
+        """Return one frame of it; raises `UnknownError`."""
+        return await asyncio.to_thread(self._clips.frame, number, sequence, frame)
+
+    async def still(self, number: int, sequence: int) -> bytes:
+        """Return the frame of the moment with what is drawn on it; raises `UnknownError`."""
+        return await asyncio.to_thread(self._still, number, sequence)
+
+    async def film(self, number: int, sequence: int) -> Path:
+        """Return a clip's film; raises `UnknownError`, and `ServiceUnavailableError` where none can be made."""
+        if self._films is None:
+            raise ServiceUnavailableError("This table makes no films of its clips: look at their frames")
+        told = await asyncio.to_thread(self._told, number, sequence)
+        if len(told.clip.jpegs) < 2:
+            raise UnknownError(
+                f"One picture was kept of event {sequence}, no clip: it was neither close nor challenged"
+            )
+        return await self._films.film(told)
+
+    def close(self) -> None:
+        """End what is being made of clips."""
+        if self._films is not None:
+            self._films.close()
+
+    def _told(self, number: int, sequence: int) -> ToldClip:
+        clip = self._clips.kept(number, sequence)
+        with self._guard:
+            standing = self._load(number).recording.standing(sequence)
+        return ToldClip(clip, standing, self._clips.film_folder(number))
+
+    def _still(self, number: int, sequence: int) -> bytes:
+        told = self._told(number, sequence)
+        return told.clip.still().jpegs[0] if self._films is None else self._films.still(told)
+
+    def _dice(self, number: int) -> FairnessView:
+        try:
+            return fairness_view(tuple(rolled_in(read_written(self._games.path(number)))))
+        except (JournalError, RefereeError) as fault:
+            raise UnknownError(self._said(fault)) from fault
+
+    def _list(self) -> RecordedGames:
+        with self._guard:
+            there = [number for number in reversed(self._games.numbers) if number > 0]
+            found = (self._start(number, self._games.number) for number in there)
+            return RecordedGames(games=tuple(game for game in found if game is not None))
+
+    def _start(self, number: int, running: int) -> RecordedView | None:
+        """Return a game in short, from how it began; None where it has not begun, and nothing of it was lost."""
+        lost = "" if number == running else self._missing(number)
+        if number not in self._starts:
+            try:
+                written = read_written(self._games.path(number))
+            except (JournalError, RefereeError) as fault:
+                return RecordedView(number=number, problem=self._said(fault))
+            if not written:
+                return RecordedView(number=number, problem=lost) if lost else None
+            first = written[0].event
+            setup = intent_of(first)
+            begun = setup if isinstance(setup, SetUp) else None
+            edition = edition_of(first.edition)
+            self._starts[number] = RecordedView(
+                number=number,
+                edition=first.edition,
+                title=(begun.mission if begun else None) or edition.title,
+                begun=written[0].at.isoformat(),
+                players=tuple(seat.name for seat in begun.seats) if begun else (),
+            )
+        return self._starts[number].model_copy(update={"running": number == running, "problem": lost or None})
+
+    def _recording(self, number: int) -> recordings.Recording:
+        with self._guard:
+            loaded = self._load(number)
+            clips = self._clips.counts(number)
+            marks = tuple(_mark(mark, clips) for mark in loaded.recording.marks)
+            points = points_scored(loaded.recording.at(loaded.recording.length)) if marks else ()
+        return recordings.Recording(game=loaded.start, marks=marks, points=points)
+
+    def _moment(self, number: int, sequence: int) -> Snapshot:
+        with self._guard:
+            recording = self._load(number).recording
+        try:
+            timeline = recording.at(sequence)
+        except IndexError as fault:
+            raise UnknownError(f"Game {number} has {recording.length} events, not {sequence}") from fault
+        state, clips, drawn = timeline.state, self._clips.counts(number), DrawnRulings()
+        combat = combat_view(recording.flow, state)
+        return Snapshot(
+            revision=max(1, sequence),
+            table=recorded_table(state, recording.edition),
+            game=game_view(state, timeline, recording.edition, prompts_of=recording.prompts, number=number),
+            prompts=tuple(asked_of(prompt, timeline) for prompt in recording.prompts(state)),
+            combat=() if combat is None else (combat,),
+            rulings=tuple(
+                drawn.view(
+                    shown, self._threshold, None, state=state, taken_back=back, clip=clips.get(shown.sequence, 0)
+                )
+                for shown, back in recording.rulings(sequence)
+            ),
+        )
+
+    def _load(self, number: int) -> _Loaded:
+        stamp = self._games.stamp(number)
+        loaded = self._loaded.get(number)
+        if loaded is not None and loaded.stamp == stamp:
+            return loaded
+        try:
+            loaded = self._read_on(number, loaded)
+        except (JournalError, RefereeError) as fault:
+            self._loaded.clear()
+            raise UnknownError(self._said(fault)) from fault
+        loaded.stamp = stamp
+        self._loaded = {number: loaded}
+        return loaded
+
+    def _read_on(self, number: int, loaded: _Loaded | None) -> _Loaded:
+        """Return a game read to its end; from its beginning if something that was taken without a secret has it now."""
+        path, known = self._games.path(number), 0 if loaded is None else loaded.recording.length
+        written = read_written(path, known)
+        if loaded is None:
+            loaded = self._opened(number, written)
+        new, before = [one.event for one in written], loaded.truth.revealed
+        loaded.truth = fold_all(new, loaded.truth)
+        if any(intent <= known for intent in loaded.truth.revealed - before):
+            return self._read_on(number, None)
+        loaded.recording.take(redact_secrets(new, loaded.truth), {one.event.sequence: one.at for one in written})
+        return loaded
+
+    def _missing(self, number: int) -> str:
+        try:
+            return self._said(missing_at_end(self._games.path(number)))
+        except JournalError as fault:
+            return self._said(fault)
+
+    def _said(self, what: object) -> str:
+        """Return a fault in words for anybody: no path of this machine is in it."""
+        return str(what).replace(f"{self._games.folder}/", "")
+
+    def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
+        start = self._start(number, self._games.number) if written else None
+        if start is None:
+            raise UnknownError(f"Game {number} has not begun yet")
+        rules = ruleset_of(written[0].event.edition)
+        return _Loaded((), start, Recording(rules.edition, rules.flow, self._threshold))
+
+
+def _mark(mark: Mark, clips: Mapping[int, int]) -> MarkView:
+    return MarkView(
+        sequence=mark.sequence,
+        at=mark.at.isoformat(),
+        words=mark.words,
+        turning_point=mark.turning_point,
+        highlights=tuple(HighlightView(kind=one.kind, sentence=one.sentence) for one in mark.highlights),
+        ruling=mark.ruling.id if mark.ruling is not None else None,
+        clip=clips.get(mark.clip_of, 0),
+        clip_of=mark.clip_of if mark.clip_of in clips else None,
+    )

@@ -1,0 +1,472 @@
+"""Frames kept of rulings and falls, their zip files, and what a film maker gets of them."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zipfile
+import zlib
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import ValidationError
+
+from overlook.table.games.games import Games
+from overlook.table.games.ruling_history import ruled_in
+from overlook.table.recordings.recorded_game import Standing
+from referee.game.engine.timeline import Timeline
+from referee.game.events.pieces import Incapacitated
+from referee.rules.ruling import Verdict
+from web.contract.base import TrackState
+from web.contract.errors import UnknownError
+from web.contract.table.board_views import RulingView
+from web.contract.table.game_views import CombatView, MemberView
+from web.contract.table.recordings import ClipOutlineView, ClipView, FallView
+from web.contract.table.snapshot import CameraView, Snapshot
+
+VIEW = "clip.json"
+MOST_FRAMES = 100
+MOST_BYTES = 8 << 20
+"""No frame of ours is nearly as large: a file that says so is not one of ours, or is damaged."""
+
+UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, RuntimeError)
+"""What `zipfile` raises for an archive that was damaged, that lacks a file, or that it cannot read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """The frames of one moment, and what is drawn over them."""
+
+    view: ClipView
+    jpegs: tuple[bytes, ...]
+
+    @property
+    def moment(self) -> int:
+        """Which frame is that of the ruling or the fall itself: frames may have followed."""
+        times_s = self.view.times_s
+        return max((at for at, time_s in enumerate(times_s) if time_s <= 0), default=len(times_s) - 1)
+
+    def still(self) -> Clip:
+        """Return the frame of the moment alone."""
+        at = self.moment
+        return Clip(self.view.model_copy(update={"times_s": self.view.times_s[at : at + 1]}), self.jpegs[at : at + 1])
+
+
+def write_clip(path: Path, clip: Clip) -> None:
+    """Write a clip, whole or not at all; raises `OSError`."""
+    part = path.with_suffix(".part")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(part, "w", zipfile.ZIP_STORED) as file:
+        parts = {VIEW: json.dumps(clip.view.model_dump(mode="json")).encode()}
+        parts |= {_frame(number): jpeg for number, jpeg in enumerate(clip.jpegs)}
+        for name, data in parts.items():
+            # `writestr` would take the time of day, which a ZIP can hold from 1980 on.
+            with file.open(name, "w") as into:
+                into.write(data)
+    part.replace(path)
+
+
+def read_view(path: Path) -> ClipView:
+    """Return what a clip's file says of it; raises `UnknownError` where there is none or it cannot be read."""
+    try:
+        return ClipView.model_validate_json(_read(path, VIEW))
+    except ValidationError as fault:
+        raise UnknownError(
+            f"The frames of event {path.stem} cannot be read: {fault.error_count()} faults in {path.name}"
+        ) from fault
+
+
+def read_frame(path: Path, frame: int) -> bytes:
+    """Return one frame of it; raises as `read_view` does."""
+    return _read(path, _frame(frame))
+
+
+def read_clip(path: Path) -> Clip:
+    """Return all of it; raises as `read_view` does."""
+    view = read_view(path)
+    if len(view.times_s) > MOST_FRAMES:
+        raise _damaged(path, f"it says that it has {len(view.times_s)} frames")
+    return Clip(view, tuple(read_frame(path, frame) for frame in range(len(view.times_s))))
+
+
+def length(path: Path) -> int:
+    """Return how many frames a clip's file has; none where it cannot be read."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            return sum(name.endswith(".jpg") for name in file.namelist())
+    except (*UNREADABLE, OSError):
+        return 0
+
+
+def _frame(number: int) -> str:
+    return f"{number:03d}.jpg"
+
+
+def _read(path: Path, name: str) -> bytes:
+    try:
+        with zipfile.ZipFile(path) as file:
+            if name not in file.namelist() and VIEW in file.namelist():
+                raise UnknownError(f"Of event {path.stem} there is no such frame as {name}")
+            if file.getinfo(name).file_size > MOST_BYTES:
+                raise _damaged(path, f"{name} is larger than {MOST_BYTES} bytes")
+            return file.read(name)
+    except FileNotFoundError as fault:
+        raise UnknownError(f"No frames were kept of event {path.stem}") from fault
+    except OSError as fault:
+        raise _damaged(path, fault.strerror or str(fault)) from fault
+    except UNREADABLE as fault:
+        raise _damaged(path, "it is damaged") from fault
+
+
+def _damaged(path: Path, why: str) -> UnknownError:
+    return UnknownError(f"The frames of event {path.stem} cannot be read: {path.name}: {' '.join(why.split())}")
+
+
+FallWords = Callable[[MemberView, CombatView | None], str]
+"""Says in a sentence that somebody fell, and by whose hand where it was the last shot or fight."""
+
+NOWHERE = frozenset({TrackState.LIFTED, TrackState.GONE})
+
+
+def incapacitated(member: MemberView, combat: CombatView | None) -> str:
+    """Return that somebody fell, and no more."""
+    del combat
+    return f"{member.name} is incapacitated."
+
+
+class ClipPlaces:
+    """The outlines of one game's operatives, each where it was last seen to stand; `said` puts a fall into words."""
+
+    def __init__(self, said: FallWords) -> None:
+        self._said = said
+        self._stood: dict[str, ClipOutlineView] = {}
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Take in where everybody stands now; who is lifted or gone stays where it was."""
+        colours = {seat.player: seat.colour for seat in snapshot.game.seats}
+        for one in snapshot.table.operatives:
+            colour = colours.get(one.player)
+            if one.outline_px and colour is not None and one.state not in NOWHERE:
+                self._stood[one.id] = ClipOutlineView(
+                    name=f"{one.label} {one.name}", colour=colour, outline_px=one.outline_px
+                )
+
+    def named(self, ruling: RulingView) -> tuple[ClipOutlineView, ...]:
+        """Return the bases that a ruling is about, each once."""
+        things = dict.fromkeys(thing for finding in ruling.findings for thing in finding.things)
+        return tuple(self._stood[thing] for thing in things if thing in self._stood)
+
+    def falls(self, snapshot: Snapshot, fallen: Sequence[str]) -> tuple[FallView, ...]:
+        """Return those who fell, each in a sentence."""
+        combat = snapshot.combat[0] if snapshot.combat else None
+        members = {member.id: member for member in snapshot.game.roster}
+        return tuple(
+            FallView(
+                name=members[one].name,
+                sentence=self._said(members[one], combat),
+                at=self._stood.get(one),
+                by=self._stood.get(_foe(one, combat)),
+            )
+            for one in fallen
+            if one in members
+        )
+
+
+def _foe(fallen: str, combat: CombatView | None) -> str:
+    """Return who fought the one that fell; nobody's id where that is not known."""
+    if combat is None or fallen not in {combat.attacker.operative, combat.target.operative}:
+        return ""
+    return combat.attacker.operative if fallen == combat.target.operative else combat.target.operative
+
+
+SUFFIX = ".clips"
+SECONDS = 5.0
+EVERY_S = 0.2
+AFTER_S = 2.0
+"""How long frames are added to those of a fall: the model is taken off the table."""
+
+REST_BEFORE_S = 1.0
+"""How long before its other frames the one of the table at rest is shown: however long ago that was."""
+
+AT_HAND = 8
+"""Moments whose frames are held in memory, should somebody challenge one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BufferedFrame:
+    """One frame: when it was captured, its JPEG."""
+
+    captured_s: float
+    jpeg: bytes
+
+
+class FrameBuffer:
+    """The last seconds of frames, a few each second, as JPEG."""
+
+    def __init__(self) -> None:
+        self._shots: deque[BufferedFrame] = deque(maxlen=round(SECONDS / EVERY_S) + 1)
+        self._rest: BufferedFrame | None = None
+        self._before: BufferedFrame | None = None
+
+    def wants(self, captured_s: float) -> bool:
+        """Return whether a frame of that time is to be put here."""
+        return not self._shots or captured_s - self._shots[-1].captured_s >= 0.9 * EVERY_S
+
+    def put(self, shot: BufferedFrame) -> None:
+        """Take a frame in."""
+        self._shots.append(shot)
+
+    def last(self) -> tuple[BufferedFrame, ...]:
+        """Return the last seconds, before them the table as it rested before it was touched, should that be longer ago.
+
+        That one frame is dated `REST_BEFORE_S` before the others.
+        """
+        shots = tuple(one for one in self._shots if self._shots[-1].captured_s - one.captured_s <= SECONDS)
+        if shots and self._before is not None and self._before.captured_s < shots[0].captured_s:
+            shown_s = max(self._before.captured_s, shots[0].captured_s - REST_BEFORE_S)
+            shots = (replace(self._before, captured_s=shown_s), *shots)
+        return shots
+
+    def rests(self, settled: bool) -> None:
+        """Take in whether the table is at rest in the newest frame: the last one before a touch is kept."""
+        if settled:
+            self._rest = self._shots[-1] if self._shots else None
+        elif self._rest is not None:
+            self._before, self._rest = self._rest, None
+
+
+class Clips:
+    """What is kept of one table's games: a frame of every ruling, all of falls and of what is too close or challenged.
+
+    It belongs to the event loop; what is kept is read from any thread. `said` puts a fall into words.
+    """
+
+    def __init__(self, games: Games, said: FallWords = incapacitated) -> None:
+        self._said = said
+        self.buffer = FrameBuffer()
+        self.problem: str | None = None
+        self._games = games
+        self._number = 0
+        self._counts: dict[int, int] = {}
+        self._at_hand: OrderedDict[int, Clip] = OrderedDict()
+        self._growing: dict[int, float] = {}
+        self._known: set[str] = set()
+        self._falls: dict[str, int] = {}
+        self._seen_to = 0
+        self._places = ClipPlaces(said)
+        self._disk = ThreadPoolExecutor(1, thread_name_prefix="clips")
+
+    def counts(self, number: int) -> Mapping[int, int]:
+        """Return how many frames are kept of each moment of a game, by the sequence number of its intent."""
+        if number == self._number:
+            return self._counts
+        return {int(path.stem): length(path) for path in self._folder(number).glob("*.zip") if path.stem.isdecimal()}
+
+    @property
+    def falls(self) -> Mapping[str, int]:
+        """By which number the frames of each operative's last fall are kept, where any are; of the game in play."""
+        return self._falls
+
+    def put(self, shot: BufferedFrame) -> None:
+        """Take a frame in; one that follows a fall is added to its frames."""
+        self.buffer.put(shot)
+        for sequence, fell_s in tuple(self._growing.items()):
+            clip = self._at_hand.get(sequence)
+            since_s = shot.captured_s - fell_s
+            if clip is None or since_s > AFTER_S:
+                self._grown(sequence)
+            elif since_s > 0:
+                times_s = (*clip.view.times_s, round(since_s, 2))
+                self._at_hand[sequence] = Clip(
+                    clip.view.model_copy(update={"times_s": times_s}), (*clip.jpegs, shot.jpeg)
+                )
+                self._counts[sequence] = len(times_s)
+
+    def follow(self, snapshot: Snapshot, timeline: Timeline) -> bool:
+        """Keep the frames of what is newly ruled, challenged or felled; return whether any were."""
+        number = snapshot.game.number
+        if number != self._number:
+            self._turn_to(number, snapshot, timeline)
+        before = dict(self._counts)
+        flags = snapshot.table.flags
+        self.buffer.rests(flags.settled and not flags.hand_in_view)
+        self._places.follow(snapshot)
+        for ruling in reversed(snapshot.rulings):
+            if ruling.id not in self._known and ruling.id.startswith("r"):
+                self._known.add(ruling.id)
+                self._take(ruling, snapshot.camera)
+        for sequence, fallen in _fallen(timeline, self._seen_to):
+            self._falls |= dict.fromkeys(fallen, sequence)
+            self._take_falls(sequence, self._places.falls(snapshot, fallen), snapshot.camera)
+        self._seen_to = timeline.sequence
+        challenge = timeline.state.challenge
+        clip = self._at_hand.get(ruled_in(timeline, challenge.of) if challenge is not None else 0)
+        if clip is not None and self._counts.get(clip.view.sequence) != len(clip.jpegs):
+            self._keep(clip)
+        return self._counts != before
+
+    def close(self) -> None:
+        """Write what is still to be written."""
+        for sequence in tuple(self._growing):
+            self._grown(sequence)
+        self._disk.shutdown(wait=True)
+
+    def clip(self, number: int, sequence: int) -> ClipView:
+        """Return what was kept of a moment; raises `UnknownError` when nothing was or it cannot be read."""
+        kept = self._in_memory(number, sequence)
+        return kept.view if kept is not None else read_view(self._path(number, sequence))
+
+    def frame(self, number: int, sequence: int, frame: int) -> bytes:
+        """Return one frame; raises as `clip` does."""
+        kept = self._in_memory(number, sequence)
+        if kept is None:
+            return read_frame(self._path(number, sequence), frame)
+        if frame >= len(kept.jpegs):
+            raise UnknownError(f"Of event {sequence} {len(kept.jpegs)} frames are kept, not {frame + 1}")
+        return kept.jpegs[frame]
+
+    def kept(self, number: int, sequence: int) -> Clip:
+        """Return all that was kept of a moment; raises as `clip` does."""
+        kept = self._in_memory(number, sequence)
+        return kept if kept is not None else read_clip(self._path(number, sequence))
+
+    def film_folder(self, number: int) -> Path:
+        """Return the folder in which films of a game's clips lie: that of the clips, so that they go with them."""
+        return self._folder(number)
+
+    def _turn_to(self, number: int, snapshot: Snapshot, timeline: Timeline) -> None:
+        """Begin with another game: what happened in it before is known."""
+        for sequence in tuple(self._growing):
+            self._grown(sequence)
+        self._counts = dict(self.counts(number))
+        self._number = number
+        self._at_hand.clear()
+        self._known = {ruling.id for ruling in snapshot.rulings}
+        self._seen_to = timeline.sequence
+        self._falls = {one: sequence for sequence, fallen in _fallen(timeline, 0) for one in fallen}
+        self._places = ClipPlaces(self._said)
+
+    def _in_memory(self, number: int, sequence: int) -> Clip | None:
+        clip = self._at_hand.get(sequence) if number == self._number else None
+        if clip is None:
+            return None
+        return clip if self._counts.get(sequence) == len(clip.jpegs) else clip.still()
+
+    def _take(self, ruling: RulingView, camera: CameraView) -> None:
+        clip = self._last_seconds(ruling.sequence, camera)
+        if clip is None:
+            return
+        asked_before = next((one for one in self._at_hand.values() if _same(one.view.ruling, ruling)), None)
+        known = self._at_hand.get(ruling.sequence)
+        if asked_before is not None:
+            clip = replace(asked_before, view=asked_before.view.model_copy(update={"sequence": ruling.sequence}))
+        elif known is not None:
+            # An action with several rulings: the frames are those of the doubtful one.
+            if ruling.verdict is not Verdict.TOO_CLOSE:
+                return
+            clip = known
+        if asked_before is None:
+            told = {"ruling": ruling, "named": self._places.named(ruling)}
+            clip = replace(clip, view=clip.view.model_copy(update=told))
+        self._hold(clip)
+        self._keep(clip if ruling.verdict is Verdict.TOO_CLOSE else clip.still())
+
+    def _take_falls(self, sequence: int, falls: tuple[FallView, ...], camera: CameraView) -> None:
+        clip = self._at_hand.get(sequence) or self._last_seconds(sequence, camera)
+        if clip is None or not falls:
+            return
+        clip = replace(clip, view=clip.view.model_copy(update={"falls": falls}))
+        self._growing[sequence] = self.buffer.last()[-1].captured_s
+        self._hold(clip)
+        self._keep(clip)
+
+    def _last_seconds(self, sequence: int, camera: CameraView) -> Clip | None:
+        """Return the frames of the last seconds with nothing drawn yet; None where the camera has shown nothing."""
+        shots = self.buffer.last()
+        if not shots or camera.size_px is None:
+            return None
+        end_s = shots[-1].captured_s
+        view = ClipView(
+            sequence=sequence,
+            size_px=camera.size_px,
+            view_px=camera.view_px,
+            times_s=tuple(round(one.captured_s - end_s, 2) for one in shots),
+        )
+        return Clip(view, tuple(one.jpeg for one in shots))
+
+    def _hold(self, clip: Clip) -> None:
+        self._at_hand[clip.view.sequence] = clip
+        while len(self._at_hand) > AT_HAND:
+            oldest = next(iter(self._at_hand))
+            if oldest in self._growing:
+                self._grown(oldest)
+            self._at_hand.pop(oldest)
+
+    def _grown(self, sequence: int) -> None:
+        """Keep what followed a fall too."""
+        del self._growing[sequence]
+        clip = self._at_hand.get(sequence)
+        if clip is not None:
+            self._keep(clip)
+
+    def _keep(self, clip: Clip) -> None:
+        self._counts[clip.view.sequence] = len(clip.jpegs)
+        written = self._disk.submit(self._write, self._path(self._number, clip.view.sequence), clip)
+        written.add_done_callback(Future.result)
+
+    def _write(self, path: Path, clip: Clip) -> None:
+        try:
+            write_clip(path, clip)
+            self.problem = None
+        except OSError as fault:
+            self.problem = f"frames of rulings are not kept: {fault.strerror or fault}"
+
+    def _folder(self, number: int) -> Path:
+        return self._games.path(number).with_suffix(SUFFIX)
+
+    def _path(self, number: int, sequence: int) -> Path:
+        return self._folder(number) / f"{sequence}.zip"
+
+
+def _fallen(timeline: Timeline, after: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield each step after that entry that somebody fell in, with who did, the first one first."""
+    recent = tuple(takewhile(lambda step: step.sequence > after, timeline.steps()))
+    for step in reversed(recent):
+        fallen = tuple(event.operative for event in step.events if isinstance(event, Incapacitated))
+        if fallen:
+            yield step.sequence, fallen
+
+
+def _same(one: RulingView | None, other: RulingView) -> bool:
+    """Return whether it is the same ruling: proposed when it was seen, carried again when it was taken."""
+    return one is not None and (one.claim, one.sentence, one.p_yes) == (other.claim, other.sentence, other.p_yes)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldClip:
+    """All that is in a film: frames, what is drawn, how the ruling stands. `folder` is where films of the game lie."""
+
+    clip: Clip
+    standing: Standing
+    folder: Path
+
+
+class FilmMaker(Protocol):
+    """Makes films of clips."""
+
+    async def film(self, told: ToldClip) -> Path:
+        """Return the film's file; raises what `Archive.film` raises."""
+        ...
+
+    def still(self, told: ToldClip) -> bytes:
+        """Return the frame of the moment with what is drawn, a JPEG; raises `UnknownError` where it is damaged."""
+        ...
+
+    def close(self) -> None:
+        """End what is being made."""
+        ...

@@ -1,0 +1,186 @@
+"""Every die rolled at this table, and a fairness test."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from overlook.table.games.games import Games
+from overlook.table.tray.dice_on_tray import LAY_THERE
+from referee.editions.registry import ruleset_of
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import fold_all
+from referee.game.intents import Answer, ObserveRoll
+from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Prompt
+from referee.records.journal.errors import JournalError
+from referee.records.journal.reading import Written, read_written
+from referee.rules.dice.fairness import LEAST_EXPECTED, CountedRoll, Fairness, counted_fairness, fairness, rolls_to_tell
+from referee.rules.errors import RefereeError
+from web.contract.table.recordings import UNUSUAL, CountedView, FairnessView, PlayerDiceView, SpreadView
+
+NIGHT_ENDS = timedelta(hours=5)
+"""What is rolled before that hour belongs to the evening before."""
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDice:
+    """Dice that a player answered with: the seat's name, the evening, the faces, whether the tray read them so."""
+
+    player: str
+    evening: date
+    faces: tuple[int, ...]
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CountedDice:
+    """Dice of which a player said no faces, only how many succeeded: the seat's name, the evening, and that roll."""
+
+    player: str
+    evening: date
+    roll: CountedRoll
+
+
+Rolled = RolledDice | CountedDice
+
+
+def rolled_in(written: Sequence[Written]) -> Iterator[Rolled]:
+    """Yield the dice of one game's answers that still stand; a roll that was taken back and entered anew counts once.
+
+    Dice of a question that is anybody's are left out: nobody knows whose they were.
+    """
+    if not written:
+        return
+    events = [each.event for each in written]
+    decider = Decider(ruleset_of(events[0].edition).flow)
+    rolls = [event for event in events if event.kind == ObserveRoll.kind]
+    spent: set[tuple[str, int]] = set()
+    for step in fold_all(events).live_steps():
+        intent = step.intent
+        if not isinstance(intent, Answer) or not intent.dice:
+            continue
+        asked = next((prompt for prompt in decider.prompts(step.before) if prompt.id == intent.prompt), None)
+        if asked is None or asked.owner not in step.before.sides:
+            continue
+        at = written[step.sequence - 1].at.astimezone() - NIGHT_ENDS
+        name = step.before.side(asked.owner).seat.name
+        if intent.counted:
+            yield CountedDice(name, at.date(), _counted(intent.dice, asked))
+            continue
+        before = [_free(roll, asked.owner) for roll in rolls if roll.sequence < step.sequence]
+        lay = next((dice for dice in reversed(before) if dice), {})
+        seen = Counter(intent.dice) <= Counter(value for die, value in lay.items() if die not in spent)
+        spent.update(lay)
+        yield RolledDice(name, at.date(), intent.dice, seen)
+
+
+def _counted(standing: Sequence[int], asked: Prompt) -> CountedRoll:
+    """Return what was counted, from faces that stand for it."""
+    good = {face for grade in asked.grades if grade.counts_as != "fail" for face in grade.faces}
+    return CountedRoll(dice=len(standing), successes=sum(face in good for face in standing), faces=len(good))
+
+
+def _free(roll: JournalEntry, owner: str) -> dict[tuple[str, int], int]:
+    """Return the values that were believed of dice that could be that player's, and that no answer had taken."""
+    return {
+        (roll.id, number): die["value"]
+        for number, die in enumerate(roll.data["dice"])
+        if die["value"] is not None and not die["doubt"] and die["player"] in (owner, None)
+        if die.get("taken", "") in ("", LAY_THERE)
+    }
+
+
+class AllRolled:
+    """Every die of a table's games. A game that has not changed since is not read again."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._known: dict[int, tuple[tuple[int, ...], tuple[Rolled, ...]]] = {}
+
+    def read(self) -> tuple[Rolled, ...]:
+        """Return every die that was rolled, the oldest game first. A game that cannot be read is left out."""
+        return tuple(each for number in self._games.numbers for each in self._of(number))
+
+    def _of(self, number: int) -> tuple[Rolled, ...]:
+        try:
+            stamp = self._games.stamp(number)
+            known = self._known.get(number)
+            if known is None or known[0] != stamp:
+                known = (stamp, tuple(rolled_in(read_written(self._games.path(number)))))
+                self._known[number] = known
+        except (JournalError, RefereeError):
+            return ()
+        return known[1]
+
+
+LOADED = 0.2
+"""The chance of a six that the page takes for an example: every fifth die, not every sixth."""
+
+LEAST_DICE = round(6 * LEAST_EXPECTED)
+
+
+def fairness_view(rolled: Sequence[Rolled]) -> FairnessView:
+    """Return the figures of all these dice."""
+    players = dict.fromkeys(each.player for each in rolled)
+    return FairnessView(
+        players=tuple(_player(player, [each for each in rolled if each.player == player]) for player in players),
+        needed=(
+            f"Good and bad luck of one evening say little. To find out dice that show a six every fifth time, and not "
+            f"every sixth, takes about {rolls_to_tell(LOADED)} dice; even then they pass for fair one time in five."
+        ),
+    )
+
+
+def _player(player: str, rolled: Sequence[Rolled]) -> PlayerDiceView:
+    told = [each for each in rolled if isinstance(each, RolledDice)]
+    evenings = sorted({each.evening for each in told}, reverse=True)
+    return PlayerDiceView(
+        all=_spread(player, told),
+        evenings=tuple(
+            _spread(evening.isoformat(), [each for each in told if each.evening == evening]) for evening in evenings
+        ),
+        counted=_counted_view([each for each in rolled if isinstance(each, CountedDice)]),
+    )
+
+
+def _counted_view(rolled: Sequence[CountedDice]) -> CountedView | None:
+    if not rolled:
+        return None
+    found = counted_fairness(each.roll for each in rolled)
+    said = f"{found.dice} dice were only counted: {found.successes} succeeded, of fair dice {found.expected:.1f} would"
+    return CountedView(
+        dice=found.dice,
+        successes=found.successes,
+        expected=round(found.expected, 3),
+        p=found.p_value,
+        sentence=f"{said}; {_verdict(found.p_value)} would stray as far, or more.",
+    )
+
+
+def _spread(name: str, rolled: Iterable[RolledDice]) -> SpreadView:
+    rolls = tuple(rolled)
+    found = fairness(face for each in rolls for face in each.faces)
+    one, two, three, four, five, six = found.counts
+    return SpreadView(
+        of=name,
+        counts=(one, two, three, four, five, six),
+        seen=sum(len(each.faces) for each in rolls if each.seen),
+        chi_squared=round(found.chi_squared, 3),
+        p=found.p_value,
+        sentence=_sentence(found),
+    )
+
+
+def _sentence(found: Fairness) -> str:
+    if found.p_value is None:
+        return f"{found.rolls} dice: too few to say anything; from {LEAST_DICE} on they are tested."
+    return f"{found.rolls} dice, {_verdict(found.p_value)} would see faces as uneven, or more."
+
+
+def _verdict(p_value: float) -> str:
+    often = f"{100 * p_value:.0f}" if p_value >= 0.01 else "fewer than 1"
+    verdict = "unusual" if p_value < UNUSUAL else "nothing unusual"
+    return f"{verdict}: {often} in 100 tables with fair dice"

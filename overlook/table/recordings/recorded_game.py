@@ -1,0 +1,227 @@
+"""A recorded game folded event by event, with its highlights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from overlook.table.games.ruling_history import KEPT, RulingEntry, live_rulings, ruled_in, rulings_of
+from overlook.table.games.steps import by_whom, plain, step_words, undo_words
+from overlook.table.offers.odds import chance_of_facts
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.engine.decider import Decider
+from referee.game.engine.timeline import PublicEntry, Step, Timeline, fold, intent_of
+from referee.game.events import Event, decisions
+from referee.game.events.battle import BattleEnded, TurningPointBegan
+from referee.game.events.decisions import SequenceClosed, SequenceOpened
+from referee.game.events.pieces import Incapacitated
+from referee.game.intents import Act, Intent, Undo
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from referee.rules.errors import RefereeError
+from referee.rules.ports.edition import Edition
+from referee.rules.ruling import Ruling, Threshold, Verdict
+from web.contract.table.recordings import HighlightKind
+
+UNLIKELY = 0.15
+"""A chance below which it is worth telling that it came true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """One reason, in words."""
+
+    kind: HighlightKind
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    target: str
+    chance: float
+
+
+class Highlighter:
+    """Tells the highlights of a game's steps, asked in their order: luck is known when the dice are done."""
+
+    def __init__(self, flow: BattleFlow, threshold: Threshold) -> None:
+        self._flow = flow
+        self._threshold = threshold
+        self._tried: _Tried | None = None
+        self._fallen: set[str] = set()
+
+    def of(self, intent: Intent, step: Step | None, rulings: tuple[Ruling, ...]) -> tuple[Highlight, ...]:
+        """Return the highlights of one intent; `step` is None for one that only undoes, redoes or observes."""
+        close = (one for one in rulings if one.verdict(self._threshold) is Verdict.TOO_CLOSE)
+        found = [Highlight(HighlightKind.TOO_CLOSE, f"Too close: {one.claim}") for one in close]
+        if step is None:
+            return tuple(found)
+        for event in step.events:
+            if isinstance(event, SequenceOpened):
+                self._tried, self._fallen = self._trial(intent, step), set()
+            elif isinstance(event, Incapacitated):
+                self._fallen.add(event.operative)
+            found += _told(step, event)
+        if self._tried is not None and any(isinstance(one, SequenceClosed) for one in step.events):
+            found += _luck(self._tried, step, fell=self._tried.target in self._fallen)
+            self._tried = None
+        return tuple(found)
+
+    def _trial(self, intent: Intent, step: Step) -> _Tried | None:
+        """Return what the dice that now open are to bring, and how likely that is; None where that is not known."""
+        if not isinstance(intent, Act) or intent.target is None:
+            return None
+        try:
+            chance = chance_of_facts(self._flow, step.before, intent, target=intent.target)
+        except (RefereeError, ValueError):
+            return None
+        return None if chance is None else _Tried(intent.target, chance)
+
+
+def _told(step: Step, event: Event) -> Iterator[Highlight]:
+    match event:
+        case TurningPointBegan():
+            yield Highlight(HighlightKind.TURNING_POINT, f"Turning point {event.turning_point}")
+        case Incapacitated():
+            yield Highlight(HighlightKind.KILL, f"{_name(step, event.operative)} is incapacitated")
+        case decisions.Challenged():
+            yield Highlight(HighlightKind.CHALLENGE, "A ruling is challenged")
+        case decisions.ChallengeUpheld():
+            yield Highlight(HighlightKind.CHALLENGE, "The ruling is upheld")
+        case decisions.Withdrawn():
+            yield Highlight(HighlightKind.CHALLENGE, "The ruling is taken back")
+        case BattleEnded():
+            yield Highlight(HighlightKind.END, "The battle ends")
+
+
+def _luck(tried: _Tried, step: Step, *, fell: bool) -> Iterator[Highlight]:
+    percent = f"{round(100 * tried.chance)} %"
+    name = _name(step, tried.target)
+    if fell and tried.chance < UNLIKELY:
+        yield Highlight(HighlightKind.CHANCE, f"{name} was incapacitated: the chance was {percent}")
+    elif not fell and tried.chance > 1 - UNLIKELY:
+        yield Highlight(HighlightKind.CHANCE, f"{name} survived: the chance was {percent} to be incapacitated")
+
+
+def _name(step: Step, operative: str) -> str:
+    return f"{operative.upper()} {step.before.operative(operative).card.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One intent with all that followed: its number, that of its last event, when, in words, why to look at it.
+
+    `clip_of` is the number of the intent whose frames show it: its own, or the one whose ruling it challenges.
+    """
+
+    intent: int
+    sequence: int
+    at: datetime
+    words: str
+    turning_point: int
+    highlights: tuple[Highlight, ...]
+    ruling: RulingEntry | None
+    clip_of: int
+
+
+class Standing(StrEnum):
+    """What became of a ruling: nobody doubted it, somebody does, it was upheld, it was taken back or undone."""
+
+    STANDS = ""
+    CHALLENGED = "challenged"
+    UPHELD = "challenged, and it stands"
+    TAKEN_BACK = "taken back"
+
+
+class Recording:
+    """The game as far as it was read; `take` reads on. Timelines share what did not change, so all of them are kept."""
+
+    def __init__(self, edition: Edition, flow: BattleFlow, threshold: Threshold) -> None:
+        self.edition = edition
+        self.flow = flow
+        self.marks: list[Mark] = []
+        self._timelines = [Timeline()]
+        self._shown: dict[int, tuple[RulingEntry, ...]] = {}
+        self._decider = Decider(flow)
+        self._highlighter = Highlighter(flow, threshold)
+
+    @property
+    def length(self) -> int:
+        """The number of the last event."""
+        return len(self._timelines) - 1
+
+    def at(self, sequence: int) -> Timeline:
+        """Return what the events up to that one come to; `IndexError` for one that is not there."""
+        if not 0 <= sequence <= self.length:
+            raise IndexError(f"event {sequence}: the game has {self.length}")
+        return self._timelines[sequence]
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return what was open then."""
+        return self._decider.prompts(state)
+
+    def take(self, events: Sequence[PublicEntry], times: Mapping[int, datetime]) -> None:
+        """Read the events that follow; raises what `fold` raises."""
+        for event in events:
+            self._timelines.append(fold(self._timelines[-1], event))
+        starts = [event for event in events if event.is_intent]
+        ends = [event.sequence - 1 for event in starts[1:]]
+        for event, end in zip(starts, [*ends, self.length], strict=False):
+            self.marks.append(self._mark(event, end, times[event.sequence]))
+
+    def rulings(self, sequence: int) -> tuple[tuple[RulingEntry, bool], ...]:
+        """Return the last rulings as they stood after that event, newest first, each with whether it was taken back."""
+        live = live_rulings(self.at(sequence))
+        ordered = sorted((one for one in self._shown if one <= sequence), reverse=True)
+        return tuple((shown, one not in live) for one in ordered for shown in self._shown[one])[:KEPT]
+
+    def _mark(self, event: PublicEntry, end: int, at: datetime) -> Mark:
+        before, after = self._timelines[event.sequence - 1], self._timelines[end]
+        intent = intent_of(event)
+        step = after.past if after.past is not None and after.past.sequence == event.sequence else None
+        rulings = self._rulings(step)
+        return Mark(
+            event.sequence,
+            end,
+            at,
+            self._words(intent, before, after),
+            after.state.turning_point,
+            self._highlighter.of(intent, step, tuple(shown.ruling for shown in rulings)),
+            rulings[0] if rulings else None,
+            event.sequence if step is None else ruled_in(after, _doubted(step) or event.sequence),
+        )
+
+    def _words(self, intent: Intent, before: Timeline, after: Timeline) -> str:
+        if isinstance(intent, Undo) and before.past is not None:
+            return plain(f"{by_whom(intent)} takes back: {undo_words(before.past, self.prompts)}", before.state)
+        return step_words(intent, before=before.state, after=after.state, prompts_of=self.prompts)
+
+    def standing(self, sequence: int) -> Standing:
+        """Return how the ruling of an intent stands after all that was read."""
+        now = self._timelines[-1]
+        if now.state.challenge is not None and ruled_in(now, now.state.challenge.of) == sequence:
+            return Standing.CHALLENGED
+        if sequence not in live_rulings(now):
+            return Standing.TAKEN_BACK
+        doubted = (one for step in now.live_steps() if (one := _doubted(step)) is not None)
+        upheld = any(ruled_in(now, one) == sequence for one in doubted)
+        return Standing.UPHELD if upheld else Standing.STANDS
+
+    def _rulings(self, step: Step | None) -> tuple[RulingEntry, ...]:
+        if step is None:
+            return ()
+        shown = tuple(RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step)))
+        if shown:
+            self._shown[step.sequence] = shown
+        return shown
+
+
+def _doubted(step: Step) -> int | None:
+    """Return the intent whose ruling a step challenges, or of whose challenge it decides; None for any other step."""
+    of = next((event.of for event in step.events if isinstance(event, decisions.Challenged)), None)
+    decided = any(isinstance(event, decisions.ChallengeUpheld | decisions.Withdrawn) for event in step.events)
+    if of is None and decided and step.before.challenge is not None:
+        return step.before.challenge.of
+    return of

@@ -1,0 +1,1 @@
+"""Rulings attached to intents before the game decides."""

@@ -1,0 +1,427 @@
+"""Attach rulings and dice facts to an action; ask the players about an attack that is too close to call.
+
+Rules F24-06, F21-02 (help), K24-03, K24-04 (strongholds), G21-13 and the like (who else is hurt), J24-13 (stun).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import product
+from operator import is_
+from typing import Any
+
+from geometry.table import Operative
+from overlook.table.moves.move_classification import Noticed, noticed_by
+from overlook.table.observation.accepted_position import doubted, noted
+from overlook.table.rulings.judging_context import JudgingContext, fault_of
+from overlook.table.rulings.placement_rulings import with_laying_judged
+from referee.game.card import title
+from referee.game.dice.attack_context import (
+    DiceContext,
+    Doubts,
+    fight_doubts,
+    fight_facts,
+    in_doubt,
+    shooting_facts,
+    shot_doubts,
+)
+from referee.game.dice.attack_effects import About, Doubt, Said
+from referee.game.dice.dice_actions import FIGHTING, SHOOTING, DiceActionType
+from referee.game.engine.decider import Decider
+from referee.game.handlers.act_handler import usable_weapons
+from referee.game.handlers.handler import describe
+from referee.game.intents import ANY, Act, Intent, Propose, ProposedReading
+from referee.game.judging.position import attempt_of, weapon_in_use, weapon_rules, weapons_of
+from referee.game.policy import Policy
+from referee.rules.dice.attack_facts import EVEN, ShootingFacts
+from referee.rules.errors import RefereeError
+from referee.rules.judgement import NOBODY_ELSE, Attempt, Shot, ShotJudgement
+from referee.rules.moves.interactions import OPERATE_HATCH
+from referee.rules.ports.actions import is_engaged, judge_attempt
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.ports.killzone import Straight, near_chance
+from referee.rules.position import clear_of
+from referee.rules.ruling import Finding, Ruling, Verdict
+from referee.rules.sight.duel import UNLIKELY
+from referee.rules.weapon import WeaponType
+
+BURST = 1.0
+"""Inches from the operative aimed at within which others are caught."""
+
+MOST_ERROR = 0.5
+"""Inches by which no place is in error together with another."""
+
+
+def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
+    """Return the sort of dice that resolves an action; None for one without dice."""
+    return context.acting.sort(spec)
+
+
+def with_evidence(context: JudgingContext, act: Act) -> Act:
+    """Return an action with what only geometry knows; its rulings say what stands where somebody only said so."""
+    known = _noticed(context, _with_evidence(context, _armed(context, act)))
+    found = known.evidence.rulings
+    if found == act.evidence.rulings:
+        return known
+    told = tuple(noted(ruling, context.state, context.table) for ruling in found)
+    return known if all(map(is_, told, found)) else known.with_found(rulings=told)
+
+
+def _armed(context: JudgingContext, act: Act) -> Act:
+    """Return an action of dice with its weapon, where the operative has but one that fits and has a use left."""
+    spec = context.actions.get(act.action)
+    if spec is None or not act.dice or act.weapon is not None or act.operative not in context.state.operatives:
+        return act
+    sort = sort_of(context, spec)
+    if sort is None:
+        return act
+    fitting = weapons_of(context.state, act.operative, sort.weapon)
+    fitting = usable_weapons(context.state, act.operative, sort.weapon, context.edition.rule_book) or fitting
+    return act.model_copy(update={"weapon": title(fitting[0])}) if len(fitting) == 1 else act
+
+
+def _noticed(context: JudgingContext, act: Act) -> Act:
+    """Return an action with the enemies on guard near which it ends, unless it says so itself."""
+    if act.evidence.noticed or act.operative not in context.position.table.operatives:
+        return act
+    found = noticed_by(
+        context.edition,
+        context.state,
+        position=context.position,
+        operative=act.operative,
+        to=act.to,
+        hatch=act.thing if act.action == OPERATE_HATCH else None,
+    )
+    return act.with_found(**found.found) if found != Noticed() else act
+
+
+def _with_evidence(context: JudgingContext, act: Act) -> Act:
+    """Return an action with what only geometry knows: who is within control range, and the rulings that allow it.
+
+    A shot or fight that dice will resolve gets its facts; one whose results are declared gets the notes for the record
+    ("cover", "obscured"). What the action brings along stays. An action that cannot be judged is returned as it is:
+    the game says what is wrong with it.
+    """
+    there = context.position.table.operatives.keys()
+    spec = context.actions.get(act.action)
+    if spec is None or act.evidence.rulings or act.operative not in there:
+        return act
+    act = _as_packed(context, act)
+    try:
+        if spec.engaged is not None and act.evidence.engaged is None:
+            act = act.with_found(engaged=_engaged(context, act, spec))
+        sort = sort_of(context, spec)
+        if sort is None:
+            if act.evidence.near is None and (near := around(context, act)):
+                act = act.with_found(near=tuple(name for name, p in near.items() if p >= EVEN))
+            if act.to is not None:
+                return act
+            if act.thing is not None and act.evidence.stands is None:
+                act = act.with_found(stands=_stands(context, act.thing))
+            if rulings := _attempt(context, act):
+                act = act.with_found(rulings=rulings)
+            return with_laying_judged(context, act, spec)
+        if act.target is None or act.target not in there:
+            return act
+        return _attack(context, act, target=act.target, spec=spec)
+    except RefereeError:
+        return act
+
+
+def _as_packed(context: JudgingContext, act: Act) -> Act:
+    """Return an action with the weapon rules that its pack adds."""
+    pack = context.state.actions.get(act.action)
+    if pack is None or not pack.weapon_rules:
+        return act
+    return act.model_copy(update={"weapon_rules": (*act.weapon_rules, *pack.weapon_rules)})
+
+
+def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec) -> Act:
+    """Return a shot or a fight with its rulings; one at a friend, or at oneself, with the ruling that refuses it."""
+    table = context.position.table
+    if table.operative(target).player != table.operative(act.operative).player:
+        return (_shot if sort_of(context, spec) is SHOOTING else _fight)(context, act, target)
+    means = f"{target} is no enemy of {act.operative}"
+    refused = Ruling.of(f"{act.operative} may attack {target}", Finding.fact(spec.rule, False, means))
+    return act.with_found(rulings=(refused,))
+
+
+def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:
+    """Return whether an enemy is within control range; where the camera cannot tell, what the action wants."""
+    near = is_engaged(context.edition, context.position, Attempt(act.operative, act.action))
+    doubt = context.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
+    return spec.engaged if doubt else near.holds
+
+
+def _stands(context: JudgingContext, thing: str) -> str | None:
+    """Return how a hatch or door stands; None where there is no terrain of that id."""
+    parts = context.position.table.terrain
+    return next((part.state or "closed" for part in parts if part.id == thing), None)
+
+
+def around(context: JudgingContext, act: Act) -> Mapping[str, float]:
+    """Return who may stand near the operative aimed at, itself among them, by id, with how probable it is (J24-13).
+
+    Within an inch, or as near as the pack of the action says. Empty where nobody is aimed at.
+    """
+    pack = context.state.actions.get(act.action)
+    far = BURST if pack is None else pack.near
+    there = context.position.table.operatives
+    aim = there.get(act.target or "")
+    if aim is None:
+        return {}
+    key = (aim.id, far)
+    if key not in context.around:
+        close = sorted(name for name, one in there.items() if not clear_of(aim.base, one.base, far + MOST_ERROR))
+        found = {name: 1.0 if name == aim.id else _near(context, aim, there[name], far=far) for name in close}
+        context.around[key] = {name: p for name, p in found.items() if p > UNLIKELY}
+    return context.around[key]
+
+
+def _near(context: JudgingContext, aim: Operative, other: Operative, *, far: float) -> float:
+    return near_chance(Straight(), context.position, aim, other, far)
+
+
+def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
+    """Return the ruling on an action's own conditions where it has any: who controls the marker, what goes with it."""
+    attempt = attempt_of(context.state, act)
+    seen = context.table.markers.get(act.marker or "")
+    if attempt.lays is not None and act.marker_to is not None:
+        if act.marker_to.declared:
+            attempt = replace(attempt, lays=doubted(attempt.lays))
+        elif seen is not None:
+            attempt = replace(attempt, lays=seen.placement)
+    ruling = judge_attempt(context.edition, context.position, attempt)
+    return (ruling,) if ruling.findings else ()
+
+
+def judged_shot(context: JudgingContext, act: Act, target: str) -> ShotJudgement:
+    """Return whether that shot may be taken and what shelters its target."""
+    return context.judged(_as_shot(context, act, target))
+
+
+def judge_together(context: JudgingContext, acts: Iterable[Act]) -> None:
+    """Judge at once what shots at enemies there are among the actions, to be known when each is asked about.
+
+    What cannot be judged is left to be asked about alone.
+    """
+    there = context.position.table.operatives
+    try:
+        aimed = [(_as_packed(context, act), act.target) for act in acts if act.target in there]
+        context.judge_together(_as_shot(context, act, target) for act, target in aimed if target is not None)
+    except RefereeError:
+        return
+
+
+def _as_shot(context: JudgingContext, act: Act, target: str) -> Shot:
+    return Shot(act.operative, target, weapon_rules(context.state, act))
+
+
+def _shot(context: JudgingContext, act: Act, target: str) -> Act:
+    """Return a shot with its rulings, the facts of its dice, or the notes for what is declared."""
+    judged = judged_shot(context, act, target)
+    if act.action in context.state.actions and context.actions[act.action].conditions:
+        own = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
+        act = act.with_found(rulings=(own,))
+    spec = context.actions[act.action]
+    if context.acting.point_blank(context.state, act, spec):
+        allowed = act.with_found(rulings=(_within_reach(context, act, target),))
+    else:
+        selectable = _with_readings(judged, _as_shot(context, act, target))
+        allowed = act.with_found(rulings=(selectable, *reach_in_doubt(context, act)))
+    if act.dice:
+        if _refused(context, allowed.evidence.rulings):
+            return allowed
+        return allowed.with_found(facts=act.evidence.facts or facts_of_shot(context, act, target, judged=judged))
+    declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
+    return allowed.model_copy(update={"declared": declared})
+
+
+def _refused(context: JudgingContext, rulings: Iterable[Ruling]) -> bool:
+    """Return whether one of the rulings bars what it is about, so that no dice will ever need facts."""
+    policies = context.state.policies
+    return any(
+        one.verdict(policies.threshold) is Verdict.NO
+        and any(policies.of(fault.rule) is Policy.ENFORCE for fault in one.faults)
+        for one in rulings
+    )
+
+
+def _within_reach(context: JudgingContext, act: Act, target: str) -> Ruling:
+    """Return whether a point-blank shot is at an enemy within the operative's own range (rules K24-10, K21-01)."""
+    near = context.edition.engagement.engaged(context.position, act.operative, target)
+    return replace(near, claim=f"{act.operative} may shoot {target} at point-blank range")
+
+
+def facts_of_shot(
+    context: JudgingContext,
+    act: Act,
+    target: str,
+    *,
+    judged: ShotJudgement,
+    alone: bool = False,
+    scene: DiceContext | None = None,
+) -> dict[str, Any]:
+    """Return the facts of a shot as it stands, with what the circumstances worsen.
+
+    With them are those of everybody else who is shot by it, unless `alone` asks for the primary target only. `scene`
+    is the one in which the players said what was in doubt.
+    """
+    shot = Shot(act.operative, target, weapon_rules(context.state, act))
+    others = NOBODY_ELSE if alone else context.edition.spread.secondary(context.edition, context.position, shot, judged)
+    worse_by = context.acting.worse_by(context.state, act)
+    return shooting_facts(scene or context.scene, act, {target: judged}, worse_by=worse_by, secondary=others)
+
+
+def reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
+    """Return the ruling that no enemy is within control range, where the camera cannot tell for sure."""
+    attempt = judge_attempt(context.edition, context.position, attempt_of(context.state, act.with_found(engaged=None)))
+    close = attempt.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE
+    return (attempt,) if close else ()
+
+
+def _with_readings(judged: ShotJudgement, shot: Shot) -> Ruling:
+    """Return whether the target may be selected, with each reading that its shelter and its dice hang on, too."""
+    pierces = shot.rule("piercing") is not None or shot.rule("piercing_crits") is not None
+    of_dice = [judged.modifiers.read_as] if pierces and judged.modifiers.read_as else []
+    notes = (*judged.selectable.notes, *judged.in_cover.notes, *judged.obscured.notes, *of_dice)
+    return replace(judged.selectable, notes=tuple(dict.fromkeys(notes)))
+
+
+def _notes(judged: ShotJudgement) -> tuple[str, ...]:
+    said = (("cover", judged.in_cover), ("obscured", judged.obscured))
+    return tuple(word for word, ruling in said if ruling.holds)
+
+
+def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
+    """Return a fight with its ruling, and the facts of its dice.
+
+    A fight that has conditions of its own is allowed by those: through an opening the two are within each other's
+    control range because the rule says so (K24-05, K24-11, K21-02).
+    """
+    if context.actions[act.action].conditions:
+        ruling = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
+    else:
+        ruling = context.edition.engagement.engaged(context.position, act.operative, enemy)
+    allowed = act.with_found(rulings=(ruling,))
+    if not act.dice:
+        return allowed
+    return allowed.with_found(facts=act.evidence.facts or facts_of_fight(context, act, enemy))
+
+
+def facts_of_fight(
+    context: JudgingContext, act: Act, enemy: str, *, scene: DiceContext | None = None
+) -> dict[str, Any]:
+    """Return the facts of a fight as it stands; `scene` is the one in which the players said what was in doubt."""
+    return fight_facts(scene or context.scene, act, answers_with(context, enemy))
+
+
+def answers_with(context: JudgingContext, enemy: str) -> str | None:
+    """Return the weapon that an enemy fights back with: its first for melee; None when it has none."""
+    weapons = context.state.operative(enemy).card.weapons
+    return next((title(weapon) for weapon in weapons if weapon.type is WeaponType.MELEE), None)
+
+
+OR = " or "
+"""What parts what Vantage is thought to give from what it gives otherwise."""
+
+MOST = 3
+"""Things of which it is asked at once; of more the likeliest answer is taken, of the surest."""
+
+
+def with_doubts_asked(context: JudgingContext, intent: Act) -> Intent:
+    """Return an attack with judged facts as the question about what is in doubt of it; anything else as it is."""
+    doubts = _doubts(context, intent)
+    if not doubts or fault_of(Decider(context.flow), context.timeline, intent):
+        return intent
+    asked = sorted(doubts, key=lambda one: abs(doubts[one] - EVEN))[:MOST]
+    likely = tuple(doubts[one] >= EVEN for one in asked)
+    ways = sorted(product((True, False), repeat=len(asked)), key=lambda way: way != likely)
+    questions = ", and ".join(_question(context, one) for one in asked)
+    return Propose(
+        id=intent.id,
+        by=intent.by,
+        owner=ANY,
+        question=f"{describe(intent)}? Too close to call: {questions}?",
+        readings=tuple(_reading(context, intent, dict(zip(asked, way, strict=True))) for way in ways),
+    )
+
+
+def _doubts(context: JudgingContext, act: Act) -> Doubts:
+    there = context.position.table.operatives
+    spec = context.actions.get(act.action)
+    target = act.target
+    if spec is None or target is None or target not in there or act.operative not in there:
+        return {}
+    if act.evidence.near:
+        near = {Doubt(About.NEAR, name, target): p for name, p in around(context, act).items()}
+        return in_doubt(context.scene, near)
+    if not act.dice or not act.evidence.facts:
+        return {}
+    sort = sort_of(context, spec)
+    if sort is SHOOTING:
+        facts = ShootingFacts.model_validate(act.evidence.facts)
+        garrisons = shot_doubts(context.scene, facts.weapon.rules, [one.id for one in facts.targets])
+        return garrisons | _heights(context, act)
+    if sort is not FIGHTING:
+        return {}
+    foe = usable_weapons(context.state, target, WeaponType.MELEE, context.edition.rule_book)
+    own = weapon_in_use(context.state, act)
+    strikes = (*([] if own is None else [own]), *foe)
+    return fight_doubts(context.scene, (act.operative, target), strikes)
+
+
+def _heights(context: JudgingContext, act: Act) -> Doubts:
+    """Return whether Vantage gives a shot at its target what it is thought to (rule H24-10), where that is in doubt."""
+    assert act.target is not None
+    judged = judged_shot(context, act, act.target)
+    if judged.vantage is None or judged.accurate_else in (None, judged.modifiers.accurate):
+        return {}
+    either = OR.join(
+        f"Accurate {value}" if value else "nothing" for value in (judged.modifiers.accurate, judged.accurate_else)
+    )
+    return in_doubt(context.scene, {Doubt(About.VANTAGE, act.target, either): judged.vantage.p_yes})
+
+
+def _question(context: JudgingContext, doubt: Doubt) -> str:
+    match doubt.about:
+        case About.HELPS:
+            return f"does {doubt.of} help, within {context.edition.engagement.term} of one enemy alone"
+        case About.GARRISONED:
+            return f"is {doubt.of} wholly within the stronghold"
+        case About.NEAR:
+            return f"is {doubt.of} near enough to {doubt.beside}"
+        case About.VANTAGE:
+            return f"does Vantage give {doubt.beside} against {doubt.of}"
+
+
+def _label(doubt: Doubt, held: bool) -> str:
+    if doubt.about is About.HELPS:
+        return f"{doubt.of} helps" if held else f"{doubt.of} does not help"
+    if doubt.about is About.VANTAGE:
+        given, otherwise = doubt.beside.split(OR)
+        return f"Vantage gives {given if held else otherwise}"
+    where = "wholly within the stronghold" if doubt.about is About.GARRISONED else "near enough"
+    return f"{doubt.of} is {where}" if held else f"{doubt.of} is not {where}"
+
+
+def _reading(context: JudgingContext, act: Act, way: dict[Doubt, bool]) -> ProposedReading:
+    label = ", ".join(_label(doubt, held) for doubt, held in way.items())
+    return ProposedReading.of(label, _as_said(context, act, Said(way)))
+
+
+def _as_said(context: JudgingContext, act: Act, said: Said) -> Act:
+    """Return the action as it is with that said."""
+    assert act.target is not None
+    if act.evidence.near:
+        near = said.about(About.NEAR)
+        kept = {*act.evidence.near, *near} - {name for name, held in near.items() if not held}
+        return act.with_found(near=tuple(sorted(kept)))
+    scene = context.scene.saying(said)
+    if sort_of(context, context.actions[act.action]) is SHOOTING:
+        judged = judged_shot(context, act, act.target)
+        if said.about(About.VANTAGE).get(act.target) is False:
+            judged = replace(judged, modifiers=replace(judged.modifiers, accurate=judged.accurate_else))
+        return act.with_found(facts=facts_of_shot(context, act, act.target, judged=judged, scene=scene))
+    return act.with_found(facts=facts_of_fight(context, act, act.target, scene=scene))

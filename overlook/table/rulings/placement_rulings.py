@@ -1,0 +1,150 @@
+"""Attach rulings to what is set up or laid down: operatives, equipment, markers.
+
+That holds for one that is dropped (rules D24-12, D21-08) and for one that is placed by an action (D24-11).
+
+What the referee says stands as it is said.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from geometry.table import Marker, Operative, Table
+from overlook.table.observation.accepted_position import accepted_position, doubted
+from overlook.table.rulings.judging_context import JudgingContext
+from referee.game.board_place import BoardPlace
+from referee.game.intents import REFEREE, Act, Deploy, DropMarker, PlaceEquipment
+from referee.game.judging.position import table_of
+from referee.game.state import GameState, LifeState, OperativeState
+from referee.rules.findings import footprint
+from referee.rules.moves.interactions import may_lay
+from referee.rules.ports.edition import ActionSpec
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.set_up import Item, items_of
+
+
+def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
+    """Return an action with where its marker goes, unless it says so: where its token is seen or its carrier stands."""
+    if act.marker is None or act.marker_to is not None:
+        return act
+    marker, who = state.markers.get(act.marker), state.operatives.get(act.operative)
+    token = seen.markers.get(act.marker) if seen is not None else None
+    place = None
+    if marker is None and token is not None:
+        place = BoardPlace.of(token.placement)
+    elif marker is not None and who is not None and marker.carried_by == act.operative:
+        place = who.place
+    return act.model_copy(update={"marker_to": place})
+
+
+def with_place_judged(context: JudgingContext, drop: DropMarker) -> DropMarker:
+    """Return a drop with the ruling on its place (rules D24-12, D21-08): where the camera sees the token, if it does.
+
+    What the referee says stands: a token with no lawful place near lies as close as can be.
+    """
+    state = context.state
+    on_board = {**table_of(state).operatives, **context.position.table.operatives}
+    carrier = on_board.get(drop.operative)
+    carried = state.operatives[drop.operative].carrying if drop.operative in state.operatives else None
+    if carrier is None or carried is None or drop.rulings or drop.by == REFEREE:
+        return drop
+    place, ruling = _judged(context, context.flow.ids.put_down, carrier=carrier, carried=carried, said=drop.place)
+    return drop.model_copy(update={"place": place, "rulings": (ruling,)})
+
+
+def with_laying_judged(context: JudgingContext, act: Act, spec: ActionSpec) -> Act:
+    """Return an action with the ruling on where it lays the marker that its operative carries; others as they are."""
+    carrier = context.position.table.operatives.get(act.operative)
+    carried = context.state.operative(act.operative).carrying
+    if carrier is None or carried is None or act.marker != carried or act.marker_to is None or act.by == REFEREE:
+        return act
+    place, ruling = _judged(context, spec.rule, carrier=carrier, carried=carried, said=act.marker_to)
+    return act.model_copy(update={"marker_to": place}).with_found(rulings=(*act.evidence.rulings, ruling))
+
+
+def _judged(
+    context: JudgingContext, rule: RuleId, *, carrier: Operative, carried: str, said: BoardPlace
+) -> tuple[BoardPlace, Ruling]:
+    known, seen = context.state.marker(carried), context.table.markers.get(carried)
+    if seen is not None:
+        place, lies = BoardPlace.of(seen.placement), seen.placement
+    else:
+        placement = said.placement(carried)
+        place, lies = said, doubted(placement) if said.declared else placement
+    marker = Marker(carried, known.kind, known.diameter, lies)
+    return place, may_lay(context.edition, context.position, rule, carrier, marker)
+
+
+ZONES_REACH = 10.0
+"""Inches from the board's edge beyond which no drop zone reaches, where nobody has said where they are."""
+
+UNSAID = 12.0
+"""Inches, one standard deviation, of where a drop zone ends that nobody has said: enough to ask, never to refuse."""
+
+
+def with_standing_judged(context: JudgingContext, deploy: Deploy) -> Deploy:
+    """Return an operative's set-up with the ruling on where it stands (rules A24-01, A24-07, A24-13, N21-01)."""
+    state, place = context.state, deploy.place
+    known = state.operatives.get(deploy.operative)
+    if known is None or known.life is not LifeState.RESERVE or place is None or deploy.rulings or deploy.by == REFEREE:
+        return deploy
+    there = state.with_operative(deploy.operative, life=LifeState.STANDING, place=place)
+    position = accepted_position(context.edition, there, context.table)
+    rules = context.edition.set_up
+    ruling = rules.operative(position, deploy.operative, state.grounds)
+    if known.player not in state.grounds and not state.free:
+        unsaid = _near_an_edge(position, known, rules.zone_rule)
+        ruling = ruling if unsaid is None else Ruling.of(ruling.claim, *ruling.findings, unsaid)
+    return deploy.model_copy(update={"rulings": (ruling,)})
+
+
+def _near_an_edge(position: Position, known: OperativeState, rule: RuleId) -> Finding | None:
+    """Return the doubt about an operative that stands far from every edge of the board; None about another."""
+    own, board = position.table.operative(known.card.id), position.table.board
+    left, low, right, high = footprint(own.base).bounds
+    inside = min(right, board.width - left, high, board.depth - low)
+    if inside <= ZONES_REACH:
+        return None
+    means = f'{own.id} stands {inside:.1f}" from every edge, and nobody has said where its drop zone is'
+    return Finding.at_most(rule, means, inside, ZONES_REACH, sigma=UNSAID)
+
+
+def with_item_judged(context: JudgingContext, placing: PlaceEquipment) -> PlaceEquipment:
+    """Return an item's set-up with the ruling on where it stands (rules J24-01 to J24-10), as far as that is known.
+
+    An item that is terrain is the one of its kind that stands best of those that are not set up yet; where the camera
+    sees none nothing is judged. Where the player has set up all that there are, it is one of those.
+    """
+    state, rules = context.state, context.edition.set_up
+    if rules.items is None or placing.rulings or placing.by == REFEREE or placing.player not in state.sides:
+        return placing
+    position = accepted_position(context.edition, state, context.table)
+    ground = state.grounds.get(placing.player)
+    marker = placing.marker
+    if marker is not None:
+        if marker.place is None:
+            return placing
+        where = marker.place
+        seen = context.table.markers.get(marker.id)
+        sigma = seen.placement.sigma if seen is not None else 0.0
+        own = Item(marker.id, marker.kind, placing.player, centre=(where.x, where.y), z=where.z, sigma=sigma)
+        items = [replace(own, parts=frozenset({marker.id}))]
+    else:
+        wanted = placing.item.casefold().rstrip("s")
+        there = [one for one in items_of(position, {}, frozenset()) if one.item.casefold().rstrip("s") == wanted]
+        items = [replace(one, player=placing.player) for one in there if one.id not in state.set_up]
+        own_already = next((one.id for one in there if state.set_up.get(one.id) == placing.player), None)
+        if not items and own_already is not None:
+            return placing.model_copy(update={"thing": own_already})
+    judged = [(rules.items(position, item, ground), item) for item in items]
+    best = max(judged, key=lambda one: _worth(one[0]), default=None)
+    if best is None:
+        return placing
+    thing = None if marker is not None else best[1].id
+    return placing.model_copy(update={"rulings": (best[0],), "thing": thing})
+
+
+def _worth(ruling: Ruling) -> tuple[bool, float]:
+    return ruling.holds, ruling.p_yes if math.isfinite(ruling.p_yes) else 0.0

@@ -1,0 +1,286 @@
+"""The tray's ledger: each roll noted as evidence, held until an answer takes its dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from overlook.table.games.games import Games
+from overlook.table.tray.dice_on_tray import (
+    AFTER_THE_END,
+    BEFORE_THE_GAME,
+    MOST_NOTED,
+    DiceAnswer,
+    DiceOnTray,
+    RollsThrown,
+    TraySuggestion,
+    as_noted,
+    at_undo,
+    question_of,
+    read_for,
+    standing,
+)
+from overlook.table.tray.roll_storage import (
+    Box,
+    Encode,
+    ExampleStore,
+    LearnedDice,
+    RollPictures,
+    cut_out,
+    in_part,
+    part_of,
+    scale_of,
+)
+from referee.game.dice.dice_text import thrown_said
+from referee.game.engine.game import Game
+from referee.game.engine.timeline import Timeline
+from referee.game.intents import CAMERA, Answer, Intent, ObservedDie, ObserveRoll
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from vision.dice.acceptance import Doubt
+from vision.dice.tray import Tray
+from vision.dice.tray_tracker import Phase, Roll, TrayReading
+
+UNDER_WAY = (Phase.ROLLING, Phase.HAND)
+
+
+class TrayLedger:
+    """What lies in the tray and who has answered with it. It belongs to whoever holds the table's lock.
+
+    `encode` makes the JPEG of a roll that is kept. `lying` is what took the dice that lie there at first; "" where the
+    journal knows. `store` keeps what players' answers teach of the dice from run to run.
+    """
+
+    def __init__(self, tray: Tray, encode: Encode, *, lying: str = "", store: ExampleStore | None = None) -> None:
+        self.tray = tray
+        self.learned = LearnedDice(tray, store)
+        self._roll: Roll | None = None
+        """The roll that lies there, as it was told."""
+        self._encode = encode
+        self._first = lying
+        self.part: Box = part_of(tray)
+        self.phase = Phase.EMPTY
+        self.fault = ""
+        self.unkept = ""
+        """Why the last roll's picture could not be kept, "" when it was."""
+        self.misread = False
+        """Whether a player said that dice which were believed show other values; until the tray is calibrated anew."""
+        self.on_tray: DiceOnTray | None = None
+        self._pictures: RollPictures | None = None
+        """The folder of the game whose roll lies there; None before the first one."""
+        self._late: list[tuple[str, str]] = []
+        """Answers given, and whose, while dice rolled or nothing could be seen: they take the dice that come to lie."""
+        self._fresh = True
+        self._thrown = RollsThrown()
+
+    def begin(self) -> None:
+        """Begin a game: the dice that lie there were thrown for nothing in it."""
+        hidden = bool(self.fault) if self.on_tray is None else not self.on_tray.dice
+        self._late, self._fresh, self._thrown = [], hidden, RollsThrown()
+        self._first = BEFORE_THE_GAME if hidden else self._first
+        if self.on_tray is not None:
+            self.on_tray = self.on_tray.taking(range(len(self.on_tray.dice)), BEFORE_THE_GAME)
+
+    def take(self, told: TrayReading, *, game: Game, games: Games, new_id: Callable[[str], str]) -> ObserveRoll | None:
+        """Take in what a picture told; return what is to be noted of a roll, None when there was none."""
+        self.phase, self.fault = told.phase, told.fault or ""
+        if told.phase is Phase.EMPTY and not self.fault:
+            self.on_tray, self._late, self._fresh = None, [], False
+        if told.roll is None:
+            if told.phase is Phase.SETTLED and not self.fault:
+                self._late = []
+            return None
+        key = new_id("roll")
+        known = self.known(game.state)
+        dice = tuple(
+            self._lying(told.roll, number, self.seats(game.state) if known else {})
+            for number in range(len(told.roll.reading.dice))
+        )
+        astray = told.roll.reading.astray or ""
+        if self.on_tray is not None and not dice:
+            self.on_tray = replace(self.on_tray, id=key, why=astray, hidden=True)
+        else:
+            self._roll = told.roll
+            asked = frozenset(question_of(prompt, game.timeline) for prompt in waiting(game.prompts))
+            self.on_tray = self._carried(DiceOnTray.of(key, dice, why=astray, asked=asked), told.roll, game)
+        if not game.state.begun:
+            self.begin()
+        self._watch(game)
+        if not game.state.begun or game.state.ended:
+            return None
+        taken = self.on_tray.taken if dice else ()
+        return ObserveRoll(
+            id=key,
+            by=CAMERA,
+            dice=tuple(die.model_copy(update={"taken": by}) for die, by in zip(dice, taken, strict=True))[:MOST_NOTED],
+            prompts=tuple(prompt.id for prompt in waiting(game.prompts)),
+            why=(told.roll.reading.why or "")[:200],
+            picture=f"{key}.jpg",
+            sha256=self._kept(key, told.roll, games),
+        )
+
+    def answered(self, given: DiceAnswer, game: Game) -> None:
+        """Note that a question was answered with dice: with those that lie there, or with those that are on their way.
+
+        What lies there is taken in any case; dice on their way too, unless the answer is what was seen to lie there, or
+        is put back: its own dice came to lie before.
+        """
+        shown: list[int | None] = []
+        if self.on_tray is not None:
+            free = given.of(self.on_tray, self.known(game.state), game.timeline)
+            self._thrown.took(given.question, {self.on_tray.throws[number].name for number in free})
+            shown = [self.on_tray.dice[number].value for number in free]
+            if not given.back:
+                self._learn(given, free, game.state)
+                self._keep_wrong([self.on_tray.dice[number] for number in free], given.answer.dice)
+            self.on_tray = self.on_tray.taking(free, given.answer.id)
+        unseen = self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(given.answer.dice))
+        if unseen and not given.back:
+            self._late.append((given.answer.id, given.owner))
+
+    def undone(self, timeline: Timeline) -> None:
+        """Note that something was taken back."""
+        self.learned.undone(standing(timeline))
+        self.on_tray = None if self.on_tray is None else at_undo(self.on_tray)
+
+    def reads(self, game: Game) -> tuple[TraySuggestion, ...]:
+        """Return what the tray says to each question that waits for dice."""
+        on_tray = self.on_tray
+        if on_tray is None or self.phase is not Phase.SETTLED or self.fault:
+            return ()
+        still = standing(game.timeline)
+        known, asked = self.known(game.state), waiting(game.prompts)
+        uncalled = on_tray.uncalled({prompt.owner for prompt in asked}, known, still)
+        found = (
+            read_for(
+                prompt,
+                on_tray,
+                known=known,
+                standing=still,
+                uncalled=uncalled,
+                question=question_of(prompt, game.timeline),
+            )
+            for prompt in asked
+        )
+        return tuple(read for read in found if read is not None)
+
+    def completed(self, intent: Intent, game: Game) -> Intent:
+        """Return an answer with dice with the rolls that were thrown for its question, where there were several.
+
+        One that is sent again is what it was.
+        """
+        if isinstance(intent, Answer) and intent.id in game.known:
+            said = next((each.data for each in game.log if each.id == intent.id), {})
+            return intent.model_copy(update={"thrown": tuple(map(tuple, said.get("thrown", ())))})
+        prompt = next((one for one in game.prompts if isinstance(intent, Answer) and one.id == intent.prompt), None)
+        if prompt is None or not isinstance(intent, Answer) or not intent.dice:
+            return intent
+        return intent.model_copy(update={"thrown": self._thrown.of(question_of(prompt, game.timeline))})
+
+    def telling(self, prompt: Prompt, timeline: Timeline) -> Prompt:
+        """Return a question for dice with what was thrown for it, where that was more than once."""
+        rolls = self._thrown.of(question_of(prompt, timeline)) if waiting((prompt,)) else ()
+        return prompt.model_copy(update={"question": f"{prompt.question} ({thrown_said(rolls)})"}) if rolls else prompt
+
+    def _watch(self, game: Game) -> None:
+        """Take in what the dice show that were thrown for each question, unless they are not believed to be a roll."""
+        on_tray = self.on_tray
+        if on_tray is None or on_tray.hidden or on_tray.why:
+            return
+        for prompt in waiting(game.prompts):
+            question = question_of(prompt, game.timeline)
+            free = on_tray.free(prompt.owner, self.known(game.state), standing(game.timeline))
+            dice = on_tray.thrown_for(question, free)
+            self._thrown.see(question, {on_tray.throws[number].name: on_tray.dice[number].value for number in dice})
+
+    def expected(self, game: Game) -> int | None:
+        """Return how many dice all open questions wait for; None where that does not say how many are thrown."""
+        asked = waiting(game.prompts)
+        return sum(prompt.dice for prompt in asked) if asked and not self.known(game.state) else None
+
+    def seats(self, state: GameState) -> Mapping[str, str]:
+        """Return the player of each colour in this game: the tray was calibrated with ids, or with names."""
+        names = {side.seat.name.casefold(): player for player, side in state.sides.items()}
+        found = {}
+        for colour in self.tray.colours:
+            player = colour.player if colour.player in state.sides else names.get(colour.player.casefold())
+            if player is not None:
+                found[colour.player] = player
+        return found
+
+    def known(self, state: GameState) -> frozenset[str]:
+        """Return the players whose dice are told apart by colour; nobody where fewer than two have one."""
+        players = frozenset(self.seats(state).values())
+        return players if len(players) > 1 else frozenset()
+
+    def _lying(self, roll: Roll, number: int, seats: Mapping[str, str]) -> ObservedDie:
+        die = roll.reading.dice[number]
+        player = seats.get(die.owner or "")
+        stranger = Doubt.OWNER if seats and player is None else None
+        doubt = stranger if die.doubt in (None, Doubt.OWNER) else die.doubt
+        return ObservedDie(
+            value=die.value,
+            player=player,
+            doubt=doubt.value if doubt is not None else "",
+            box=in_part(die.seen.box_px, self.part),
+            kept=number in {now for _, now in roll.kept.pairs},
+        )
+
+    def _carried(self, on_tray: DiceOnTray, roll: Roll, game: Game) -> DiceOnTray:
+        """Return the dice with what is known of them: taken before they were kept, or while they rolled."""
+        if not on_tray.dice:
+            return on_tray
+        before, late, fresh = self.on_tray, self._late, self._fresh
+        self._late, self._fresh = [], False
+        if before is not None and before.dice:
+            on_tray = on_tray.after(before, roll.kept.pairs)
+        if fresh:
+            on_tray = as_noted(on_tray, game, self.known(game.state), lying=self._first)
+        elif game.state.ended:
+            on_tray = on_tray.taking(roll.kept.thrown, AFTER_THE_END)
+        return on_tray.taking_thrown(
+            late, roll.kept.thrown, known=self.known(game.state), standing=standing(game.timeline)
+        )
+
+    def _learn(self, given: DiceAnswer, dice: tuple[int, ...], state: GameState) -> None:
+        """Learn how dice look from an answer with all of them, that were thrown for its question and lie still."""
+        on_tray, roll = self.on_tray, self._roll
+        if on_tray is None or roll is None or on_tray.why or on_tray.hidden or not self._lie_still:
+            return
+        if on_tray.thrown_for(given.question, dice) == dice:
+            colour = next((name for name, player in self.seats(state).items() if player == given.owner), "")
+            self.learned.answered(roll, dice, given.answer.dice, answer=given.answer.id, player=colour)
+
+    @property
+    def _lie_still(self) -> bool:
+        return self.phase is Phase.SETTLED and not self.fault
+
+    def _keep_wrong(self, dice: list[ObservedDie], right: tuple[int, ...]) -> None:
+        """Keep the roll's picture as an example where a player says that as many dice show other values."""
+        on_tray, pictures = self.on_tray, self._pictures
+        misread = len(dice) == len(right) and Counter(die.value for die in dice) != Counter(right)
+        if on_tray is None or pictures is None or not misread or not self._lie_still:
+            return
+        if not (on_tray.why or any(die.doubt for die in dice)):
+            self.misread = True
+            self.learned.forget()
+        try:
+            pictures.keep_wrong(on_tray.id, [(die.value, die.box) for die in dice], right)
+        except OSError as fault:
+            self.unkept = f"the roll that was read wrongly is not kept ({fault.strerror}): free some space"
+
+    def _kept(self, key: str, roll: Roll, games: Games) -> str:
+        self._pictures = RollPictures(games.current)
+        try:
+            digest = self._pictures.keep(key, self._encode(cut_out(roll.picture, self.part), scale_of(self.part)))
+        except OSError as fault:
+            self.unkept = f"the roll's picture is not kept ({fault.strerror}): free some space"
+            return ""
+        self.unkept = ""
+        return digest
+
+
+def waiting(prompts: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
+    """Return the questions that wait for dice alone."""
+    return tuple(prompt for prompt in prompts if prompt.dice and not prompt.choices)

@@ -1,0 +1,183 @@
+"""What is stored of the tray: the image of each roll, and examples learned from players' answers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import read_json
+from overlook.atomic_files import write_json
+from vision.dice.examples import examples_document, parse_examples, taught, with_newer
+from vision.dice.face_templates import Example
+from vision.dice.tray import Tray, TrayError
+from vision.dice.tray_tracker import Roll
+
+EXAMPLES_FILE = "tray-examples.json"
+
+
+class ExampleStore:
+    """The file of one table's examples of dice; those of another calibration do not count.
+
+    They never leave the table. `fault` says in one line what was wrong with the file, or why it could not be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.fault = ""
+
+    def read(self, tray: Tray) -> tuple[Example, ...]:
+        """Return the examples that were kept of this calibration, none where there are none or they cannot be read."""
+        self.fault = ""
+        if not self._path.exists():
+            return ()
+        try:
+            return parse_examples(read_json(self._path, TrayError, "examples of dice"), tray)
+        except TrayError as fault:
+            self.fault = f"{self._path.name} cannot be read ({str(fault)[:120]}): how dice look is learned anew"
+            return ()
+
+    def keep(self, examples: tuple[Example, ...], tray: Tray) -> None:
+        """Write the examples down; a full disk costs only what was learned since."""
+        try:
+            write_json(self._path, examples_document(examples, tray))
+            self.fault = ""
+        except OSError as fault:
+            self.fault = f"what was learned of the dice is not kept ({fault.strerror}): free some space"
+
+
+def store_beside(tray: Path) -> ExampleStore:
+    """Return the store of the tray whose calibration is that file."""
+    return ExampleStore(tray.with_name(EXAMPLES_FILE))
+
+
+class LearnedDice:
+    """The examples of one calibration's dice. They are kept by `store`, where there is one, and stay at the table."""
+
+    def __init__(self, tray: Tray, store: ExampleStore | None = None) -> None:
+        self._tray, self._store = tray, store
+        self.examples: tuple[Example, ...] = () if store is None else store.read(tray)
+        self._by: dict[str, tuple[Example, ...]] = {}
+        """What each answer taught since the program was started."""
+
+    @property
+    def fault(self) -> str:
+        """Why what was learned could not be read or kept, "" where it was."""
+        return "" if self._store is None else self._store.fault
+
+    def answered(self, roll: Roll, dice: Sequence[int], said: Sequence[int], *, answer: str, player: str) -> None:
+        """Learn from an answer with those `dice` of a roll, by their numbers; `player` is the colour that it is of."""
+        if len(roll.faces) != len(roll.reading.dice):
+            return
+        lying, faces = [roll.reading.dice[k] for k in dice], [roll.faces[k] for k in dice]
+        examples = taught(lying, faces, said, roll=answer, player=player)
+        if examples:
+            self._by[answer] = examples
+            self._keep(with_newer(self.examples, examples))
+
+    def undone(self, standing: Collection[str]) -> None:
+        """Forget what answers taught that were taken back: they may have been wrong, and are given again."""
+        gone = [answer for answer in self._by if answer not in standing]
+        wrong = {example for answer in gone for example in self._by.pop(answer)}
+        if wrong:
+            self._keep(tuple(each for each in self.examples if each not in wrong))
+
+    def forget(self) -> None:
+        """Forget all of it: dice that were believed turned out to show other values."""
+        self._by.clear()
+        if self.examples:
+            self._keep(())
+
+    def _keep(self, examples: tuple[Example, ...]) -> None:
+        self.examples = examples
+        if self._store is not None:
+            self._store.keep(examples, self._tray)
+
+
+Image = NDArray[np.uint8]
+Box = tuple[int, int, int, int]
+Encode = Callable[[Image, float], bytes]
+"""Returns a picture as JPEG, made smaller by a scale."""
+
+SUFFIX = ".rolls"
+WRONG = ".wrong.json"
+LONGEST_PX = 960
+ROLL_ID = re.compile(r"[A-Za-z0-9-]{1,64}")
+
+
+class RollPictures:
+    """The folder of one game's roll pictures: `0001.rolls/ROLL.jpg`."""
+
+    def __init__(self, game: Path) -> None:
+        self.folder = game.with_suffix(SUFFIX)
+
+    def keep(self, roll: str, jpeg: bytes) -> str:
+        """Write a picture aside and then in place; return its SHA-256. Raises `OSError` when the disk fails."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f"{roll}.jpg"
+        part = path.with_suffix(".part")
+        part.write_bytes(jpeg)
+        part.replace(path)
+        return hashlib.sha256(jpeg).hexdigest()
+
+    def keep_wrong(self, roll: str, read: Sequence[tuple[int | None, Box]], right: Sequence[int]) -> None:
+        """Write beside a roll's picture what was read in it and what a player said it shows: `ROLL.wrong.json`.
+
+        A local example of dice that are misread; it stays in this folder. `read` has each die's value, None where it is
+        cocked, and its box in the picture. Nothing is written where there is no picture. Raises `OSError` when the disk
+        fails.
+        """
+        if self.find(roll) is None:
+            return
+        dice = [{"value": value, "box": list(box)} for value, box in read]
+        path = self.folder / f"{roll}{WRONG}"
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps({"version": 1, "image": f"{roll}.jpg", "read": dice, "right": sorted(right)}))
+        part.replace(path)
+
+    def find(self, roll: str) -> bytes | None:
+        """Return a roll's picture, None where there is none (any more)."""
+        if ROLL_ID.fullmatch(roll) is None:
+            return None
+        try:
+            return (self.folder / f"{roll}.jpg").read_bytes()
+        except OSError:
+            return None
+
+
+def part_of(tray: Tray) -> Box:
+    """Return the part of the camera's picture that shows the tray with a little around it: left, top, width, height."""
+    width, height = tray.picture_px
+    margin = 0.5 * tray.die_px
+    low, high = tray.corners_px.min(axis=0) - margin, tray.corners_px.max(axis=0) + margin
+    left, top = max(0, int(low[0])), max(0, int(low[1]))
+    right, bottom = min(width, int(np.ceil(high[0]))), min(height, int(np.ceil(high[1])))
+    return left, top, right - left, bottom - top
+
+
+def scale_of(part: Box) -> float:
+    """Return by how much a part is scaled down to be kept, its longest side at most `LONGEST_PX`."""
+    return min(1.0, LONGEST_PX / max(part[2:]))
+
+
+def cut_out(picture: Image, part: Box) -> Image:
+    """Return that part of a picture."""
+    left, top, width, height = part
+    return picture[top : top + height, left : left + width]
+
+
+def in_part(box: Box, part: Box) -> Box:
+    """Return a box of the camera's picture in the pixels of the kept part."""
+    scale = scale_of(part)
+    left, top, width, height = box
+    return (
+        round((left - part[0]) * scale),
+        round((top - part[1]) * scale),
+        round(width * scale),
+        round(height * scale),
+    )

@@ -1,0 +1,1 @@
+"""View models of a table in play, filled from `TableFacts`."""

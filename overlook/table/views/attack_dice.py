@@ -1,0 +1,520 @@
+"""The dice of a shot or fight: replayed answer by answer into rows, and its questions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from referee.game.dice.dice_actions import COUNTED, GRADES, CountsAs
+from referee.game.dice.dice_text import counts_on, dice_said, reroll_counted, rule_title
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.prompt import Choice as PromptChoice
+from referee.game.prompt import Prompt, Topic
+from referee.game.state import GameState
+from referee.rules.dice.attack import compile_attack
+from referee.rules.dice.attack_facts import Pending, TargetFacts
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.fighting import FightSequence
+from referee.rules.dice.odds import Sequence as Stages
+from referee.rules.dice.odds import Walk
+from referee.rules.dice.rule_book import ClassifiedDice
+from referee.rules.dice.shooting import ShootingSequence
+from referee.rules.dice.shot import WARD, Allocation
+from referee.rules.dice.step import CRIT, FAIL, Choice, DiceStepName, Grades, Side, grades
+from referee.rules.dice.step import Choice as DiceChoice
+from referee.rules.weapon import Weapon
+
+NAMES = dict(GRADES)
+RANK: dict[CountsAs, int] = {name: worth for worth, name in GRADES}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDie:
+    """One die; the fields are those of `CombatDieView`, but for what nobody sees.
+
+    `again` is whether it is in the air for the second time, `counted` whether its face only stands for what it counts
+    as.
+    """
+
+    face: int | None
+    counts_as: CountsAs
+    was: int | None = None
+    kept: bool = False
+    raised: bool = False
+    again: bool = False
+    counted: bool = False
+    met: tuple[int, ...] = ()
+    spent: bool = False
+
+
+Row = tuple[ShownDie, ...]
+
+
+def kept(normals: int, crits: int = 0) -> Row:
+    """Return dice that are kept without being rolled."""
+    return (*[ShownDie(None, "crit", kept=True)] * crits, *[ShownDie(None, "success", kept=True)] * normals)
+
+
+def rolled(row: Row, faces: Iterable[int], worth: Grades, *, counted: bool = False) -> Row:
+    """Return the row with dice that were rolled, the best first: those in the air land, others are new."""
+    left = sorted(faces, reverse=True)
+    landed = []
+    for die in row:
+        if not die.again or not left:
+            landed.append(die)
+            continue
+        face = left.pop(0)
+        landed.append(replace(die, face=face, counts_as=NAMES[worth[face]], again=False, counted=counted))
+    new = [ShownDie(face, NAMES[worth[face]], counted=counted) for face in left]
+    return in_order((*landed, *new))
+
+
+def picked_up(row: Row, faces: Iterable[int]) -> Row:
+    """Return the row with one die of each of these faces in the air; none that was re-rolled already."""
+    dice = list(row)
+    for face in faces:
+        for at, die in enumerate(dice):
+            if die.face == face and die.was is None and not die.again and not die.kept:
+                dice[at] = replace(die, was=None if die.counted else face, again=True)
+                break
+    return tuple(dice)
+
+
+def in_order(row: Row) -> Row:
+    """Return the dice, the best first, those that were kept before those that were rolled."""
+    return tuple(sorted(row, key=lambda die: (-RANK[die.counts_as], not die.kept, -(die.face or 0))))
+
+
+def as_counted(row: Row, tally: ClassifiedDice) -> Row:
+    """Return the row so that it counts as the dice machine has it: rules raise dice, lower them, or take them away."""
+    dice = list(row)
+    wanted: dict[CountsAs, int] = {"crit": tally.crits, "success": tally.normals + tally.fixed}
+    _shift(dice, of="crit", to="success", many=_count(dice, "crit") - wanted["crit"])
+    _raise(dice, "crit", wanted["crit"] - _count(dice, "crit"))
+    _raise(dice, "success", wanted["success"] - _count(dice, "success"))
+    surplus = _count(dice, "success") - wanted["success"]
+    for at in reversed(range(len(dice))):
+        if surplus > 0 and dice[at].counts_as == "success":
+            dice[at] = replace(dice[at], spent=True)
+            surplus -= 1
+    return in_order(dice_of(dice))
+
+
+def dice_of(dice: Sequence[ShownDie]) -> Row:
+    """Return dice as a row."""
+    return tuple(dice)
+
+
+def meeting(attack: Row, defence: Row, allocation: Allocation, *, done: bool) -> tuple[Row, Row]:
+    """Return both rows with the saves on the hits that they stop; `done` when the players have decided so."""
+    hits, saves = list(attack), list(defence)
+    for hit, save, pairs in (
+        ("crit", "crit", allocation.crit_on_crit),
+        ("success", "crit", allocation.crit_on_normal),
+        ("crit", "success", allocation.pairs_on_crit),
+        ("success", "success", allocation.normal_on_normal),
+    ):
+        each = 2 if (hit, save) == ("crit", "success") else 1
+        for _ in range(pairs):
+            target = next(at for at, die in enumerate(hits) if die.counts_as == hit and not die.met and not die.spent)
+            used = tuple(_free(saves, save))[:each]
+            hits[target] = replace(hits[target], met=used, spent=done)
+            for at in used:
+                saves[at] = replace(saves[at], met=(target,), spent=done)
+    return tuple(hits), tuple(saves)
+
+
+def used_up(row: Row, counts_as: CountsAs, *, met: tuple[int, ...] = ()) -> tuple[Row, int | None]:
+    """Return the row with the next free die of that grade spent, and which it was; None where none is left."""
+    at = next((at for at, die in enumerate(row) if die.counts_as == counts_as and not die.spent), None)
+    if at is None:
+        return row, None
+    return (*row[:at], replace(row[at], spent=True, met=met), *row[at + 1 :]), at
+
+
+def _free(saves: Sequence[ShownDie], counts_as: str) -> Iterator[int]:
+    return (at for at, die in enumerate(saves) if die.counts_as == counts_as and not die.met and not die.spent)
+
+
+def _count(dice: Sequence[ShownDie], counts_as: CountsAs) -> int:
+    return sum(die.counts_as == counts_as and not die.spent for die in dice)
+
+
+def _shift(dice: list[ShownDie], *, of: CountsAs, to: CountsAs, many: int) -> None:
+    for at in reversed(range(len(dice))):
+        if many > 0 and dice[at].counts_as == of:
+            dice[at] = replace(dice[at], counts_as=to)
+            many -= 1
+
+
+def _raise(dice: list[ShownDie], to: CountsAs, many: int) -> None:
+    """Raise that many dice: the best below first, those that were rolled before those that were kept."""
+    below = [at for at, die in enumerate(dice) if RANK[die.counts_as] < RANK[to] and not die.spent]
+    below.sort(key=lambda at: (-RANK[dice[at].counts_as], dice[at].kept))
+    for at in below[: max(0, many)]:
+        dice[at] = replace(dice[at], counts_as=to, raised=True)
+
+
+Given = tuple[int, ...] | Choice
+S = TypeVar("S")
+USE_WARD = Choice("use", WARD)
+OBSCURED = "obscured: criticals count as normal, one success is discarded"
+"""What becomes of the hits on an obscured target (rule E24-06)."""
+
+STRIKES: dict[str, CountsAs] = {"crit": "crit", "normal": "success"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer: what was asked, what was given, whether the dice were only counted."""
+
+    asked: Pending
+    given: Given
+    counted: bool = False
+
+
+@dataclass(slots=True)
+class Rows:
+    """Both sides' dice, what each did in words, and what was said of the dice by rules."""
+
+    attack: Row = ()
+    defence: Row = ()
+    notes: dict[Side, list[str]] = field(default_factory=lambda: {Side.ATTACKER: [], Side.DEFENDER: []})
+    blows: list[tuple[Side, Choice]] = field(default_factory=list)
+    proposed: bool = False
+
+    def of(self, side: Side) -> Row:
+        """Return one side's dice."""
+        return self.attack if side is Side.ATTACKER else self.defence
+
+    def put(self, side: Side, row: Row) -> None:
+        """Lay one side's dice anew."""
+        if side is Side.ATTACKER:
+            self.attack = row
+        else:
+            self.defence = row
+
+
+def answers_of(action: Any, begin: Callable[[], Any], counted: Sequence[int]) -> list[tuple[Any, Answered]]:
+    """Return each answer with the action as it stood before it."""
+    found, now = [], begin()
+    for number, step in enumerate(action.steps):
+        given = step.choice if step.choice is not None else step.dice
+        asked = now.pending
+        found.append((now, Answered(asked, given, number in counted)))
+        now = now.answer(given)
+    return found
+
+
+def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]) -> tuple[TargetFacts, Rows]:
+    """Return the target that is being shot, or was shot last, and the dice of that shot."""
+    paid = action.ward_pays
+    played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts, ward_pays=paid), counted)
+    target = action.current or next(
+        (then.current for then, _ in reversed(played) if then.current is not None), action.facts.targets[0]
+    )
+    shot = [(then, each) for then, each in played if then.current is not None and then.current.id == target.id]
+    walks = [then.walk for then, _ in shot if then.walk is not None]
+    walk = walks[0] if walks else action.walk
+    rows = Rows()
+    if walk is None:
+        return target, rows
+    weapon = compile_attack(rules.weapon_rules, action.weapon_against(target), Side.ATTACKER)
+    worth = {Side.ATTACKER: weapon.worth, Side.DEFENDER: grades(target.defender.save)}
+    answers = [each for then, each in shot if then.walk is not None]
+    allocation: Allocation | None = None
+    for each in answers:
+        if each.asked.stage is DiceStepName.WARD and isinstance(each.given, Choice) and each.given.verb == "use":
+            worth[Side.DEFENDER] = grades(target.defender.ward or target.defender.save)
+        if each.asked.stage is DiceStepName.BLOCK and isinstance(each.given, Choice):
+            allocation = Allocation(*each.given.numbers)
+        _lay(rows, each, worth[each.asked.side])
+    retained = _walked(walk.sequence.until(DiceStepName.DEFENCE_DICE), answers)
+    if retained is not None:
+        rolled_hits = sum(die.counts_as != "fail" for die in rows.attack)
+        rows.attack = as_counted(rows.attack, retained.attack.tally)
+        if target.defender.obscured and retained.attack.tally.successes < rolled_hits:
+            rows.notes[Side.ATTACKER].append(OBSCURED)
+    saves = _walked(walk.sequence.until(DiceStepName.BLOCK), answers)
+    if saves is not None:
+        rows.defence = as_counted(rows.defence, saves.defence.tally)
+    open_block = action.pending is not None and action.pending.stage is DiceStepName.BLOCK and action.pending.default
+    if allocation is None and open_block:
+        allocation, rows.proposed = Allocation(*open_block.numbers), True
+    if allocation is not None:
+        rows.attack, rows.defence = meeting(rows.attack, rows.defence, allocation, done=not rows.proposed)
+    return target, rows
+
+
+def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) -> Rows:
+    """Return the dice of a fight, with every strike and block so far."""
+    played = answers_of(action, lambda: FightSequence.begin(rules, action.facts), counted)
+    sides = {Side.ATTACKER: action.fought.attacker.weapon, Side.DEFENDER: action.fought.defender.weapon}
+    rows, classified = Rows(), False
+    for then, each in played:
+        if each.asked.stage is DiceStepName.AFTER:
+            continue
+        if each.asked.stage is DiceStepName.RESOLVE and not classified:
+            _classified(rows, then)
+            classified = True
+        if each.asked.stage is DiceStepName.RESOLVE and isinstance(each.given, Choice):
+            _blow(rows, each.asked.side, each.given)
+            _taken_away(rows, then.answer(each.given))
+        else:
+            _lay(rows, each, _worth(rules, sides[each.asked.side]))
+    if not classified and action.pending is not None and action.pending.stage is DiceStepName.RESOLVE:
+        _classified(rows, action)
+    return rows
+
+
+def counted_worth(
+    rules: DiceRules, action: ShootingSequence | FightSequence, *, side: Side, counted: Sequence[int]
+) -> Grades | None:
+    """Return what the faces of a side's newest roll count as where it was only counted; None where they are known."""
+    if isinstance(action, FightSequence):
+        fought = action.fought
+        played = answers_of(action, lambda: FightSequence.begin(rules, action.facts), counted)
+        worth = _worth(rules, (fought.attacker if side is Side.ATTACKER else fought.defender).weapon)
+    else:
+        paid, target = action.ward_pays, action.current or action.facts.targets[0]
+        played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts, ward_pays=paid), counted)
+        ward = any(isinstance(one.given, Choice) and one.given == USE_WARD for _, one in played)
+        saves = grades((target.defender.ward if ward else None) or target.defender.save)
+        worth = saves if side is Side.DEFENDER else _worth(rules, action.weapon_against(target))
+    rolls = [each for _, each in played if each.asked.side is side and not isinstance(each.given, Choice)]
+    return worth if rolls and rolls[-1].counted else None
+
+
+def _worth(rules: DiceRules, weapon: Weapon | None) -> Grades:
+    return grades(7) if weapon is None else compile_attack(rules.weapon_rules, weapon, Side.ATTACKER).worth
+
+
+def _classified(rows: Rows, action: FightSequence) -> None:
+    if action.walk is None:
+        return
+    state = action.walk.state
+    for side, fighter in ((Side.ATTACKER, state.one), (Side.DEFENDER, state.two)):
+        rows.put(side, as_counted(rows.of(side), ClassifiedDice(fighter.crits, fighter.normals)))
+
+
+def _taken_away(rows: Rows, action: FightSequence) -> None:
+    """Use up what rules took from either side after a blow, such as Shock (G24-22): it is there no more."""
+    if action.walk is None:
+        return
+    state = action.walk.state
+    for side, fighter in ((Side.ATTACKER, state.one), (Side.DEFENDER, state.two)):
+        for counts_as, left in (("crit", fighter.crits), ("success", fighter.normals)):
+            row = rows.of(side)
+            there = sum(die.counts_as == counts_as and not die.spent for die in row)
+            for _ in range(there - left):
+                row, _ = used_up(row, STRIKES["crit" if counts_as == "crit" else "normal"])
+                rows.notes[side].append("one success is discarded")
+            rows.put(side, row)
+
+
+def tested(action: ShootingSequence) -> str:
+    """Return what came of a weapon's test after it was used, in words; empty where there was none yet."""
+    rule, _ = action.test_after_use or ("", None)
+    step = next((one for one in reversed(action.steps) if one.stage is DiceStepName.AFTER and one.dice), None)
+    if step is None or not rule:
+        return ""
+    lost = sum(one.amount for one in action.outcomes if one.rule == rule and one.kind == "damage")
+    return f"{rule_title(rule)}: {step.dice[0]}, {f'{lost} damage' if lost else 'no harm'}"
+
+
+def _blow(rows: Rows, side: Side, choice: Choice) -> None:
+    """Use the die of a strike or a block, and stop what is blocked."""
+    rows.blows.append((side, choice))
+    own, _, foe = choice.rule.partition(" on ")
+    stopped: int | None = None
+    if choice.verb == "block" and foe in STRIKES:
+        other, stopped = used_up(rows.of(side.other), STRIKES[foe])
+        rows.put(side.other, other)
+    row, used = used_up(rows.of(side), STRIKES[own], met=() if stopped is None else (stopped,))
+    rows.put(side, row)
+    if stopped is not None and used is not None:
+        other = rows.of(side.other)
+        rows.put(side.other, (*other[:stopped], replace(other[stopped], met=(used,)), *other[stopped + 1 :]))
+
+
+def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
+    """Take one answer about dice into its side's row."""
+    side, given, row = each.asked.side, each.given, rows.of(each.asked.side)
+    if not isinstance(given, Choice):
+        if each.asked.stage is DiceStepName.AFTER:
+            return
+        rows.put(side, rolled(row, given, worth, counted=each.counted))
+    elif given.verb == "re-roll":
+        rows.put(side, picked_up(row, given.numbers))
+        rows.notes[side].append(f"{given.rule}: {len(given.numbers)} re-rolled")
+    elif given.verb == "retain":
+        rows.put(side, (*row, *kept(*given.numbers)))
+        if any(given.numbers):
+            rows.notes[side].append(f"{given.rule}: {sum(given.numbers)} kept without rolling")
+    elif given.verb == "use":
+        rows.notes[side].append(given.rule.replace("_", " "))
+
+
+def _walked(stages: Stages[S], answers: Sequence[Answered]) -> S | None:
+    """Return the state in which some stages end by these answers; None while they have not ended."""
+    walk: Walk[S] = stages.begin()
+    for each in answers:
+        if walk.waits is None:
+            break
+        walk = walk.choose(each.given) if isinstance(each.given, Choice) else walk.enter(each.given)
+    return walk.state if walk.waits is None else None
+
+
+DECISIONS: Mapping[DiceStepName, str] = {
+    DiceStepName.TARGET: "whom to shoot next?",
+    DiceStepName.SHARE: "how many of the dice at {target}?",
+    DiceStepName.SHELTER: "is {target} in cover or obscured?",
+    DiceStepName.WEAPON: "which weapon does {target} fight with?",
+    DiceStepName.UNROLLED: "keep dice without rolling?",
+    DiceStepName.ATTACK_REROLL: "re-roll attack dice?",
+    DiceStepName.FIGHT_REROLL: "re-roll a die?",
+    DiceStepName.DEFENCE_REROLL: "re-roll defence dice?",
+    DiceStepName.RETAIN: "let a rule raise a die?",
+    DiceStepName.WARD: "use the invulnerable save?",
+    DiceStepName.COVER: "take the save from cover?",
+    DiceStepName.BLOCK: "which saves stop which hits?",
+    DiceStepName.RESOLVE: "strike or {stop}?",
+}
+"""What is decided at each stage."""
+
+IN_DOUBT = {
+    "cover": "in cover",
+    "obscured": "obscured",
+    "smoked": "in the smoke, so that Piercing counts less",
+    "target": "near enough to be shot, too",
+    "near": "near enough to be hurt, too",
+}
+"""What the camera may not be able to tell of a target, in words."""
+
+ROLLS: Mapping[DiceStepName, str] = {
+    DiceStepName.DEFENCE_ROLL: "defends {target}",
+    DiceStepName.ATTACK_REROLL: "re-rolls",
+    DiceStepName.FIGHT_REROLL: "re-rolls",
+    DiceStepName.DEFENCE_REROLL: "re-rolls",
+}
+"""What is rolled for at each stage; an attack where it is none of these."""
+
+
+REROLLS = (DiceStepName.ATTACK_REROLL, DiceStepName.FIGHT_REROLL, DiceStepName.DEFENCE_REROLL)
+
+
+def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
+    """Return the question of open dice in a player's words; another one as it is."""
+    if prompt.topic is not Topic.DICE or state.sequence is None:
+        return prompt
+    action = flow.dice_actions.action(state.sequence)
+    pending = action.pending
+    if pending is None:
+        return prompt
+    if isinstance(action, ShootingSequence | FightSequence) and pending.stage is DiceStepName.AFTER:
+        return prompt.model_copy(update={"question": _tested(pending, action, state)})
+    if isinstance(action, FightSequence) and (turn := _turn_to_reroll(pending, action)):
+        return prompt.model_copy(
+            update={"question": turn, "choices": _choices(prompt, flow, state=state, action=action)}
+        )
+    rolled = pending.dice and pending.stage is not DiceStepName.SHARE
+    fights = isinstance(action, FightSequence)
+    question = (
+        _rolled(pending, state, fights=fights)
+        if rolled
+        else _decided(pending, state, flow.dice_actions.rules.stopping_word)
+    )
+    return prompt.model_copy(
+        update={"question": question, "choices": _choices(prompt, flow, state=state, action=action)}
+    )
+
+
+def _choices(prompt: Prompt, flow: BattleFlow, *, state: GameState, action: Any) -> tuple[PromptChoice, ...]:
+    """Return the choices; re-rolls of dice that were only counted by what those count as, each but once."""
+    pending, counted = action.pending, state.sequence.data.get(COUNTED, ()) if state.sequence is not None else ()
+    if not counted or pending.stage not in REROLLS:
+        return prompt.choices
+    worth = counted_worth(flow.dice_actions.rules, action, side=pending.side, counted=counted)
+    if worth is None:
+        return prompt.choices
+
+    def said(choice: PromptChoice) -> PromptChoice:
+        asked = DiceChoice.from_key(choice.key)
+        if asked.verb != "re-roll":
+            return choice
+        label = reroll_counted(asked, worth, saves=pending.stage is DiceStepName.DEFENCE_REROLL)
+        return choice.model_copy(update={"label": label})
+
+    told: dict[str, PromptChoice] = {}
+    for choice in map(said, prompt.choices):
+        told.setdefault(choice.label, choice)
+    return tuple(told.values())
+
+
+def _turn_to_reroll(pending: Pending, action: FightSequence) -> str:
+    """Return whose turn it is to re-roll a die of a fight, by what, how many are left, who is next (rule F24-05)."""
+    left = action.rerolls_left(pending.side)
+    if not left:
+        return ""
+    said = ", ".join(f"{rule_title(rule)} {dice_said(most)}" for rule, most in left)
+    facts, other = action.facts, Side.DEFENDER if pending.side is Side.ATTACKER else Side.ATTACKER
+    foe = facts.defender.player if other is Side.DEFENDER else facts.attacker.player
+    if not action.rerolls_left(other):
+        return f"{pending.player}: re-roll dice? Left: {said}"
+    return f"{pending.player}: re-roll one die? Left: {said}. Then it is the turn of {foe}"
+
+
+def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
+    left = [choice.rule for choice in pending.choices if choice.verb == "target"]
+    target = _name(pending.target or (left[0] if len(left) == 1 else ""), state)
+    attack = ("fights {target}" if pending.side is Side.ATTACKER else "fights back") if fights else "shoots {target}"
+    does = ROLLS.get(pending.stage, attack if target else "shoots")
+    return f"{pending.player} {does.format(target=target)}: roll {dice_said(pending.dice)}{_needed(pending)}"
+
+
+def _tested(pending: Pending, action: ShootingSequence | FightSequence, state: GameState) -> str:
+    """Return what a weapon's test is about: which rule, and what hurts its user."""
+    if isinstance(action, FightSequence):
+        rule, _, weapon = action.tests_after_use[pending.side]
+    else:
+        (rule, _), weapon = action.test_after_use or ("", None), action.facts.weapon
+    hit, user = weapon.hit, _name(pending.target, state)
+    hurts = "a 1" if hit <= 2 else f"1 to {hit - 1}"
+    return f"{pending.player} tests for {rule_title(rule)}: roll 1 die, {hurts} hurts {user}"
+
+
+def _needed(pending: Pending) -> str:
+    """Return from which face on a die counts: "hits on 3+", and criticals where they are not sixes alone."""
+    worth = pending.worth
+    if worth is None:
+        return ""
+    least = next((face for face in range(1, 7) if worth[face] != FAIL), 6)
+    saves = pending.stage in (DiceStepName.DEFENCE_ROLL, DiceStepName.DEFENCE_REROLL)
+    critical = next((face for face in range(1, 7) if worth[face] == CRIT), 6)
+    more = f", criticals on {critical}+" if critical < 6 else ""
+    return f", {counts_on(least, saves=saves)}{more}"
+
+
+def _decided(pending: Pending, state: GameState, stop: str) -> str:
+    if pending.stage is DiceStepName.DOUBT:
+        return (
+            f"Too close to call: is {_name(pending.target, state)} {IN_DOUBT[pending.choices[0].rule]}? Look together"
+        )
+    words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state), stop=stop)
+    return f"{pending.player}: {words}{_as_read(pending.reading)}"
+
+
+def _as_read(reading: str) -> str:
+    """Return how this table reads an open question of the rules, as a player is told; empty for none."""
+    said = reading.removeprefix("read as: ")
+    return f" (this table's reading: {said})" if said else ""
+
+
+def _name(operative: str, state: GameState) -> str:
+    """Return what an operative is called: its name, with its id where another one has the same."""
+    if operative not in state.operatives:
+        return operative
+    name = state.operative(operative).card.name
+    same = sum(one.card.name == name for one in state.operatives.values())
+    return name if same == 1 else f"{name} {operative.upper()}"

@@ -1,0 +1,153 @@
+"""The board as pages show it, in inches and in camera pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.rig import BoardPose, CameraModel, project
+from geometry.base import MM_PER_INCH
+from geometry.table import Table
+from overlook.table.observation.accepted_position import ready, unseen
+from overlook.table.observation.displaced import displaced
+from overlook.table.session import TableSession
+from referee.game.board_place import BoardPlace
+from referee.game.judging.position import table_of
+from referee.game.state import GameState
+from referee.rules.ports.edition import Edition
+from web.contract.base import Point3, TrackState
+from web.contract.table.board_views import MarkerView, OperativeView, PoseView, TableView
+from web.contract.table.game_views import Edge
+from web.contract.table.snapshot import HeldView
+from web.contract.table.view_builders import Projector, table_view
+
+MOST_WARNINGS = 4
+"""Sentences of the eye that are shown at once."""
+
+
+@dataclass(frozen=True)
+class PictureOf:
+    """From board inches to the pixels of a camera's picture, through its lens."""
+
+    camera: CameraModel
+    pose: BoardPose
+
+    def __call__(self, points: NDArray[np.float64], /) -> NDArray[np.float64]:
+        """Return the pixels, shape (n, 2), of board points of shape (n, 3)."""
+        return project(self.camera, self.pose, points * MM_PER_INCH)
+
+    @property
+    def eye(self) -> Point3:
+        """Where the camera is, board inches."""
+        x, y, z = (float(value) for value in self.pose.camera_mm / MM_PER_INCH)
+        return x, y, z
+
+
+def projector_of(table: TableSession) -> PictureOf | None:
+    """Return the way from the board to the newest picture; None while the board is lost."""
+    seen = table.seen
+    pose = seen.pose if seen is not None else None
+    return None if pose is None else PictureOf(table.rig.camera, pose)
+
+
+def table_shown(table: TableSession, projector: Projector | None) -> TableView:
+    """Return the table as it is seen and known, on the board and, with a projector, in the picture."""
+    seen, state = table.seen, table.state
+    if seen is None:
+        return TableView()
+    gone = {name for name, known in state.operatives.items() if not known.on_board}
+    shown = {name: one for name, one in seen.table.operatives.items() if name not in gone}
+    states = {name: TrackState(state.value) for name, state in seen.states.items()}
+    away = unseen(state, replace(seen.table, operatives=shown))
+    shown |= away.operatives
+    states |= {name: _believed(state.operatives[name].place) for name in away.operatives}
+    lying = {
+        name: replace(one, kind=f"{one.kind} token")
+        for name, one in ready(table.edition_here, state, seen.table).items()
+    }
+    view = table_view(
+        replace(seen.table, operatives=shown, markers={**seen.table.markers, **lying, **away.markers}),
+        names={name: known.card.name for name, known in state.operatives.items()},
+        labels={name: name.upper()[:4] for name in shown},
+        states=states,
+        status={name: known.status() for name, known in state.operatives.items() if name in shown},
+        levels=seen.levels,
+        board_lost=seen.problem is not None,
+        declared=_declared_markers(state) & away.markers.keys(),
+        spreads=table.edition_here.spreads,
+        projector=projector,
+    )
+    held = table.held.of(table.context())
+    if held:
+        view = view.model_copy(update={"markers": tuple(_holding(one, held.get(one.id)) for one in view.markers)})
+    belongs = {name: state.operatives[name].place for name in displaced(state, seen.table)}
+    if not belongs:
+        return view
+    return view.model_copy(
+        update={"operatives": tuple(_belonging(one, belongs.get(one.id)) for one in view.operatives)}
+    )
+
+
+def _holding(shown: MarkerView, held: HeldView | None) -> MarkerView:
+    return shown if held is None else shown.model_copy(update={"holder": held.player, "says": held.why})
+
+
+def _belonging(shown: OperativeView, place: BoardPlace | None) -> OperativeView:
+    if place is None:
+        return shown
+    belongs = PoseView(x=round(place.x, 3), y=round(place.y, 3), z=round(place.z, 3), rotation_deg=place.rotation_deg)
+    return shown.model_copy(update={"belongs": belongs})
+
+
+def _believed(place: BoardPlace | None) -> TrackState:
+    """Return how the place of an operative is known that no tag shows: by somebody's word, or as it was seen last."""
+    return TrackState.DECLARED if place is not None and place.declared else TrackState.COVERED
+
+
+def _declared_markers(state: GameState) -> set[str]:
+    return {name for name, one in state.markers.items() if one.place is not None and one.place.declared}
+
+
+def recorded_table(state: GameState, edition: Edition) -> TableView:
+    """Return the table as the game had it, with nothing that only a camera knows."""
+    table = table_of(state)
+    places = {name: state.operatives[name].place for name in table.operatives}
+    declared = {name for name, place in places.items() if place is not None and place.declared}
+    return table_view(
+        table,
+        names={name: known.card.name for name, known in state.operatives.items()},
+        labels={name: name.upper()[:4] for name in table.operatives},
+        states={name: TrackState.DECLARED if name in declared else TrackState.SEEN for name in table.operatives},
+        status={name: state.operatives[name].status() for name in table.operatives},
+        levels={},
+        declared=_declared_markers(state),
+        spreads=edition.spreads,
+    )
+
+
+def places_seen(table: TableSession) -> dict[str, Point3]:
+    """Return where operatives and markers stand as they are seen, by id."""
+    if table.seen is None:
+        return {}
+    there = table.seen.table
+    placements = [one.placement for one in there.operatives.values()]
+    placements += [one.placement for one in there.markers.values()]
+    return {one.thing: (one.x, one.y, one.z) for one in placements}
+
+
+def edges_of(table: Table) -> dict[str, Edge]:
+    """Return for each player with models on the table the edge that those stand nearer to than all others' do."""
+    bases = [(one.player, one.base.x, one.base.y) for one in table.operatives.values()]
+    found: dict[str, Edge] = {}
+    for player in {owner for owner, _, _ in bases}:
+        own = [(x, y) for owner, x, y in bases if owner == player]
+        others = [(x, y) for owner, x, y in bases if owner != player]
+        if others:
+            across = fmean(x for x, _ in own) - fmean(x for x, _ in others)
+            along = fmean(y for _, y in own) - fmean(y for _, y in others)
+            sideways = abs(across) > abs(along)
+            found[player] = ("right" if across > 0 else "left") if sideways else ("far" if along > 0 else "near")
+    return found

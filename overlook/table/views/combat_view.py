@@ -1,0 +1,351 @@
+"""The shot or fight in progress as pages show it, with the reasons for its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from overlook.table.games.steps import with_names
+from overlook.table.offers.odds import CombatOdds, Promise
+from overlook.table.views.attack_dice import Rows, ShownDie, fight_rows, shot_rows, tested
+from referee.game.dice.dice_actions import COUNTED
+from referee.game.dice.dice_text import GRADES, counts_on, dice_said
+from referee.game.engine.battle_flow import BattleFlow
+from referee.game.state import GameState, LifeState, OpenSequence
+from referee.rules.dice.attack_facts import (
+    FighterFacts,
+    FightFacts,
+    Outcome,
+    Pending,
+    ReasonFacts,
+    ShootingFacts,
+    TargetFacts,
+)
+from referee.rules.dice.dice_rules import DiceRules
+from referee.rules.dice.fighting import FightSequence
+from referee.rules.dice.rule_book import CritFrom, FewerDefenceDice, Hook, OnlyCritsBlock, OnlyCritsSave
+from referee.rules.dice.rule_parser import written
+from referee.rules.dice.shooting import ShootingSequence
+from referee.rules.dice.step import Choice, DiceStepName, Side
+from referee.rules.weapon import Weapon
+from web.contract.table.game_views import (
+    CombatDieView,
+    CombatOptionView,
+    CombatReasonView,
+    CombatResultView,
+    CombatSideView,
+    CombatView,
+)
+
+
+def of_side(
+    dice: DiceRules, state: GameState, *, operative: str, facts: Sequence[ReasonFacts], weapon: Weapon | None
+) -> Iterator[CombatReasonView]:
+    """Yield what changes an operative's own dice: the table and the game (`facts`), then its weapon's rules."""
+    names = {key: one.card.name for key, one in state.operatives.items()}
+    for one in facts:
+        if one.who == operative:
+            yield CombatReasonView(says=with_names(one.says, names), rule=one.rule)
+    if weapon is not None:
+        for rule, title, x in _hooks(dice, weapon, CritFrom):
+            yield CombatReasonView(says=f"criticals on {x}+: {title}", rule=rule)
+
+
+def of_shot_at(dice: DiceRules, target: TargetFacts, weapon: Weapon, *, there: int) -> Iterator[CombatReasonView]:
+    """Yield what a weapon does to the dice of its target, of which `there` are rolled or kept; 0 while none are due."""
+    if 0 < there < target.defender.dice:
+        for rule, title, _ in _hooks(dice, weapon, FewerDefenceDice):
+            says = f"{dice_said(target.defender.dice - there)} fewer: {title}"
+            yield CombatReasonView(says=says, rule=rule)
+    for rule, title, _ in _hooks(dice, weapon, OnlyCritsSave):
+        yield CombatReasonView(says=f"only criticals stop hits: {title}", rule=rule)
+
+
+def of_fought_with(dice: DiceRules, weapon: Weapon | None) -> Iterator[CombatReasonView]:
+    """Yield what the enemy's weapon does to a fighter's dice."""
+    if weapon is not None:
+        for rule, title, _ in _hooks(dice, weapon, OnlyCritsBlock):
+            yield CombatReasonView(says=f"only criticals {dice.stopping_word}: {title}", rule=rule)
+
+
+def of_first(dice: DiceRules, state: GameState, facts: FightFacts) -> Iterator[CombatReasonView]:
+    """Yield why it is not the attacker who resolves the first die (rule K24-04)."""
+    if facts.first is Side.DEFENDER:
+        attacker = state.operative(facts.attacker.id).card.name
+        says = f"resolves the first die: wholly within a stronghold, {attacker} is not"
+        yield CombatReasonView(says=says, rule=dice.reasons.first)
+
+
+def _hooks(dice: DiceRules, weapon: Weapon, kind: type[Hook]) -> Iterator[tuple[str, str, int]]:
+    """Yield each rule of a weapon that has such a hook: its id, as it is written, and its best number."""
+    book = dice.weapon_rules
+    for rule, _, uses in book.hooks(weapon.rules, kind):
+        best = min(uses, key=lambda use: use.x or 0)
+        yield rule.id, written(book, best), int(best.x or 0)
+
+
+Action = ShootingSequence | FightSequence
+
+STOPS = {"block": "blocks", "parry": "parries"}
+"""What an operative does with a die that stops another one, by the edition's word."""
+
+
+class ShownCombat:
+    """The combat that is shown, worked out once for each state of a game: every snapshot has it."""
+
+    def __init__(self) -> None:
+        self._known: tuple[GameState | None, tuple[CombatView, ...]] = (None, ())
+        self._odds = CombatOdds()
+
+    def of(self, flow: BattleFlow, state: GameState) -> tuple[CombatView, ...]:
+        """Return the combat of a state; empty where there is none."""
+        if self._known[0] is not state:
+            view = combat_view(flow, state, self._odds)
+            self._known = (state, () if view is None else (view,))
+        return self._known[1]
+
+
+def combat_view(flow: BattleFlow, state: GameState, odds: CombatOdds | None = None) -> CombatView | None:
+    """Return the dice action that is open, else the last one while nothing else has been done since; None for none.
+
+    `odds` remembers what was worked out for the states before.
+    """
+    sequence = state.sequence or state.resolved
+    if sequence is None:
+        return None
+    action, odds = flow.dice_actions.action(sequence), odds or CombatOdds()
+    if isinstance(action, ShootingSequence):
+        return _shot(flow, state, sequence=sequence, action=action, odds=odds)
+    if isinstance(action, FightSequence):
+        return _fight(flow, state, sequence=sequence, action=action, odds=odds)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What both sides of one view are made of."""
+
+    flow: BattleFlow
+    state: GameState
+    sequence: OpenSequence
+    action: Action
+    rows: Rows
+
+    def side(
+        self,
+        operative: str,
+        side: Side,
+        *,
+        numbers: str,
+        weapon: Weapon | None,
+        facts: tuple[ReasonFacts, ...],
+        more: Iterable[CombatReasonView] = (),
+        shelter: tuple[str, ...] = (),
+    ) -> CombatSideView:
+        """Return one side; `numbers` are those of its dice in words, `weapon` what it uses.
+
+        `facts` are the referee's reasons, `more` those that the other side's weapon gives.
+        """
+        known, book = self.state.operative(operative), self.flow.dice_actions.rules.weapon_rules
+        return CombatSideView(
+            operative=operative,
+            player=known.player,
+            name=known.card.name,
+            weapon=weapon.name if weapon is not None else "",
+            numbers=numbers,
+            rules=tuple(written(book, use) for use in weapon.rules) if weapon is not None else (),
+            notes=tuple(self.rows.notes[side]),
+            reasons=(
+                *of_side(self.flow.dice_actions.rules, self.state, operative=operative, facts=facts, weapon=weapon),
+                *more,
+            ),
+            before=self.sequence.wounds.get(operative, known.wounds),
+            wounds=known.wounds,
+            start_wounds=known.card.wounds,
+            shelter=shelter,
+            due=_due(self.action.pending).get(side, 0),
+            dice=tuple(map(_die_view, self.rows.of(side))),
+        )
+
+    def view(
+        self,
+        kind: Literal["shoot", "fight"],
+        attacker: CombatSideView,
+        target: CombatSideView,
+        *,
+        promise: Promise | None,
+        **more: Any,
+    ) -> CombatView:
+        """Return the whole; `more` is what only a shot or only a fight has."""
+        over = self.state.sequence is None
+        named = (target.operative, attacker.operative) if kind == "fight" else self._targets
+        return CombatView(
+            number=self.sequence.number,
+            kind=kind,
+            action=self.sequence.sort,
+            attacker=attacker,
+            target=target,
+            proposed=self.rows.proposed,
+            options=_options(self.state, self.action),
+            over=over,
+            odds=promise.before if promise is not None else "",
+            came=promise.after(target.before - target.wounds) if promise is not None and over else "",
+            results=_results(self.state, self.sequence, outcomes=self.action.outcomes, targets=named) if over else (),
+            **more,
+        )
+
+    @property
+    def _targets(self) -> tuple[str, ...]:
+        facts = self.action.facts
+        return tuple(each.id for each in facts.targets) if isinstance(facts, ShootingFacts) else ()
+
+
+def _shot(
+    flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: ShootingSequence, odds: CombatOdds
+) -> CombatView:
+    target, rows = shot_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
+    played = _Played(flow, state, sequence, action, rows)
+    weapon, defender = action.weapon_against(target), target.defender
+    there = len(rows.defence) + _due(action.pending).get(Side.DEFENDER, 0)
+    fewer = f"{there} of " if there and there < defender.dice else ""
+    saves = f"{fewer}{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
+    rows.notes[Side.ATTACKER] += filter(None, (tested(action),))
+    wounds = sequence.wounds.get(target.id, state.operative(target.id).wounds)
+    promise = odds.of_shot(action, target, wounds) if wounds and not target.unsure else None
+    why, rules = target.reasons, flow.dice_actions.rules
+    against = of_shot_at(rules, target, weapon, there=there)
+    return played.view(
+        "shoot",
+        played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon, facts=why),
+        played.side(
+            target.id, Side.DEFENDER, numbers=saves, weapon=None, facts=why, more=against, shelter=_shelter(target)
+        ),
+        shelter=_shelter(target),
+        promise=promise,
+    )
+
+
+def _shelter(target: TargetFacts) -> tuple[str, ...]:
+    """Return what shelters a target, or may: what the camera cannot tell waits for the players."""
+    ways = target.unsure
+    covers = {way.cover for way in ways} or {bool(target.defender.cover)}
+    obscures = {way.obscured for way in ways} or {target.defender.obscured}
+    said = (("in cover", covers), ("obscured", obscures))
+    return tuple(name if len(may) == 1 else f"{name}: too close to call" for name, may in said if True in may)
+
+
+def _fight(
+    flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: FightSequence, odds: CombatOdds
+) -> CombatView:
+    rows = fight_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
+    played = _Played(flow, state, sequence, action, rows)
+
+    def side(fighter: FighterFacts, which: Side) -> CombatSideView:
+        unarmed = "chooses its weapon" if fighter.choices else "does not retaliate"
+        numbers = unarmed if fighter.weapon is None else _attack(fighter.weapon)
+        other = action.fought.defender if which is Side.ATTACKER else action.fought.attacker
+        more = [*of_fought_with(rules, other.weapon)] if fighter.weapon is not None else []
+        first = of_first(rules, state, action.facts) if which is Side.DEFENDER else ()
+        return played.side(
+            fighter.id, which, numbers=numbers, weapon=fighter.weapon, facts=fighter.reasons, more=(*more, *first)
+        )
+
+    rules = flow.dice_actions.rules
+    one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
+    blows = _blows(state, action, rows, stops=STOPS[flow.dice_actions.rules.stopping_word])
+    return played.view("fight", one, two, blows=blows, promise=odds.of_fight(action))
+
+
+def _die_view(die: ShownDie) -> CombatDieView:
+    return CombatDieView(
+        face=None if die.again or die.counted else die.face,
+        counts_as=die.counts_as,
+        was=die.was,
+        kept=die.kept,
+        raised=die.raised,
+        met=die.met,
+        spent=die.spent,
+    )
+
+
+def _due(pending: Pending | None) -> Mapping[Side, int]:
+    if pending is None or not pending.dice or pending.stage is DiceStepName.AFTER:
+        return {}
+    return {pending.side: pending.dice}
+
+
+def _attack(weapon: Weapon) -> str:
+    hits = counts_on(weapon.hit, saves=False)
+    return f"{dice_said(weapon.atk)}, {hits}, damage {weapon.damage[0]}/{weapon.damage[1]}"
+
+
+def _blows(state: GameState, action: FightSequence, rows: Rows, *, stops: str) -> tuple[str, ...]:
+    """Return what was done with each die of a fight, in words; `stops` is what one that stops another does."""
+    fighters = {Side.ATTACKER: action.fought.attacker, Side.DEFENDER: action.fought.defender}
+    said = []
+    for side, choice in rows.blows:
+        fighter = fighters[side]
+        name, weapon = state.operative(fighter.id).card.name, fighter.weapon
+        own, _, foe = choice.rule.partition(" on ")
+        if choice.verb == "strike" and weapon is not None:
+            said.append(f"{name} strikes with {GRADES[own]}: {weapon.damage[own == 'crit']} damage")
+        elif foe in GRADES:
+            said.append(f"{name} {stops} {GRADES[foe]} with {GRADES[own]}")
+        else:
+            said.append(f"{name} gives up {GRADES[own]}")
+    return tuple(said)
+
+
+def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
+    """Return what each choice of an open block or strike does; nothing where dice or another decision are due."""
+    pending = action.pending
+    if pending is None or pending.stage not in (DiceStepName.BLOCK, DiceStepName.RESOLVE):
+        return ()
+    return tuple(CombatOptionView(key=choice.key, does=_does(state, action, choice)) for choice in pending.choices)
+
+
+def _does(state: GameState, action: Action, choice: Choice) -> str:
+    after = action.answer(choice).outcomes[len(action.outcomes) :]
+    lost: dict[str, int] = {}
+    for outcome in after:
+        if outcome.kind in ("damage", "mortal"):
+            lost[outcome.who] = lost.get(outcome.who, 0) + outcome.amount
+    if not lost:
+        return "stops it" if choice.verb == "block" and isinstance(action, FightSequence) else "no damage"
+    return ", ".join(_falls(state, who, amount) for who, amount in lost.items())
+
+
+def _falls(state: GameState, who: str, amount: int) -> str:
+    known = state.operative(who)
+    left = max(0, known.wounds - amount)
+    return f"{known.card.name}: {amount} damage, {'incapacitated' if not left else f'{known.wounds} → {left}'}"
+
+
+def _results(
+    state: GameState, sequence: OpenSequence, *, outcomes: Sequence[Outcome], targets: Sequence[str]
+) -> tuple[CombatResultView, ...]:
+    """Return what came of it for everybody who was hurt, and for each target that was not."""
+    hurt = [each.who for each in outcomes if each.kind in ("damage", "mortal", "apl")]
+    return tuple(
+        _result(state, sequence, who=who, outcomes=outcomes) for who in dict.fromkeys((*targets, *hurt)) if who
+    )
+
+
+def _result(state: GameState, sequence: OpenSequence, *, who: str, outcomes: Sequence[Outcome]) -> CombatResultView:
+    known = state.operative(who)
+    before = sequence.wounds.get(who, known.wounds)
+    lost = sum(each.amount for each in outcomes if each.who == who and each.kind in ("damage", "mortal"))
+    apl = sum(each.amount for each in outcomes if each.who == who and each.kind == "apl")
+    left = max(0, before - lost)
+    down = left == 0 or known.life in (LifeState.INCAPACITATED, LifeState.REMOVED)
+    parts = [f"{before} → {left}" if lost else f"unhurt, {left} of {known.card.wounds}"]
+    if down:
+        parts.append("incapacitated")
+    elif lost and 2 * left < known.card.wounds:
+        parts.append("injured")
+    if apl:
+        parts.append(f"APL {apl:+d}")
+    return CombatResultView(
+        operative=who, player=known.player, sentence=f"{known.card.name}: {', '.join(parts)}", down=down
+    )

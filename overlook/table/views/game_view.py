@@ -1,0 +1,152 @@
+"""How a game stands as the surfaces show it, and its questions with the players' names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from overlook.table.games.new_game import NO_COLOUR, opened_by_itself, seats_of
+from overlook.table.games.ruling_history import ruled_in
+from overlook.table.games.steps import PromptsOf, last_done, named, undo_words
+from overlook.table.offers.scoring import op_label
+from overlook.table.session import TableSession
+from overlook.table.views.attack_dice import in_words
+from overlook.table.views.board_view import edges_of
+from referee.game.card import MOST_NAME, title
+from referee.game.engine.timeline import Timeline
+from referee.game.handlers.scoring_and_ploys import SealHandler
+from referee.game.intents import ANY, Reveal, Seal
+from referee.game.prompt import Prompt, Topic
+from referee.game.state import GameState, LifeState, OperativeState
+from referee.rules.ports.edition import Edition
+from web.contract.table.game_views import AbsentView, GameView, MemberView, SeatView, SecretOptionView, SecretView
+
+WHATEVER = "?"
+MOST_WARNINGS = 4
+"""Sentences of the eye that are shown at once."""
+
+
+def game_view(
+    state: GameState,
+    timeline: Timeline,
+    edition: Edition,
+    *,
+    prompts_of: PromptsOf,
+    signed: tuple[str, ...] = (),
+    number: int = 0,
+) -> GameView:
+    """Return how a game stands; `prompts_of` says what was asked before the step that undo would take back."""
+    acting, done = state.acting, last_done(timeline)
+    return GameView(
+        number=number,
+        edition=edition.id,
+        title=state.mission or edition.title,
+        turning_point=state.turning_point,
+        phase=state.stage.replace("_", " "),
+        initiative=state.initiative,
+        active=acting.operative if acting is not None else None,
+        seats=tuple(
+            SeatView(
+                player=player,
+                name=side.seat.name,
+                colour=side.seat.colour or NO_COLOUR,
+                cp=side.cp,
+                vp=max(0, side.total_vp),
+            )
+            for player, side in state.sides.items()
+        ),
+        undo=f"Undo: {undo_words(done, prompts_of)}" if done is not None else None,
+        redo=f"Redo: {undo_words(timeline.undone.step, prompts_of)}" if timeline.undone is not None else None,
+        begun=state.begun,
+        free=state.free,
+        over=state.ended,
+        winner=state.winner,
+        turn=state.turn,
+        signed=signed,
+        roster=tuple(_member(name, one) for name, one in state.operatives.items()),
+        absent=tuple(
+            AbsentView(id=name, player=one.player, name=one.card.name)
+            for name, one in state.operatives.items()
+            if one.life is LifeState.RESERVE or (one.on_board and one.place is None)
+        ),
+    )
+
+
+def _member(name: str, one: OperativeState) -> MemberView:
+    return MemberView(
+        id=name,
+        player=one.player,
+        name=one.card.name,
+        wounds=one.wounds,
+        start_wounds=one.card.wounds,
+        order=one.order,
+        ready=one.ready,
+        out=one.life in (LifeState.INCAPACITATED, LifeState.REMOVED),
+        weapons=tuple(title(weapon) for weapon in one.card.weapons),
+    )
+
+
+def asked_in(table: TableSession) -> PromptsOf:
+    """Return what says which decisions are open in a state of a table's game, those of dice in a player's words."""
+    return lambda state: tuple(in_words(one, table.flow, state) for one in table.game.prompts_of(state))
+
+
+def game_shown(table: TableSession) -> GameView:
+    """Return how the game in play stands; before it begins, with the seats that it will have."""
+    game = game_view(
+        table.state,
+        table.game.timeline,
+        table.edition,
+        prompts_of=asked_in(table),
+        signed=table.signed,
+        number=table.number,
+    )
+    opening = opened_by_itself(table.game.timeline)
+    more = {
+        "opening": opening,
+        "activations": table.activations,
+        "secrets": tuple(secrets_of(table)),
+        "ploys": table.ploys,
+    }
+    game = game.model_copy(update=more | {"seats": _at_their_edges(table, game.seats)})
+    if game.begun or not table.set_up_by_people:
+        return game
+    return game.model_copy(update={"seats": _seats_to_be(table)})
+
+
+def _at_their_edges(table: TableSession, seats: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
+    edges = edges_of(table.seen.table) if table.seen is not None else {}
+    return tuple(seat.model_copy(update={"edge": edges.get(seat.player, "")}) for seat in seats)
+
+
+def secrets_of(table: TableSession) -> Iterator[SecretView]:
+    """Yield what each player may type in, in secret, or reveal, now (rules A24-04, B21-05).
+
+    Those are the ops of which only their player knows what they give.
+    """
+    flow = table.flow
+    typed = tuple(op.partition(":")[0] for op in flow.counted.others)
+    topics = [topic for topic in cast(SealHandler, flow.handlers[Seal]).topics if topic.startswith(typed)]
+    for player, side in table.state.sides.items():
+        for topic in topics:
+            about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
+            view = SecretView(player=player, topic=topic, label=op_label(topic))
+            if not table.fault(Seal(**about, value=WHATEVER)):
+                cards = table.defaults.tac_ops(player)
+                options = tuple(SecretOptionView(name=one.name[:MOST_NAME], text=one.text) for one in cards)
+                yield view.model_copy(update={"options": options})
+            if topic in side.sealed and not table.fault(Reveal(**about)):
+                yield view.model_copy(update={"chosen": True})
+
+
+def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:
+    """Return the seats of a game that has not begun, so that phones can be paired for them."""
+    seats = seats_of(table.catalogue, table.defaults.teams)
+    return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
+
+
+def asked_of(prompt: Prompt, timeline: Timeline) -> Prompt:
+    """Return a prompt in the words of surfaces; a challenge is about the ruling that is on show."""
+    if prompt.topic is Topic.CHALLENGE:
+        prompt = prompt.model_copy(update={"about": str(ruled_in(timeline, int(prompt.about)))})
+    return named(prompt, timeline.state)

@@ -1,0 +1,286 @@
+"""Build the `Snapshot` that every surface shows: rulings, notices, tray, health problems that block play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from zlib import crc32
+
+from overlook.table.games.ruling_history import Measured, RulingEntry
+from overlook.table.games.steps import by_hand, plain
+from overlook.table.moves.move_classification import STRAY
+from overlook.table.observation.displaced import displaced
+from overlook.table.observation.seen_table import SeenTable
+from overlook.table.session import TableSession
+from overlook.table.tray.roll_assignments import TrayLedger
+from overlook.table.views.board_view import places_seen, projector_of, table_shown
+from overlook.table.views.game_view import asked_in, asked_of, game_shown
+from referee.game.state import GameState, LifeState
+from referee.rules.ruling import Ruling, Threshold
+from vision.tracking.track import TrackState
+from web.contract.base import HealthState, Severity
+from web.contract.table.available_actions import MenuView, OffersView
+from web.contract.table.board_views import GhostView, RulingView
+from web.contract.table.game_views import KeptFallView
+from web.contract.table.snapshot import CameraView, HealthView, LyingDieView, NoticeView, ReadView, Snapshot, TrayView
+from web.contract.table.view_builders import Projector, pose_view, ruling_view, view_px
+
+LOST = (HealthState.LOST,)
+FAILING = (HealthState.TROUBLE, HealthState.LOST)
+BLOCKING = {"camera": LOST, "board": LOST, "journal": FAILING, "disk": LOST}
+"""In which states a part keeps the table from seeing, or from keeping what is played."""
+
+
+def is_blocking(part: HealthView) -> bool:
+    """Return whether the table cannot go on while a part is like this."""
+    return part.state in BLOCKING.get(part.part, ())
+
+
+MOST_WARNINGS = 4
+"""Sentences of the eye that are shown at once."""
+
+
+class DrawnRulings:
+    """Rulings in words and drawn, each made once for every place of the camera.
+
+    Another game's have the same ids: what was made is kept with the ruling that it was made of.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, bool, bool, int], tuple[Ruling, RulingView]] = {}
+        self._projector: Projector | None = None
+
+    def view(
+        self,
+        shown: RulingEntry,
+        threshold: Threshold,
+        projector: Projector | None,
+        *,
+        state: GameState,
+        taken_back: bool,
+        declined: bool = False,
+        clip: int = 0,
+        places: Mapping[str, tuple[float, float, float]] = MappingProxyType({}),
+    ) -> RulingView:
+        """Return one ruling as it is shown, with the names that a game has; `clip` frames were kept of it.
+
+        `places` are where things stand now, for what somebody could still measure.
+        """
+        if projector != self._projector:
+            self._kept.clear()
+            self._projector = projector
+        key = (shown.id, taken_back, declined, clip)
+        known = self._kept.get(key)
+        if known is None or known[0] is not shown.ruling:
+            view = ruling_view(
+                shown.ruling,
+                id_=shown.id,
+                sequence=shown.sequence,
+                threshold=threshold,
+                taken_back=taken_back,
+                declined=declined,
+                projector=projector,
+                places=places,
+            )
+            known = shown.ruling, _in_names(view, state).model_copy(update={"clip": clip})
+            self._kept[key] = known
+        return known[1]
+
+
+def _in_names(view: RulingView, state: GameState) -> RulingView:
+    """Return a ruling with the players' names and the models' labels in its words."""
+    said = {"claim": plain(view.claim, state), "sentence": plain(view.sentence, state)}
+    findings = tuple(one.model_copy(update={"means": plain(one.means, state)}) for one in view.findings)
+    return view.model_copy(update={**said, "findings": findings})
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What is shown beside table and game: the machine, the camera, what can be done; `now_s` is for the clock.
+
+    `clips` are the frames kept of rulings and falls, by the sequence number of their intent, `falls` the numbers of
+    those of each operative's fall; `notices` come from beside the game.
+    """
+
+    health: tuple[HealthView, ...]
+    camera: CameraView
+    offers: OffersView | None
+    menu: MenuView | None
+    now_s: float
+    clips: Mapping[int, int]
+    falls: Mapping[str, int] = field(default_factory=dict)
+    notices: tuple[NoticeView, ...] = ()
+
+
+def snapshot_of(
+    table: TableSession, *, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
+) -> Snapshot:
+    """Return everything a surface shows now; no choice that is still secret is in it."""
+    projector, places = projector_of(table), places_seen(table)
+    camera, health = aside.camera, aside.health
+    shown_table = table_shown(table, projector)
+    ghosts = _ghosts(table, projector)
+    outline_px = shown_table.board.outline_px
+    if outline_px is not None and camera.size_px is not None:
+        camera = camera.model_copy(update={"view_px": view_px(outline_px, camera.size_px)})
+    return Snapshot(
+        revision=revision,
+        table=shown_table,
+        game=game_shown(table),
+        prompts=tuple(asked_of(prompt, table.game.timeline) for prompt in table.prompts),
+        rulings=tuple(
+            drawn.view(
+                shown,
+                threshold,
+                projector,
+                state=table.state,
+                taken_back=taken_back,
+                declined=table.record.declined(shown),
+                clip=_clip(shown, aside.clips),
+                places=places,
+            )
+            for shown, taken_back in table.record.newest_first()
+        ),
+        ghosts=ghosts,
+        notices=(*_lost(health), *aside.notices, *_notices(table, ghosts)),
+        health=health,
+        camera=camera,
+        offers=() if aside.offers is None else (aside.offers,),
+        menu=() if aside.menu is None else (aside.menu,),
+        tray=() if table.ledger is None else (_tray(table, table.ledger),),
+        clock=table.clock.view(table.state.sides, aside.now_s),
+        combat=table.combat,
+        scoring=table.scoring,
+        falls=_falls(table, aside),
+    )
+
+
+def _falls(table: TableSession, aside: Aside) -> tuple[KeptFallView, ...]:
+    """Return what is kept of the falls of those who lie now."""
+    lying = (LifeState.INCAPACITATED, LifeState.REMOVED)
+    kept = ((name, aside.falls.get(name, 0)) for name, one in table.state.operatives.items() if one.life in lying)
+    return tuple(
+        KeptFallView(operative=name, clip=aside.clips[number], clip_of=number)
+        for name, number in kept
+        if aside.clips.get(number)
+    )
+
+
+def _clip(shown: RulingEntry, clips: Mapping[int, int]) -> int:
+    return 0 if isinstance(shown, Measured) else clips.get(shown.sequence, 0)
+
+
+def _tray(table: TableSession, ledger: TrayLedger) -> TrayView:
+    on_tray = ledger.on_tray
+    return TrayView(
+        phase=ledger.phase.value,
+        fault=ledger.fault,
+        roll=on_tray.id if on_tray is not None else None,
+        reads=tuple(
+            ReadView(
+                prompt=read.prompt,
+                key=read.key,
+                why=read.why,
+                dice=tuple(
+                    LyingDieView(value=die.value, doubt=die.doubt or read.doubt, box=die.box) for die in read.dice
+                ),
+            )
+            for read in table.reads
+        ),
+    )
+
+
+def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView, ...]:
+    seen, state = table.seen, table.state
+    if seen is None or not seen.table.settled:
+        return ()
+    waiting = {proposal.operative for proposal in state.proposals}
+    ghosts = []
+    for name in displaced(state, seen.table):
+        known = state.operatives[name].place
+        if known is None or name in waiting:
+            continue
+        base = seen.table.operatives[name].base
+        belongs = base.at(known.x, known.y, known.z)
+        off = known.distance_to(seen.table.operatives[name].placement)
+        ghosts.append(
+            GhostView(
+                operative=name,
+                stands=pose_view(base, projector),
+                belongs=pose_view(belongs, projector),
+                sentence=f'Put {_label(state, name)} back: it is {off:.1f}" from its place',
+            )
+        )
+    return tuple(ghosts)
+
+
+def _label(state: GameState, operative: str) -> str:
+    """Return what is on a model's label and what it is called: "B5 Granny Sorrel"."""
+    name = state.operatives[operative].card.name
+    return operative.upper() if name.upper() == operative.upper() else f"{operative.upper()} {name}"
+
+
+def _lying_out(state: GameState, seen: SeenTable) -> list[str]:
+    """Return the operatives that are out of the battle and still seen on the board."""
+    board = seen.table.board
+    return [
+        name
+        for name, one in sorted(seen.table.operatives.items())
+        if (known := state.operatives.get(name)) is not None
+        and known.life is LifeState.REMOVED
+        and seen.states.get(name) is TrackState.SEEN
+        and 0 <= one.placement.x <= board.width
+        and 0 <= one.placement.y <= board.depth
+    ]
+
+
+def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
+    return tuple(
+        NoticeView(id=f"lost-{one.part}", severity=Severity.TROUBLE, sentence=one.sentence)
+        for one in health
+        if (one.part == "disk" and is_blocking(one))
+        or (one.part in {"camera", "journal", "program", "judging"} and one.state is not HealthState.OK)
+    )
+
+
+def _notices(table: TableSession, ghosts: Sequence[GhostView]) -> tuple[NoticeView, ...]:
+    """Return a line for each thing that people should know; what to do of a model is said once, whatever is called."""
+    seen = table.seen
+    if seen is None:
+        return (NoticeView(id="waiting", severity=Severity.INFO, sentence="Waiting for the first picture."),)
+    notices = []
+    if seen.problem is not None:
+        notices.append(NoticeView(id="board", severity=Severity.TROUBLE, sentence=seen.problem))
+    elif not seen.table.camera_moved:
+        notices += [
+            NoticeView(id=f"eye-{crc32(line.encode()):08x}", severity=Severity.CAUTION, sentence=line)
+            for line in seen.warnings[:MOST_WARNINGS]
+        ]
+    back, called = {ghost.operative: ghost.sentence for ghost in ghosts}, table.game.called
+    notices += [
+        NoticeView(id=key, severity=Severity.CAUTION, sentence=back.get(key.removeprefix(STRAY), means))
+        for key, means in called.items()
+    ]
+    notices += [
+        NoticeView(id=f"ghost-{name}", severity=Severity.CAUTION, sentence=sentence)
+        for name, sentence in back.items()
+        if f"{STRAY}{name}" not in called
+    ]
+    notices += [
+        NoticeView(
+            id=f"out-{name}", severity=Severity.INFO, sentence=f"Take {_label(table.state, name)} off the table."
+        )
+        for name in _lying_out(table.state, seen)
+    ]
+    told = by_hand(table.game.timeline, asked_in(table))
+    if told is not None:
+        notices.append(NoticeView(id=f"by-hand-{told[0]}", severity=Severity.INFO, sentence=f"{told[1]}."))
+    if seen.table.camera_moved:
+        sentence = "The camera has moved. Nothing is ruled until it stands still and the board is found again."
+        notices.append(NoticeView(id="camera-moved", severity=Severity.TROUBLE, sentence=sentence))
+    if seen.table.hand_in_view:
+        notices.append(
+            NoticeView(id="hand", severity=Severity.INFO, sentence="A hand is in view: rulings follow when it is gone.")
+        )
+    return tuple(notices)
