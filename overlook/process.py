@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import ctypes
 import gc
 import resource
 import signal
@@ -34,6 +33,8 @@ HEAPS = 2
 
 def give_back_early() -> bool:
     """Ask the allocator to keep little for later; return whether it is one that can be asked. Before any thread."""
+    import ctypes  # every command reads this module
+
     try:
         mallopt = ctypes.CDLL(None).mallopt
     except (OSError, AttributeError):
@@ -44,6 +45,8 @@ def give_back_early() -> bool:
 
 def give_back_holes() -> bool:
     """Give back the pages in which no block lies; return whether that can be asked. It takes milliseconds."""
+    import ctypes  # every command reads this module
+
     try:
         trim = ctypes.CDLL(None).malloc_trim
     except (OSError, AttributeError):

@@ -417,7 +417,7 @@ def register(app: typer.Typer) -> None:
         given = [] if sequence is None else [str(sequence)]
         given = given if photos is None else [PHOTOS, str(photos)]
         run = subprocess.run(
-            [sys.executable, "-m", "overlook.bench", *given],
+            [sys.executable, "-m", "overlook.cli.bench", *given],
             env={**os.environ, **ONE_THREAD},
             capture_output=True,
             text=True,

@@ -22,10 +22,8 @@ from overlook.atomic_files import write_digested, write_file
 from overlook.cli.locate import AsJson, CatalogueFile, RigFile
 from overlook.console import Exit, emit, note
 from overlook.data_folder import CERTIFICATE
-from overlook.first_run.lens_wizard import LensService
 from overlook.first_run.prerequisites import SIMULATED
 from overlook.image_files import read_picture, require_apart
-from overlook.listening import listen
 from overlook.settings import load_settings
 from simulation.cameras.sheet_camera import SheetCamera
 from simulation.scene.example_table import example_rig
@@ -33,7 +31,6 @@ from vision.tracking.photograph import locate, verify
 from web.contract.setup.calibration import Certificate
 from web.pages.certificate import certificate_page
 from web.server.addresses import address_from_afar
-from web.server.settings import WebSettings
 
 Out = Annotated[Path, typer.Option("--out", help="Where the rig is written.")]
 
@@ -51,6 +48,12 @@ def lens_json(found: LensCalibration) -> dict[str, Any]:
         for view in found.views
     ]
     return {"camera": camera_json(found.camera), "views": views, "coverage": round(found.coverage, 3)}
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the program."""
+    _register_calibrate(app)
+    _register_verify(app)
 
 
 def _register_calibrate(app: typer.Typer) -> None:
@@ -128,6 +131,10 @@ def _register_calibrate(app: typer.Typer) -> None:
             device: Camera = SheetCamera(sheet, example_rig(size_px))
         else:
             device = camera_from_spec(camera, size_px=size_px)
+        from overlook.first_run.lens_wizard import LensService  # verify reads no server
+        from overlook.listening import listen
+        from web.server.settings import WebSettings
+
         web = WebSettings(host=host, port=port)
         listening = listen(web)
         its_port = listening.getsockname()[1]

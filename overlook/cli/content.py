@@ -70,6 +70,13 @@ def mission_named(name: str) -> Mission:
     return example_missions().get(name) or read_mission(Path(name))
 
 
+def register(app: typer.Typer) -> None:
+    """Add these commands to the program."""
+    _register_mission(app)
+    _register_pack(app)
+    _register_roster(app)
+
+
 def _register_mission(app: typer.Typer) -> None:
     """Add the commands to the program."""
     group = typer.Typer(help="Missions: drop zones, territories, objectives, markers and equipment in a file.")

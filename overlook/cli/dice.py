@@ -57,6 +57,12 @@ def marked(image: Image, reading: Reading) -> Image:
     return drawn
 
 
+def register(app: typer.Typer) -> None:
+    """Add these commands to the program."""
+    _register_dice(app)
+    _register_tray(app)
+
+
 def _register_dice(app: typer.Typer) -> None:
     """Add the command to the program."""
 

@@ -23,6 +23,14 @@ from referee.rules.ports.edition import read_choices
 from referee.rules.ruling import Finding, Ruling
 
 
+def register(app: typer.Typer) -> None:
+    """Add these commands to the program."""
+    _register_adjudicate(app)
+    _register_odds(app)
+    _register_recover(app)
+    _register_replay(app)
+
+
 def _register_adjudicate(app: typer.Typer) -> None:
     """Add the command to the program."""
 

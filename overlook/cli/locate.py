@@ -34,6 +34,13 @@ from vision.tracking.table_tracker import TableTracker
 from web.camera.drawing import CASING, Bgr, paint_line, paint_stroke
 
 
+def register(app: typer.Typer) -> None:
+    """Add these commands to the program."""
+    _register_example(app)
+    _register_locate(app)
+    _register_measure(app)
+
+
 def _register_example(app: typer.Typer) -> None:
     """Add the command to the program."""
 

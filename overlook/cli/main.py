@@ -9,7 +9,6 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import typer
-from pydantic import ValidationError
 
 from overlook.console import Exit, note, stop
 from overlook.process import hopeless, memory_room, reading
@@ -57,35 +56,35 @@ SUMMARIES = {
 
 
 MODULES = {
-    "adjudicate": "adjudicate",
+    "adjudicate": "games",
+    "backup": "maintenance",
     "bench": "bench",
     "broadcast": "broadcast",
     "calibrate": "calibrate",
     "dice": "dice",
     "doctor": "doctor",
-    "example": "example",
+    "example": "locate",
+    "export": "games",
     "hub": "hub",
-    "backup": "keep",
-    "restore": "keep",
+    "import": "games",
     "locate": "locate",
-    "measure": "measure",
-    "mission": "mission",
+    "measure": "locate",
+    "mission": "content",
     "mount": "mount",
-    "wiring": "mount",
-    "odds": "odds",
-    "pack": "pack",
+    "odds": "games",
+    "pack": "content",
     "play": "play",
-    "recover": "recover",
-    "replay": "replay",
-    "export": "replay",
-    "import": "replay",
-    "report": "report",
-    "roster": "roster",
+    "print": "printing",
+    "recover": "games",
+    "replay": "games",
+    "report": "maintenance",
+    "restore": "maintenance",
+    "roster": "content",
     "run": "run",
-    "print": "sheets",
-    "terrain": "terrain",
-    "tray": "tray",
-    "verify": "verify",
+    "terrain": "printing",
+    "tray": "dice",
+    "verify": "calibrate",
+    "wiring": "mount",
 }
 """Each command's name and its module in `overlook.cli`: only the one that is asked for is read."""
 
@@ -179,7 +178,7 @@ def main() -> None:
         note("overlook: interrupted")
         status = Exit.INTERRUPTED
     except typer.TyperException as usage:
-        said = import_module("overlook.cli.main").usage(usage)
+        said = describe_usage_error(usage)
         stop(f"{said.rstrip('.')}; see 'overlook --help'")
     except faults() as fault:
         stop(str(fault))
@@ -203,8 +202,10 @@ def main() -> None:
     sys.exit(int(status or 0))
 
 
-def usage(fault: typer.TyperException) -> str:
+def describe_usage_error(fault: typer.TyperException) -> str:
     """Return what is wrong with the words of a command: the option, the value found, what was expected."""
+    from pydantic import ValidationError  # the list of commands must not read pydantic
+
     cause = fault.__cause__
     if not (isinstance(fault, typer.BadParameter) and fault.param is not None and isinstance(cause, ValidationError)):
         return fault.format_message()

@@ -17,6 +17,12 @@ from overlook.process import ended_in_order
 from overlook.settings import load_settings, settings_file
 
 
+def register(app: typer.Typer) -> None:
+    """Add these commands to the program."""
+    _register_backup(app)
+    _register_report(app)
+
+
 def _register_backup(app: typer.Typer) -> None:
     """Add the commands to the program."""
 

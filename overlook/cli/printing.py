@@ -82,6 +82,12 @@ def library_of(name: str) -> Library:
     return example_libraries().get(name) or load_library(name)
 
 
+def register(app: typer.Typer) -> None:
+    """Add these commands to the program."""
+    _register_terrain(app)
+    _register_print(app)
+
+
 def _register_terrain(app: typer.Typer) -> None:
     """Add the commands to the program."""
     group = typer.Typer(help="Terrain: libraries of pieces, and the outline of a box in a picture.")

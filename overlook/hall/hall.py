@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from overlook.distribution import program_version
 from overlook.hall.judge_calls import FILE, CallLog, TableJudge
@@ -17,13 +18,15 @@ from overlook.table.service import TableService
 from referee.records.journal.errors import JournalError
 from referee.rules.ruling import Threshold
 from venue.errors import OutboxError
-from venue.mqtt import Broker
 from venue.outbox import Outbox
 from venue.protocol import TableState
-from venue.publisher import Publisher
 from venue.settings import ENCRYPTED, PLAIN, VenueSettings
 from web.contract.base import HealthState
 from web.contract.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from venue.mqtt import Broker
+    from venue.publisher import Publisher
 
 TICK_S = 0.05
 REPORT_EVERY_S = 2.0
@@ -178,6 +181,8 @@ def broker_of(venue: VenueSettings) -> Broker:
 
     Raises `VenueError` when the password or the certificate cannot be read.
     """
+    from venue.mqtt import Broker  # paho is optional
+
     encrypted = venue.tls or venue.ca_file is not None
     return Broker(
         venue.broker,
@@ -195,6 +200,8 @@ def open_hall(settings: Settings, service: TableService, address: str = "", *, p
     The games of this table have no result if they are `practice`. Raises `VenueError` for settings that cannot be,
     `OSError` when the disk fails (of the outbox: `OutboxError`).
     """
+    from venue.publisher import Publisher  # paho is optional
+
     venue = settings.venue
     broker = broker_of(venue)
     outbox = open_outbox(settings.data.folder)
