@@ -15,8 +15,8 @@ from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from overlook.hall.hook_settings import hook_address
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
+from overlook.settings import hook_address
 from overlook.table.games.games import Games
 from overlook.table.service import TableService
 from referee.records.journal.errors import JournalError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from overlook.hall.hook_settings import HookAddress, HookSettings, hook_address
+from overlook.settings import HookAddress, HookSettings, hook_address
 
 SECRET = "a-secret-of-the-club"
 
