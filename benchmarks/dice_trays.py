@@ -7,9 +7,10 @@
 Each rendered tray has one ground, one light, one camera from above and one make of dice. Its pictures go the way of a
 table's: pictures of it empty, one of a roll (`tray_of_pictures`), then rolls of three to eight dice with their number
 given. The makes have seeds that no training used, but are of the renderer that made the training scenes; with `--flat`
-the trays are those of the demonstration (`simulation/cameras/tray_camera.py`), which no training has seen. With `--confirmed`
-the same rolls are read after so many others whose values a player said, in any order (`vision/dice/examples.py`); a
-share `mistyped` of those dice is said wrongly, half of them as they were misread, if any was. With
+the trays are those of the demonstration (`simulation/cameras/tray_camera.py`), which no training has seen. With
+`--confirmed` the same rolls are read after so many others whose values a player said, in any order
+(`vision/dice/examples.py`); a share `mistyped` of those dice is said wrongly, half of them as they were
+misread, if any was. With
 `--photos` the trays are photographs of one and the same dice, by source: the first that is read calibrates (its dice
 are known from then on), the others are rolls; they have no picture of an empty tray.
 """

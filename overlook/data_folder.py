@@ -18,7 +18,7 @@ from overlook.atomic_files import SECRET_MODE, write_digested, write_file
 from web.auth.pairing_term import PairingRecord, PairingTerm
 from web.auth.sessions import SECRET_BYTES
 
-COOKIE_SECRET_FILE = "cookie-secret"
+COOKIE_SECRET_FILE = "cookie-secret"  # noqa: S105 (a file name)
 
 
 def secret_of(folder: Path, told: Callable[[str], None] = lambda _: None) -> bytes:

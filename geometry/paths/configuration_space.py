@@ -1,4 +1,4 @@
-"""Free space of a base's centre at one height: grown obstacles, their corners, open segments, freeing an overlapping start.
+"""Free space of a base's centre at one height: grown obstacles, their corners, open segments, overlapping starts.
 
 Each obstacle is a core and a distance that the centre keeps from it: a terrain part and the base's radius, another
 round base's centre and the sum of both radii. That is the Minkowski-grown obstacle without ever building it.

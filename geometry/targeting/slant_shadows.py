@@ -1,8 +1,9 @@
 """Duels at different heights: cover and obscured shadows and their cells.
 
 The share s of its way at which a line passes a height depends on nothing else, so a convex piece of terrain that counts
-between two heights spoils the hull of what its two ends spoil (see `geometry.targeting.shadow_hulls`). Heights of terrain are
-taken as they are; lines have their width sideways only, so a line that starts on a floor does not touch that floor.
+between two heights spoils the hull of what its two ends spoil (see `geometry.targeting.shadow_hulls`). Heights of
+terrain are taken as they are; lines have their width sideways only, so a line that starts on a floor does
+not touch that floor.
 
 Distances to a base are three-dimensional: what is within 1" of it narrows with height as sqrt(1 - height^2). That
 curve is followed by straight steps of at most 0.09 rad, and the portions of level faces outside a circle by half-planes

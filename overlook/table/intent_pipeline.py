@@ -1,4 +1,4 @@
-"""What happens to an intent at the table: fill in from the camera, hold back, attach rulings, follow up (mines, undo)."""
+"""Process an intent at the table: complete it from the camera, hold it back, attach rulings, follow it up."""
 
 from __future__ import annotations
 

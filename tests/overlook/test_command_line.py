@@ -251,7 +251,6 @@ def test_a_list_of_commands_reads_none_of_them(words: list[str]) -> None:
     assert not loaded & {"numpy", "cv2", "pydantic", "shapely", "scipy"}
     assert not {name for name in loaded if name.startswith("overlook.cli.")} - {
         "overlook.cli.main",
-        "overlook.cli.main",
     }
 
 

@@ -24,36 +24,25 @@ HEAVY = frozenset({"cv2", "fastapi", "gpiozero", "onnxruntime", "reportlab", "sc
 """Libraries that take 50 ms or 10 MiB to import."""
 
 _IMAGES = frozenset({"cv2"})
-_SETTINGS = frozenset({"fastapi", "gpiozero"})
-_SERVER = frozenset({"cv2", "fastapi", "gpiozero", "uvicorn"})
+_SETTINGS = frozenset({"fastapi"})
+_SERVER = frozenset({"cv2", "fastapi", "uvicorn"})
 
 ALLOWED: Mapping[str, frozenset[str]] = {
     "main": frozenset(),
-    "adjudicate": frozenset(),
     "bench": _IMAGES,
     "broadcast": frozenset(),
-    "calibrate": _IMAGES | _SETTINGS | {"uvicorn"},
+    "calibrate": _IMAGES | _SETTINGS,
+    "content": frozenset(),
     "dice": _IMAGES,
-    "doctor": _SERVER,
-    "example": _IMAGES,
+    "doctor": _SERVER | {"gpiozero"},
+    "games": frozenset(),
     "hub": frozenset({"fastapi", "uvicorn"}),
-    "keep": _SETTINGS,
     "locate": _IMAGES,
-    "measure": _IMAGES,
-    "mission": frozenset(),
-    "mount": _IMAGES | {"gpiozero"},
-    "odds": frozenset(),
-    "pack": frozenset(),
-    "play": _SERVER - {"gpiozero"},
-    "recover": frozenset(),
-    "replay": frozenset(),
-    "report": frozenset({"gpiozero"}),
-    "roster": frozenset(),
-    "run": _SERVER,
-    "sheets": _IMAGES,
-    "terrain": _IMAGES,
-    "tray": _IMAGES,
-    "verify": _IMAGES | _SETTINGS,
+    "maintenance": _SETTINGS,
+    "mount": _IMAGES,
+    "play": _SERVER,
+    "printing": _IMAGES,
+    "run": _SERVER | {"gpiozero"},
 }
 """The heavy libraries that a command may import when it starts, by its module in `overlook.cli`."""
 

@@ -55,7 +55,7 @@ class Keyed(BaseModel):
 
 
 class ActRequest(Keyed):
-    """The organiser does something: an act of `venue/tournament/commands.py` without `at`; an entrant's code may be left out."""
+    """A command of the organiser: one of `venue.tournament.commands` without `at`; an entrant's code is optional."""
 
     by: Name
     act: dict[str, Any]

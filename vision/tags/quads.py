@@ -1,4 +1,4 @@
-"""Candidate quadrilaterals: scales and thresholds (views), dark regions, partial outlines, local contrast normalisation."""
+"""Candidate quadrilaterals: scales and thresholds (views), dark regions, partial outlines, local contrast."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ declare namespace Api {
 		table: TableView | null;
 		accuracy: string | null;
 		card: CardView[] | null;
-		feed: LineView[] | null;
+		feed: CommentaryLineView[] | null;
 	}
 	interface AirGameView {
 		edition: string;
@@ -70,7 +70,7 @@ declare namespace Api {
 		table: TableView;
 		accuracy: string;
 		card: CardView[];
-		feed: LineView[];
+		feed: CommentaryLineView[];
 	}
 	interface Answer {
 		kind: "answer";
@@ -147,6 +147,11 @@ declare namespace Api {
 		seconds: number;
 		owner: boolean;
 	}
+	interface ClipOutlineView {
+		name: string;
+		colour: string;
+		outline_px: [number, number][];
+	}
 	interface ClipView {
 		sequence: number;
 		size_px: [number, number];
@@ -154,7 +159,7 @@ declare namespace Api {
 		near_px: [number, number, number, number] | null;
 		times_s: number[];
 		ruling: RulingView | null;
-		named: web__contract__recordings__OutlineView[];
+		named: ClipOutlineView[];
 		falls: FallView[];
 	}
 	interface ClockSeatView {
@@ -224,6 +229,12 @@ declare namespace Api {
 		odds: string;
 		came: string;
 		results: CombatResultView[];
+	}
+	interface CommentaryLineView {
+		id: string;
+		kind: CardKind;
+		sentence: string;
+		player: string | null;
 	}
 	interface Damage {
 		operative: string;
@@ -310,8 +321,8 @@ declare namespace Api {
 	interface FallView {
 		name: string;
 		sentence: string;
-		at: web__contract__recordings__OutlineView | null;
-		by: web__contract__recordings__OutlineView | null;
+		at: ClipOutlineView | null;
+		by: ClipOutlineView | null;
 	}
 	interface FindingView {
 		rule: string;
@@ -402,12 +413,6 @@ declare namespace Api {
 		said: string;
 		inches: number;
 		sigma: number | null;
-	}
-	interface LineView {
-		id: string;
-		kind: CardKind;
-		sentence: string;
-		player: string | null;
 	}
 	interface Listed_MarkerView_ {
 		order: string[];
@@ -625,10 +630,14 @@ declare namespace Api {
 		grades: Grade[];
 		picks: number;
 	}
+	interface ReachOutlineView {
+		z: number;
+		points: [number, number][];
+	}
 	interface ReachView {
 		action: string;
 		sentence: string;
-		areas: web__contract__advice__OutlineView[];
+		areas: ReachOutlineView[];
 		outer: boolean;
 	}
 	interface React {
@@ -863,15 +872,6 @@ declare namespace Api {
 		damage: string;
 		rules: string[];
 		rules_prose: ((string | LengthView)[])[];
-	}
-	interface web__contract__advice__OutlineView {
-		z: number;
-		points: [number, number][];
-	}
-	interface web__contract__recordings__OutlineView {
-		name: string;
-		colour: string;
-		outline_px: [number, number][];
 	}
 }
 
@@ -1447,10 +1447,16 @@ declare namespace FirstApi {
 	interface Finish {
 		kind: "finish";
 	}
+	interface FirstRunStepView {
+		name: FirstStep;
+		title: string;
+		done: boolean;
+		line: string;
+	}
 	interface FirstRunView {
 		version: 1;
 		step: FirstStep;
-		steps: StepView[];
+		steps: FirstRunStepView[];
 		lacks: LackView[];
 		cameras: CameraChoiceView[];
 		camera: string;
@@ -1498,12 +1504,6 @@ declare namespace FirstApi {
 		corners_px: [number, number][];
 		miss_px: [number, number];
 		left_out: boolean;
-	}
-	interface StepView {
-		name: FirstStep;
-		title: string;
-		done: boolean;
-		line: string;
 	}
 	interface TakePlace {
 		kind: "take_place";

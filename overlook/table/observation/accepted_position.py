@@ -1,4 +1,7 @@
-"""The `Position` to judge: models where they were accepted; things placed by hand or not seen since the start; tokens not in play left out."""
+"""The `Position` to judge: models where they were accepted.
+
+Things placed by hand or not seen since the start are included; tokens that are not in play are left out.
+"""
 
 from __future__ import annotations
 

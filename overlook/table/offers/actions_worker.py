@@ -1,4 +1,4 @@
-"""Work out the available actions in the background: best estimate, then with uncertainty, then ahead of the next activation."""
+"""Compute the available actions in the background: best estimate, uncertainty, then the next activation."""
 
 from __future__ import annotations
 

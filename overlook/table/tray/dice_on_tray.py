@@ -1,4 +1,4 @@
-"""The dice that lie in the tray: which question they were thrown for, which answers took them, the suggestion for it."""
+"""The dice in the tray: the question they were thrown for, the answers that used them, the suggested answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Universal equipment of 2024: one module per item with its table row, action and hooks; imports only `referee.rules` and `referee.game`."""
+"""Universal equipment of 2024, one module per item with its table row, action and hooks.
+
+Imports only `referee.rules` and `referee.game`.
+"""
 
 from __future__ import annotations
 
