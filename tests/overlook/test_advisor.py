@@ -68,7 +68,7 @@ def test_where_a_move_could_end_is_where_the_judge_lets_it_end(context: JudgingC
         if inner.is_empty or name in {"Fall Back", "Charge"}:
             continue
         place = inner.representative_point()
-        way = search.way_to((place.x, place.y, 0.0)).path
+        way = search.find_path((place.x, place.y, 0.0)).path
         assert way is not None
         judged = context.edition.judge_move(context.position, Move(operative, reach.action, way))
         assert set(judged.violations) <= {Violation.PRECONDITION}, (name, judged.violations)

@@ -55,7 +55,7 @@ def charged(context: JudgingContext) -> tuple[tuple[LevelReach, ...], bool]:
 def may_end(context: JudgingContext, x: float, y: float) -> bool:
     """Return whether the judge lets A1's Charge end there, by the cheapest way."""
     search = context.edition.movement.search(context.edition, context.position, "A1", "Charge")
-    way = search.way_to((x, y, 0.0)).path
+    way = search.find_path((x, y, 0.0)).path
     if way is None:
         return False
     judged = context.edition.judge_move(context.position, Move("A1", "Charge", way))

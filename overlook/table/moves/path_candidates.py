@@ -34,7 +34,7 @@ def finished_climbs(
         more = edition.movement.allowance(edition, position, asked.mover, then)
         search = edition.movement.search(edition, position, asked.mover, action)
         try:
-            path = replace(search, allowance=search.allowance + more).way_to(end).path
+            path = search.with_allowance(search.allowance + more).find_path(end).path
         except GeometryError:
             continue
         if path is None:
@@ -189,7 +189,7 @@ class WayJudge:
             search = edition.movement.search(edition, position, asked.mover, asked.action)
             if mines:
                 search = search.shunning(position.table.markers[one.mine] for one in mines)
-            return replace(search, allowance=search.allowance + beyond).way_to(end, room=room)
+            return search.with_allowance(search.allowance + beyond).find_path(end, room=room)
         except GeometryError:
             return None
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import shapely
@@ -278,7 +277,7 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
     if move not in context.edition.movement.names or move not in context.actions:
         raise UnknownError(f"There is no move {move!r}; there are {', '.join(context.edition.movement.names)}")
     whole = context.edition.movement.search(context.edition, context.position, operative, move)
-    search = replace(whole, allowance=how_far(context, operative, move))
+    search = whole.with_allowance(how_far(context, operative, move))
     try:
         levels = search.areas()
     except GeometryError:

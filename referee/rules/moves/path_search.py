@@ -61,12 +61,16 @@ class Search:
     enters: bool = False
     shunned: Mapping[str, Avoid] = field(default_factory=dict)
 
+    def with_allowance(self, inches: float) -> Search:
+        """Return the same search with another allowance."""
+        return replace(self, allowance=inches)
+
     def shunning(self, markers: Iterable[Marker]) -> Search:
         """Return the search whose ways keep out of control range of these markers."""
         reaches = {one.id: Avoid(one.base, CONTROL_RANGE, certain=False) for one in markers}
         return replace(self, shunned={**self.shunned, **reaches})
 
-    def way_to(self, target: Place, *, room: float = 0.0) -> Cheapest:
+    def find_path(self, target: Place, *, room: float = 0.0) -> Cheapest:
         """Return the cheapest legal way to a place; raises what `geometry.paths.cheapest_path` raises.
 
         A way that keeps `room` inches off everything, and each inch of its increments as far below the next price, if

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from geometry.paths import Cheapest, LevelReach
+from geometry.table import Marker
 from geometry.terrain import Part
 from referee.rules.dice.dice_rules import DiceRules
 from referee.rules.dice.rule_book import RuleBook
@@ -34,9 +36,6 @@ from referee.rules.position import Exemption, Position, StatRules
 from referee.rules.ruling import Finding, RuleId, Ruling, Threshold
 from referee.rules.set_up import SetUpRules
 from referee.rules.weapon import RuleUse
-
-if TYPE_CHECKING:
-    from referee.rules.moves.path_search import Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +209,31 @@ class Movement(Protocol):
     def mine_set_off(self, edition: Edition, position: Position) -> SetOff | None:
         """Return a mine that goes off as things stand, or may (J24-07); None for none."""
 
-    def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
+    def search(self, edition: Edition, position: Position, mover: str, action: str) -> MoveSearch:
         """Return where that move of the operative may go, and the cheapest way to a place."""
+
+
+class MoveSearch(Protocol):
+    """Where one move may go: the cheapest path to a place, and the area that it reaches."""
+
+    @property
+    def allowance(self) -> float:
+        """Return the inches that the move may cost."""
+
+    def with_allowance(self, inches: float) -> MoveSearch:
+        """Return the same search with another allowance."""
+
+    def shunning(self, markers: Iterable[Marker]) -> MoveSearch:
+        """Return the search whose paths keep out of control range of these markers."""
+
+    def find_path(self, target: tuple[float, float, float], *, room: float = 0.0) -> Cheapest:
+        """Return the cheapest legal path to a place, `room` inches off everything on the way."""
+
+    def areas(self) -> tuple[LevelReach, ...]:
+        """Return where the move may end, level by level."""
+
+    def bounds_alone(self, levels: Sequence[LevelReach]) -> bool:
+        """Return whether these areas may hold places where the move may not end."""
 
 
 class SightPolicy(Protocol):

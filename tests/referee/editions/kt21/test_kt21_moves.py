@@ -341,5 +341,5 @@ def test_i21_05_no_way_is_found_down_a_deeper_drop(
     deck = box("P", 4, 8, 10, 12, z=(0, height), traits="Light Vantage")
     position = build(stand("A1", 9.3, 10, height), walls=[deck])
     position = replace(position, status={"A1": replace(position.status["A1"], move=20.0)})
-    way = KT21.movement.search(KT21, position, "A1", "Normal Move").way_to((11.5, 10, 0))
+    way = KT21.movement.search(KT21, position, "A1", "Normal Move").find_path((11.5, 10, 0))
     assert (way.path is not None) is found

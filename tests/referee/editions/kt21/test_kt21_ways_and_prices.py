@@ -36,7 +36,7 @@ def test_i21_05_the_way_that_is_found_is_legal_and_costs_what_was_said(
     first, last = stream.choice(3, size=2, replace=False)
     position = build(stand("A1", *spots[first]), walls=decks)
     position = replace(position, status={"A1": replace(position.status["A1"], move=20.0)})
-    found = edition.movement.search(edition, position, "A1", "Normal Move").way_to(spots[last])
+    found = edition.movement.search(edition, position, "A1", "Normal Move").find_path(spots[last])
     assert found.path is not None
     judged = edition.judge_move(position, Move("A1", "Normal Move", found.path))
     assert judged.violations == (), found.path
