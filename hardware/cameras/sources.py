@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,10 +15,9 @@ from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capabili
 from hardware.cameras.opencv import SUFFIXES, ImageCamera, RtspCamera, V4l2Camera, VideoFileCamera
 from hardware.cameras.picamera import PicameraCamera
 from hardware.errors import CameraError, CameraSpecError
-from simulation.cameras.table_camera import SimulatedCamera
-from simulation.scene.example_table import example_rig
-from simulation.scene.scene import Scene
 from vision.frame import Frame
+
+log = logging.getLogger("overlook.hardware.cameras")
 
 SYSTEM = Path("/sys/class/video4linux")
 PI_DRIVERS = ("pispbe", "rpi-", "bcm2835-", "unicam", "rp1-cfe")
@@ -72,42 +73,97 @@ def _of_the_pi() -> tuple[FoundCamera, ...]:
     )
 
 
-KINDS = "simulated, picamera[:NUMBER], v4l2:/dev/video0, rtsp://..., or a picture, folder or video file"
+ENTRY_POINTS = "overlook.cameras"
+"""The entry point group of plug-ins: each names a `CameraKind`."""
 
 
-def camera_from_spec(
-    spec: str, *, size_px: tuple[int, int] | None = None, fps: float | None = None, scene: Scene | None = None
-) -> Camera:
-    """Return the camera that `spec` names, not opened yet.
+@dataclass(frozen=True, slots=True)
+class CameraRequest:
+    """What a camera is asked for, if it can be asked: size in pixels, frames per second."""
 
-    `size_px` and `fps` are what it is asked for, where it can be asked; `scene` is what the simulated camera shows (the
-    example table unless given). Raises `CameraSpecError` for a spec that names no camera.
+    size_px: tuple[int, int] | None = None
+    fps: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CameraKind:
+    """One way to name a camera in the settings, such as `v4l2:/dev/video0`.
+
+    `usage` is how it is written, for error messages. `make` returns the camera that a spec names, not opened yet, or
+    None if the spec is of another kind.
     """
-    kind, _, rest = spec.partition(":")
-    match kind.lower():
-        case "simulated" if not rest:
-            return SimulatedCamera(scene, example_rig(size_px or (1280, 720)), fps=fps or 10.0)
-        case "picamera" if not rest or rest.isdecimal():
-            return PicameraCamera(int(rest or 0), size_px=size_px, fps=fps)
-        case "v4l2" if rest:
-            return V4l2Camera(rest, size_px=size_px, fps=fps)
-        case "rtsp" | "rtsps":
-            return RtspCamera(spec)
+
+    usage: str
+    make: Callable[[str, CameraRequest], Camera | None]
+
+
+def _picamera(spec: str, request: CameraRequest) -> Camera | None:
+    kind, _, number = spec.partition(":")
+    if kind.lower() != "picamera" or (number and not number.isdecimal()):
+        return None
+    return PicameraCamera(int(number or 0), size_px=request.size_px, fps=request.fps)
+
+
+def _v4l2(spec: str, request: CameraRequest) -> Camera | None:
+    kind, _, device = spec.partition(":")
+    if kind.lower() != "v4l2" or not device:
+        return None
+    return V4l2Camera(device, size_px=request.size_px, fps=request.fps)
+
+
+def _rtsp(spec: str, _: CameraRequest) -> Camera | None:
+    return RtspCamera(spec) if spec.partition(":")[0].lower() in {"rtsp", "rtsps"} else None
+
+
+def _file(spec: str, request: CameraRequest) -> Camera | None:
     path = Path(spec).expanduser()
     if not spec or not path.exists():
-        raise CameraSpecError(f"camera {spec!r}: no such camera or file; expected {KINDS}")
+        return None
     if path.is_dir() or path.suffix.lower() in SUFFIXES:
-        return ImageCamera(path, fps=fps or 5.0)
+        return ImageCamera(path, fps=request.fps or 5.0)
     return VideoFileCamera(path)
 
 
-def open_camera(
-    spec: str, *, size_px: tuple[int, int] | None = None, fps: float | None = None, scene: Scene | None = None
-) -> Camera:
-    """Return the camera that `spec` names, open. Raises `CameraSpecError`, and `CameraError` when it does not open."""
-    camera = camera_from_spec(spec, size_px=size_px, fps=fps, scene=scene)
-    camera.open()
-    return camera
+DEVICE_KINDS = (
+    CameraKind("picamera[:NUMBER]", _picamera),
+    CameraKind("v4l2:/dev/video0", _v4l2),
+    CameraKind("rtsp://...", _rtsp),
+)
+FILES = CameraKind("a picture, folder or video file", _file)
+
+
+def camera_kinds(*first: CameraKind) -> tuple[CameraKind, ...]:
+    """Return every kind of camera: those given, devices, those of installed plug-ins, files.
+
+    A plug-in that cannot be loaded is logged and left out.
+    """
+    return (*first, *DEVICE_KINDS, *_plugged_in(), FILES)
+
+
+def _plugged_in() -> Iterator[CameraKind]:
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            kind = point.load()
+        except Exception:
+            log.exception("camera plug-in %s cannot be loaded", point.value)
+            continue
+        if isinstance(kind, CameraKind):
+            yield kind
+        else:
+            log.error("camera plug-in %s is no CameraKind", point.value)
+
+
+def camera_from_spec(spec: str, request: CameraRequest, kinds: Sequence[CameraKind]) -> Camera:
+    """Return the camera that `spec` names, not opened yet.
+
+    Raises `CameraSpecError` for a spec that no kind knows.
+    """
+    for kind in kinds:
+        camera = kind.make(spec, request)
+        if camera is not None:
+            return camera
+    *most, last = (kind.usage for kind in kinds)
+    raise CameraSpecError(f"camera {spec!r}: no such camera or file; expected {', '.join(most)}, or {last}")
 
 
 class LateCamera:
@@ -172,14 +228,12 @@ class LateCamera:
         return self._found
 
 
-def camera_when_there(
-    spec: str, shown: str, *, size_px: tuple[int, int] | None = None, fps: float | None = None
-) -> Camera:
+def camera_when_there(spec: str, shown: str, request: CameraRequest, kinds: Sequence[CameraKind]) -> Camera:
     """Return the camera that `spec` names, or one that is looked for until there is such a one.
 
     `shown` is the spec as people may read it, without a password.
     """
     try:
-        return camera_from_spec(spec, size_px=size_px, fps=fps)
+        return camera_from_spec(spec, request, kinds)
     except CameraSpecError:
-        return LateCamera(shown, lambda: camera_from_spec(spec, size_px=size_px, fps=fps))
+        return LateCamera(shown, lambda: camera_from_spec(spec, request, kinds))

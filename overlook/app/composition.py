@@ -14,7 +14,6 @@ from typing import TypeVar
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from hardware.cameras.camera import Camera
-from hardware.cameras.sources import camera_from_spec, camera_when_there
 from hardware.gpio_panel import open_panel
 from hardware.panel import NullPanel, Panel
 from overlook.app.films import Films
@@ -22,6 +21,7 @@ from overlook.app.program import Program, SideWork
 from overlook.app.table_vision import MountStore, outline_at
 from overlook.app.tray import PART as TRAY
 from overlook.app.tray import TrayWatch, file_of, tray_at
+from overlook.camera_sources import camera_when_there
 from overlook.console import note, stop, without_address
 from overlook.data_folder import CERTIFICATE, TableClaim
 from overlook.distribution import INSTALL_FOR_A_HALL
@@ -51,6 +51,7 @@ from referee.records.files.roster_file import read_roster
 from referee.rules.errors import RefereeError
 from referee.rules.ports.edition import Edition
 from referee.rules.ruling import Threshold
+from simulation.cameras.table_camera import SimulatedCamera
 from simulation.scene.example_table import example_rig
 from venue.errors import OutboxError
 from web.auth.sessions import Sessions
@@ -279,13 +280,14 @@ def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
     source = settings.camera
     if source.source == SIMULATED and box is not None:
         bench = box.bench
-        camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=bench)
-        return Equipment(camera, bench.catalogue, example_rig(source.size_px), box=box)
+        rig = example_rig(source.size_px)
+        return Equipment(SimulatedCamera(bench, rig, fps=source.fps), bench.catalogue, rig, box=box)
     if source.source == SIMULATED:
         above, calibrating = uncalibrated_tray(settings.tray.fps)
         demonstration = Demonstration(DemonstrationDice(above, calibrating=calibrating))
-        camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=demonstration.scene)
-        return Equipment(camera, demonstration.catalogue, example_rig(source.size_px), demonstration)
+        rig = example_rig(source.size_px)
+        camera = SimulatedCamera(demonstration.scene, rig, fps=source.fps)
+        return Equipment(camera, demonstration.catalogue, rig, demonstration)
     store = ChoicesStore(settings.data.folder)
     chosen = camera_chosen(settings.camera, store.choices)
     there = equipped(settings, store.choices)

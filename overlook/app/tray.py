@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from hardware.async_bridge import Newest
 from hardware.cameras.camera import Camera
-from hardware.cameras.sources import camera_from_spec
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import CameraSpecError
 from overlook.atomic_files import write_json
+from overlook.camera_sources import camera_from_spec
 from overlook.console import NewFaults, log
 from overlook.image_files import jpeg
 from overlook.settings import Settings

@@ -17,8 +17,8 @@ from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
 from calibration.sheets import fitting_target
 from geometry.base import MM_PER_INCH
 from hardware.cameras.camera import Camera
-from hardware.cameras.sources import camera_from_spec
 from overlook.atomic_files import write_digested, write_file
+from overlook.camera_sources import camera_from_spec
 from overlook.cli.locate import AsJson, CatalogueFile, RigFile
 from overlook.console import Exit, emit, note
 from overlook.data_folder import CERTIFICATE

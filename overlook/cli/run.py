@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from hardware.cameras.sources import camera_from_spec
 from overlook.app.host import Given, Serving
+from overlook.camera_sources import camera_from_spec
 from overlook.console import Exit, log_to_stderr, note, stop
 from overlook.lenient_settings import NO_CAMERA, salvaged_settings
 from overlook.listening import listen, listen_anyhow, listen_encrypted

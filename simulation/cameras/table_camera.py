@@ -13,13 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, Rig
-from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Pacer, utc_at
+from hardware.cameras.camera import Camera, CameraIdentity, CameraMode, Capability, Pacer, utc_at
+from hardware.cameras.sources import CameraKind, CameraRequest
 from hardware.errors import CameraError
 from simulation.render.renderer import Look, Renderer
 from simulation.render.sensor import Sensor
 from simulation.scene.example_table import example_rig, example_scene
 from simulation.scene.scene import Scene
 from vision.frame import Frame
+
+
+def _simulated(spec: str, request: CameraRequest) -> Camera | None:
+    if spec.lower() != "simulated":
+        return None
+    return SimulatedCamera(rig=example_rig(request.size_px or (1280, 720)), fps=request.fps or 10.0)
+
+
+SIMULATED_KIND = CameraKind("simulated", _simulated)
 
 
 class SimulatedCamera:

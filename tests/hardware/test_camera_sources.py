@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,10 @@ from hardware.cameras import (
     V4l2Camera,
     VideoFileCamera,
     holding,
+    sources,
 )
-from hardware.cameras.sources import camera_from_spec, open_camera
 from hardware.errors import CameraError, CameraSpecError, HardwareError
+from overlook.camera_sources import camera_from_spec
 from simulation.cameras.table_camera import SimulatedCamera
 from tests.vision.bombs import TOO_LARGE
 
@@ -305,10 +307,36 @@ def test_a_spec_that_names_nothing_says_what_is_known(spec: str) -> None:
     assert isinstance(caught.value, HardwareError)
 
 
-def test_open_camera_gives_it_open(folder: Path) -> None:
-    camera = open_camera(str(folder / "a.png"), fps=30.0)
-    assert camera.mode.fps == 30.0
-    assert next(camera.frames()).image.mean() == 40
+def a_plug_in(name: str, loaded: object) -> EntryPoint:
+    """An installed entry point that loads so, or fails so."""
+
+    class Installed(EntryPoint):
+        def load(self) -> object:
+            if isinstance(loaded, Exception):
+                raise loaded
+            return loaded
+
+    return Installed(name, f"{name}:KIND", sources.ENTRY_POINTS)
+
+
+def test_a_plug_in_adds_a_kind_of_camera(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(spec: str, request: sources.CameraRequest) -> Camera | None:
+        return ImageCamera(folder, fps=request.fps or 1.0) if spec == "telescope" else None
+
+    found = [a_plug_in("telescope", sources.CameraKind("telescope", make))]
+    monkeypatch.setattr(sources, "entry_points", lambda *, group: found if group == sources.ENTRY_POINTS else [])
+    assert isinstance(camera_from_spec("telescope"), ImageCamera)
+    with pytest.raises(CameraSpecError, match=r"rtsp://\.\.\., telescope, or a picture"):
+        camera_from_spec("microscope")
+
+
+@pytest.mark.parametrize("loaded", [ImportError("no module"), "no kind"])
+def test_a_plug_in_that_does_not_load_is_logged_and_left_out(
+    loaded: object, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sources, "entry_points", lambda **_: [a_plug_in("broken", loaded)])
+    assert isinstance(camera_from_spec("v4l2:/dev/video0"), V4l2Camera)
+    assert "broken:KIND" in caplog.text
 
 
 @pytest.mark.parametrize("make", [ImageCamera, VideoFileCamera])

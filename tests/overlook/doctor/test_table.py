@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.rig import save_rig
-from hardware.cameras.sources import camera_from_spec
+from overlook.camera_sources import camera_from_spec
 from overlook.maintenance import table_checks
 from overlook.maintenance.machine_checks import Health
 from referee.game.journal_entry import JournalEntry

@@ -1,0 +1,21 @@
+"""The kinds of cameras of this program: the simulated table, devices, plug-ins, files."""
+
+from __future__ import annotations
+
+from hardware.cameras.camera import Camera
+from hardware.cameras.sources import CameraRequest, camera_kinds
+from hardware.cameras.sources import camera_from_spec as _camera_from_spec
+from hardware.cameras.sources import camera_when_there as _camera_when_there
+from simulation.cameras.table_camera import SIMULATED_KIND
+
+
+def camera_from_spec(spec: str, *, size_px: tuple[int, int] | None = None, fps: float | None = None) -> Camera:
+    """Return the camera that `spec` names, not opened yet; `CameraSpecError` if no kind knows it."""
+    return _camera_from_spec(spec, CameraRequest(size_px, fps), camera_kinds(SIMULATED_KIND))
+
+
+def camera_when_there(
+    spec: str, shown: str, *, size_px: tuple[int, int] | None = None, fps: float | None = None
+) -> Camera:
+    """Return the camera that `spec` names, or one that is looked for until it is there; `shown` has no password."""
+    return _camera_when_there(spec, shown, CameraRequest(size_px, fps), camera_kinds(SIMULATED_KIND))
