@@ -1,6 +1,7 @@
-"""The program: it wires cameras, the referee and the surfaces, and translates between strangers."""
+"""The program: it connects cameras, referee, pages, panel and hall."""
 
 import os
+import sys
 
 from calibration.image_limits import limit_opencv
 
@@ -9,3 +10,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Nobody has plugins of pydantic's here: looking for them reads what every installed package says of itself.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 limit_opencv()
+# A wheel carries the package `simulation` in here (docs/decisions/14).
+if os.path.isdir(_bundled := os.path.join(os.path.dirname(__file__), "bundled")):
+    sys.path.append(_bundled)
