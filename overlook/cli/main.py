@@ -141,10 +141,17 @@ def program(command: str | None = None) -> typer.Typer:
     app = _empty()
     for module in [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values()):
         import_module(f"overlook.cli.{module}").register(app)
+    order = list(SUMMARIES)
+    app.registered_commands.sort(key=lambda one: order.index(_name_of(one)))
+    app.registered_groups.sort(key=lambda one: order.index(_name_of(one)))
     read: list[Any] = [*app.registered_commands, *app.registered_groups]
     for one in read:
-        one.short_help = SUMMARIES.get(one.name or getattr(one.callback, "__name__", ""))
+        one.short_help = SUMMARIES[_name_of(one)]
     return app
+
+
+def _name_of(command: Any) -> str:
+    return str(command.name or getattr(command.callback, "__name__", ""))
 
 
 def _bare(

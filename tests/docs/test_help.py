@@ -62,7 +62,7 @@ def said(checkout: Path) -> set[str]:
     files = sorted((checkout / "overlook").rglob("*.py"))
     known = {"TRAY": TRAY, "ACCURACY": ACCURACY}
     # The camera's own name stands beside its part in what `overlook doctor` says.
-    camera = checkout / "overlook" / "doctor" / "table.py"
+    camera = checkout / "overlook" / "maintenance" / "table_checks.py"
     assert 'part = f"camera {' in camera.read_text()
     return {part for path in files for part in parts_of(path, known)} | OF_THE_PAGE | {"camera"}
 

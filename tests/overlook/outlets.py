@@ -53,7 +53,7 @@ REDACTING: Mapping[str, str] = MappingProxyType(
 INSIDE: Mapping[str, str] = MappingProxyType(
     {
         "overlook/cli/games.py": "the owner's copy, whole so that it can be imported; says if a secret is in it",
-        "overlook/cli/maintenance.py": "counts the events of each game",
+        "overlook/maintenance/reports.py": "counts the events of each game",
         "overlook/simulated/demonstration.py": "looks for ids of its own",
         "overlook/maintenance/table_checks.py": "verifies journals",
         "overlook/hall/outbox_relay.py": "hands them to GameMessages",
@@ -72,7 +72,7 @@ INSIDE: Mapping[str, str] = MappingProxyType(
 NETWORKED: Mapping[str, str] = MappingProxyType(
     {
         "overlook/cli/hub.py": "a hub: knows what tables have said",
-        "overlook/cli/run.py": "hands the web server its socket",
+        "overlook/app/host.py": "hands the web server its socket",
         "overlook/app/program.py": "hands the web server its socket",
         "overlook/hall/web_hooks.py": "the web hooks",
         "overlook/first_run/lens_wizard.py": "the machine's name",

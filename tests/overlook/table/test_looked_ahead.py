@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from overlook.table.offers import actions_worker
 from overlook.table.offers.actions_worker import unmoved
 from overlook.table.offers.available_actions import available_actions
 from overlook.table.rulings.judging_context import JudgedShots, JudgingContext
+from referee.game.intents import Activate
 from tests.depth import at_night
 from tests.overlook.play.scripts import ONE_EDITION, box, script
 from tests.overlook.whole_table import crowded_game, table_seen
@@ -83,24 +84,39 @@ def worked_out_anew(table: ScriptedTable) -> OffersView:
     return told
 
 
+@dataclass
+class Computed:
+    """Which offers were computed: on demand, by operative, after an activation by the best estimate; and ahead."""
+
+    on_demand: list[str] = field(default_factory=list)
+    ahead: list[JudgingContext] = field(default_factory=list)
+
+
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Whose actions were worked out after an activation, by the best estimate."""
-    names: list[str] = []
+def computed(monkeypatch: pytest.MonkeyPatch) -> Computed:
+    found, contexts_ahead = Computed(), list[JudgingContext | None]()
+
+    def looking_ahead(context: JudgingContext, intent: Activate) -> JudgingContext | None:
+        contexts_ahead.append(actions_after(context, intent))
+        return contexts_ahead[-1]
 
     def counted(context: JudgingContext) -> OffersView | None:
-        if context.sharp and context.state.acting is not None:
-            names.append(context.state.acting.operative)
+        if any(context is one for one in contexts_ahead):
+            found.ahead.append(context)
+        elif context.sharp and context.state.acting is not None:
+            found.on_demand.append(context.state.acting.operative)
         return available_actions(context)
 
+    actions_after = actions_worker.after
+    monkeypatch.setattr(actions_worker, "after", looking_ahead)
     monkeypatch.setattr(actions_worker, "available_actions", counted)
-    return names
+    return found
 
 
 @ONE_EDITION
 @pytest.mark.parametrize("seed", [0, *at_night(1, 2)])
 def test_offers_computed_ahead_equal_offers_computed_on_demand(
-    tmp_path: Path, asked: list[str], seed: int, edition: str
+    tmp_path: Path, computed: Computed, seed: int, edition: str
 ) -> None:
     async def play(table: ScriptedTable) -> None:
         may = {one.operative: one.orders for one in table.table.activations}
@@ -108,14 +124,14 @@ def test_offers_computed_ahead_equal_offers_computed_on_demand(
         for operative, orders in may.items():
             for order in orders:
                 shown = await activated(table, operative, order)
-                assert not asked, "it was known"
+                assert not computed.on_demand
                 assert shown == worked_out_anew(table)
                 assert isinstance(await table.service.press(Button.UNDO, key=f"{operative}{order}"), Accepted)
 
     at_a_table(crowd(seed, edition), tmp_path, play)
 
 
-def test_shots_judged_ahead_are_reused(tmp_path: Path, asked: list[str]) -> None:
+def test_shots_judged_ahead_are_reused(tmp_path: Path, computed: Computed) -> None:
     async def play(table: ScriptedTable) -> None:
         await activated(table, "A1")
         context = table.table.context(sharp=True)
@@ -127,52 +143,44 @@ def test_shots_judged_ahead_are_reused(tmp_path: Path, asked: list[str]) -> None
             name: replace(context, shots=JudgedShots()).judged(shot)
             for shot, name in ((shot, shot.target) for shot in known)
         }
-        assert not asked
+        assert not computed.on_demand
 
     at_a_table(crowd(1, "kt24"), tmp_path, play)
 
 
-def test_offers_are_recomputed_after_a_wall_was_pushed(tmp_path: Path, asked: list[str]) -> None:
+def test_offers_are_recomputed_after_a_wall_was_pushed(tmp_path: Path, computed: Computed) -> None:
     async def play(table: ScriptedTable) -> None:
         seen = table.table.seen
         assert seen is not None
         table.table.seen = replace(seen, table=pushed(seen.table, by_in=1.0))
         shown = await activated(table, "A1")
-        assert asked == ["A1"]
+        assert computed.on_demand == ["A1"]
         assert shown == worked_out_anew(table)
 
     at_a_table(crowd(1, "kt24"), tmp_path, play)
 
 
-def test_offers_are_recomputed_after_somebody_was_hurt(tmp_path: Path, asked: list[str]) -> None:
+def test_offers_are_recomputed_after_somebody_was_hurt(tmp_path: Path, computed: Computed) -> None:
     async def play(table: ScriptedTable) -> None:
         words = {"kind": "declare_damage", "operative": "B1", "amount": 3}
         request = GAME_REQUESTS["declare_damage"].model_validate_json(json.dumps(words))
         assert isinstance(await table.service.submit(request, player="p2", key="hurt"), Accepted)
         shown = await activated(table, "A1")
-        assert asked == ["A1"]
+        assert computed.on_demand == ["A1"]
         assert shown == worked_out_anew(table)
 
     at_a_table(crowd(1, "kt24"), tmp_path, play)
 
 
-def test_undoing_an_activation_keeps_the_offers_of_the_others(
-    tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    anew: list[JudgingContext] = []
-
-    def counted(context: JudgingContext) -> OffersView | None:
-        anew.append(context)
-        return available_actions(context)
-
+def test_undoing_an_activation_keeps_the_offers_of_the_others(tmp_path: Path, computed: Computed) -> None:
     async def play(table: ScriptedTable) -> None:
-        monkeypatch.setattr(actions_worker, "available_actions", counted)
+        computed.ahead.clear()
         await activated(table, "A1")
         assert isinstance(await table.service.press(Button.UNDO, key="back"), Accepted)
         await table.service.looked_ahead()
         await activated(table, "A2")
-        assert not asked
-        assert not anew
+        assert not computed.on_demand
+        assert not computed.ahead
 
     at_a_table(crowd(1, "kt24"), tmp_path, play)
 
