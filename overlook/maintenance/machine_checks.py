@@ -58,6 +58,7 @@ class Check:
 
 
 PART = "hall"
+OUTBOX = "outbox"
 
 
 def hall_checks(venue: VenueSettings, folder: Path) -> list[Check]:
@@ -86,16 +87,15 @@ def _broker(venue: VenueSettings) -> Check:
 
 
 def _outbox(path: Path) -> Check:
-    part = "outbox"
     if not path.is_file():
-        return Check.ok(part, "nothing was said to the hall yet")
+        return Check.ok(OUTBOX, "nothing was said to the hall yet")
     try:
         waiting = waiting_in(path)
     except OutboxError as fault:
-        return Check.trouble(part, str(fault), "start the table: it puts a damaged outbox aside and fills a new one")
+        return Check.trouble(OUTBOX, str(fault), "start the table: it puts a damaged outbox aside and fills a new one")
     if waiting:
-        return Check.caution(part, f"{waiting} events wait for the hub", "they are said when the hall is in touch")
-    return Check.ok(part, "the hub has everything")
+        return Check.caution(OUTBOX, f"{waiting} events wait for the hub", "they are said when the hall is in touch")
+    return Check.ok(OUTBOX, "the hub has everything")
 
 
 GIGABYTE = 1e9
