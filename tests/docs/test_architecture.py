@@ -36,7 +36,7 @@ def is_there(checkout: Path, name: str) -> bool:
 
 def test_every_file_that_the_architecture_names_is_there(checkout: Path) -> None:
     names = named((checkout / "docs" / "architecture.md").read_text())
-    assert len(names) > 150
+    assert len(names) > 100
     assert sorted(name for name in names if not is_there(checkout, name)) == []
 
 
