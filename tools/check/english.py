@@ -1,0 +1,91 @@
+"""Count habits of translated English in docstrings and comments: `python -m tools.check.english [--list] [PATH ...]`.
+
+Prints the words read and the habits found per 1,000 words, for each folder and in all; `--list` prints each one.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.check.files import CHECKOUT, PACKAGES, files, name_of, text_of, tree_of
+
+HABITS: tuple[tuple[str, str], ...] = (
+    (r"(?:^|[.;:] )(?:What|Who|Whoever|Whose) (?!is \w+\?)[^.?]*\.", "a clause as the subject: use a noun"),
+    (r"\b(?:is|are|was|were|be|been|being) (?:said|told|asked)\b", "name the part and the place: 'the page shows'"),
+    (r"\b(?:says|said|tells|told) (?:what|how|why|where|which|whether|so|it|of)\b", "use report, show, return, name"),
+    (r"\b(?:goes by|hangs on|comes to|counts for|is known by)\b", "use the plain verb"),
+    (r"\b(?:picture|pictures)\b", "use frame or image"),
+    (r"\bthe eye\b", "use vision or camera"),
+    (r"\b(?:doubt|doubts|doubted|doubtful)\b", "use uncertain, uncertainty, unsure"),
+    (r"\b(?:learnt|mend|mends|mended|anew|alike|thereby|therein|thereof|nought|hardly|beforehand)\b", "plain word"),
+    (r"\b(?:None|empty|nothing|none|zero|0|False|True|[\w`]+), where\b|\b(?:None|empty|nothing|0) where\b", "use if"),
+    (
+        r"\bwhere (?:it|they|there|nothing|none|nobody|that|one) (?:is|are|was|has|have|does|do|can|may|lacks)\b",
+        "use if",
+    ),
+    (r", too\b", "leave it out, or use also"),
+    (r"\bof (?:its|their|his|her|our) own\b", "use separate, or leave it out"),
+    (r"(?:^|\. )Of (?:the|all|two|several|these|those|what|such|a|an)\b", "put the subject first"),
+    (r"\b(?:whoever|whatever|whichever|wherever)\b", "use a noun"),
+    (r"\b(?:nobody|somebody|nothing) (?:says|said|knows|wants|asks)\b", "name the part"),
+    (r"\bas (?:it|they) (?:was|were|is|are|stands?|stood|lies|lay)\b", "use unchanged, current"),
+    (r"\bthat (?:is|are) there\b", "use existing, present"),
+    (r"\b(?:see to it|take it that|no matter|as good as|all the same|so to speak)\b", "plain words"),
+)
+"""Patterns of habits that `CONTRIBUTING.md` asks to drop, and what to write instead."""
+
+
+def words_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the docstrings and comments of a Python file with their first lines."""
+    for node in ast.walk(tree_of(path)):
+        body = getattr(node, "body", None)
+        for inner in body if isinstance(body, list) else ():
+            value = getattr(inner, "value", None)
+            if isinstance(inner, ast.Expr) and isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield inner.lineno, " ".join(value.value.split())
+    for token in tokenize.generate_tokens(io.StringIO(text_of(path)).readline):
+        if token.type == tokenize.COMMENT and not re.match(r"#\s*(?:noqa|type:|pragma|!)", token.string):
+            yield token.start[0], token.string.lstrip("# ")
+
+
+def find(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each habit in a text: the words found and what to write instead."""
+    plain = re.sub(r"`[^`]*`|\"[^\"]*\"", "X", text)
+    for pattern, advice in HABITS:
+        for match in re.finditer(pattern, plain):
+            yield match.group().strip(), advice
+
+
+def main(arguments: list[str]) -> int:
+    """Count the habits of the given folders or files, or of the whole product; return the exit status."""
+    listed = "--list" in arguments
+    wanted = [one for one in arguments if one != "--list"] or [*PACKAGES, "benchmarks", "tools"]
+    read, found = Counter[str](), Counter[str]()
+    for place in wanted:
+        paths = (CHECKOUT / place,) if place.endswith(".py") else files(place, ".py")
+        for path in paths:
+            if path.name == "english.py":
+                continue
+            for line, text in words_of(path):
+                read[place] += len(text.split())
+                for habit, advice in find(text):
+                    found[place] += 1
+                    if listed:
+                        print(f"{name_of(path)}:{line}: {habit[:70]!r}: {advice}")
+    for place in wanted:
+        print(
+            f"{place}: {found[place]} in {read[place]} words, {1000 * found[place] / max(1, read[place]):.1f} per 1,000"
+        )
+    print(f"in all: {1000 * found.total() / max(1, read.total()):.1f} per 1,000 of {read.total()} words")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
