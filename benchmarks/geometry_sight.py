@@ -10,7 +10,7 @@ import argparse
 import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -21,12 +21,14 @@ from numpy.typing import NDArray
 from shapely.geometry import Point, Polygon
 
 from geometry.base import Base, BaseShape
-from geometry.maps import Ground, who_sees_whom
+from geometry.base_arrays import BaseArrays
 from geometry.placement import Placement
 from geometry.table import Operative
-from geometry.targeting import LineRules, targeting
-from geometry.terrain import Part
+from geometry.targeting.line_rules import LineRules
+from geometry.targeting.lines import draw_lines
+from geometry.terrain import Part, Prisms
 from geometry.visibility.sight import sight
+from geometry.visibility.sight_batch import look_many
 
 Array = NDArray[np.float64]
 RULES = LineRules()
@@ -74,6 +76,25 @@ def make_table(seed: int, operatives: int, parts: int, elevated: int) -> tuple[l
         for row, base in enumerate(standing)
     ]
     return people, placed
+
+
+def who_sees_whom(people: Sequence[Operative], parts: Sequence[Part]) -> None:
+    """Sight and targeting lines of all ordered pairs; all parts block and may give cover, Heavy ones obscure."""
+    rows, columns = np.nonzero(~np.eye(len(people), dtype=bool))
+    bases = BaseArrays.of([one.base for one in people])
+    heads = np.array([one.head for one in people])
+    viewers, targets, prisms = bases.take(rows), bases.take(columns), Prisms.of(parts)
+    every = np.ones((len(rows), len(parts)), dtype=bool)
+    look_many(viewers, heads[rows], targets, heads[columns], prisms, every)
+    ceilings = np.maximum(viewers.z + heads[rows], targets.z + heads[columns])
+    obscuring = every & [part.has("Heavy") for part in parts]
+    draw_lines(prisms, viewers, targets, every, obscuring, rules=RULES, ceilings=ceilings, thorough=False)
+
+
+def lines_of_one_pair(shooter: Base, target: Base, parts: Sequence[Part], ceiling: float) -> None:
+    """Targeting lines of one shooter and one target."""
+    obscuring = np.array([[part.has("Heavy") for part in parts]])
+    draw_lines(Prisms.of(parts), [shooter], [target], np.ones_like(obscuring), obscuring, rules=RULES, ceilings=ceiling)
 
 
 def brute_force(a: Base, b: Base, parts: list[Part]) -> tuple[bool, bool, bool]:
@@ -131,14 +152,13 @@ def main() -> None:
     asked = parser.parse_args()
 
     people, parts = make_table(asked.seed, 28, 24, asked.elevated)
-    ground = Ground.plain(parts)
-    who_sees_whom(people, ground)
-    cpu, wall = timed(lambda: who_sees_whom(people, ground), asked.repeats)
+    who_sees_whom(people, parts)
+    cpu, wall = timed(lambda: who_sees_whom(people, parts), asked.repeats)
     print(f"28 operatives ({asked.elevated} on platforms), 24 parts: all 756 ordered pairs")
     print(f"  {cpu * 1e3:7.1f} ms CPU  {wall * 1e3:7.1f} ms wall   (asked: 150 ms on one core)")
 
     level = [one for one in people if one.base.z == 0]
-    flat_cpu, _ = timed(lambda: who_sees_whom(level, ground), asked.repeats)
+    flat_cpu, _ = timed(lambda: who_sees_whom(level, parts), asked.repeats)
     pairs = [(a.base, b.base) for a in level for b in level if a is not b]
     sample = [pairs[row] for row in np.random.default_rng(0).choice(len(pairs), 24, replace=False)]
     brute_cpu, _ = timed(lambda: [brute_force(a, b, parts) for a, b in sample], 1)
@@ -150,16 +170,13 @@ def main() -> None:
     print(f"  {per_pair / ours:7.0f} times faster, sight included   (asked: 50)")
 
     near = people[asked.elevated], people[asked.elevated + 1]
-    heavy = [part for part in parts if part.has("Heavy")]
-    one_cpu, _ = timed(lambda: targeting(near[0].base, near[1].base, parts, heavy, ceiling=HEAD), 50)
+    one_cpu, _ = timed(lambda: lines_of_one_pair(near[0].base, near[1].base, parts, HEAD), 50)
     look_cpu, _ = timed(lambda: sight(near[0], near[1], parts), 50)
     print(f"one pair among 24 parts: lines {one_cpu * 1e3:.2f} ms, sight {look_cpu * 1e3:.2f} ms   (asked: 1 ms)")
 
     up = [one for one in people if one.base.z > 0]
     slanted = [pair for one in up for other in level for pair in ((one, other), (other, one))]
-    each = [
-        timed(partial(targeting, a.base, b.base, parts, heavy, ceiling=a.head + PLATFORM), 3)[0] for a, b in slanted
-    ]
+    each = [timed(partial(lines_of_one_pair, a.base, b.base, parts, a.head + PLATFORM), 3)[0] for a, b in slanted]
     if each:
         print(
             f"{len(each)} pairs at different heights, lines one by one: median {np.median(each) * 1e3:.2f} ms, "
@@ -175,9 +192,8 @@ def main() -> None:
 
 def _cost(people: int, parts: int, asked: argparse.Namespace) -> float:
     crowd, terrain = make_table(asked.seed, people, parts, min(asked.elevated, people) if parts >= 4 else 0)
-    ground = Ground.plain(terrain)
-    who_sees_whom(crowd, ground)
-    return timed(lambda: who_sees_whom(crowd, ground), 3)[0] * 1e3
+    who_sees_whom(crowd, terrain)
+    return timed(lambda: who_sees_whom(crowd, terrain), 3)[0] * 1e3
 
 
 if __name__ == "__main__":

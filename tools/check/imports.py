@@ -14,9 +14,6 @@ from tools.check.files import CHECKOUT, PACKAGES, files, tree_of
 STARTS = ("overlook.__main__", "overlook.cli.bench")
 """Modules that are started by name."""
 
-WAITING = frozenset({"geometry.maps"})
-"""Modules that nothing reaches yet."""
-
 SIMULATED_ROOMS = "simulation.degradations"
 """Rooms for trying the vision code, which benchmarks alone reach."""
 
@@ -68,7 +65,7 @@ def circles() -> list[str]:
 
 
 def unreachable() -> list[str]:
-    """Return the modules that no command reaches and that do not wait for a use."""
+    """Return the modules that no command reaches."""
     graph = _graph()
     benchmarks = grimp.build_graph("benchmarks", *PACKAGES, cache_dir=None)
     rooms = {name for name in graph.modules if f"{name}.".startswith(f"{SIMULATED_ROOMS}.")}
@@ -80,11 +77,7 @@ def unreachable() -> list[str]:
         if name not in reached:
             reached.add(name)
             todo += [*graph.find_modules_directly_imported_by(name), *_packages(name)[1:]]
-    left = graph.modules - reached
-    return [
-        *(f"{name}: no command reaches it; delete it" for name in sorted(left - WAITING)),
-        *(f"{name}: is reached; take it off WAITING in tools/check/imports.py" for name in sorted(WAITING - left)),
-    ]
+    return [f"{name}: no command reaches it; delete it" for name in sorted(graph.modules - reached)]
 
 
 def heavy() -> list[str]:
