@@ -32,7 +32,3 @@ class LineRules:
             raise ValueError(f"{self!r}: a distance is not a number")
         if not (math.isfinite(self.half_width) and 0 <= self.half_width < 1):
             raise ValueError(f"half width of a line {self.half_width!r} in: expected 0 <= half_width < 1")
-
-
-CROSSING = LineRules(cover_reach=math.inf, cover_beyond=-1.0, obscured_beyond_shooter=-1.0, obscured_beyond_target=-1.0)
-"""Every crossing counts, wherever it is: what "intervening" means before cover and obscured are asked."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
 from geometry.base import Base, BaseShape
-from geometry.targeting import LineRules
+from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 
 Array = NDArray[np.float64]

@@ -13,10 +13,11 @@ from geometry.base import BaseShape
 from geometry.measure import wholly_within, wholly_within_area, within
 from geometry.placement import Placement
 from geometry.table import Operative
-from geometry.targeting import LineRules, least_covered, least_hindered, targeting
+from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from geometry.visibility.control_range import control_range
 from geometry.visibility.sight import sight
+from tests.geometry.single_duel import least_covered, least_hindered, targeting
 
 pytestmark = pytest.mark.data
 

@@ -10,9 +10,10 @@ import shapely
 from shapely.geometry import Point
 
 from geometry.base import Base, BaseShape
-from geometry.targeting import LineRules, shot_areas, targeting
+from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from tests.geometry.conftest import MakeScene, Scatter
+from tests.geometry.single_duel import shot_areas, targeting
 
 pytestmark = pytest.mark.long
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from geometry.measure import gap
-from geometry.targeting import LineRules, targeting
+from geometry.targeting.line_rules import LineRules
 from tests.depth import depth
 from tests.geometry.conftest import Brute, MakeScene, Scatter, Scene
+from tests.geometry.single_duel import targeting
 
 pytestmark = pytest.mark.long
 

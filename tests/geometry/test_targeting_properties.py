@@ -13,11 +13,11 @@ from scipy.optimize import minimize_scalar
 from shapely.geometry import Polygon
 
 from geometry.base import LINE_HALF_WIDTH, Base
-from geometry.targeting import CROSSING, targeting
 from geometry.terrain import Part
 from tests.depth import depth
 from tests.geometry.duel import SHOOTER, TARGET, R
 from tests.geometry.moving import laid
+from tests.geometry.single_duel import CROSSING, targeting
 
 pytestmark = pytest.mark.long
 

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from geometry.base import LINE_HALF_WIDTH, MM_PER_INCH, Base, BaseShape
-from geometry.targeting import CROSSING, LineRules, crossed_portion, crossings, least_covered, targeting
+from geometry.targeting.line_rules import LineRules
 from geometry.terrain import Part
 from tests.geometry.duel import ROUND, SHOOTER, TARGET, R, wall
+from tests.geometry.single_duel import CROSSING, crossed_portion, crossings, least_covered, targeting
 
 KT21 = LineRules(obscured_beyond_target=2.0)
 
