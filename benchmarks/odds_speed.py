@@ -24,10 +24,9 @@ from referee.corpus.odds_questions import answers
 from referee.editions.kt24.dice import DICE
 from referee.rules.dice import attack, step
 from referee.rules.dice import shot as blocking
-from referee.rules.dice.fight import FightSetup, FightSide
 from referee.rules.dice.shot import Defender, Hits, ShotSetup
 from referee.rules.dice.step import CRIT, NORMAL
-from referee.rules.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.weapon import Weapon, WeaponType
 
 LIMITS_MS = {"shoot": 5.0, "fight": 30.0}
 FILES = {
@@ -71,16 +70,6 @@ def enumerated(weapon: Weapon, target: Defender) -> dict[int, Fraction]:
     return {damage: Fraction(ways, total) for damage, ways in found.items()}
 
 
-def hardest() -> Iterator[tuple[str, FightSetup]]:
-    """Yield fights at their best in which both sides may re-roll many dice."""
-    for dice in (4, 5):
-        sides = [
-            FightSide(Weapon(rule, WeaponType.MELEE, dice, hit, (3, 4), (RuleUse(rule),)), 12)
-            for rule, hit in (("relentless", 3), ("ceaseless", 4))
-        ]
-        yield f"relentless against ceaseless, {dice} dice each", FightSetup(sides[0], sides[1])
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[2] / "shared/data/rules")
@@ -107,8 +96,6 @@ def main() -> int:
                 "p95_cpu_ms": round(cpus[int(0.95 * (len(cpus) - 1))], 3),
                 "limit_ms": LIMITS_MS[kind],
             }
-    for name, setup in hardest():
-        report[f"optimal: {name}"] = {"cpu_ms": round(timed(partial(DICE.best_fight, setup))[1], 1)}
     weapon, target = Weapon("rifle", WeaponType.RANGED, 4, 3, (3, 4)), Defender(3, 4)
     shot = ShotSetup(weapon, target)
     assert enumerated(weapon, target) == DICE.shot_odds(shot)

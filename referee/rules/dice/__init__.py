@@ -1,7 +1,6 @@
 """Dice: pools and stages, weapon rules as hooks on the stages, exact odds. Knows no edition.
 
-`rules.DiceRules` is an edition's port; from it come `shot` and `fight` (sequences of stages to walk with real dice),
-`shot_odds` and `fight_odds` (exact, under the standard policy), `best_shot` and `best_fight` (optimal play). `fixed`
-judges dice that lie there, `shooting` and `fighting` are whole actions that a game can keep, `rule_text` reads weapon
-rules as people write them.
+`dice_rules.DiceRules` is an edition's port; from it come `shot` and `fight` (sequences of stages to walk with real
+dice), `shot_odds` and `fight_odds` (exact, under the standard policy). `shooting` and `fighting` are whole actions that
+a game can keep, `rule_parser` reads weapon rules as people write them.
 """

@@ -24,7 +24,6 @@ from referee.rules.dice.rule_book import (
 from referee.rules.dice.step import (
     CRIT,
     FAIL,
-    NORMAL,
     PASS,
     Ask,
     Choice,
@@ -168,13 +167,11 @@ class Detail(Enum):
     """How finely a sequence tells the faces of a roll apart.
 
     PLAY: every face, as it lies. STANDARD: what the standard policy looks at; it re-rolls fails alone, and for an offer
-    of one value only how many dice show each failing face matters, not which face. OPTIMAL: all between which optimal
-    play could choose; faces of one grade are interchangeable there too.
+    of one value only how many dice show each failing face matters, not which face.
     """
 
     PLAY = "play"
     STANDARD = "standard"
-    OPTIMAL = "optimal"
 
 
 class AttackDice(NamedTuple):
@@ -430,11 +427,9 @@ class Attack:
             return RollDice(self.owner, partition(self.worth, range(1, 7)), worth=self.worth, by_face=by_face)
         if not any(offer.one_value for offer in self.offers):
             return RollDice(self.owner, partition(self.worth, named))
-        by_grade = [tuple(face for face in range(1, 7) if self.worth[face] == grade) for grade in (FAIL, NORMAL, CRIT)]
-        alike = tuple(tuple(face for face in group if face not in named) for group in by_grade)
-        if detail is Detail.STANDARD:
-            return RollDice(self.owner, partition(self.worth, by_grade[0]), alike[:1])
-        return RollDice(self.owner, partition(self.worth, range(1, 7)), alike)
+        fails = tuple(face for face in range(1, 7) if self.worth[face] == FAIL)
+        alike = tuple(face for face in fails if face not in named)
+        return RollDice(self.owner, partition(self.worth, fails), (alike,))
 
     def reroll_stage(self) -> DiceStep[AttackDice]:
         """Return the stage in which the owner re-rolls."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -22,7 +21,6 @@ from referee.rules.dice.fight import (
     side_by_side,
 )
 from referee.rules.dice.odds import Sequence, distribution
-from referee.rules.dice.optimum import Optimum, optimum
 from referee.rules.dice.rule_book import RuleBook
 from referee.rules.dice.shot import MakeShotStep, ShotSetup, ShotState, shot_sequence
 from referee.rules.errors import MalformedError
@@ -56,20 +54,6 @@ class ReasonIds:
 APART: tuple[MakeFightStep, ...] = (side_by_side, begin_resolving, resolve_dice)
 
 
-FightGoal = Callable[[FightSetup, tuple[int, int]], int]
-"""A payoff of a fight: from its set-up and the wounds that attacker and defender have left."""
-
-
-def killing(setup: FightSetup, wounds: tuple[int, int]) -> int:
-    """Return 1 when the defender is incapacitated: the value is the kill chance."""
-    return int(wounds[1] == 0)
-
-
-def wounding(setup: FightSetup, wounds: tuple[int, int]) -> int:
-    """Return the wounds that the defender lost: the value is the expected damage."""
-    return setup.defender.wounds - wounds[1]
-
-
 @dataclass(frozen=True, slots=True)
 class DiceRules:
     """What an edition says about dice.
@@ -101,14 +85,13 @@ class DiceRules:
             raise MalformedError("defence None: this edition's operatives need a Defence stat, for example 3")
         return stat
 
-    def shot(self, setup: ShotSetup, detail: Detail = Detail.PLAY) -> Sequence[ShotState]:
-        """Return the sequence of one shot, for play unless `detail` says otherwise."""
-        return shot_sequence(self.weapon_rules, self.shooting, setup, detail=detail)
+    def shot(self, setup: ShotSetup) -> Sequence[ShotState]:
+        """Return the sequence of one shot."""
+        return shot_sequence(self.weapon_rules, self.shooting, setup)
 
-    def fight(self, setup: FightSetup, detail: Detail = Detail.PLAY) -> Sequence[FightState]:
-        """Return the sequence of one fight, for play unless `detail` says otherwise."""
-        plan = self._plan(setup, detail)
-        return fight_sequence(plan, self.fighting)
+    def fight(self, setup: FightSetup) -> Sequence[FightState]:
+        """Return the sequence of one fight."""
+        return fight_sequence(self._plan(setup, Detail.PLAY), self.fighting)
 
     def shot_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
         """Return the exact odds of the damage to the target under the standard policy; wounds do not cap it."""
@@ -142,21 +125,4 @@ class DiceRules:
     def _plan(self, setup: FightSetup, detail: Detail) -> FightPlan:
         return fight_plan(
             self.weapon_rules, setup, empty_block=self.empty_block, detail=detail, read_as=self.empty_block_note
-        )
-
-    def best_shot(self, setup: ShotSetup, wounds: int | None = None) -> Optimum[int]:
-        """Return optimal play of a shot, with the odds of the damage.
-
-        With `wounds` both play for the kill (the value is its chance), without for the expected damage.
-        """
-        goal = (lambda state: state.harm) if wounds is None else (lambda state: int(state.harm >= wounds))
-        return optimum(self.shot(setup, Detail.OPTIMAL), goal, lambda state: state.harm)
-
-    def best_fight(self, setup: FightSetup, goal: FightGoal = killing) -> Optimum[tuple[int, int]]:
-        """Return optimal play of a fight, with the odds of both sides' remaining wounds.
-
-        `goal` is what the attacker makes large and the defender small, from the set-up and the wounds left.
-        """
-        return optimum(
-            self.fight(setup, Detail.OPTIMAL), lambda state: goal(setup, state.wounds), lambda state: state.wounds
         )

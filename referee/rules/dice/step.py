@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from math import factorial
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from referee.rules.errors import IllegalError, MalformedError
 
@@ -269,23 +269,6 @@ class DiceStep(ABC, Generic[S]):
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
         """Return what one transition within or out of this stage did to operatives."""
         return ()
-
-    def optimal(self, worth: Callable[[S], tuple[int, int]]) -> Optimal[S] | None:
-        """Return optimal play of the whole stage, where it has a shorter way than trying every choice; else None.
-
-        `worth` is what a state is worth that leaves the stage: a numerator and the power of six it is divided by.
-        """
-        return None
-
-
-class Optimal(Protocol[S]):
-    """Optimal play of one stage, worked out by the stage itself."""
-
-    def value(self, state: S) -> tuple[int, int]:
-        """Return what a state is worth that enters the stage."""
-
-    def spread(self, level: Mapping[S, int]) -> dict[S, int]:
-        """Return the states that leave the stage under optimal play, with their weights."""
 
 
 class Inset(DiceStep[S], Generic[S, T]):
