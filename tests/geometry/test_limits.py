@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import special
 
 from geometry.errors import GeometryError
-from geometry.limits import SURE, Limit, all_hold, normal_draws, roots, score_of, some_hold
+from geometry.limits import SURE, Limit, all_hold, ndtr, normal_draws, roots, score_of, some_hold
 from geometry.position_errors import probability
 from tests.depth import depth
 
@@ -107,3 +108,19 @@ def test_a_margin_or_an_error_that_is_not_a_number_holds_for_nobody() -> None:
         all_hold([limit(1.0, math.nan)])
     with pytest.raises(ValueError, match="expected a number"):
         probability(math.nan, 0.0)
+
+
+@given(st.floats(-38, 38))
+def test_the_normal_distribution_is_that_of_scipy(x: float) -> None:
+    assert float(ndtr(x)) == pytest.approx(float(special.ndtr(x)), rel=1e-12, abs=1e-300)
+
+
+def test_the_normal_distribution_takes_any_shape() -> None:
+    assert ndtr(np.zeros((2, 3))) == pytest.approx(np.full((2, 3), 0.5))
+    assert ndtr(0.5).shape == ()
+
+
+@given(st.floats(0, 1))
+def test_scores_are_the_inverse_of_the_normal_distribution_of_scipy(p: float) -> None:
+    expected = min(max(float(special.ndtri(p)), -SURE), SURE)
+    assert score_of(p) == pytest.approx(expected, rel=1e-13, abs=1e-15)
