@@ -124,15 +124,6 @@ def within_area(base: Base, outline: OutlineLike, distance: float = 0.0, *, tole
     return distance_to_outline(base, outline) <= distance + tolerance
 
 
-def wholly_within_area(
-    base: Base, outline: OutlineLike, distance: float = 0.0, *, tolerance: float = EXACT_TOLERANCE
-) -> bool:
-    """Whether every part of a base is in an area, or at most `distance` inches from it, seen from above."""
-    if distance == 0.0:
-        return inside_margin(base, outline) >= -tolerance
-    return farthest_from_outline(base, outline) <= distance + tolerance
-
-
 def gap_to_part(base: Base, part: Part) -> float:
     """Distance in inches between a base and an upright prism of terrain (3D); zero when they touch or overlap."""
     return math.hypot(gap_to_part_horizontal(base, part), height_gap(base.z, part))
@@ -244,11 +235,6 @@ def edge_rooms(base: Base, board: Board) -> tuple[float, float, float, float]:
     along_x = float(ellipse.reach(base, np.array([1.0, 0.0])))
     along_y = float(ellipse.reach(base, np.array([0.0, 1.0])))
     return base.x - along_x, board.width - base.x - along_x, base.y - along_y, board.depth - base.y - along_y
-
-
-def overhang(base: Base, board: Board) -> float:
-    """Return how far a base hangs over the edge of the board, inches; zero when it does not."""
-    return max(0.0, -min(edge_rooms(base, board)))
 
 
 def depth_in(base: Base, part: Part) -> float:

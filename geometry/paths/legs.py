@@ -135,14 +135,6 @@ class Leg:
             and one.length > tolerance
         )
 
-    @property
-    def off_edge(self) -> float:
-        """How far the centre ends beyond the edge that it left, inches; 0 when it ends over a top or on the floor."""
-        if self.level is None or not self.centre_bare:
-            return 0.0
-        last = self.centre_bare[-1]
-        return last.length if last.holds(self.level.end) else 0.0
-
 
 def legs_of(
     mover: Base,

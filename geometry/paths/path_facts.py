@@ -219,11 +219,6 @@ class PathFacts:
         """The solid parts that are hit, the first one first."""
         return _in_order(self.terrain)
 
-    @property
-    def base_hits(self) -> tuple[Contact, ...]:
-        """The other bases that are hit, the first one first."""
-        return _in_order(self.bases)
-
     def place(self, travelled: float) -> PlaceXYZ:
         """Return where the base's centre is after so many inches."""
         return next((one for one in self.strides if travelled <= one.end), self.strides[-1]).place(travelled)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from geometry.base import EXACT_TOLERANCE
 from geometry.measure import gap, gap_to_part
-from geometry.table import Marker, Operative
+from geometry.table import Operative
 from geometry.terrain import Part, Prisms
-from geometry.visibility.sight import Sight, eye_of, sight, sight_to_disc, sight_to_part
+from geometry.visibility.sight import Sight, eye_of, sight, sight_to_part
 
 CONTROL_RANGE = 1.0
 """Inches within which an operative controls what it sees."""
@@ -45,20 +45,6 @@ def control_range(
     """Return whether two operatives are within each other's control range: mutual if either sees the other."""
     apart = gap(a.base, b.base)
     return _judged(apart, reach + tolerance, lambda: sight(a, b, blockers), lambda: sight(b, a, blockers))
-
-
-def control_range_to_marker(
-    operative: Operative,
-    marker: Marker,
-    blockers: Sequence[Part] | Prisms,
-    *,
-    reach: float = CONTROL_RANGE,
-    tolerance: float = EXACT_TOLERANCE,
-) -> ControlRange:
-    """Return whether a marker is within an operative's control range: near, and visible to the operative."""
-    apart = gap(operative.base, marker.base)
-    eye = eye_of(operative.base, operative.head)
-    return _judged(apart, reach + tolerance, lambda: sight_to_disc(eye, marker.base, blockers))
 
 
 def control_range_to_part(

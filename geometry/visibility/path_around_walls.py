@@ -57,7 +57,10 @@ class PathAroundWalls:
 
 
 class Walls:
-    """Walls as what bars a straight way, seen from above; made once for all ways between them."""
+    """Walls as what bars a straight way, seen from above; made once for all ways between them.
+
+    A way may touch walls; walls that touch or overlap leave no way between them.
+    """
 
     def __init__(self, parts: Sequence[Part]) -> None:
         outline = shapely.union_all([part.polygon for part in parts])
@@ -73,23 +76,17 @@ class Walls:
         return not _free(self._solid, np.array([[start[:2], end[:2]]]))[0]
 
     def path(self, a: Base, b: Base) -> PathAroundWalls:
-        """Return the shortest way from one base to another that passes through no wall."""
+        """Return the shortest way from one base to another that passes through no wall, seen from above.
+
+        It runs straight between corners of walls, and starts and ends at the parts of the bases that make it shortest.
+        Exact but for a skin of 1e-7 inches by which walls are thinner.
+        """
         start, goal = (point[:2] for point in closest_points(a, b))
         if not self.bar(start, goal):
             return PathAroundWalls(math.dist(start, goal), (start, goal))
         lengths, ends = _to_corners(a, self._corners, self._solid)
         far_lengths, far_ends = _to_corners(b, self._corners, self._solid)
         return _shortest(self._corners, lengths, ends, far_lengths, far_ends, self._between)
-
-
-def path_around_walls(a: Base, b: Base, walls: Sequence[Part]) -> PathAroundWalls:
-    """Return the shortest way from one base to another that passes through no wall, seen from above.
-
-    It runs straight between corners of walls and may touch them; walls that touch or overlap leave no way between
-    them. It starts and ends at the parts of the bases that make it shortest. Exact but for a skin of 1e-7 inches by
-    which walls are thinner.
-    """
-    return Walls(walls).path(a, b)
 
 
 def _free(solid: AskedInTurn, segments: Array) -> NDArray[np.bool_]:

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from geometry.base import EXACT_TOLERANCE, LINE_HALF_WIDTH
 from geometry.base_arrays import BaseArrays, near_corridor
-from geometry.table import Operative
 from geometry.terrain import Prisms
 from geometry.visibility.sight import (
     BODY_SHARE,
@@ -48,14 +47,6 @@ _CORNERS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SightTable:
-    """Visibility of ordered pairs (p): `visible` (p,), and how many had to be swept."""
-
-    visible: Flags
-    swept: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class _Views:
     """Pairs with the prisms that may stand between, padded to k: `there` (p, k), and each seen from its eye."""
 
@@ -77,27 +68,14 @@ class _Views:
         )
 
 
-def sight_many(
-    viewers: Sequence[Operative], targets: Sequence[Operative], prisms: Prisms, blocking: Flags | None = None
-) -> SightTable:
-    """Return for each pair (viewer i, target i) whether the viewer sees the target (rules H24-05, H21-01).
-
-    Operatives are told apart by their ids. `blocking` (p, parts): which parts of `prisms.parts` block sight in each
-    pair; all unless given.
-    """
-    known = {one.id: one for one in (*viewers, *targets)}
-    numbers = {name: row for row, name in enumerate(known)}
-    bases = BaseArrays.of([one.base for one in known.values()])
-    heads = np.array([one.head for one in known.values()])
-    looking = np.array([numbers[one.id] for one in viewers], dtype=np.intp)
-    seen = np.array([numbers[one.id] for one in targets], dtype=np.intp)
-    return look_many(bases.take(looking), heads[looking], bases.take(seen), heads[seen], prisms, blocking)
-
-
 def look_many(
     viewers: BaseArrays, eyes: Array, targets: BaseArrays, heads: Array, prisms: Prisms, blocking: Flags | None = None
-) -> SightTable:
-    """Return the same for bases as arrays, with the heads' heights over them: `eyes`, `heads` (p,)."""
+) -> Flags:
+    """Return for each pair (viewer i, target i) whether the viewer sees the target, (p,) (rules H24-05, H21-01).
+
+    `eyes`, `heads` (p,): the heads' heights over the bases. `blocking` (p, parts): which parts of `prisms.parts` block
+    sight in each pair; all unless given.
+    """
     points = np.column_stack([viewers.middle, viewers.z + eyes])
     bodies = BaseArrays(
         targets.middle, BODY_SHARE * targets.axes, BODY_SHARE * targets.radius, targets.z, targets.round
@@ -114,7 +92,7 @@ def look_many(
     visible = np.asarray(~may_block.any(axis=1))
     rows = np.nonzero(~visible)[0]
     if not len(rows):
-        return SightTable(visible, 0)
+        return visible
     views, members = _views(prisms, may_block[rows], points[rows], bodies.z[rows], tops[rows])
     seen = _glance(views, points[rows], bodies.take(rows), tops[rows])
     visible[rows[seen]] = True
@@ -125,14 +103,13 @@ def look_many(
     rest = np.nonzero(~walled & ~clear)[0]
     rows, members = rows[rest], members[rest]
     hidden = _hidden_by_one(views.take(rest), points[rows], bodies.take(rows), tops[rows])
-    left = np.nonzero(~hidden)[0]
-    for row in left:
+    for row in np.nonzero(~hidden)[0]:
         pair = int(rows[row])
         kept = members[row][members[row] >= 0]
         body = Body(float(bodies.z[pair]), float(tops[pair]), bodies.middle[pair], axes=bodies.axes[pair])
         x, y, z = points[pair].tolist()
         visible[pair] = look_past((x, y, z), body, prisms, kept).visible
-    return SightTable(visible, len(left))
+    return visible
 
 
 def _idle(prisms: Prisms, eyes: Array, bottoms: Array, tops: Array) -> Flags:

@@ -25,7 +25,6 @@ from geometry.measure import (
     inside_margin,
     overlap,
     wholly_within,
-    wholly_within_area,
     within,
     within_area,
 )
@@ -165,13 +164,13 @@ ZONE = [(0, 0), (3, 0), (3, 22), (0, 22)]
 
 
 def test_areas_are_measured_from_above_only() -> None:
-    assert wholly_within_area(Base(SHAPES[1], 2, 11, 3.0), ZONE)
-    assert not wholly_within_area(Base(SHAPES[1], 2.6, 11), ZONE)
+    assert inside_margin(Base(SHAPES[1], 2, 11, 3.0), ZONE) > 0
+    assert inside_margin(Base(SHAPES[1], 2.6, 11), ZONE) < 0
     assert within_area(Base(SHAPES[1], 2.6, 11), ZONE)
     assert within_area(Base(SHAPES[1], 3 + R32, 11), ZONE)
     assert not within_area(Base(SHAPES[1], 3.1 + R32, 11), ZONE)
     assert within_area(Base(SHAPES[1], 4 + R32, 11), ZONE, 1.0)
-    assert wholly_within_area(Base(SHAPES[1], 3 + R32, 11), ZONE, 2 * R32)
+    assert farthest_from_outline(Base(SHAPES[1], 3 + R32, 11), ZONE) == pytest.approx(2 * R32, abs=1e-6)
 
 
 @pytest.mark.parametrize(("x", "margin"), [(2.0, 1 - R32), (3 - R32, 0.0), (2.6, 2.6 + R32 - 3), (5, 2 + R32)])

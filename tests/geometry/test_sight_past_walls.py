@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Operative
-from geometry.terrain import Part, Prisms
+from geometry.terrain import Part
+from geometry.visibility import sight_batch
 from geometry.visibility.sight import BODY_SHARE, sight
-from geometry.visibility.sight_batch import sight_many
 from tests.depth import depth
+from tests.geometry.sight_pairs import see_pairs
 
 HAIR_IN = 0.02 / 25.4
 
@@ -70,17 +72,17 @@ def test_many_pairs_past_walls_that_end_by_a_hair_are_seen_as_each_alone(
     if second:
         walls.append(wall("v", (8.0, 10.3), 0.3, bottom=0.0, top=heads[0] + 0.2, thick=0.1))
     pairs = [(one, other), (other, one)]
-    found = sight_many([a for a, _ in pairs], [b for _, b in pairs], Prisms.of(walls))
+    found = see_pairs(pairs, walls)
     alone = [sight(a, b, walls).visible for a, b in pairs]
-    assert found.visible.tolist() == alone
+    assert found.tolist() == alone
 
 
-def test_a_wall_over_both_needs_no_sweep() -> None:
+def test_a_wall_over_both_needs_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hidden by one hair or seen past it by one: the wall alone decides it."""
+    monkeypatch.delattr(sight_batch, "look_past")
     one = operative("a", 5.0, 10.0, head=1.4, oval=False)
     other = operative("b", 11.0, 10.0, head=1.4, oval=False)
     edge = 10.0 + 3.0 * math.tan(math.asin(BODY_SHARE * 16 / 25.4 / 6.0))
     for off, seen in ((-0.1, True), (0.1, False)):
         walls = [wall("w", (8.0, edge + off), -math.pi / 2, bottom=0.0, top=4.0, thick=0.2)]
-        found = sight_many([one], [other], Prisms.of(walls))
-        assert (found.visible.tolist(), found.swept) == ([seen], 0)
+        assert see_pairs([(one, other)], walls).tolist() == [seen]

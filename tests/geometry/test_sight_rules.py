@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.base import MM_PER_INCH, Base, BaseShape
+from geometry.measure import gap
 from geometry.placement import Placement
 from geometry.table import Marker, Operative
-from geometry.terrain import Part, Prisms
-from geometry.visibility.control_range import control_range, control_range_to_marker, control_range_to_part
+from geometry.terrain import Part
+from geometry.visibility.control_range import control_range, control_range_to_part
 from geometry.visibility.sight import body_of, eye_of, look, sight, sight_to_disc, sight_to_part
-from geometry.visibility.sight_batch import sight_many
 from tests.depth import depth
 from tests.geometry.moving import laid
+from tests.geometry.sight_pairs import see_pairs
 
 ROUND = BaseShape.from_mm(32)
 R = ROUND.long / 2
@@ -177,9 +178,11 @@ def test_h24_04_control_range_is_three_dimensional_and_needs_sight_from_either_s
 
 
 def test_h24_04_control_range_to_markers_and_terrain() -> None:
-    marker = Marker("M", "objective", 40 / MM_PER_INCH, Placement("M", 5 + R + 0.9 + 20 / MM_PER_INCH, 11))
-    assert control_range_to_marker(A, marker, ()).within
-    assert not control_range_to_marker(A, marker, [box("W", 5 + R + 0.3, 6, 5 + R + 0.4, 16)]).within
+    marker = Marker("M", "objective", 40 / MM_PER_INCH, Placement("M", 5 + R + 0.9 + 20 / MM_PER_INCH, 11)).base
+    eye = eye_of(A.base, A.head)
+    assert gap(A.base, marker) == pytest.approx(0.9)
+    assert sight_to_disc(eye, marker, ()).visible
+    assert not sight_to_disc(eye, marker, [box("W", 5 + R + 0.3, 6, 5 + R + 0.4, 16)]).visible
     part = box("T", 5 + R + 0.8, 10, 8, 12)
     assert control_range_to_part(A, part, [part]).within
     assert not control_range_to_part(A, box("T", 5 + R + 1.1, 10, 8, 12), [part]).within
@@ -223,15 +226,13 @@ def test_more_terrain_never_shows_more(parts: list[Part]) -> None:
 def test_many_pairs_at_once_are_seen_as_one_by_one(parts: list[Part], z: float) -> None:
     people = [A, B, operative("C", 14, 13, z), operative("D", 5, 8.5, z, head=2.2), operative("E", 14, 8, 0, 0.7)]
     pairs = [(one, other) for one in people for other in people if one is not other]
-    prisms = Prisms.of(parts)
-    table = sight_many([one for one, _ in pairs], [other for _, other in pairs], prisms)
-    assert table.visible.tolist() == [sight(one, other, parts).visible for one, other in pairs]
+    assert see_pairs(pairs, parts).tolist() == [sight(one, other, parts).visible for one, other in pairs]
 
 
 def test_many_pairs_may_be_blocked_by_different_parts() -> None:
     wall = box("W", 9, 6, 9.2, 16)
-    table = sight_many([A, A], [B, B], Prisms.of([wall]), np.array([[True], [False]]))
-    assert table.visible.tolist() == [False, True]
+    seen = see_pairs([(A, B), (A, B)], [wall], np.array([[True], [False]]))
+    assert seen.tolist() == [False, True]
 
 
 @pytest.mark.parametrize(("edge", "visible"), [(0.43, True), (0.50, False)])

@@ -7,7 +7,7 @@ every charge into base contact and every step away from cover would be too close
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 
@@ -307,18 +307,6 @@ def support_limit(mover: Mover, margin: float) -> Limit:
 
 def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:
     return max(inside_margin(bases[0], one) for one in polygons_of(joined([part.polygon for part in parts])))
-
-
-def leg_limits(mover: Mover, ends: Callable[[int], float | None]) -> tuple[Limit, ...]:
-    """Return for each increment asked about the limit that it is no longer than `ends` says; None leaves it out."""
-    found = []
-    path = mover.move.path
-    for number in range(len(path) - 1):
-        most = ends(number)
-        if most is not None:
-            length, pull = leg_pull(mover, number)
-            found.append(Limit(most - length, {cause: -part for cause, part in pull.items()}))
-    return tuple(found)
 
 
 def leg_pull(mover: Mover, number: int) -> tuple[float, Pull]:

@@ -126,7 +126,7 @@ class Outlook:
             if len(left):
                 seen[left] = look_many(
                     bases[a.id].take(left), heads[a.id][left], bases[b.id].take(left), heads[b.id][left], prisms
-                ).visible
+                )
         return seen
 
 

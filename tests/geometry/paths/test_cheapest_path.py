@@ -180,7 +180,7 @@ def test_on_a_top_the_centre_stays_over_it() -> None:
     assert over.legal
     assert over.path is not None
     facts = path_facts(scene.mover, 1.6, over.path, parts=bridge)
-    assert all(not leg.gaps and leg.off_edge == 0 for leg in facts.legs)
+    assert all(not leg.gaps and not leg.centre_bare for leg in facts.legs)
 
 
 def test_an_oval_turned_lengthwise_fits_where_it_would_not_across() -> None:

@@ -64,7 +64,7 @@ def legal_straight(scene: Scene, end: PlaceXYZ) -> bool:
     facts = path_facts(
         scene.mover, 1.6, [START, end], parts=scene.parts, others={**scene.blockers, **scene.guests}, board=scene.board
     )
-    passed = {one.thing for one in facts.base_hits} <= set(scene.guests)
+    passed = {one.thing for one in facts.bases if one.hits} <= set(scene.guests)
     stands = not any(one.ends_in for one in facts.bases)
     return not facts.terrain_hits and not facts.edge.hits and passed and stands
 
