@@ -62,11 +62,6 @@ class Looks:
     against: Array
 
 
-def chances_of(image: Image, places: Sequence[Place], session: Any = None, *, upright: bool = False) -> Array:
-    """Return how likely each outcome is, (n, 8), of dice at `places` (x, y, edge) px of a BGR picture."""
-    return looks_at(image, places, session, upright=upright).chances
-
-
 def looks_at(image: Image, places: Sequence[Place], session: Any = None, *, upright: bool = False) -> Looks:
     """Return what is seen of dice at `places` (x, y, edge) px of a BGR picture.
 
