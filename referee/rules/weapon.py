@@ -78,13 +78,6 @@ class Weapon:
         """Return the weapon without rules that the situation takes away (Piercing through smoke)."""
         return replace(self, rules=tuple(use for use in self.rules if use.rule not in names))
 
-    def worsened(self, by: int) -> Weapon:
-        """Return the weapon with its Hit worsened by a number, improved by a negative one (L24-09).
-
-        The result stays within 2+ and 7+: a 1 always fails and a 6 always succeeds.
-        """
-        return replace(self, hit=min(7, max(2, self.hit + by)))
-
 
 def titled(weapon: Weapon) -> str:
     """Return the weapon's name with its profile in brackets."""

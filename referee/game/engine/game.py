@@ -13,7 +13,7 @@ from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
-from referee.rules.errors import IllegalError, MalformedError, RefereeError
+from referee.rules.errors import IllegalError, MalformedError
 
 Keep = Callable[[tuple[JournalEntry, ...]], None]
 
@@ -73,28 +73,10 @@ class Game:
         """The ids of the intents that were done: the same one twice does nothing more."""
         return self._done.keys()
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an intent to take back."""
-        return self._timeline.past is not None
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is an intent to put back."""
-        return self._timeline.undone is not None
-
     def verify(self, intent: Intent) -> None:
         """Raise a `RefereeError` that says all that is wrong with an intent; return nothing when it may be done."""
         if intent.id not in self._done:
             self._decider.decide(self._timeline, intent)
-
-    def can(self, intent: Intent) -> bool:
-        """Return whether the intent may be done now."""
-        try:
-            self.verify(intent)
-        except RefereeError:
-            return False
-        return True
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         """Return the entries of an intent, durable and folded in.

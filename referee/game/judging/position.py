@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
-from referee.game.board_place import BoardPlace
 from referee.game.intents import Act
 from referee.game.judging.order_tokens import face_of
 from referee.game.pack_action import PackAction
@@ -80,28 +79,6 @@ def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
     """Return the rules of the weapon in use: the card's, and those that the situation adds."""
     weapon = weapon_in_use(state, act)
     return (*(weapon.rules if weapon is not None else ()), *act.weapon_rules)
-
-
-@dataclass(frozen=True, slots=True)
-class GoBack:
-    """A model that must be moved by hand: whose base, and where it belongs; None when it belongs off the board."""
-
-    operative: str
-    place: BoardPlace | None
-
-
-def where_models_go_back(before: GameState, after: GameState) -> tuple[GoBack, ...]:
-    """Return which models stand elsewhere in `after` than in `before`: after an undo, a redo or a challenge lost.
-
-    Models that are off the board in both are left out. By id.
-    """
-
-    def stands(state: GameState, operative: str) -> BoardPlace | None:
-        known = state.operatives.get(operative)
-        return known.place if known is not None and known.on_board else None
-
-    names = sorted({*before.operatives, *after.operatives})
-    return tuple(GoBack(name, stands(after, name)) for name in names if stands(before, name) != stands(after, name))
 
 
 def table_of(state: GameState, terrain: Iterable[Part] | None = None, board: Board | None = None) -> Table:

@@ -108,7 +108,7 @@ def test_wherever_the_link_is_cut_nothing_is_missing_and_nothing_twice(
                 with contextlib.suppress(RefereeError):
                     scored(table, chance.randrange(1, 3))
             case 1:
-                if table.game.can_undo and table.state.stage == "firefight":
+                if table.game.timeline.past is not None and table.state.stage == "firefight":
                     table.submit(Undo(id=table.new_id("undo")))
             case 2:
                 say = say.again()

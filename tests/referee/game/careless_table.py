@@ -23,6 +23,7 @@ from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
+from tests.referee.allowed import is_allowed
 from tests.referee.game.auditing import audit, whole
 
 FLOW = flow24(KT24)
@@ -64,7 +65,7 @@ class Table(RuleBasedStateMachine):
 
     def submit(self, intent: Intent) -> bool:
         before, length, prompts = self.game.state, len(self.game.log), self.game.prompts
-        allowed = self.game.can(intent)
+        allowed = is_allowed(self.game, intent)
         try:
             entries = self.game.submit(intent)
         except RefereeError:
@@ -244,13 +245,13 @@ class Table(RuleBasedStateMachine):
     @rule(times=st.sampled_from((1, 1, 1, 2, 5)))
     def undo(self, times: int) -> None:
         for _ in range(times):
-            could = self.game.can_undo
+            could = self.game.timeline.past is not None
             assert self.say("undo") is could
 
     @rule(times=st.integers(1, 4))
     def redo(self, times: int) -> None:
         for _ in range(times):
-            could = self.game.can_redo
+            could = self.game.timeline.undone is not None
             assert self.say("redo") is could
 
     @precondition(lambda self: len(self.game.log) > 1)
@@ -261,7 +262,8 @@ class Table(RuleBasedStateMachine):
         again = Game(self.battle_flow, written, keep=self.acknowledged.extend)
         assert again.state == self.game.state
         assert again.prompts == self.game.prompts
-        assert (again.can_undo, again.can_redo) == (self.game.can_undo, self.game.can_redo)
+        for steps in ("past", "undone"):
+            assert (getattr(again.timeline, steps) is None) == (getattr(self.game.timeline, steps) is None)
         assert again.called == self.game.called
         self.game = again
 
@@ -301,7 +303,7 @@ class Table(RuleBasedStateMachine):
         assert fold_all(self.acknowledged).state == self.game.state
         self.written_down()
         end, steps = self.game.state, 0
-        while self.game.can_undo:
+        while self.game.timeline.past is not None:
             assert self.say("undo")
             steps += 1
         assert self.game.state == GameState()

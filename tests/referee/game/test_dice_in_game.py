@@ -15,7 +15,7 @@ from referee.game.engine.game import Game
 from referee.game.intents import Act
 from referee.game.judging.position import position_of
 from referee.game.record import RefusedError
-from referee.game.state import GameState, LifeState
+from referee.game.state import WORST, GameState, LifeState
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.judgement import CoverSave, Shot
 from referee.rules.ruling import Ruling
@@ -84,7 +84,7 @@ def test_undo_takes_dice_back_one_answer_at_a_time(armed: GameDriver) -> None:
     armed("undo")
     assert armed.state.sequence is None
     assert armed.acting.performed == ()
-    while armed.game.can_undo:
+    while armed.game.timeline.past is not None:
         armed("undo")
     assert armed.state == GameState()
 
@@ -149,6 +149,11 @@ def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed: GameDriver) ->
     assert facts["attacker"]["weapon"]["hit"] == 3
     assert facts["defender"]["weapon"]["hit"] == 4
     assert facts["attacker"]["wounds"] == 4
+
+
+@pytest.mark.parametrize(("by", "now"), [(1, 4), (-1, 2), (-2, 2), (3, 6), (9, WORST)])
+def test_l24_09_worse_is_a_higher_roll_and_better_a_lower_one(armed: GameDriver, by: int, now: int) -> None:
+    assert facts_of(armed, "stunner", worse_by=by)["weapon"]["hit"] == now
 
 
 def test_f24_a_fight_to_its_end(armed: GameDriver) -> None:

@@ -10,6 +10,7 @@ from referee.game.intents import Answer, SetUp
 from referee.game.record import RefusedError
 from referee.game.state import MarkerState
 from referee.rules.position import Order
+from tests.referee.allowed import is_allowed
 from tests.referee.game.conftest import GameDriver, MakeCard
 
 
@@ -202,7 +203,7 @@ def test_a24_07_operatives_are_set_up_by_thirds_rounded_up(
         assert turn is not None
         other = driver.state.opponent(turn)
         if waiting[other]:
-            assert not driver.game.can(driver.intent("deploy", operative=waiting[other][0]))
+            assert not is_allowed(driver.game, driver.intent("deploy", operative=waiting[other][0]))
         operative = waiting[turn].pop(0)
         driver("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
         order.append(operative[0])

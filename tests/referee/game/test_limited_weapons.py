@@ -167,7 +167,7 @@ class Brawl:
     def step(self) -> None:
         """Take one step: undo or redo now and then, an attack where somebody may act, else what is asked."""
         luck = self.chance.random()
-        if luck < 0.06 and self.game.can_undo and self.state.stage == "firefight":
+        if luck < 0.06 and self.game.timeline.past is not None and self.state.stage == "firefight":
             self.undone(self.chance.randint(1, 4))
             return
         acting = self.state.acting
@@ -179,7 +179,7 @@ class Brawl:
     def undone(self, times: int) -> None:
         """Undo some steps and redo them: the uses come back and go again."""
         before, steps = self.spent(), 0
-        while steps < times and self.game.can_undo:
+        while steps < times and self.game.timeline.past is not None:
             self.say("undo")
             self.holds()
             steps += 1

@@ -6,9 +6,9 @@ import pytest
 
 from referee.game.board_place import BoardPlace
 from referee.game.engine.timeline import fold_all
-from referee.game.judging.position import GoBack, where_models_go_back
 from referee.game.state import GameState
 from referee.rules.errors import IllegalError
+from tests.referee.allowed import is_allowed
 from tests.referee.game.conftest import GameDriver
 
 ASIDE = BoardPlace(9.0, 9.0)
@@ -20,16 +20,16 @@ def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight: GameDriver) 
     firefight.end("A1")
     end = firefight.state
     seen = [end]
-    while firefight.game.can_undo:
+    while firefight.game.timeline.past is not None:
         firefight("undo")
         seen.append(firefight.state)
     assert firefight.state == GameState()
-    assert not firefight.game.can(firefight.intent("undo"))
+    assert not is_allowed(firefight.game, firefight.intent("undo"))
     for expected in reversed(seen[:-1]):
         firefight("redo")
         assert firefight.state == expected
     assert firefight.state == end
-    assert not firefight.game.can_redo
+    assert firefight.game.timeline.undone is None
     assert fold_all(firefight.game.log).state == end
 
 
@@ -46,7 +46,7 @@ def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight: Game
     firefight.activate("A1")
     firefight("undo")
     firefight.activate("A2")
-    assert not firefight.game.can_redo
+    assert firefight.game.timeline.undone is None
     with pytest.raises(IllegalError, match="nothing was undone"):
         firefight("redo")
     assert firefight.activation.operative == "A2"
@@ -61,33 +61,13 @@ def test_undo_takes_back_all_that_followed_by_itself(firefight: GameDriver) -> N
     assert firefight.state == before
 
 
-def test_where_models_go_back(firefight: GameDriver) -> None:
-    firefight.activate("A1")
-    before = firefight.state
-    firefight.act("A1", "Reposition", to=ASIDE)
-    moved = firefight.state
-    firefight("undo")
-    assert where_models_go_back(moved, firefight.state) == (GoBack("A1", before.operative("A1").place),)
-    assert where_models_go_back(firefight.state, moved) == (GoBack("A1", ASIDE),)
-    assert where_models_go_back(moved, moved) == ()
-
-
-def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(driver: GameDriver) -> None:
-    driver.to_firefight()
-    alive = driver.state
-    driver("remove_operative", operative="B2")
-    gone = driver.state
-    assert where_models_go_back(gone, alive) == (GoBack("B2", alive.operative("B2").place),)
-    assert where_models_go_back(alive, gone) == (GoBack("B2", None),)
-
-
 def test_a_called_fault_is_no_step(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
     firefight("undo")
     assert firefight.state.activation is None
     assert firefight.game.called == {"B1:moved": "B1 moved outside its activation"}
-    assert firefight.game.can_redo
+    assert firefight.game.timeline.undone is not None
     firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
     firefight("redo")
     assert firefight.activation.operative == "A1"

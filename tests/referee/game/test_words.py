@@ -12,6 +12,7 @@ from referee.game.intents import Act
 from referee.game.record import RefusedError
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.ruling import Finding, Ruling
+from tests.referee.allowed import is_allowed
 from tests.referee.game.conftest import GameDriver
 
 HERE = BoardPlace(8.0, 6.0)
@@ -55,7 +56,7 @@ def test_a_refused_intent_leaves_no_event(firefight: GameDriver) -> None:
     firefight.activate("A1")
     length = len(firefight.game.log)
     intent = firefight.intent("act", **move(), rulings=[])
-    assert firefight.game.can(intent)
+    assert is_allowed(firefight.game, intent)
     with pytest.raises(RefusedError):
         firefight.act("A1", "Reposition", rulings=(FAR,))
     assert len(firefight.game.log) == length

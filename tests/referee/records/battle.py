@@ -27,6 +27,7 @@ from referee.rules.ports.actions import judge_attempt
 from referee.rules.ports.edition import Edition
 from referee.rules.position import Position
 from referee.rules.weapon import RuleUse, Weapon, WeaponType
+from tests.referee.allowed import is_allowed
 
 FLOW = flow(KT24)
 R32 = 32 / 25.4 / 2
@@ -148,7 +149,7 @@ class Battle:
         acting = self.state.acting
         assert acting is not None
         for act in self.wishes(acting.operative):
-            if self.game.can(act):
+            if is_allowed(self.game, act):
                 self.game.submit(act)
                 self.done.add(act.action)
                 if act.weapon is not None:

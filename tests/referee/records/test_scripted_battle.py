@@ -90,14 +90,14 @@ def test_undone_to_the_start_and_redone_to_the_end_it_is_the_same(battles: list[
     for battle in battles:
         game = Game(FLOW, battle.game.log)
         steps = 0
-        while game.can_undo:
+        while game.timeline.past is not None:
             game.submit(battle.intent("undo"))
             steps += 1
         assert game.state == GameState()
         for _ in range(steps):
             game.submit(battle.intent("redo"))
         assert game.state == battle.state
-        assert not game.can_redo
+        assert game.timeline.undone is None
 
 
 def test_judged_again_every_ruling_is_the_same(battles: list[Battle], tmp_path: Path) -> None:

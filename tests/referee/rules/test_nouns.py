@@ -16,7 +16,6 @@ from referee.rules.errors import MalformedError
 from referee.rules.judgement import Leg, Move
 from referee.rules.ports.edition import ActionSpec
 from referee.rules.position import Order, Position, Status
-from referee.rules.weapon import Weapon, WeaponType
 
 EVENT: dict[str, Any] = {"sequence": 3, "id": "abc", "cause": 2, "edition": "kt24", "kind": "moved"}
 
@@ -103,8 +102,3 @@ def test_a_leg_a_move_and_an_action_refuse_the_impossible() -> None:
         Move("a", "Dash", ((1, 1, 0),))
     with pytest.raises(MalformedError, match="AP"):
         ActionSpec("Dash", "D24-04", -1)
-
-
-@pytest.mark.parametrize(("hit", "by", "now"), [(4, 1, 5), (4, -1, 3), (2, -1, 2), (6, 2, 7)])
-def test_l24_09_worse_is_a_higher_roll_and_better_a_lower_one(hit: int, by: int, now: int) -> None:
-    assert Weapon("rifle", WeaponType.RANGED, 4, hit, (3, 4)).worsened(by).hit == now

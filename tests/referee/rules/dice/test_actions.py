@@ -100,7 +100,7 @@ def test_g24_08_hot_is_tested_once_after_the_whole_action() -> None:
 
 
 def test_g24_08_hot_uses_the_hit_as_it_was_modified() -> None:
-    action = shoot_one(shooting(weapon(1, 4, hot=True).worsened(1), target("b1")), [1], [1, 1, 1])
+    action = shoot_one(shooting(weapon(1, 5, hot=True), target("b1")), [1], [1, 1, 1])
     assert [one.amount for one in action.enter([4]).outcomes] == [8]
 
 

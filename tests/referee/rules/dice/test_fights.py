@@ -115,12 +115,6 @@ def test_f21_01_the_attacker_ends_its_rerolls_before_the_defender_begins() -> No
     assert turn(walk.choose(PASS)) == Side.DEFENDER
 
 
-def test_f24_06_assistance_improves_the_hit() -> None:
-    assert weapon(4, 4).worsened(-2).hit == 2
-    assert weapon(4, 2).worsened(-1).hit == 2
-    assert weapon(4, 6).worsened(3).hit == 7
-
-
 @BOTH
 def test_f24_07_the_sides_alternate_and_the_one_with_dice_goes_on_alone(rules: DiceRules) -> None:
     walk = facing(rules, [5, 5, 5], [5, 1])
