@@ -1,1 +1,0 @@
-"""Moving modules and renaming what they define, from a table."""
