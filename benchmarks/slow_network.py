@@ -9,11 +9,17 @@ counts little.
 from __future__ import annotations
 
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.close_table import close_table
+from tests.conftest import CHROMIUM, FLAGS
+from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import PATIENCE_MS
+from tests.overlook.test_few_taps import CloseTable
 
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 """400 kbit/s each way, in bytes a second."""
@@ -27,6 +33,19 @@ WATCH = """new MutationObserver((_, watch) => {
 }).observe(document, { childList: true, subtree: true });"""
 FETCHED = """performance.getEntriesByType("resource").filter((one) => one.responseEnd < window.boarded)
   .map((one) => [new URL(one.name).pathname, one.startTime, one.responseEnd, one.transferSize])"""
+
+
+@contextmanager
+def close_table() -> Iterator[tuple[Browser, LiveServer]]:
+    """Yield a headless Chromium and the server of a table at which two models stand close."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        LiveServer(Path(folder), make=CloseTable) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser, server
+        browser.close()
 
 
 def first_board(page: Page, url: str) -> float:
@@ -57,7 +76,7 @@ def looked_at(browser: Browser, url: str, size: tuple[int, int], *, told: bool) 
 
 def main() -> None:
     """Measure and print; with `--files` each file that was fetched before the board stood."""
-    with close_table() as (browser, server, _):
+    with close_table() as (browser, server):
         for path, size in PAGES.items():
             address = f"{server.table.url}{path}"
             first, again, files, kilobytes = looked_at(browser, address, size, told="--files" in sys.argv)

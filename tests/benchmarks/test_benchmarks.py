@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 SMALLEST: dict[str, tuple[str, ...]] = {
-    "camera_render": ("320x180",),
     "dice_adversary": ("--each", "1", "--only", "phone"),
     "coin_tosses": ("2",),
     "corners_by_size": ("--sheets", "1", "--sides", "17"),
@@ -19,14 +18,12 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "dice_refused": ("--trays", "1", "--rolls", "1", "--truth"),
     "dice_trays": ("--trays", "1", "--rolls", "1"),
     "felt": ("table", "wire", "commands", "--rounds", "1"),
-    "edition_speed": ("--rounds", "1"),
     "geometry_paths": ("--boards", "1"),
     "geometry_sight": ("--repeats", "1"),
     "hall_load": ("2",),
     "many_frames": ("1", "--pictures", "2"),
     "on_air": ("2",),
     "opposite_errors": ("1",),
-    "phone_latency": (),
     "placement_figures": ("1",),
     "referee_speed": ("--rounds", "1"),
     "room_adversary": ("--rooms", "1", "--pictures", "1"),
@@ -45,18 +42,16 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "odds_speed": ("--data", "rules"),
 }
 NO_BENCHMARK = {
-    "close_table",
     "coin_scenes",
     "felt_program",
     "felt_script",
     "felt_wire",
     "held_pictures",
-    "light_viewers",
     "reference",
 }
-BY_HAND = {"broadcast", "dice_rooms", "halls_load", "lists_opened"}
-"""What needs Janus and a network of its own, a path tracer's trays, PostgreSQL and two brokers, lists of others: each
-says how it is run.
+BY_HAND = {"broadcast", "dice_rooms", "first_minutes", "halls_load", "lists_opened"}
+"""What needs Janus and its own network, a path tracer's trays, an empty system, PostgreSQL and two brokers, others'
+lists: each says how it is run.
 """
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "speed.md").read_text()
