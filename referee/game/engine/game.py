@@ -73,16 +73,12 @@ class Game:
         """The ids of the intents that were done: the same one twice does nothing more."""
         return self._done.keys()
 
-    def verify(self, intent: Intent) -> None:
-        """Raise a `RefereeError` that says all that is wrong with an intent; return nothing when it may be done."""
-        if intent.id not in self._done:
-            self._decider.decide(self._timeline, intent)
-
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         """Return the entries of an intent, durable and folded in.
 
         The same id twice returns the same entries and does nothing more; for another intent it is an `IllegalError`.
-        Raises what `verify` raises, and what `keep` raises; then nothing has happened.
+        Raises a `RefereeError` that says all that is wrong with the intent, and what `keep` raises; then nothing has
+        happened.
         """
         if intent.id in self._done:
             return self._again(intent)
