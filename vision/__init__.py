@@ -1,4 +1,4 @@
-"""Light to sightings: tags, tracks, hands, dice."""
+"""Computer vision: detect tags, track objects and hands, read dice."""
 
 from calibration.image_limits import limit_opencv
 

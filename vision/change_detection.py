@@ -1,4 +1,4 @@
-"""Background model in cells, and the cheap test whether a frame equals the last."""
+"""Change detection: a background model of the table in cells, and a cheap test whether a frame equals the last one."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ Mask = NDArray[np.bool_]
 Cells = NDArray[np.float32]
 
 CELL_PX = 8
-"""Side of the square of pixels that is compared as one."""
+"""Side of a cell in pixels."""
 
 DEVIATIONS = 5.0
-"""Difference, in deviations of the picture's own noise, at which a cell counts as changed."""
+"""Difference at which a cell counts as changed, in standard deviations of the image noise."""
 
 LEFT_BEHIND = 1.3
-"""How much stronger the background's edges are than the picture's where something has gone that it shows."""
+"""Ratio of edge strengths, background to image, from which a changed region shows a removed object."""
 
 _LEAST_NOISE = 0.7
 _LEARNING = 0.1
 _THIN = (slice(None, None, 3), slice(None, None, 3))
-"""Cells enough to tell overall brightness and noise by."""
+"""Every third cell, which is enough to estimate overall brightness and noise."""
 
 
 class BackgroundModel:
-    """The table as it was, in cells of `CELL_PX` pixels; compares pictures with it and learns what stays."""
+    """Background of the table in cells of `CELL_PX` pixels: compares images with it and adapts to lasting changes."""
 
     def __init__(self) -> None:
         self._cells: NDArray[np.float32] | None = None
 
     @property
     def known(self) -> bool:
-        """Whether there is anything to compare with."""
+        """Whether there is a background yet."""
         return self._cells is not None
 
     def compare(self, cells: Cells) -> Mask:
-        """Return which cells, (rows, columns), differ from the background; none on the first picture, which it becomes.
+        """Return which cells, (rows, columns), differ from the background; the first image becomes the background.
 
-        An overall change of brightness is no difference. The picture's noise is measured from the cells themselves.
+        Overall brightness changes are ignored. The noise is estimated from the cells themselves.
         """
         if self._cells is None or self._cells.shape != cells.shape:
             self._cells = cells
@@ -51,10 +51,10 @@ class BackgroundModel:
         return np.asarray(square > DEVIATIONS * DEVIATIONS * cells.shape[2])
 
     def shows_what_left(self, cells: Cells, part: Mask) -> bool:
-        """Return whether a changed part is the trace of what has gone: the background has its outline, not the picture.
+        """Return whether a changed region is a ghost: the outline of a removed object that only the background shows.
 
-        False while there is no background. Cucchiara et al. 2003 tell such ghosts by their lack of motion; a resting
-        hand lacks it too, so the outline decides here.
+        Returns False if there is no background. Cucchiara et al. 2003 detect ghosts by their lack of motion; a resting
+        hand does not move either, so the strength of the outline decides here.
         """
         if self._cells is None:
             return False
@@ -64,7 +64,7 @@ class BackgroundModel:
         return then > LEFT_BEHIND * now
 
     def learn(self, cells: Cells, where: Mask, at_once: bool = False) -> None:
-        """Take over the cells of `where`: little by little, or at once."""
+        """Blend the cells in the mask `where` into the background: gradually, or completely if `at_once`."""
         if self._cells is None or (at_once and where.all()):
             self._cells = cells
             return
@@ -73,9 +73,9 @@ class BackgroundModel:
 
 
 def cells_of(image: NDArray[np.uint8]) -> Cells:
-    """Return the mean of each cell, smoothed a little, (rows, columns, channels).
+    """Return the slightly smoothed mean of each cell, (rows, columns, channels).
 
-    Halving is so much faster than one step that three halvings take less than half its time.
+    Halving three times takes less than half the time of one resize.
     """
     small = image
     for share in (2, 4, CELL_PX):
@@ -86,45 +86,47 @@ def cells_of(image: NDArray[np.uint8]) -> Cells:
 
 
 def _edges(cells: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return how steep each cell is, (rows, columns)."""
+    """Return the gradient magnitude of each cell, (rows, columns)."""
     steep = [cv2.Sobel(cells, cv2.CV_32F, dx, 1 - dx).reshape(cells.shape) for dx in (0, 1)]
     return np.asarray(np.sqrt(np.square(steep).sum(axis=(0, 3))), dtype=np.float32)
 
 
 def regions(mask: Mask) -> list[Mask]:
-    """Return the connected parts of a mask, largest first, each as a mask of its own."""
+    """Return the connected regions of a mask, largest first, each as a separate mask."""
     count, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
     parts = [np.asarray(labels == k) for k in range(1, count)]
     return sorted(parts, key=lambda part: -int(part.sum()))
 
 
 STEP_PX = 8
-"""Every so many pixels, across and down, one is compared: nine of them on the smallest tag that can be read."""
+"""Sampling step in pixels, both ways: nine samples on the smallest tag that can be read."""
 
 STILL_DEVIATIONS = 8.0
-"""Change of a pixel, in deviations of the picture's noise, that is none of it: a bright one has half as much more."""
+"""Change of a pixel above which it is no noise, in standard deviations; a bright pixel has half as much more noise."""
 
 _LEAST_FRAME_NOISE, _MOST_NOISE = 1.5, 15.0
-"""Deviations of the sum of three channels, in codes: below, rounding rules; above, nothing can be told."""
+"""Limits of the noise of the sum of three channels, in codes: below, rounding dominates; above, no comparison is
+possible.
+"""
 
 _LIGHT = 3.0
-"""Change of the median of those sums that is a change of light."""
+"""Change of the median of those sums that counts as a change of lighting."""
 
 
 class StillPicture:
-    """Remembers one picture, and tells of others whether they show the same: same place, same light, same things."""
+    """One stored image, and the test whether others show the same: same view, same lighting, same objects."""
 
     def __init__(self) -> None:
         self._kept: NDArray[np.int16] | None = None
 
     def keep(self, image: NDArray[np.uint8]) -> None:
-        """Compare with this picture, (h, w) or (h, w, 3), from now on."""
+        """Store the image, (h, w) or (h, w, 3), for later comparisons."""
         self._kept = _sampled(image)
 
     def shows(self, image: NDArray[np.uint8]) -> bool:
-        """Return whether a picture shows what the kept one does, but for noise; False while none is kept.
+        """Return whether an image equals the stored one apart from noise; False if none is stored.
 
-        It may be told wrongly of what changes fewer pixels than lie between two that are compared, or by a few codes.
+        Misses changes of a few codes, and changes small enough to fall between two sampled pixels.
         """
         now = _sampled(image)
         if self._kept is None or self._kept.shape != now.shape:
@@ -140,7 +142,7 @@ class StillPicture:
 
 
 def _median(values: NDArray[np.float64] | NDArray[np.int64], counts: NDArray[np.int64]) -> float:
-    """Return the median of values, (n,), that occur so often: there are a few hundred of them in a whole picture."""
+    """Return the median of values, (n,), with these counts; a whole image has only a few hundred distinct values."""
     order = np.argsort(values)
     ends = np.cumsum(counts[order])
     middle = np.array([ends[-1] - 1, ends[-1]]) // 2

@@ -1,4 +1,4 @@
-"""One picture from one camera at one moment."""
+"""Frame: one image from one camera with its time of capture."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 
 class FrameError(ValueError):
-    """A picture that is no 8-bit grey or BGR image, or carries an impossible time."""
+    """An image that is not 8-bit grey or BGR, or a capture time without a time zone."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A picture and when it was taken.
+    """Camera image with its time of capture.
 
-    `image` is uint8, (height, width) grey or (height, width, 3) BGR, gamma-coded as the camera gave it.
-    `captured_s` is the monotonic clock at mid-exposure where the camera says so; `captured_utc` the wall clock,
-    timezone-aware. `mode` and `focus` are the camera's, as its source says them; None where it does not. Raises
-    `FrameError` for anything else.
+    `image` is uint8, (height, width) grey or (height, width, 3) BGR, gamma-coded as delivered by the camera.
+    `captured_s` is the monotonic clock, at mid-exposure if the camera reports it; `captured_utc` is the wall clock,
+    timezone-aware. `mode` and `focus` come from the camera source, None if it does not report them. Raises `FrameError`
+    for an invalid image or a time without a zone.
     """
 
     image: NDArray[np.uint8]

@@ -1,6 +1,7 @@
-"""Decode image files from outside the program, refused by size before a decoder sees them.
+"""Image decoding for files from outside the program, with size limits checked in the header before decoding.
 
-PNG: W3C PNG (third edition), JPEG: ITU-T T.81, BMP: Microsoft's bitmap headers, TIFF 6.0 and BigTIFF, WebP: RFC 9649.
+Formats: PNG: W3C PNG (third edition), JPEG: ITU-T T.81, BMP: Microsoft's bitmap headers, TIFF 6.0 and BigTIFF, WebP:
+RFC 9649.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from calibration.image_limits import MOST_PIXELS, MOST_SIDE_PX, is_too_large
 from vision.frame import FrameError
 
 MOST_SAMPLES, MOST_BITS = 4, 16
-"""Samples of a pixel and bits of a sample, of what a camera or a scanner writes."""
+"""Most samples per pixel and bits per sample; cameras and scanners write no more."""
 
 _TIFF_SIZES = {1: (1, "B"), 3: (2, "H"), 4: (4, "I"), 16: (8, "Q")}
 _TIFF_TAGS = {256: "width", 257: "height", 258: "bits", 277: "samples", 322: "tile width", 323: "tile height"}
@@ -30,12 +31,12 @@ _WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 class HeaderError(ValueError):
-    """A file that is no picture of a known format, or whose header is cut off or contradicts itself."""
+    """A file that is not an image of a known format, or whose header is cut off or contradicts itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImageHeader:
-    """A picture's size in pixels as its file has it, not turned by its EXIF; `animated` if it has several frames."""
+    """Image size in pixels as stored, before the EXIF rotation; `animated` if the file has several frames."""
 
     width: int
     height: int
@@ -43,7 +44,7 @@ class ImageHeader:
 
 
 def read_header(data: memoryview) -> ImageHeader:
-    """Return the header of a JPEG, PNG, BMP, TIFF or WebP; raises `HeaderError` for anything else."""
+    """Return the header of a JPEG, PNG, BMP, TIFF or WebP file; raises `HeaderError` for anything else."""
     read = next((read for magic, read in _FORMATS.items() if bytes(data[: len(magic)]) == magic), None)
     if read is None:
         raise HeaderError("the format is not JPEG, PNG, BMP, TIFF or WebP")
@@ -57,7 +58,9 @@ def read_header(data: memoryview) -> ImageHeader:
 
 
 def _png(data: memoryview) -> ImageHeader:
-    """Walk through the chunks: a length beyond the file's end would be allocated before it is missed."""
+    """Walk through all chunks: the decoder would allocate a chunk's claimed length before noticing that the file is
+    shorter.
+    """
     length, kind, width, height = struct.unpack_from(">I4sII", data, 8)
     if kind != b"IHDR" or length != 13:
         raise HeaderError("the header chunk is missing")
@@ -106,7 +109,7 @@ def _bmp(data: memoryview) -> ImageHeader:
 
 
 def _tiff(data: memoryview) -> ImageHeader:
-    """Read the first directory. A tile or a sample may be larger than the picture, and is allocated whole."""
+    """Read the first directory. A tile or a sample may be larger than the image, and decoders allocate it whole."""
     order = "<" if data[0] == ord("I") else ">"
     big = struct.unpack_from(f"{order}H", data, 2)[0] == 43
     (start,) = struct.unpack_from(f"{order}{'Q' if big else 'I'}", data, 8 if big else 4)
@@ -172,19 +175,19 @@ _FORMATS: Mapping[bytes, Callable[[memoryview], ImageHeader]] = {
 Image = NDArray[np.uint8]
 
 MOST_BYTES = 256 * 2**20
-"""A little more than the largest picture takes uncompressed, 8 bits a colour."""
+"""Largest file read: slightly more than the largest image takes uncompressed, at 8 bits per channel."""
 
 FORMATS = "JPEG, PNG, BMP, TIFF or WebP"
 
 
 class ImageError(FrameError):
-    """A file that is no picture, or a larger one than is decoded; the message says what, where and what to do."""
+    """A file that is not an image, or an image above the size limits; the message names the fault and the remedy."""
 
 
 def read_image(path: Path, *, as_stored: bool = False) -> Image:
-    """Return the picture in a file, uint8 BGR (height, width, 3), upright by its EXIF unless `as_stored`.
+    """Return the image in a file, uint8 BGR (height, width, 3), rotated by its EXIF unless `as_stored`.
 
-    Raises `ImageError`, and `OSError` for a file that cannot be read.
+    Raises `ImageError`, and `OSError` if the file cannot be read.
     """
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
@@ -195,10 +198,10 @@ def read_image(path: Path, *, as_stored: bool = False) -> Image:
 
 
 def decode_image(data: bytes, where: str, *, as_stored: bool = False, most_side_px: int = MOST_SIDE_PX) -> Image:
-    """Return a picture, uint8 BGR (height, width, 3); `where` names it in the `ImageError` of what is none.
+    """Return the decoded image, uint8 BGR (height, width, 3); `where` is its name in error messages.
 
-    Formats are JPEG, PNG, BMP, TIFF and WebP, of 8 or 16 bits; animations are refused, and sides longer than
-    `most_side_px`.
+    Decodes JPEG, PNG, BMP, TIFF and WebP of 8 or 16 bits. Raises `ImageError` for other data, animations and images
+    with a side longer than `most_side_px`.
     """
     try:
         header = read_header(memoryview(data))

@@ -1,4 +1,4 @@
-"""Camera response curve (codes to linear light) and channel extremes."""
+"""Camera response curve (codes to linear intensity) and per-pixel extremes of the channels."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from numpy.typing import NDArray
 from vision.frame import FrameError
 
 DIM_WHITE = 84.0
-"""White between code and light, of 255, two stops under a usual exposure: no tag is lost until there."""
+"""White level, of 255, midway between code and linear intensity, two stops under a usual exposure.
+
+Down to this level no tag is lost.
+"""
 
 MOST_GAIN = 8.0
-"""How much brighter a picture is made at the most; what is darker has no steps left."""
+"""Largest gain for a dark image; one that needs more has no grey levels left to amplify."""
 
 _THIN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ResponseCurve:
-    """A tone curve: `levels[code]` is the light, 0 to 1, of each of the 256 codes of a picture.
+    """Camera response curve: `levels[code]` is the linear intensity, 0 to 1, of each of the 256 codes.
 
     Raises `FrameError` unless there are 256 levels that never fall.
     """
@@ -40,31 +43,33 @@ class ResponseCurve:
 
     @classmethod
     def gamma(cls, exponent: float) -> ResponseCurve:
-        """Return the curve of a pure power law, light = code ** exponent."""
+        """Return the curve of a pure power law, intensity = code ** exponent."""
         return cls(tuple((np.arange(256) / 255) ** exponent))
 
     def to_light(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return the light of grey or BGR codes as float32 grey, 0 to 255: weighed after linearising."""
+        """Return the linear intensity of grey or BGR codes as float32 grey, 0 to 255; channels are weighted after
+        linearising.
+        """
         table = _float_table(self)
         if codes.ndim == 2:
             return np.asarray(cv2.LUT(codes, table))
         return np.asarray(cv2.cvtColor(cv2.LUT(codes, table), cv2.COLOR_BGR2GRAY))
 
     def to_channels(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return the light of each channel of grey or BGR codes as float32, 0 to 255, in the same shape."""
+        """Return the linear intensity of each channel of grey or BGR codes as float32, 0 to 255, in the same shape."""
         return np.asarray(cv2.LUT(np.ascontiguousarray(codes), _float_table(self)))
 
     def to_between_8bit(self, grey: NDArray[np.uint8], gain: float = 1.0) -> NDArray[np.uint8]:
-        """Return the geometric mean of code and light: shadows keep contrast, and black spreads less into white.
+        """Return the geometric mean of code and linear intensity: shadows keep contrast, black bleeds less into white.
 
-        `gain` makes a dark picture brighter, in steps that are finer than those of a picture made brighter after it.
+        `gain` brightens a dark image here, in finer steps than brightening the result would give.
         """
         return np.asarray(cv2.LUT(grey, _between_table(self, gain)))
 
     def gain_of(self, picture: NDArray[np.uint8]) -> float:
-        """Return by how much a grey or BGR picture must be made brighter, at the least 1, for white to be `DIM_WHITE`.
+        """Return the gain, at least 1, that brings the white of a grey or BGR image to `DIM_WHITE`, in steps of 1/4.
 
-        In quarters; white is what one pixel in a hundred is brighter than.
+        White is the 99th percentile.
         """
         thin = np.ascontiguousarray(picture[::_THIN, ::_THIN])
         grey = thin if thin.ndim == 2 else np.asarray(cv2.cvtColor(thin, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
@@ -95,17 +100,17 @@ Number = TypeVar("Number", np.float32, np.float64)
 
 
 def largest(picture: NDArray[Number]) -> NDArray[Number]:
-    """Return the largest of the channels of a picture, (h, w, n), as (h, w)."""
+    """Return the largest channel of each pixel of an image, (h, w, n), as (h, w)."""
     return reduce(np.maximum, _channels(picture))
 
 
 def smallest(picture: NDArray[Number]) -> NDArray[Number]:
-    """Return the smallest of the channels of a picture, (h, w, n), as (h, w)."""
+    """Return the smallest channel of each pixel of an image, (h, w, n), as (h, w)."""
     return reduce(np.minimum, _channels(picture))
 
 
 def mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the mean of the channels of a picture, (h, w, n), as (h, w)."""
+    """Return the mean of the channels of an image, (h, w, n), as (h, w)."""
     return np.asarray(reduce(np.add, _channels(picture)) / np.float32(picture.shape[2]), dtype=np.float32)
 
 

@@ -1,12 +1,13 @@
-"""The rectangle of a terrain top that somebody touched: search, sub-pixel fit, proposal.
+"""Terrain outline: the rectangular top of a terrain piece at a pixel that a person touched.
 
-In that view every candidate is an upright rectangle about the touched point. A side is worth what its edge is stronger
-than chance; what lies just within it should look like the top, what lies just without should not, and where the camera
-sees the wall under it, the wall's foot should show where the height puts it. Each term is a sum along a side, so the
-best of all rectangles is found exactly, without trying them one by one.
+The search rectifies the image around the touched point at the height of the top and rotates it, so that every candidate
+is an axis-aligned rectangle of cells. The score of a side has four terms: edge strength above chance, similarity to the
+top just inside, dissimilarity just outside, and, if the camera sees the wall below that side, an edge at the foot of
+the wall. Each term is a sum along the side, so the best of all rectangles is found exactly without trying each one. The
+winner is then fitted to its edges with sub-pixel accuracy.
 
-What is looked for is the rectangle of its top edge. Tags that lie on the top say how it is turned and, where nobody
-measured it, how high it is; without tags the edges about the touched point say how it may be turned.
+Tags on the top give its rotation and, if nobody measured it, its height. Without tags, the edges around the touched
+point give the possible rotations.
 """
 
 from __future__ import annotations
@@ -27,23 +28,23 @@ Array = NDArray[np.float64]
 Single = NDArray[np.float32]
 
 WINDOWS_MM = (3.0, 2.0, 1.5, 1.2)
-"""How far from the side its edge is looked for, round by round."""
+"""Search distance to both sides of a side's expected position, per iteration."""
 
 FINE_MM = 0.25
 SOFT_MM = 0.8
-"""Distance beyond which an edge hardly pulls any more: it is something else's."""
+"""Residual at which an edge's weight has dropped to a quarter: farther edges belong to something else."""
 
 CORNER_MM = 2.0
-"""So much at each end of a side is left out: what meets there is not this side's edge."""
+"""Length left out at each end of a side, since other edges meet there."""
 
 _HOLD = np.diag([1e-2, 1e-2, 20.0, 1e-2, 1e-2])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedBox:
-    """A rectangle: corners (4, 2) in board mm, counter-clockwise.
+    """Fitted rectangle: corners (4, 2) in board mm, counter-clockwise.
 
-    `sigma_mm` is how well its edges agree on one side, `support` the share of the outline that shows one.
+    `sigma_mm` is the spread of the edges on one side, `support` the share of the outline on which an edge was found.
     """
 
     corners_mm: Array
@@ -53,7 +54,7 @@ class FittedBox:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """Edges along one side: how the five unknowns move them (n, 5), how far off, their weights, where was looked."""
+    """Edges along one side: Jacobian of the five unknowns (n, 5), residuals, weights, and mask of the samples used."""
 
     design: Array
     off_mm: Array
@@ -64,9 +65,9 @@ class _Side:
 def fit_box(
     look: Single, hidden: NDArray[np.uint8], camera: CameraModel, pose: BoardPose, top_mm: float, corners_mm: Array
 ) -> FittedBox:
-    """Return the rectangle near `corners_mm` (4, 2) that the edges agree on, at the height `top_mm`.
+    """Return the rectangle near `corners_mm` (4, 2), at the height `top_mm`, that fits the edges best.
 
-    `look` is the picture in any three channels, `hidden` where its edges say nothing.
+    `look` is the image in any three channels; edges in the mask `hidden` are ignored.
     """
     along, across = corners_mm[1] - corners_mm[0], corners_mm[3] - corners_mm[0]
     angle = float(np.arctan2(along[1], along[0]))
@@ -108,7 +109,7 @@ def _side_edges(
     box: Array,
     window_mm: float,
 ) -> Iterator[_Side]:
-    """Yield the edges found along each side, within `window_mm` of where the box has it."""
+    """Yield the edges found along each side, within `window_mm` of its current position."""
     x, y, angle, width, depth = box
     forward = np.array([np.cos(angle), np.sin(angle)])
     left = np.array([-forward[1], forward[0]])
@@ -140,7 +141,7 @@ def _side_edges(
 
 
 def _peaks(strips: NDArray[np.float32], offsets: Array) -> tuple[NDArray[np.intp], Array, Array]:
-    """Return for each strip where its steepest place is: the index, the offset between samples, how steep."""
+    """Return the steepest sample of each strip: its index, its offset with sub-sample accuracy, and its gradient."""
     smooth = cv2.GaussianBlur(strips, (0, 0), sigmaX=0.42 / FINE_MM, sigmaY=3.0)
     steep = np.abs(np.gradient(smooth, axis=1)).sum(axis=2)
     whole = np.maximum(steep - cv2.blur(steep, (len(offsets) // 2 * 2 + 1, 1)), 0)
@@ -156,36 +157,37 @@ Mask = NDArray[np.bool_]
 
 STEP_MM = 1.5
 REACH_MM = 120.0
-"""How far from the touched point the farthest side may be."""
+"""Largest distance between the touched point and a side."""
 
 LEAST = 3
-"""Cells from the touched point within which no side is looked for."""
+"""Smallest distance between the touched point and a side, in cells."""
 
 EDGE_GRAIN = 0.8
 ALONG = 17
-"""Cells along a side over which its edge is evened out (a Gaussian's whole width)."""
+"""Width of the Gaussian that smooths an edge along its side, in cells."""
 
 EDGE_CAP, EDGE_CHANCE = 3.6, 2.0
-"""Strength, in the picture's own noise, beyond which an edge counts no more, and which chance alone has."""
+"""Upper limit of an edge's strength, and the strength expected by chance, both in units of the image noise."""
 
 UNLIKE_WITHIN, ALIKE_WITHOUT, FOOT = 1.5, 0.8, 0.8
-"""What the look just within a side, just without it, and the foot of its wall weigh against its edge."""
+"""Weights of the look just inside a side, the look just outside, and the foot of the wall, relative to the edge's."""
 
 STRIP = 4
-"""Cells that are looked at within and without."""
+"""Width in cells of the strips compared just inside and just outside a side."""
 
 TAG_ON_TOP, TAG_BELOW, UNLIKE_INSIDE = 0.6, -20.0, -0.1
-"""What a cell inside is worth that shows a tag on the top, a tag that lies lower, or another look than the top's."""
+"""Score of a cell inside the rectangle that shows a tag on the top, a tag lower down, or a look unlike the top's."""
 
 TAG_NEAR, TAG_EDGE, TAG_FAR = -12.0, 3, 8
-"""What each cell is worth by which a side lies farther out than `TAG_EDGE` cells beyond the tags on the top, as far as
-`TAG_FAR`: farther out, tags say nothing of sides."""
+"""Penalty per cell for a side more than `TAG_EDGE` cells beyond the tags on the top, for at most `TAG_FAR` cells: tags
+give no information about sides farther away.
+"""
 
 FAR_FOOT = 3.0
-"""Cells between a side and the foot of its wall from which on the foot counts in full."""
+"""Distance in cells between a side and the foot of its wall from which the foot has its full weight."""
 
 GRAIN = 2.5
-"""Cells over which the look is evened out before it is compared: the sensor's noise has no colour of its own."""
+"""Smoothing of the look before the comparison, in cells, which averages out the sensor's noise."""
 
 _LOOSE = np.array([1.0, 0.4, 0.4])
 _SHADES = np.array([3.0, 1.2, 1.2])
@@ -194,10 +196,10 @@ _NEAR, _FAR = 3.5, 9.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clues:
-    """What the picture shows beside edges, as masks of its size.
+    """Tag masks, each of the image's size.
 
-    `tags`: there is a tag, which says nothing of edges. `below`: a tag that lies lower than the top. `on_top`: one
-    that lies on it, and `around` also the white and the ground about that.
+    `tags`: all tags, where edges are ignored. `below`: tags lower than the top. `on_top`: tags on the top. `around`:
+    those with their white border and the ground around it.
     """
 
     tags: NDArray[np.uint8]
@@ -208,9 +210,10 @@ class Clues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """The picture about a point, laid flat at a height and turned: `look` (n, n, 3) in L*a*b*, a cell each `STEP_MM`.
+    """Image around a point, rectified at a height and rotated: `look` (n, n, 3) in L*a*b*, one cell per `STEP_MM`.
 
-    `nadir` is the cell under the camera, `shrink` how much nearer to it a foot looks than its top.
+    `nadir` is the cell below the camera, `shrink` the factor by which the foot of a wall appears closer to it than the
+    top.
     """
 
     look: Single
@@ -234,7 +237,7 @@ class Patch:
         top_mm: float,
         angle: float,
     ) -> Patch:
-        """Return the patch about `centre_mm` (2,) at the height `top_mm`, turned by `angle` radians."""
+        """Return the patch around `centre_mm` (2,) at the height `top_mm`, rotated by `angle` radians."""
         half = round(REACH_MM / STEP_MM)
         cells = np.arange(-half, half + 1) * STEP_MM
         x, y = np.meshgrid(cells, cells)
@@ -273,17 +276,17 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A rectangle of cells (left, low, right, high) and what it is worth."""
+    """Candidate rectangle of cells (left, low, right, high) with its score."""
 
     worth: float
     box: tuple[int, int, int, int]
 
 
 def best_box(patch: Patch) -> Found | None:
-    """Return the rectangle about the middle that is worth most, None where there is nothing to tell the top by.
+    """Return the rectangle around the middle with the highest score; None if too few cells show the look of the top.
 
-    The top looks like what was touched, or like what lies around the tags on it: both are tried, and again with the
-    look of what was found.
+    The look of the top is taken from the touched point and from around the tags on it. Both are tried, then tried again
+    with the look of the rectangle found.
     """
     middle = patch.look.shape[0] // 2
     soft = _softened(patch)
@@ -314,7 +317,7 @@ def _turn(angle: float) -> Array:
 
 
 def _softened(patch: Patch) -> Single:
-    """Return the look without its grain, and without what tags bleed into it."""
+    """Return the look smoothed, without the cells of tags."""
     bare = (~patch.tags).astype(np.float32)
     share = np.maximum(cv2.GaussianBlur(bare, (0, 0), GRAIN), 1e-3)
     return np.asarray(
@@ -323,7 +326,7 @@ def _softened(patch: Patch) -> Single:
 
 
 def _alike(patch: Patch, soft: Single, sample: Single) -> Single:
-    """Return how like the top each cell looks: 1 the same, -1 different, 0 where a tag hides it."""
+    """Return how similar each cell is to the top: 1 the same, -1 different, 0 if a tag hides it."""
     colour = np.median(sample, axis=0)
     spread = np.minimum(np.median(np.abs(sample - colour), axis=0) * 1.4826, _SHADES) + _LOOSE
     off = np.square((soft - colour) / spread).sum(axis=2)
@@ -332,14 +335,14 @@ def _alike(patch: Patch, soft: Single, sample: Single) -> Single:
 
 
 def _inside(patch: Patch, alike: Single) -> Array:
-    """Return what each cell is worth when it is inside."""
+    """Return the score of each cell if it is inside the rectangle."""
     worth = np.where(patch.tags | (alike > 0), 0.0, UNLIKE_INSIDE)
     worth = np.where(patch.on_top, TAG_ON_TOP, worth)
     return np.where(patch.below, TAG_BELOW, worth)
 
 
 def _edges(patch: Patch) -> tuple[Single, Single]:
-    """Return how much stronger than chance the edges are that run up (across x), and that run along x."""
+    """Return the strength above chance of the edges along y and of the edges along x."""
     found = []
     fine = cv2.GaussianBlur(patch.look, (0, 0), EDGE_GRAIN)
     for x, y in ((1, 0), (0, 1)):
@@ -352,7 +355,7 @@ def _edges(patch: Patch) -> tuple[Single, Single]:
 
 
 def _side_scores(patch: Patch, alike: Single) -> tuple[Array, Array, Array, Array]:
-    """Return what each cell is worth as a piece of the left, right, lower and upper side."""
+    """Return the score of each cell as part of the left, right, lower and upper side."""
     up, along = _edges(patch)
     size = patch.look.shape[0]
     step = (STRIP + 1) // 2 + 1
@@ -382,7 +385,7 @@ def _side_scores(patch: Patch, alike: Single) -> tuple[Array, Array, Array, Arra
 
 
 def _beyond_tags(patch: Patch, *, rows: bool = False) -> Array:
-    """Return what each column (or row) is worth as the place of a side: people stick tags near the edges of a top."""
+    """Return the score of each column (or row) as the position of a side: people stick tags near the edges of a top."""
     size = patch.look.shape[0]
     cells = np.flatnonzero(patch.on_top.any(axis=1 if rows else 0))
     if not cells.size:
@@ -393,7 +396,7 @@ def _beyond_tags(patch: Patch, *, rows: bool = False) -> Array:
 
 
 def _search(sides: tuple[Array, Array, Array, Array], inside: Array, beyond: tuple[Array, Array]) -> Found:
-    """Return the best rectangle about the middle: for every lower and upper side the best left and right ones."""
+    """Return the best rectangle around the middle: for every lower and upper side, the best left and right ones."""
     left, right, lower, upper = sides
     size = left.shape[0]
     middle, edge = size // 2, STRIP + 2
@@ -439,17 +442,17 @@ def _summed(values: Array, axis: int) -> Array:
 
 
 SizedTag = tuple[TagSighting, float]
-"""A tag that was seen and the side of its black square, mm."""
+"""A tag sighting and the side of its black square in mm."""
 
 NEAR_TOP_MM = 8.0
 WELL_BELOW_MM = 12.0
-"""How far from a top's height a tag may look and be on it; and how far below it one surely lies lower."""
+"""Height difference up to which a tag may be on the top, and the difference from which it is certainly below it."""
 
 SAME_TURN = np.radians(1.0)
 MOST_TURNS = 3
 MOST_NEAR = 4
 TRIED_MM = (10.0, 22.0, 34.0, 46.0, 58.0, 72.0, 88.0, 104.0, 124.0)
-"""Heights that are tried where neither a tag nor a person says how high the top is."""
+"""Heights tried if neither a tag nor a person gives the height of the top."""
 
 _SQUARE = np.pi / 2
 _WHITE, _AROUND = 1.42, 2.1
@@ -457,11 +460,11 @@ _WHITE, _AROUND = 1.42, 2.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProposedOutline:
-    """A rectangle at the height `top_mm`: corners (4, 2) in board mm, counter-clockwise from above.
+    """Rectangle at the height `top_mm`: corners (4, 2) in board mm, counter-clockwise from above.
 
-    `height_known` says whether that height was given, or measured by tags on the top (`height_sigma_mm`); otherwise
-    it is the one that the picture fits best. `sigma_mm` is how well the edges agree, `support` the share of the
-    outline that shows an edge.
+    `height_known` is True if the height was given or measured by tags on the top (`height_sigma_mm`); otherwise it is
+    the tried height that fits the image best. `sigma_mm` is the spread of the edges on one side, `support` the share of
+    the outline on which an edge was found.
     """
 
     corners_mm: Array
@@ -494,10 +497,10 @@ def propose_outline(
     top_mm: float | None = None,
     tags: Sequence[SizedTag] = (),
 ) -> ProposedOutline | None:
-    """Return the outline of the box whose top shows at a pixel of a grey or BGR picture, None where none is found.
+    """Return the outline of the box whose top is at a pixel of a grey or BGR image; None if no rectangle is found.
 
-    `top_mm` is its height where somebody measured it. `tags` are all that were seen, with their sizes, whatever they
-    are on. Raises `RigError` when the picture is of another size than the camera's.
+    `top_mm` is the measured height, if any. `tags` are all tags seen, on terrain or not, with their sizes. Raises
+    `RigError` if the image size is not the camera's.
     """
     camera.require_size((image.shape[1], image.shape[0]))
     view = _View(
@@ -527,7 +530,7 @@ def propose_outline(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """The picture in L*a*b*, its camera, the touched pixel, and what tags are in it."""
+    """Image in L*a*b*, its camera, the touched pixel, and the tags in it."""
 
     look: Single
     camera: CameraModel
@@ -538,7 +541,7 @@ class _View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Try:
-    """What was found at one height: what it is worth, its corners in board mm at that height, what hides edges."""
+    """Best rectangle at one height: score, corners in board mm at that height, and the mask that hides edges."""
 
     worth: float
     corners_mm: Array
@@ -553,7 +556,7 @@ def _look(image: NDArray[np.uint8]) -> Single:
 
 
 def _heights_by_tags(view: _View) -> list[float]:
-    """Return the heights at which the tags nearest to the touched pixel lie, the nearest first, each once."""
+    """Return the distinct heights of the tags nearest to the touched pixel, nearest tag first."""
     near = sorted(view.tags, key=lambda tag: float(np.linalg.norm(tag.corners_px.mean(axis=0) - view.at_px)))
     heights: list[float] = []
     for tag in near[:MOST_NEAR]:
@@ -563,7 +566,7 @@ def _heights_by_tags(view: _View) -> list[float]:
 
 
 def _try(view: _View, top_mm: float) -> _Try | None:
-    """Return the best rectangle at a height over all turns that it may have."""
+    """Return the best rectangle at a height over all its possible rotations."""
     centre = unproject(view.camera, view.pose, view.at_px[None], top_mm)[0]
     clues, turns = _clues(view, top_mm, centre)
     best: _Try | None = None
@@ -576,7 +579,7 @@ def _try(view: _View, top_mm: float) -> _Try | None:
 
 
 def _clues(view: _View, top_mm: float, centre_mm: Array) -> tuple[Clues, list[float]]:
-    """Return what tags say of the picture at that height, and how those on the top are turned, modulo a quarter."""
+    """Return the tag masks for a top at that height, and the rotations of the tags on it, modulo a quarter turn."""
     tags, below, on_top, around = (np.zeros(view.look.shape[:2], np.uint8) for _ in range(4))
     turns: list[float] = []
     for tag in view.tags:
@@ -605,7 +608,7 @@ def _wrapped(angle: float) -> float:
 
 
 def _turns_of_edges(view: _View, clues: Clues, centre_mm: Array, top_mm: float) -> list[float]:
-    """Return the turns modulo a quarter that most edges about the touched point have, the commonest first."""
+    """Return the rotations, modulo a quarter turn, of most edges around the touched point, most frequent first."""
     patch = Patch.of(view.look, clues, view.camera, view.pose, centre_mm, top_mm, 0.0)
     x, y = (cv2.Sobel(patch.look[..., 0], cv2.CV_32F, *order, ksize=5) for order in ((1, 0), (0, 1)))
     strength = np.where(patch.tags, 0, np.hypot(x, y))
@@ -620,14 +623,14 @@ def _turns_of_edges(view: _View, clues: Clues, centre_mm: Array, top_mm: float) 
 
 
 def _holds(view: _View, found: _Try, tag: _Tag) -> bool:
-    """Return whether a tag's middle lies in what was found."""
+    """Return whether the centre of a tag is inside the rectangle."""
     at = unproject(view.camera, view.pose, tag.corners_px, found.top_mm).mean(axis=0)
     inside = cv2.pointPolygonTest(found.corners_mm.astype(np.float32), (float(at[0]), float(at[1])), False)
     return bool(inside > 0)
 
 
 def _fitted(view: _View, found: _Try, top_mm: float, *, known: bool, sigma_mm: float) -> ProposedOutline:
-    """Return what was found at one height, fitted to its edges and said at the height that it has."""
+    """Return the rectangle scaled to the final height and fitted to its edges there."""
     eye = view.pose.camera_mm
     scale = (eye[2] - top_mm) / (eye[2] - found.top_mm)
     corners = eye[:2] + (found.corners_mm - eye[:2]) * scale

@@ -1,1 +1,1 @@
-"""Dice in a tray: read, checked, waited for. Never a value that the picture does not carry."""
+"""Dice: detect dice in a tray, read their values, and accept a value only if the image supports it."""

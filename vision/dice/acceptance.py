@@ -1,9 +1,8 @@
-"""Whether a roll may be believed: per die, number of dice, probability of the whole.
+"""Acceptance of a roll: checks of each die, of the number of dice, and of the probability that all of it is right.
 
-The bars were fixed on sources that the weights had not seen (vision/dice/model_card.md).
-
-The pieces are weighed by `python -m tools.training.dice.weigh_guard`, by photographs that no weighing had seen: each
-source left out in turn (`vision/dice/model_card.md`).
+The thresholds were set on sources that the networks had not been trained on (`vision/dice/model_card.md`). The weights
+of the evidence are fitted by `python -m tools.training.dice.weigh_guard` on photographs, and validated with each source
+left out in turn.
 """
 
 from __future__ import annotations
@@ -32,62 +31,62 @@ from vision.dice.detections import (
 from vision.dice.networks import EDGE_PX
 
 FOUND = 0.35
-"""Confidence from which something is a die at all."""
+"""Least confidence of a die."""
 
 MAYBE = 0.25
-"""Confidence from which something may be a die: where nobody gave a count, a roll with such a thing is unsure."""
+"""Least confidence of a possible die: if the count is unknown, a roll with one of these is unsure."""
 
 BELIEVED = 0.45
-"""Confidence from which a die's value is believed."""
+"""Least confidence at which a die's value is accepted."""
 
 BELIEVED_UNCOUNTED = 0.55
-"""The same where nobody gave a count, so that a thing that is no die may be taken for one."""
+"""The same if the count is unknown, since another object may be taken for a die."""
 
 BELIEVED_ONE = 0.8
-"""The same of a one where nobody gave a count: a tile or a coin with a mark in its middle looks like one."""
+"""The same for a one if the count is unknown: a tile or a coin with a mark in its middle looks like a one."""
 
 RIVAL = 0.35
-"""Share of the best value's confidence at which the second one makes a die doubtful."""
+"""Ratio of the second-best to the best value's confidence from which a die is unsure."""
 
 OBLIQUE = 0.3
-"""Sine of the angle between the line of sight and the dice's faces from which a view is oblique."""
+"""Sine of the angle between the line of sight and the normal of the dice's faces from which a view is oblique."""
 
 LEAST_BESIDE = 3
-"""Sure dice from which something faint that leans apart from them is taken for a cocked die."""
+"""Number of sure dice from which a faint candidate that leans differently is taken for a cocked die."""
 
 MOST_DICE = 40
-"""More dice than this are not read: nobody throws them, and nobody could check them."""
+"""Most dice read at once: nobody throws more, and nobody could check them."""
 
 
 LEVEL = 0.05
-"""Lean, as a sine, below which a die lies flat where it is known how flat ones lean, whatever the looks say.
+"""Lean, as a sine, below which a die is flat in a tray whose flat dice are known, regardless of both networks.
 
-Of 177 dice that lay cocked in such trays by 15 degrees and more the least was .095 (`vision/dice/model_card.md`).
+The least lean of 177 dice that were cocked by 15 degrees or more in such trays was 0.095 (`vision/dice/model_card.md`).
 """
 
 NEAR = 0.5
-"""How obliquely flat dice may be seen where that says so much: beyond it none were weighed."""
+"""Most oblique view of flat dice at which `LEVEL` and known flat dice are used; none beyond it was in the data."""
 
 Found = Sequence[DetectedDie]
 Known = Sequence[FlatDie]
 Free = Callable[[DetectedDie], bool]
-"""Whether a die touches nothing that it could lean on."""
+"""Test whether a die touches nothing that it could lean on."""
 
 ALONE = Tilt(0.0, 0.0)
-"""A die with no other to be compared with."""
+"""Tilt of a single die, which has no others to compare with."""
 
 NO_DICE = "no dice seen: throw again, or enter the roll by hand"
 
 
 class State(StrEnum):
-    """How a die lies."""
+    """How a die is lying."""
 
     FLAT = "flat"
     COCKED = "cocked"
 
 
 class Doubt(StrEnum):
-    """Why a die is not believed."""
+    """Reason why a die is not accepted."""
 
     FAINT = "faint"
     TWO_VALUES = "two values"
@@ -98,7 +97,7 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadDie:
-    """A die with its verdict: `value` is None where it is cocked; `doubt` is None where it is believed."""
+    """A die with its verdict: `value` is None if it is cocked, `doubt` is None if it is accepted."""
 
     seen: DetectedDie
     value: int | None
@@ -109,16 +108,16 @@ class ReadDie:
 
     @property
     def confidence(self) -> float:
-        """How sure the value is, or that the die is cocked."""
+        """Probability of the value, or that the die is cocked."""
         return self.askew.chance if self.state is State.COCKED else self.seen.confidence
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice of one picture and whether they may be used: `why` is None when every one is believed.
+    """The dice of one image and whether they can be used: `why` is None if every die is accepted.
 
-    `astray` is what is wrong with the picture and with no single die of it: their number, or a thing that is none.
-    `chance` is how likely all of it is right (`guard.py`), None where nobody weighed it.
+    `astray` is a fault of the whole image rather than of one die: a wrong number of dice, or a foreign object. `chance`
+    is the probability that all of it is right (`guarded`), None if it was not computed.
     """
 
     dice: tuple[ReadDie, ...]
@@ -133,7 +132,7 @@ class Reading:
 
     @property
     def sure(self) -> tuple[ReadDie, ...]:
-        """The dice that are believed."""
+        """The accepted dice."""
         return tuple(die for die in self.dice if die.doubt is None)
 
     @property
@@ -143,23 +142,23 @@ class Reading:
 
 
 def _nowhere(_: DetectedDie) -> bool:
-    """Return that nothing is known of what a die touches."""
+    """Return False: it is unknown what a die touches."""
     return False
 
 
 def nothing(why: str) -> Reading:
-    """Return the reading of a picture in which no dice are read."""
+    """Return a reading without dice, for the reason `why`."""
     return Reading((), why, why)
 
 
 def judge(found: Found, count: int | None = None, known: Known = (), free: Free = _nowhere) -> Reading:
-    """Return the reading of the dice that were found, `count` of which were thrown (None: nobody said).
+    """Return the reading of the dice found, of which `count` were thrown (None if unknown).
 
-    `known` lay flat under the same camera before: by them a single die too can be told to be cocked. One that is `free`
-    touches nothing that it could lean on.
+    `known` are dice that were flat under the same camera before; with them, even a single die can be recognised as
+    cocked. A die that is `free` touches nothing that it could lean on.
 
-    With a count, that many of the surest are taken, faint ones too, which then are doubtful; a further one that would
-    be believed makes the whole roll unsure. Without one, things that are all faint are no dice.
+    With a count, the `count` surest dice are taken, including faint ones, which are then unsure; one more acceptable
+    die makes the whole roll unsure. Without a count, a roll of only faint candidates counts as no dice.
     """
     above, found = _each_once(found, count, known)
     sure = [die for die in found if die.present >= FOUND]
@@ -179,7 +178,7 @@ def judge(found: Found, count: int | None = None, known: Known = (), free: Free 
 
 
 def still_wrong(reading: Reading) -> Reading:
-    """Return the reading of dice fewer of which, or others, are doubted than were, with the reason that is left."""
+    """Return the reading with its reason updated after some dice were accepted or rejected."""
     doubts = {die.doubt for die in reading.dice} - {None}
     if (reading.why is not None and reading.why == reading.astray) or doubts == {Doubt.OWNER}:
         return reading
@@ -187,9 +186,9 @@ def still_wrong(reading: Reading) -> Reading:
 
 
 def judge_every(found: Found, count: int | None = None, known: Known = (), free: Free = _nowhere) -> Reading:
-    """Return the reading that `judge` gives; with every die that would be believed, where those are more than thrown.
+    """Return the reading of `judge`, with every acceptable die if there are more than were thrown.
 
-    Which of them were thrown nobody knows, so a person must see them all.
+    It is unknown which of them were thrown, so a person must see them all.
     """
     reading = judge(found, count, known, free)
     seen = sum(die.present >= BELIEVED for die in _each_once(found, count, known)[1])
@@ -201,7 +200,7 @@ def judge_every(found: Found, count: int | None = None, known: Known = (), free:
 def _each_once(
     found: Sequence[DetectedDie], count: int | None, known: Sequence[FlatDie]
 ) -> tuple[bool, list[DetectedDie]]:
-    """Return whether dice are seen from above, and each of them by one of its faces, surest first."""
+    """Return whether dice are seen from above, and the dice, surest first, each as one of its faces."""
     above = view_sine([die for die in found if die.present >= FOUND], known) <= OBLIQUE
     found = tops(found, known)
     if above:
@@ -210,14 +209,14 @@ def _each_once(
 
 
 def _may_be_none(die: ReadDie) -> bool:
-    """Return whether what is believed to be a die may as well be none, where nobody gave a count."""
+    """Return whether an accepted die may be another object, given that the count is unknown."""
     return die.doubt is None and die.seen.confidence < (BELIEVED_ONE if die.value == 1 else BELIEVED_UNCOUNTED)
 
 
 def _leaning(sure: Sequence[DetectedDie], found: Sequence[DetectedDie], known: Sequence[FlatDie]) -> list[DetectedDie]:
-    """Return what may be cocked dice beside sure ones, seen from above, that lean apart from them.
+    """Return faint candidates that lean differently from the sure dice, seen from above: they may be cocked dice.
 
-    A cocked die is never seen as surely as a flat one. From the side what leans apart is a die's side.
+    A cocked die is never as sure as a flat one. From the side, a candidate that leans differently is the side of a die.
     """
     maybe = [die for die in found if MAYBE <= die.present < FOUND]
     if not sure or len(sure) + len(known) < LEAST_BESIDE or not maybe:
@@ -227,7 +226,7 @@ def _leaning(sure: Sequence[DetectedDie], found: Sequence[DetectedDie], known: S
 
 
 def verdict(die: DetectedDie, stance: Tilt = ALONE, *, known: bool = False, free: bool = False) -> ReadDie:
-    """Return what is believed of one die that lies so beside a flat one; `known` is how flat dice lean there."""
+    """Return the verdict on one die with that tilt; `known` is whether the lean of flat dice there is known."""
     known = known and stance.oblique < NEAR
     askew = evidence(die, stance, known=known, free=free)
     level = known and stance.tilt < LEVEL
@@ -262,24 +261,24 @@ def _doubtful(dice: Sequence[ReadDie]) -> str | None:
 
 
 LEAST_AGAINST = 0.01
-"""What a single look gives to other values at least: none is surer than that."""
+"""Least share of other values in one network pass: no pass is surer than that."""
 
 SURE = 4.0
-"""Log odds beyond which a die's confidence says no more."""
+"""Limit of the log odds of a die's confidence."""
 
 SURE_FACE = 5.0
-"""The same of the closer look's word for a face."""
+"""Limit of the log odds of the classifier's probability of a face."""
 
 AS_CONFIRMED = 0.999
-"""How likely a die is right that was confirmed otherwise, as by a second look at all that are doubted of its roll."""
+"""Probability of a die that was confirmed in another way, such as by a second pass over all unsure dice of its roll."""
 
 BEYOND_DOUBT = 0.999
-"""How likely a die is right by the networks from which nothing else is asked about it: that takes time."""
+"""Probability by the networks from which no slower check of a die is made."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookWeights:
-    """What a die's look says in log odds: how surely both looks see it and its value, and that none sees another."""
+    """Weights of what the networks see, in log odds: the confidence in the value, and that no pass sees another one."""
 
     constant: float
     confidence: float
@@ -288,10 +287,10 @@ class LookWeights:
 
 @dataclass(frozen=True, slots=True)
 class NameWeights:
-    """What the closer look's word for a value says in log odds, however hard the first look finds the die.
+    """Weights of the classifier's output for a value, in log odds, however unsure the detector is.
 
-    `value` weighs how likely the closer look holds it of all that a die may be, `face` of all that a flat one may show,
-    `first` that the first look, as far as it sees a value, sees no other.
+    `value` weights its probability among all outcomes, `face` among the faces of a flat die, and `first` that the
+    detector sees no other value.
     """
 
     constant: float
@@ -302,10 +301,10 @@ class NameWeights:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each piece of evidence says, in log odds: of a die's value, and that nothing more was thrown.
+    """Weights of all evidence, in log odds: for the value of a die, and for the number of dice.
 
-    A die is as likely right as the surer of `seen` and `named` says. `alone` and `another` are of the number of dice;
-    `familiar` is what dice of a make that was read before are surer by.
+    The probability of a die is the larger of those by `seen` and by `named`. `alone` and `another` concern the number
+    of dice; `familiar` is added for dice of a make that was read before.
     """
 
     seen: LookWeights
@@ -325,17 +324,19 @@ WEIGHTS = Weights(
 
 
 def seen_evidence(die: DetectedDie) -> tuple[float, float]:
-    """Return what speaks for a die's value, in log odds: its confidence, and that no single look sees another."""
+    """Return the evidence for a die's value in log odds: its confidence, and that no single pass sees another value."""
     return _log_odds(die.confidence), _none_of(die.against)
 
 
 def named_evidence(die: DetectedDie) -> tuple[float, float, float]:
-    """Return how likely the closer look holds the value, a face of that value, and that the first sees no other."""
+    """Return the classifier's evidence in log odds: for the value, for a face with it, and that the detector sees no
+    other.
+    """
     return _log_odds(die.named), _log_odds(die.face, SURE_FACE), _none_of(die.doubted)
 
 
 def die_chance(die: DetectedDie, *, familiar: bool = False, weights: Weights = WEIGHTS) -> float:
-    """Return how likely a die's value is right; `familiar` dice are of a make that was read right before."""
+    """Return the probability of a die's value; `familiar` dice are of a make that was read correctly before."""
     confidence, agreement = seen_evidence(die)
     value, face, first = named_evidence(die)
     seen, named = weights.seen, weights.named
@@ -345,12 +346,12 @@ def die_chance(die: DetectedDie, *, familiar: bool = False, weights: Weights = W
 
 
 def questionable(die: ReadDie) -> bool:
-    """Return whether a flat die of a make that is known may be looked at in other ways too."""
+    """Return whether a flat die of a known make is unsure enough to be checked in other ways."""
     return die.state is State.FLAT and (die.doubt is not None or die_chance(die.seen, familiar=True) < BEYOND_DOUBT)
 
 
 def surely(die: ReadDie, value: int, owner: str | None) -> ReadDie:
-    """Return the die with a value that is as good as certain, and its owner."""
+    """Return the die with a confirmed value and its owner."""
     seen = replace(
         die.seen,
         value=value,
@@ -365,7 +366,7 @@ def surely(die: ReadDie, value: int, owner: str | None) -> ReadDie:
 
 
 def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) -> float:
-    """Return how likely none of the `others` that were seen is a die that was thrown, where nobody said how many."""
+    """Return the probability that none of the `others` seen is a thrown die, if the count is unknown."""
     surest = max((die.present for die in others), default=0.0)
     return logistic(weights.alone - weights.another * _log_odds(surest))
 
@@ -376,46 +377,49 @@ def _log_odds(share: float, sure: float = SURE) -> float:
 
 
 def _none_of(share: float) -> float:
-    """Return what it says that so little is given to another value."""
+    """Return the log evidence of so small a share of other values."""
     return -float(np.log(max(LEAST_AGAINST, share)))
 
 
 CERTAIN = 0.995
-"""Chance of a whole roll from which it is accepted."""
+"""Probability of a whole roll from which it is accepted."""
 
 CERTAIN_COUNTED = 0.98
-"""The same where it is known how many dice were thrown: a chance weighed on spoiled pictures too says less of a plain
-one than is true. Of 196 rolls of six sources 159 reach it, all of them right (`benchmarks/dice_sources.py`).
+"""The same if the count is known. The weights were also fitted on degraded images, so the probability of a clean image
+is an underestimate: of 196 rolls of six sources, 159 reach this threshold, all of them right
+(`benchmarks/dice_sources.py`).
 """
 
 CONFIRMED = 0.5
-"""What each of the second look's eight must give to a doubted die's value, in one of its pictures, where half of a roll
-is certain: no misread die of nell-byler, by which it was chosen, gets more than .42 in all of them
+"""Least share of an unsure die's value in each of the eight views of the second pass, in one of its image variants, if
+half of the roll is certain. Chosen on nell-byler: no misread die of that source gets more than 0.42 in all of them
 (`docs/decisions/09-dice-abstain.md`).
 """
 
 CONFIRMED_ALONE = 0.6
-"""The same where more of a roll is doubted: then it may be no roll at all."""
+"""The same if more than half of a roll is unsure: the objects may not be dice at all."""
 
 ONE_SIZE = 0.78
-"""How much smaller a die of a roll is seen at most than the smallest of the others, unless it is certain. Of 412 flat
-dice in calibrated trays the smallest had .88 of the tray's size, the largest 1.19; of those in 1,197 accepted
-readings of seven sources 29 are smaller or larger, all of them certain.
+"""Smallest ratio of a die's size to the smallest of the others (and inversely to the largest), unless it is certain.
+
+Among 412 flat dice in calibrated trays, the smallest had 0.88 of the tray's size, the largest 1.19. Among the dice in
+1,197 accepted readings of seven sources, 29 are outside these limits, all of them certain.
 """
 
 Again = Callable[[Sequence[DetectedDie], Sequence[DetectedDie], bool], Sequence[float]]
-"""What a second look says: the least that any look gives to the value of each doubted die, of all that were found.
+"""Second pass: (unsure dice, all dice found, whether they are known to be dice) to the least share of each value.
 
-Where it is known otherwise that they are dice, in other colours too: what is none may look like a face in some.
+If they are known to be dice, image variants in other colours are used as well; in those, another object may look like a
+face.
 """
 
 
 MORE_THAN_LIGHT = 0.18
-"""Confidence from which what lies beside a roll may be a die that was thrown; a large picture's grain comes to .16."""
+"""Least confidence of a candidate beside a roll that may be a thrown die; grain in a large image reaches 0.16."""
 
 
 def others_of(reading: Reading, found: Sequence[DetectedDie]) -> list[DetectedDie]:
-    """Return what was found beside the dice of a reading, where it is more than light on the ground."""
+    """Return the candidates that are not dice of the reading and more than light on the ground."""
     seen = (die for die in found if die.present >= MORE_THAN_LIGHT)
     return [die for die in seen if not any(_same(die, one.seen) for one in reading.dice)]
 
@@ -431,16 +435,18 @@ def guarded(
     faint_again: bool = False,
     weights: Weights = WEIGHTS,
 ) -> Reading:
-    """Return the reading with the chance that all of it is right; unsure where that is too little.
+    """Return the reading with the probability that all of it is right; unsure if that is too low.
 
-    `found` is all that was seen; `counted` says that their number is known otherwise. Then the fewest dice are doubtful
-    without which the others would be certain; a roll whose number alone is in doubt is astray. Of an unsure reading
-    no die is believed that is not certain by itself: all of them may be things that are no dice, however many were
-    thrown. Not so `in_tray`, where something lies at each, but for dice of nobody's colour. Where the number is known,
-    dice that are not certain are looked at `again`; only where all of them are confirmed does that count. With
-    `faint_again` so are dice that are too faint to be believed or between two values: as many lie there as were thrown,
-    and in a tray something does at each; in a picture half of the roll must be certain. A die that is not certain and
-    of another size than all others is never believed.
+    `found` are all candidates; `counted` is whether the number of dice is known. Steps:
+
+    - If the probability is too low, mark the fewest dice as unsure such that the others are certain. If only the number
+      is unsure, the roll is `astray`.
+    - In an unsure reading, accept only dice that are certain by themselves, since all of them may be other objects. In
+      a tray (`in_tray`) this applies only to dice of an unknown owner, because something is known to be at each place.
+    - If the count is known, check dice that are not certain `again`. This counts only if all of them are confirmed.
+    - With `faint_again`, also check faint dice and dice between two values: as many were thrown, and in a tray
+      something is at each place. Outside a tray half of the roll must be certain.
+    - Never accept a die that is not certain and differs in size from all others.
     """
     if faint_again and again is not None:
         confirmed = _faint_confirmed(reading, found, again, weights, in_tray=in_tray)
@@ -478,9 +484,9 @@ def guarded(
 
 
 def _of_another_size(edges_px: Sequence[float], *, in_tray: bool) -> set[int]:
-    """Return the places of dice that are far smaller or larger than every other, or than a tray's dice are.
+    """Return the indices of dice far smaller or larger than all others, or than the dice of a tray.
 
-    Two eyes in an emblem are a small die's two.
+    Two eyes of an emblem look like the two of a small die.
     """
     usual = [EDGE_PX] if in_tray else []
     unlike = set()
@@ -494,7 +500,9 @@ def _of_another_size(edges_px: Sequence[float], *, in_tray: bool) -> set[int]:
 def _seen_again(
     reading: Reading, chances: list[float], found: Sequence[DetectedDie], again: Again, *, in_tray: bool
 ) -> list[float]:
-    """Return the dice's chances after a second look at those that are not certain: unchanged unless it confirms all."""
+    """Return the probabilities after a second pass over the dice that are not certain; unchanged unless it confirms
+    all.
+    """
     doubted = [k for k, chance in enumerate(chances) if chance < CERTAIN]
     are_dice = in_tray or len(doubted) <= len(chances) / 2
     if not doubted or not _confirmed([reading.dice[k].seen for k in doubted], found, again, are_dice=are_dice):
@@ -505,8 +513,9 @@ def _seen_again(
 def _faint_confirmed(
     reading: Reading, found: Sequence[DetectedDie], again: Again, weights: Weights, *, in_tray: bool
 ) -> Reading | None:
-    """Return the reading with its faint dice believed, and those between two values, where nothing else is wrong and a
-    second look confirms all: in a tray, or where half of the roll is certain as it is.
+    """Return the reading with faint dice and dice between two values accepted, if a second pass confirms all of them.
+
+    Nothing else may be wrong. Outside a tray, half of the roll must be certain already.
     """
     faint = [die.seen for die in reading.dice if die.doubt in (Doubt.FAINT, Doubt.TWO_VALUES)]
     others = any(die.doubt not in (None, Doubt.FAINT, Doubt.TWO_VALUES) for die in reading.dice)
@@ -524,9 +533,9 @@ def _confirmed(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], aga
 
 
 def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Reading:
-    """Return the reading with every die doubtful that is not certain; where all are faint and nobody counted, none.
+    """Return the reading with every die that is not certain marked unsure; no dice if all are faint and uncounted.
 
-    Where more are seen than anybody throws, what is seen is no roll, however much like a die one of it looks.
+    If there are more dice than anybody throws, this is not a roll, however sure some of them are.
     """
     too_many = len(reading.dice) > MOST_DICE
     dice = tuple(
@@ -539,9 +548,9 @@ def _each_certain(reading: Reading, weights: Weights, *, counted: bool) -> Readi
 
 
 def _strangers_weighed(reading: Reading, weights: Weights) -> Reading:
-    """Return the reading, its dice of nobody's colour doubted for their faces too where those are not certain.
+    """Return the reading with dice of unknown owner marked faint if their values are not certain either.
 
-    Where one player's dice alone are told by colour nobody asks whose the others are, and their values are believed.
+    If only one player's dice have a known colour, the owner is not asked for, and their values are accepted.
     """
     dice = tuple(
         _doubted(die) if die.doubt is Doubt.OWNER and die_chance(die.seen, weights=weights) < CERTAIN else die
@@ -551,7 +560,7 @@ def _strangers_weighed(reading: Reading, weights: Weights) -> Reading:
 
 
 def _least_likely(chances: Sequence[float], wanted: float) -> set[int]:
-    """Return the fewest places without which the chances of the others, all together, are as much as is wanted."""
+    """Return the fewest indices to leave out such that the product of the other probabilities reaches `wanted`."""
     doubted: set[int] = set()
     for k in sorted(range(len(chances)), key=lambda each: chances[each]):
         if np.prod([chance for n, chance in enumerate(chances) if n not in doubted]) >= wanted:

@@ -1,8 +1,9 @@
-"""DetectedDie and the dice of one look; how they lie: tilt, cocked, two faces of one die.
+"""Dice detections: candidates of one detector pass, their tilt, the test for cocked dice, and several faces of one die.
 
-The pieces are weighed together by a logistic regression (`python -m tools.training.dice.weigh`): rendered trays, three
-dice in ten cocked, and photographs of flat dice that the looks had never seen. In a tray that is known, where flat dice
-were seen before, a lean says much more and the looks little (`python -m benchmarks.dice_cocked --weigh`).
+The weights of the evidence for cocked dice come from a logistic regression (`python -m tools.training.dice.weigh`) on
+rendered trays with 30 % cocked dice and on photographs of flat dice that the networks were not trained on. In a known
+tray, in which flat dice were seen before, the lean has far more weight and the networks have little (`python -m
+benchmarks.dice_cocked --weigh`).
 """
 
 from __future__ import annotations
@@ -19,24 +20,24 @@ from numpy.typing import NDArray
 from vision.dice.networks import CELL_PX, EDGE_PX, KINDS, Array, Cells, Image, cells_of, tiles
 
 BOX = 1.15
-"""Side of a die's box in its edges."""
+"""Side of a die's bounding box, in edge lengths."""
 
 LOW = 0.12
-"""Confidence below which nothing is looked at at all."""
+"""Least confidence of a candidate."""
 
 APART = 0.55
-"""Distance between two dice, in edges, below which they are one."""
+"""Distance in edge lengths below which two candidates are the same die."""
 
 
 @dataclass(frozen=True, slots=True)
 class DetectedDie:
-    """A die in a picture, pixels of that picture.
+    """Die candidate, in pixels of its image.
 
-    `value` is its likeliest face, `confidence` how likely, `second` how likely the next one, `cocked` how likely it
-    lies on none; `askew` is how likely the closer look holds the latter. `lean` is the read face's normal across the
-    line of sight. `against` is the most that any single look gives to another value: 1 where one is sure of another.
-    `named` is how likely the closer look alone holds its value of all that it may be, `face` the same of a die that is
-    known to lie flat there, and `doubted` what the first look gives to other values.
+    `value` is the most probable face, `confidence` its probability, `second` that of the next face, `cocked` the
+    probability that the die is cocked; `askew` is the classifier's probability of the latter. `lean` is the normal of
+    the face that was read, projected across the line of sight. `against` is the largest share that any single pass
+    gives to another value: 1 if one is sure of another. `named` is the classifier's probability of the value among all
+    outcomes, `face` among the faces of a flat die, and `doubted` the detector's share of other values.
     """
 
     value: int
@@ -55,12 +56,12 @@ class DetectedDie:
 
     @property
     def present(self) -> float:
-        """How surely there is a die at all, flat or cocked."""
+        """Probability that there is a die, flat or cocked."""
         return max(self.confidence, self.cocked)
 
     @property
     def box_px(self) -> tuple[int, int, int, int]:
-        """(left, top, width, height) around the die."""
+        """(left, top, width, height) of the die's bounding box."""
         side = BOX * self.edge_px
         return round(self.x_px - side / 2), round(self.y_px - side / 2), round(side), round(side)
 
@@ -68,7 +69,7 @@ class DetectedDie:
 def dice_at(
     image: Image, die_px: float, flips: int = 4, low: float = LOW, session: Any = None, *, upright: bool = False
 ) -> list[DetectedDie]:
-    """Return the dice of one look at a BGR picture, an edge about `die_px` long, surest first."""
+    """Return the dice of one detector pass over a BGR image with an edge length of about `die_px`, surest first."""
     ratio = EDGE_PX / die_px
     found = []
     for tile in tiles(image, die_px):
@@ -82,7 +83,7 @@ def dice_at(
 
 
 def peaks(cells: Cells, ratio: float, low: float) -> list[DetectedDie]:
-    """Return a die for each local maximum of the cells of a picture that was scaled by `ratio`."""
+    """Return a die for each local maximum of the cells of an image that was scaled by `ratio`."""
     best = cells.kinds.max(axis=0)
     highest = cv2.dilate(best, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((best >= highest) & (best > low))
@@ -107,7 +108,7 @@ def peaks(cells: Cells, ratio: float, low: float) -> list[DetectedDie]:
 
 
 def _around(cells: Cells, row: int, column: int) -> Array:
-    """Return each kind's largest chance within a cell of the peak: two faces need not peak in the same cell."""
+    """Return the largest probability of each kind within a cell of the peak: two faces may peak in different cells."""
     part = cells.kinds[:, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
     return np.asarray(part.reshape(KINDS, -1).max(axis=1), dtype=np.float32)
 
@@ -127,7 +128,7 @@ def _between(best: Array, row: int, column: int) -> tuple[float, float]:
 
 
 def apart(dice: Sequence[DetectedDie]) -> list[DetectedDie]:
-    """Return the dice, surest first, without those that lie on a surer one."""
+    """Return the dice, surest first, without those that overlap a surer one."""
     kept: list[DetectedDie] = []
     for die in sorted(dice, key=lambda each: -each.present):
         if all(
@@ -141,45 +142,47 @@ def apart(dice: Sequence[DetectedDie]) -> list[DetectedDie]:
 Vectors = NDArray[np.float64]
 
 USUAL = 0.035
-"""How much the line of sight turns from one die's place to the next, an edge away: a 16 mm die 46 cm below."""
+"""Expected change of the line of sight per edge length between dice: a 16 mm die 46 cm below the camera."""
 
 LEAN_LOG_ODDS_CAP = 5.0
-"""How firmly that is held to, in squared edges of dice: few dice that lie close together say nothing about it."""
+"""Weight of that prior, in squared edge lengths: a few dice close together carry no information about it."""
 
 LARGEST = 0.11
-"""The same for a camera nine edges away; none is nearer."""
+"""The same for a camera nine edge lengths away, the nearest possible."""
 
 STRAY = 0.3
-"""Lean apart from the others' beyond which it makes no difference how far: such a die is not one of them."""
+"""Lean relative to the others at which the cost is capped: such a die is not flat."""
 
 KNOWN = 6.0
-"""How much dice that lay flat before say in all, in sure dice of the roll: of a small one, all cocked, more than it."""
+"""Total weight of dice that were flat before, in sure dice of the roll: more than a small roll in which all are cocked.
+"""
 
 KNOWN_EACH = 0.75
-"""The most that one of them says."""
+"""Largest weight of one of them."""
 
 TOGETHER = 3
-"""Dice that must lie together before they tell how flat ones lean: one alone may be cocked, and nobody knows."""
+"""Number of known dice needed to estimate the lean of flat ones: a single one may have been cocked."""
 
 MOVED = 0.2
-"""Lean apart from what dice now tell beyond which one that lay flat before was seen by a camera that has been moved."""
+"""Lean relative to the current estimate beyond which a known die was seen by a camera that has moved since."""
 
 LIKELY = 0.1
-"""Lean apart from the others' at which a die counts half for how they lean (Cauchy's weights)."""
+"""Lean relative to the others at which a die's weight is halved (Cauchy weights)."""
 
 FROM_ABOVE = 0.1
-"""How much likelier a view from above is than one from the side, in strays a unit of sine."""
+"""Cost of an oblique view, in strays per unit of sine: views from above are more probable."""
 
 UPRIGHT = 2.0
-"""How much likelier it is that flat dice lean up in a picture from the side than down, in strays a unit of sine."""
+"""Cost of flat dice that lean down in an image from the side, in strays per unit of sine: they are expected to lean up.
+"""
 
 ASIDE = 0.3
-"""Lean, as a sine, from which a picture is from the side and so has an up and a down."""
+"""Lean, as a sine, from which an image is a view from the side with an up direction."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlatDie:
-    """A die that lay flat in a tray's rectified view, and how it leaned there."""
+    """A die that was flat in a tray's rectified view, with its lean there."""
 
     x_px: float
     y_px: float
@@ -187,7 +190,7 @@ class FlatDie:
 
     @property
     def edge_px(self) -> float:
-        """Its edge, px."""
+        """Edge length in the rectified view."""
         return EDGE_PX
 
 
@@ -195,16 +198,16 @@ Lying = DetectedDie | FlatDie
 
 
 def as_flat(die: DetectedDie) -> FlatDie:
-    """Return a die of a rectified view as one that lies flat there."""
+    """Return a die of a rectified view as a known flat die."""
     x, y = np.clip(die.lean, -1, 1).tolist()
     return FlatDie(die.x_px, die.y_px, (x, y))
 
 
 @dataclass(frozen=True, slots=True)
 class Tilt:
-    """How a die lies beside a flat one at its place, sines of angles.
+    """Tilt of a die relative to a flat one at its place, as sines of angles.
 
-    `tilt` is between the two; `oblique` is between the flat one's face and the line of sight.
+    `tilt` is the angle between the two, `oblique` the angle between the flat die's normal and the line of sight.
     """
 
     tilt: float
@@ -212,10 +215,10 @@ class Tilt:
 
 
 def tilts_of(dice: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[Tilt]:
-    """Return how far each die is from lying flat, and how obliquely a flat one is seen there.
+    """Return the tilt of each die, and how obliquely a flat one is seen there.
 
-    `known` are dice that the same camera saw lie flat before, wherever they lay. A single die without any has nothing
-    to be compared with: its tilt is zero.
+    `known` are dice that the same camera saw flat before, anywhere. A single die without any known ones cannot be
+    compared: its tilt is zero.
     """
     every, leans, sure = _together(dice, known)
     flat = _flat_leans(every, leans, sure)[: len(dice)]
@@ -224,7 +227,7 @@ def tilts_of(dice: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list
 
 
 def seen_alike(known: Iterable[FlatDie], dice: Sequence[DetectedDie]) -> list[FlatDie]:
-    """Return those `known` that leaned as flat dice do where these lie flat: the camera has not been moved since."""
+    """Return the `known` dice that agree with the lean of flat dice in this image: the camera has not moved since."""
     before = list(known)
     every: list[Lying] = [*dice, *before]
     leans = np.array([die.lean for die in every], dtype=np.float64).reshape(-1, 2)
@@ -234,13 +237,13 @@ def seen_alike(known: Iterable[FlatDie], dice: Sequence[DetectedDie]) -> list[Fl
 
 
 def view_sine(dice: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> float:
-    """Return how obliquely flat dice are seen in the middle of these and the `known`: 0 from straight above."""
+    """Return the sine of the view angle in the middle of all dice: 0 from straight above."""
     every, leans, sure = _together(dice, known)
     return float(np.linalg.norm(np.median(_flat_leans(every, leans, sure), axis=0))) if every else 0.0
 
 
 def _together(dice: Sequence[DetectedDie], known: Sequence[FlatDie]) -> tuple[list[Lying], Vectors, Vectors]:
-    """Return all dice, how they lean, (n, 2), and how much each says of how flat ones do, (n,)."""
+    """Return all dice, their leans (n, 2), and their weights (n,) for the lean of flat dice."""
     every: list[Lying] = [*dice, *known]
     leans = np.array([die.lean for die in every], dtype=np.float64).reshape(-1, 2)
     said = [max(LOW, die.present) ** 2 for die in dice]
@@ -248,11 +251,11 @@ def _together(dice: Sequence[DetectedDie], known: Sequence[FlatDie]) -> tuple[li
 
 
 def _flat_leans(dice: Sequence[Lying], leans: Vectors, sure: Vectors) -> Vectors:
-    """Return how a flat die leans at each one's place, (n, 2).
+    """Return the lean of a flat die at each place, (n, 2).
 
-    Most dice are taken to lie flat; the surer something is a die, the more it says. The lean of a flat die is that of
-    the view, and grows outward from the point below the camera. Of two dice that lean differently the one seen more
-    from above is taken for the flat one, and from the side, in a picture that is upright, none that leans down in it.
+    Robust fit with most dice taken as flat, each weighted by its confidence. The lean of a flat die is that of the view
+    and grows outward from the point below the camera. If two dice lean differently, the one seen more from above is
+    taken as flat; in an upright image from the side, dice that lean down are not.
     """
     if len(dice) < 2:
         return leans
@@ -279,7 +282,7 @@ def _strangeness(level: Vectors, sure: Vectors, view: Vectors) -> float:
 
 
 def logistic(log_odds: float) -> float:
-    """Return the probability with these log odds; exact 0 or 1 where they are out of a float's range."""
+    """Return the probability with these log odds; exactly 0 or 1 if they exceed the range of a float."""
     if log_odds >= 0:
         return 1 / (1 + math.exp(-log_odds))
     odds = math.exp(log_odds)
@@ -287,24 +290,24 @@ def logistic(log_odds: float) -> float:
 
 
 LESS_SURE = 3.3
-"""How much less a lean says the more obliquely flat dice are seen, a unit of that sine."""
+"""Loss of weight of the lean in an oblique view, per unit of sine."""
 
 LESS_SURE_KNOWN = 1.0
-"""The same in a tray that is known."""
+"""The same in a known tray."""
 
 LEAN_ENOUGH = 0.25
-"""Lean beyond which it makes no difference how far."""
+"""Limit of the lean."""
 
 COCKED_LOG_ODDS_CAP = 7.0
-"""Log odds beyond which a look is not believed to be any surer."""
+"""Limit of the log odds of each network."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What speaks for a cocked die: the log odds by each look, its lean apart from the others'.
+    """Evidence that a die is cocked: the log odds of both networks, and its lean relative to the others.
 
-    `known` is whether it lies in a tray in which flat dice were seen before, `free` whether it is known to lean on
-    nothing there.
+    `known` is whether flat dice were seen in this tray before, `free` whether the die is known to touch nothing that it
+    could lean on.
     """
 
     first_look: float
@@ -315,30 +318,30 @@ class Evidence:
 
     @property
     def log_odds(self) -> float:
-        """The log odds of a cocked die where three in ten are."""
+        """Log odds of a cocked die at a prior of 30 % cocked dice."""
         weights = KNOWN_WEIGHTS if self.known else WEIGHTS
         seen = (self.first_look, self.closer_look, self.lean, 1.0)
         return float(np.dot(astuple(weights), seen)) + FREE * self.free
 
     @property
     def chance(self) -> float:
-        """How likely the die is cocked, one half from where it is called so."""
+        """Probability that the die is cocked, scaled such that the threshold is 0.5."""
         return logistic(self.log_odds - (COCKED_KNOWN if self.known else COCKED))
 
     @property
     def is_cocked(self) -> bool:
-        """Whether the die is called cocked."""
+        """Whether the die counts as cocked."""
         return self.log_odds >= (COCKED_KNOWN if self.known else COCKED)
 
     @property
     def is_doubted(self) -> bool:
-        """Whether the die is no longer believed to lie flat, though perhaps not called cocked."""
+        """Whether the die is no longer accepted as flat, although it may not count as cocked."""
         return self.log_odds >= (DOUBTED_KNOWN if self.known else DOUBTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each piece of evidence says; `fewer` are the log odds of a die about which all evidence is nought."""
+    """Weights of the evidence; `fewer` is the constant term."""
 
     first_look: float
     closer_look: float
@@ -350,32 +353,33 @@ WEIGHTS = Weights(first_look=1.84, closer_look=0.37, lean=32.45, fewer=-2.9)
 KNOWN_WEIGHTS = Weights(first_look=0.35, closer_look=0.12, lean=52.44, fewer=-7.31)
 
 COCKED = -1.9
-"""Log odds from which a die is cocked: of flat dice fewer than one in fifty."""
+"""Log odds from which a die is cocked; fewer than one in fifty flat dice reach it."""
 
 DOUBTED = -2.4
-"""Log odds from which a die is no longer believed, though not yet called cocked."""
+"""Log odds from which a die is no longer accepted as flat, though not yet cocked."""
 
 COCKED_KNOWN, DOUBTED_KNOWN = -0.2, -0.7
-"""The same in a tray that is known: there one or two flat dice of a hundred are called cocked (model_card.md)."""
+"""The same in a known tray: there, one or two of a hundred flat dice count as cocked (model_card.md)."""
 
 FREE = -1.7
-"""What it says of a die in a known tray that it touches neither another nor a wall: it leans on nothing. Of 53 dice
-that fell and lay cocked in trays of another renderer 5 did so, most on a fold, of 550 flat ones 294.
+"""Log odds added for a die in a known tray that touches neither another die nor a wall, so leans on nothing. Of 53 dice
+that fell and came to rest cocked in trays of another renderer, 5 touched nothing (most were on a fold); of 550 flat
+ones, 294.
 """
 
 IN_ANY_TRAY = 0.5
-"""Log odds by what is weighed for any tray from which a die is cocked in a known one too, however little it leans."""
+"""Log odds by the weights for any tray from which a die is cocked in a known tray as well, however small its lean."""
 
 
 NONE = Evidence(first_look=-COCKED_LOG_ODDS_CAP, closer_look=-COCKED_LOG_ODDS_CAP, lean=0.0)
-"""What is known of a die that by all accounts lies flat."""
+"""Evidence of a die that is flat by all measures."""
 
 
 def evidence(die: DetectedDie, stance: Tilt, *, known: bool = False, free: bool = False) -> Evidence:
-    """Return what is known about a die that lies so beside a flat one; `known` is whether flat ones were seen before.
+    """Return the evidence that a die with that tilt is cocked; `known` is whether flat dice were seen there before.
 
-    `free` is whether it touches nothing, which says something where flat ones are known. There too a die is cocked of
-    which that is clear by what is weighed for any tray.
+    `free` is whether the die touches nothing; it is used only if `known`. If the weights for any tray are clear enough,
+    they decide in a known tray as well.
     """
     looks = _log_odds(die.cocked), _log_odds(die.askew)
     free = free and known
@@ -394,25 +398,26 @@ def _log_odds(share: float) -> float:
 
 
 ONE_DIE = 0.82
-"""Distance between two faces, in edges, below which they are one die's: touching dice are an edge apart."""
+"""Distance between two faces, in edge lengths, below which they belong to one die: touching dice are one edge apart."""
 
 ITS_SIDE = 1.0
-"""Distance between the middles of a die's top and side below which they are in a picture from the side, in edges."""
+"""Distance between the centres of a die's top and its side in an image from the side, in edge lengths: an upper limit.
+"""
 
 SQUARE = 0.85
-"""Least difference of the leans of two faces that are square to each other; of two dice, one cocked, it is less."""
+"""Least difference between the leans of two perpendicular faces; two dice, one of them cocked, differ by less."""
 
 OFF = 0.3
-"""How far the middle of a second face is from where the first one has it, edges."""
+"""Largest offset of a second face's centre from where the first one predicts it, in edge lengths."""
 
 ASLANT = 0.2
-"""Sine of the angle between a flat die's face and the line of sight from which its side may be seen too."""
+"""Sine of the view angle from which the side of a flat die may be visible."""
 
 
 def one_for_each_die(found: Sequence[DetectedDie]) -> list[DetectedDie]:
-    """Return the dice of a picture from above, surest first, each with the surest of its faces.
+    """Return the dice of an image from above, surest first, each with the surest of its faces.
 
-    A die of which two faces are seen lies in their middle, as a cocked one does.
+    A die with two detected faces is centred between them, as a cocked one is.
     """
     dice: list[DetectedDie] = []
     for face in sorted(found, key=lambda each: -each.present):
@@ -431,9 +436,9 @@ def _same(one: DetectedDie, other: DetectedDie) -> bool:
 
 
 def tops(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[DetectedDie]:
-    """Return the dice of a picture without faces that are the side of another, whose top lies as flat dice do there.
+    """Return the dice of an image without faces that are the side of another die with a flat top.
 
-    Where dice are seen from straight above no flat one shows a side. `known` as in `stances`.
+    From straight above, no flat die shows a side. `known` as in `tilts_of`.
     """
     lying = list(zip(found, tilts_of(found, known), strict=True))
     flat = [die for die, stance in lying if stance.oblique > ASLANT and stance.tilt < LIKELY]
@@ -441,10 +446,10 @@ def tops(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[De
 
 
 def thrown_and_further(found: Sequence[DetectedDie], count: int, known: Sequence[FlatDie] = ()) -> list[DetectedDie]:
-    """Return the `count` surest dice of a picture from the side, and what else may be one: no other face of those.
+    """Return the `count` surest dice of an image from the side, then further candidates that are not their other faces.
 
-    How a side leans is not always seen well enough for `tops`. Where there are as many dice without it, a face that
-    leans apart from flat ones and lies on a surer die is that die's.
+    The lean of a side is not always accurate enough for `tops`. If there are enough dice without it, a face that leans
+    differently from flat ones and overlaps a surer die is part of that die.
     """
     lying = list(zip(found, tilts_of(found, known), strict=True))
     return [
@@ -463,7 +468,7 @@ def _on(one: DetectedDie, other: DetectedDie) -> bool:
 
 
 def _square(one: DetectedDie, other: DetectedDie) -> bool:
-    """Return whether two faces are square to each other on one die: each is half an edge from its middle."""
+    """Return whether two faces are perpendicular faces of one die: each is half an edge from the die's centre."""
     apart = np.subtract(one.lean, other.lean)
     if float(np.linalg.norm(apart)) < SQUARE:
         return False

@@ -1,6 +1,7 @@
-"""All dice of an image: detection, closer look, refined tilt, truncated dice, unknown die size.
+"""Dice detector: all dice of an image, by detector and classifier networks, at a known or unknown die size.
 
-What the network says of a lean differs more with how it is shown a die than what it says of the face.
+The lean that the network reports depends more on how the die is presented to it than the face does, so it is averaged
+over several views.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ from vision.dice.networks import (
 
 LOOK_PX = 48
 LOOK_EDGE_PX = 32.0
-"""How long a die's edge is in the crops that the network was trained for."""
+"""Edge length of the die in the crops that the classifier was trained on."""
 
 CLASSIFIER_CROP = Frame(LOOK_PX, LOOK_EDGE_PX)
 
 OUTCOMES = 8
 COCKED, NO_FACE = 6, 7
-"""Faces one to six, a cocked die, and what is no die's face."""
+"""Outcome indices: 0 to 5 are the faces one to six, then a cocked die and no face of a die."""
 
 CLASSIFIER_BATCH = 2
-"""Looks at every die."""
+"""Number of views of every die in the first pass."""
 
 SETTLED = 0.9
-"""Chance from which one outcome, the same in each of the first looks, needs no more of them."""
+"""Probability of one outcome, the same in each of the first views, from which no more views are needed."""
 
 ABOVE = (View(0, False, 1.0), View(135, True, 1.08), View(225, False, 0.93), View(45, True, 1.0))
 _UPRIGHT = (View(0, False, 1.0), View(0, True, 1.08), View(12, False, 0.93), View(-12, True, 1.0))
@@ -55,17 +56,18 @@ _UPRIGHT = (View(0, False, 1.0), View(0, True, 1.08), View(12, False, 0.93), Vie
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """What the closer looks say of n dice: `chances` (n, 8) by all of them together, `against` (n,) by the one that
-    disagrees most, how much it gives to other faces than the likeliest."""
+    """Classifier output for n dice: `chances` (n, 8) over all views, `against` (n,) the largest share of other faces in
+    one view.
+    """
 
     chances: Array
     against: Array
 
 
 def looks_at(image: Image, places: Sequence[Place], session: Any = None, *, upright: bool = False) -> Looks:
-    """Return what is seen of dice at `places` (x, y, edge) px of a BGR picture.
+    """Classify the dice at `places` (x, y, edge) px of a BGR image.
 
-    With `upright` no look is upside down: a die's top is told from its sides by what is up.
+    With `upright` no view is upside down: only the up direction distinguishes a die's top from its sides.
     """
     if not places:
         return Looks(np.zeros((0, OUTCOMES), np.float32), np.zeros(0, np.float32))
@@ -83,19 +85,21 @@ def looks_at(image: Image, places: Sequence[Place], session: Any = None, *, upri
 
 
 def chances_in(image: Image, places: Sequence[Place], views: Sequence[View], session: Any = None) -> Array:
-    """Return how likely each outcome is in each view of each die, (n, views, 8); `places` are as for `looks_at`."""
+    """Return the probability of each outcome in each view of each die, (n, views, 8); `places` as in `looks_at`."""
     return _chances(_logits(image, places, views, session))
 
 
 def _against(logits: Array) -> Array:
-    """Return the most that one of the views, (n, views, 8), gives to other faces than the mean's likeliest, (n,)."""
+    """Return the largest share of other faces than the overall best in one of the views, (n,), from logits (n, views,
+    8).
+    """
     faces = _chances(logits[..., :COCKED])
     best = logits.mean(axis=1)[:, :COCKED].argmax(axis=1)
     return np.asarray(1 - faces[np.arange(len(faces)), :, best].min(axis=1), dtype=np.float32)
 
 
 def _logits(image: Image, places: Sequence[Place], views: Sequence[View], session: Any) -> Array:
-    """Return what the network says of each view of each die, (n, views, 8)."""
+    """Return the classifier's logits for each view of each die, (n, views, 8)."""
     plane = plane_of(crops_of(image, places, views, CLASSIFIER_CROP))
     logits: Array = (session or networks().looks).run(None, {"x": plane})[0]
     return logits.reshape(len(places), len(views), OUTCOMES)
@@ -108,21 +112,22 @@ def _chances(logits: Array) -> Array:
 
 
 DEEP, BEYOND = 2.0, 1.5
-"""How much of the picture along its border is looked at, and how much of its mirror image, in edges."""
+"""Depth of the strip along the border, and of its mirror image, in edge lengths."""
 
 AT_BORDER = 0.35
-"""How far from the border the middle of such a die is seen, in edges: that of a whole one lies half an edge away."""
+"""Largest distance of a truncated die's centre from the border, in edge lengths; that of a whole die is at least 0.5.
+"""
 
 CUT = 0.3
-"""How surely both looks see one. Of 24 that were half out of a rendered tray 22 had more; where none was, the mirror
-image of a ground in the photographs of three sources had up to .29.
+"""Least confidence of both networks in a truncated die. Of 24 dice half outside a rendered tray, 22 reach it; without
+one, the mirror image of the ground in the photographs of three sources reached up to 0.29.
 """
 
 
 def cut_off(image: Image, edge_px: float) -> list[DetectedDie]:
-    """Return what may be dice of about that edge, px, whose middle lies on the border of a BGR picture; in its pixels.
+    """Return possible dice of about that edge length, px, whose centre is on the border of a BGR image; in its pixels.
 
-    Their values say nothing: half of what was looked at is a mirror image.
+    Their values are meaningless, because half of the input is a mirror image.
     """
     height, width = image.shape[:2]
     found = []
@@ -138,7 +143,7 @@ def cut_off(image: Image, edge_px: float) -> list[DetectedDie]:
 
 
 def _strips(image: Image, edge_px: float) -> Iterator[tuple[Image, int, int]]:
-    """Yield what lies along each border, mirrored in it, and where its upper left is in the picture."""
+    """Yield the strip along each border, mirrored in it, with the position of its upper left corner in the image."""
     height, width = image.shape[:2]
     deep, beyond = round(DEEP * edge_px), round(BEYOND * edge_px)
     if min(height, width) < deep:
@@ -154,20 +159,20 @@ def _strips(image: Image, edge_px: float) -> Iterator[tuple[Image, int, int]]:
 
 
 LEAN_CROP = Frame(96, EDGE_PX)
-"""Twice a die's edge: with more around it the leans are no better."""
+"""Crop of about twice a die's edge; leans are no better with more around the die."""
 
 VIEWS = (View(90, False, 1.2), View(270, True, 1.2), View(90, True, 1.2), View(270, False, 1.2))
-"""Larger than that the leans of cocked dice come out too small."""
+"""Views for the lean; at larger scales, the leans of cocked dice come out too small."""
 
 MATTERS = 0.25
-"""Confidence from which it matters how something leans."""
+"""Least confidence of a candidate whose lean is refined."""
 
 LEAN_BATCH = 16
-"""Dice looked at together."""
+"""Dice per network call."""
 
 
 def looked_at_again(image: Image, found: Sequence[DetectedDie], flips: int, session: Any) -> list[DetectedDie]:
-    """Return the dice found in `flips` flips of a BGR picture, each with the mean lean over those and over `VIEWS`."""
+    """Return the dice found in `flips` flips of a BGR image, each with its mean lean over those and over `VIEWS`."""
     matter = [k for k, die in enumerate(found) if die.present >= MATTERS]
     dice = list(found)
     for start in range(0, len(matter), LEAN_BATCH):
@@ -179,7 +184,7 @@ def looked_at_again(image: Image, found: Sequence[DetectedDie], flips: int, sess
 
 
 def _leans(image: Image, dice: Sequence[DetectedDie], session: Any) -> NDArray[np.float64]:
-    """Return the mean lean of each die over `VIEWS`, (n, 2), in the picture's directions."""
+    """Return the mean lean of each die over `VIEWS`, (n, 2), in image coordinates."""
     places: list[Place] = [(die.x_px, die.y_px, die.edge_px) for die in dice]
     said = session.run(None, {"x": plane_of(crops_of(image, places, VIEWS, LEAN_CROP))})[0]
     middle = LEAN_CROP.side_px // CELL_PX // 2
@@ -189,16 +194,16 @@ def _leans(image: Image, dice: Sequence[DetectedDie], session: Any) -> NDArray[n
 
 
 SURE_DIE = 0.3
-"""Confidence from which a die says how obliquely the dice are seen."""
+"""Least confidence of a die that is used to estimate the view angle."""
 
 SIDE = 0.3
-"""Sine of the angle between the line of sight and the dice's faces from which a picture is looked at from the side."""
+"""Sine of the view angle from which an image counts as a view from the side."""
 
 DEPTHS = (1.0, 0.72, 1.35)
-"""How large dice are looked for from the side, beside what was said: the far ones smaller, the near ones larger."""
+"""Relative die sizes that are searched in a view from the side: far dice are smaller, near ones larger."""
 
 AT_DEPTH = 0.5
-"""Largest |log2| between the size a die is seen to have and the size it was looked for at."""
+"""Largest |log2| of the ratio of a die's size to the size searched."""
 
 
 def dice_in(
@@ -209,10 +214,10 @@ def dice_in(
     by: Networks | None = None,
     known: Sequence[FlatDie] = (),
 ) -> list[DetectedDie]:
-    """Return the dice of a BGR picture in which an edge is about `die_px` long, surest first.
+    """Return the dice of a BGR image with an edge length of about `die_px`, surest first.
 
-    Where they turn out to be seen from the side the picture is looked at anew: upright, for near and far dice too.
-    `by` are other networks than the committed ones; `known` lay flat under the same camera before.
+    If they turn out to be seen from the side, the image is searched again, upright, also for near and far dice. `by`
+    replaces the committed networks; `known` are dice that were flat under the same camera before.
     """
     by = by or networks()
     found = dice_at(image, die_px, flips, low, by.cells)
@@ -232,7 +237,7 @@ def dice_in(
 def looked_closer(
     image: Image, found: Sequence[DetectedDie], by: Networks, *, upright: bool = False
 ) -> list[DetectedDie]:
-    """Return the dice with the values that a closer look at each gives them, surest first."""
+    """Return the dice with the classifier's values, surest first."""
     places = [(die.x_px, die.y_px, die.edge_px) for die in found]
     closer = looks_at(image, places, by.looks, upright=upright)
     dice = map(joined, found, closer.chances, closer.against.tolist())
@@ -240,9 +245,9 @@ def looked_closer(
 
 
 def joined(die: DetectedDie, closer: Array, against: float = 0.0) -> DetectedDie:
-    """Return a die with the value that the closer look, (8,), gives it; both looks must be sure that it is one.
+    """Return a die with the classifier's value, (8,); both networks must be sure that it is a die.
 
-    `against` is the most that one of the closer looks gives to other faces.
+    `against` is the largest share of other faces in one view of the classifier.
     """
     faces = closer[:COCKED]
     order = np.argsort(faces)[::-1]
@@ -266,32 +271,34 @@ def joined(die: DetectedDie, closer: Array, against: float = 0.0) -> DetectedDie
 
 
 BELIEVED = 0.5
-"""Confidence from which something is a die of its size, where nobody said how many there are."""
+"""Least confidence of a die in a size hypothesis if the count is unknown."""
 
 TOLD = 0.3
-"""Confidence from which what is seen at another size wants an explanation."""
+"""Confidence from which a candidate of another size needs an explanation."""
 
 ELSEWHERE = 0.5
-"""What a thing seen at another size counts beside one of the size that is weighed: sizes look at the same light."""
+"""Weight of a candidate of another size: the passes at all sizes see the same image, so are not independent."""
 
 WITHIN = 0.55
-"""How far from a die's middle its marks lie, in edges."""
+"""Largest distance of a mark from the die's centre, in edge lengths."""
 
 A_MARK = 0.5
-"""Edge of what is taken for a die, as a share of the die that it marks: a pip or two of it, read as a one."""
+"""Largest edge of a mark taken for a die, as a share of the die's edge: one or two pips, read as a one."""
 
 A_PART = 0.8
-"""The same of half a face, read as anything."""
+"""The same for half a face, with any value."""
 
 ALIKE = 1.5
-"""Ratio of edges up to which two things in one place are the same die."""
+"""Largest ratio of edges at which two candidates at one place are the same die."""
 
 LEAST = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
 class SizeHypothesis:
-    """The dice of one size, surest first, and the logarithm of how well they explain all that is seen at any size."""
+    """Dice of one size, surest first, and the log likelihood of all candidates of any size given that these are the
+    dice.
+    """
 
     edge_px: float
     dice: tuple[DetectedDie, ...]
@@ -304,20 +311,20 @@ class SizeHypothesis:
 
 
 def weighed(looks: Sequence[Sequence[DetectedDie]], count: int | None = None) -> list[SizeHypothesis]:
-    """Return what each look's dice explain, best first; `looks` has the dice of each size, surest first.
+    """Return a hypothesis for each size, best first; `looks` has the dice of each size, surest first.
 
-    A hypothesis is that the `count` surest dice of one look were thrown (None: those that are believed), and that
-    nothing else is a die: what else looks like one at any size is a mark or a part of a die, the same die, or weighs
-    against it.
+    A hypothesis is that the `count` surest dice of one size were thrown (None: those that are accepted) and that
+    nothing else is a die. All other candidates of any size must be a mark or a part of a die, or the same die; if not,
+    they reduce its likelihood.
     """
     found = [each for k in range(len(looks)) if (each := _weighed(looks, k, count)) is not None]
     return sorted(found, key=lambda each: -each.log_odds)
 
 
 def rival(hypotheses: Sequence[SizeHypothesis], margin: float) -> SizeHypothesis | None:
-    """Return the best hypothesis of another size with other values than the first, where it explains nearly as much.
+    """Return the best hypothesis of another size and other values than the first, if it is nearly as likely.
 
-    Dice that are `ALIKE` in size are looked for together in the end: which of those lie there is then seen better.
+    Dice within a ratio of `ALIKE` are searched together later, which shows more clearly which of them are present.
     """
     if not hypotheses:
         return None
@@ -350,7 +357,7 @@ def _weighed(looks: Sequence[Sequence[DetectedDie]], of: int, count: int | None)
 
 
 def _explained_by(seen: DetectedDie, die: DetectedDie) -> bool:
-    """Return whether what is seen at another size is a die, or a mark or a part of it."""
+    """Return whether a candidate of another size is the same die, or a mark or a part of it."""
     same = _within(seen, die) and die.edge_px / ALIKE < seen.edge_px < die.edge_px * ALIKE
     return same or _part_of(seen, die)
 
@@ -371,45 +378,49 @@ def _log(share: float) -> float:
 
 SMALLEST_PX = 18.0
 LARGEST_SHARE = 0.7
-"""Longest edge looked for, as a share of the picture's shorter side: what fills it is no die, but a board seen as
+"""Largest edge searched, as a share of the image's shorter side: a die that fills the image is in truth a board seen as
 a six.
 """
 
 STEP = 1.45
 AGREES = 0.5
-"""Largest |log2| between the size a die is seen to have and the size it was looked for at."""
+"""Largest |log2| of the ratio of a die's size to the size searched."""
 
 SURE_SIZE = 0.4
-"""Confidence from which something seen at one scale counts as a die there."""
+"""Least confidence of a die that is included in the score of a scale."""
 
 FAINT = 0.2
-"""Confidence below which nothing that is seen at a scale is weighed."""
+"""Least confidence of a candidate at a scale."""
 
 MOST_DICE = 60
-"""Things seen at one scale that are looked at closer, the surest."""
+"""Most candidates per scale that are classified, the surest."""
 
 MARGIN = 1.0
-"""Log odds by which dice of one size must explain more than dice of another, which would show other values."""
+"""Log odds by which one size must beat another whose dice would show other values."""
 
 SURE_IN_GRAIN = 0.5
-"""The same where small dice are looked for in a large picture: of its grain some may be taken for faint ones."""
+"""Least confidence for small dice in a large image, whose grain may look like faint ones."""
 
 MIXED = 1.8
-"""Ratio of edges beyond which two things in one picture are not both dice."""
+"""Largest ratio of edges of two dice in one image."""
 
 AT_ONCE_PIXELS = 4_000_000
-"""Pixels of the network's picture up to which a scale is always looked at; smaller ones cost seconds."""
+"""Network input size in pixels up to which a scale is always searched; smaller dice need larger inputs, which take
+seconds.
+"""
 
 LARGE_PIXELS = 2_000_000
-"""Pixels of a picture beyond which those scales are looked at too; below, dice so small are not worth the time."""
+"""Image size in pixels from which those scales are searched as well; in smaller images dice that small are not worth
+it.
+"""
 
 ENOUGH = 0.5
-"""Sum of squared confidences from which dice are seen, not the grain of a large picture: one die of 0.7."""
+"""Sum of squared confidences that a large image's grain does not reach: one die of 0.7."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was seen at one scale: the sum of the dice's squared confidences, their median edge, and the dice."""
+    """Result at one scale: the sum of the dice's squared confidences, their median edge, and the dice."""
 
     score: float
     edge_px: float | None
@@ -418,7 +429,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The dice of a picture whose scale nobody knew, their edge, and what dice of another size would as well be."""
+    """Dice of an image of unknown scale, their edge, and the rival hypothesis that is nearly as likely."""
 
     dice: tuple[DetectedDie, ...] = ()
     edge_px: float | None = None
@@ -426,12 +437,12 @@ class Found:
 
 
 def find_scale(image: Image, count: int | None = None, by: Networks | None = None) -> float | None:
-    """Return the edge, px, of the `count` dice in a picture; None when no scale shows any."""
+    """Return the edge, px, of the `count` dice in an image; None if no scale shows any."""
     return _sized(_looks(image, by), count).edge_px
 
 
 def dice_of_any_size(image: Image, count: int | None = None, flips: int = 4, by: Networks | None = None) -> Found:
-    """Return the dice of a picture whose scale nobody knows; no dice where there is none."""
+    """Return the dice of an image of unknown scale."""
     sized = _sized(_looks(image, by), count)
     if sized.edge_px is None:
         return sized
@@ -441,7 +452,7 @@ def dice_of_any_size(image: Image, count: int | None = None, flips: int = 4, by:
 
 
 def _sized(looks: Sequence[Look], count: int | None) -> Found:
-    """Return the size that explains best what was seen, with the most that is seen at any where nothing explains it."""
+    """Return the size with the best hypothesis, or else the one with the highest score."""
     dice = [look.dice for look in looks]
     hypotheses = weighed(dice, count) or weighed(dice)
     if hypotheses:
@@ -451,10 +462,9 @@ def _sized(looks: Sequence[Look], count: int | None) -> Found:
 
 
 def _looks(image: Image, by: Networks | None) -> list[Look]:
-    """Return what is seen at each scale, one flip each.
+    """Search each scale, one flip each.
 
-    A large picture is looked at for ever smaller dice until some are seen, and no more of them at the next smaller
-    scale.
+    A large image is searched for ever smaller dice until some are found and the next smaller scale shows no more.
     """
     by = by or networks()
     height, width = image.shape[:2]
@@ -473,9 +483,9 @@ def _looks(image: Image, by: Networks | None) -> list[Look]:
 
 
 def _edges(width: int, height: int) -> tuple[list[float], list[float]]:
-    """Return the edges to look for, px, longest first: those that cost much in a picture of that size, and the others.
+    """Return the edges to search, px, longest first: those that are slow in an image of that size, and the others.
 
-    The longest of the first are a step shorter than the shortest of the others.
+    The longest slow edge is one step shorter than the shortest of the others.
     """
     largest = LARGEST_SHARE * min(height, width)
     edges = [*takewhile(lambda edge: edge <= largest, (SMALLEST_PX * STEP**k for k in count()))][::-1]

@@ -1,4 +1,4 @@
-"""Confirmed rolls as labelled examples, and their file."""
+"""Confirmed rolls as labelled examples of dice faces, and their file format."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _ExampleEntry(BaseModel):
 
 
 class _ExamplesFile(BaseModel):
-    """Version 1: `tray` is the digest of the calibration in whose light the faces lie, and which they belong to."""
+    """Version 1: `tray` is the digest of the calibration that the examples belong to; faces are lit as in it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -43,14 +43,14 @@ class _ExamplesFile(BaseModel):
 
 
 def digest_of(tray: Tray) -> str:
-    """Return what tells one calibration of a tray from every other."""
+    """Return a digest of a tray's calibration."""
     told = hashlib.sha256(tray.empty.tobytes())
     told.update(repr((tray.corners_px.tolist(), tray.die_px, tray.colours)).encode())
     return told.hexdigest()[:16]
 
 
 def examples_document(examples: Sequence[Example], tray: Tray) -> dict[str, Any]:
-    """Return what the file of a tray's examples holds."""
+    """Return the JSON document of a tray's examples."""
     return {
         "version": EXAMPLES_VERSION,
         "tray": digest_of(tray),
@@ -61,7 +61,7 @@ def examples_document(examples: Sequence[Example], tray: Tray) -> dict[str, Any]
 
 
 def parse_examples(document: Any, tray: Tray) -> tuple[Example, ...]:
-    """Return the examples of a decoded document; none where they belong to another calibration.
+    """Return the examples of a decoded document; none if they belong to another calibration.
 
     `TrayError` names the field, what was found and what was expected.
     """
@@ -89,25 +89,27 @@ def _face(text: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 
 MOST_DOUBTED = 6
-"""Doubted dice of a roll beyond which it is not asked which is which."""
+"""Most unsure dice in a roll for which values are assigned."""
 
 MEANT = 0.96
-"""How likely a die must be meant by a value that was said."""
+"""Least probability that a given value belongs to a die."""
 
 AS_READ, LEAST_AS_READ = 0.7, 0.3
-"""How likely a doubted die shows what it was read as, at most: an emblem is misread surely. And at least."""
+"""Limits of the probability that an unsure die shows the value read; the upper one because emblems are misread with
+certainty.
+"""
 
 KEPT = 8
-"""Examples of one value of a player's dice, the newest: what was called wrongly is forgotten in time."""
+"""Newest examples kept per value of a player's dice, so that wrong labels are dropped in time."""
 
 
 def taught(
     dice: Sequence[ReadDie], faces: Sequence[Image], said: Sequence[int], *, roll: str, player: str
 ) -> tuple[Example, ...]:
-    """Return the dice of a `roll` with the values that somebody `said` they show, all of them in any order.
+    """Return the dice of a `roll` as examples with the values `said` by a player, which are in any order.
 
-    `player` is whose dice those are that nobody's colour tells. Nothing is learnt where another number was said, or no
-    such value of a die that was believed: one of the two is wrong. A die that was held for cocked is no example.
+    `player` owns the dice whose colour belongs to nobody. Returns nothing if the number of values differs, or if the
+    value of an accepted die is missing from them, since either may be wrong. A die read as cocked is no example.
     """
     left = Counter(said)
     left.subtract(value for die in dice if die.doubt is None and (value := die.value) is not None)
@@ -124,7 +126,7 @@ def taught(
 
 
 def _meant(dice: Sequence[ReadDie], said: Sequence[int]) -> list[int | None]:
-    """Return the value that is meant of each die, None where that is not clear."""
+    """Return the value assigned to each die, None if it is ambiguous."""
     chances = np.zeros((len(dice), 7))
     for order in set(permutations(said)):
         chance = float(np.prod([_shows(die, value) for die, value in zip(dice, order, strict=True)]))
@@ -139,7 +141,7 @@ def _meant(dice: Sequence[ReadDie], said: Sequence[int]) -> list[int | None]:
 
 
 def _shows(die: ReadDie, value: int) -> float:
-    """Return how likely a doubted die shows a value, by what it was read as."""
+    """Return the probability that an unsure die shows a value, given the value read."""
     as_read = float(np.clip(die.seen.face, LEAST_AS_READ, AS_READ))
     return as_read if value == die.seen.value else (1 - as_read) / 5
 

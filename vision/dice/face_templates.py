@@ -1,7 +1,7 @@
-"""Dice that look like ones whose value a player said: the same face of the same make, however it is turned.
+"""Face templates: match a die's face with examples of known value of the same make, at any rotation.
 
-A face is looked at in rings about its middle, so that a turn is a shift along them, and all turns are tried at once by
-their spectra. An emblem fits no pips and looks like itself.
+A face is sampled in rings around its centre, so that a rotation is a shift along them, and the spectra compare all
+rotations at once. An emblem does not fit the pip patterns, but matches its example.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from vision.dice.networks import Array, Frame, Image, View, crops_of
 
 SIDE_PX = 38
 EDGE_PX = 32.0
-"""How long a die's edge is in the picture of a face."""
+"""Edge length of the die in the image of a face."""
 
 REACH = 0.47
-"""Radius of what is compared, in edges: within it there is face alone."""
+"""Radius compared, in edge lengths: inside it there is only the face."""
 
 RINGS = 12
 TURNS = 60
 ROOM_PX = 3
-"""How far beside the middle of the die that was found its face may lie, in all."""
+"""Largest offset of the face's centre from the detected die's, |x| + |y|."""
 
 GAIN = (0.75, 1.33)
-"""How much weaker or stronger a face may be lit than the one it looks like."""
+"""Limits of a face's contrast relative to its example."""
 
 NEARER = 2.5
-"""How many times as much every other value must leave unexplained."""
+"""Factor by which every other value's residual must exceed the best."""
 
 LEAST = 0.03
-"""What any example leaves at least: of two that leave less neither is nearer, for turns are tried in steps."""
+"""Floor of the residual: rotations are tried in steps, so smaller residuals are not comparable."""
 
 AT_MOST = 0.3
-"""Share of what a face shows that the face it looks like may leave unexplained."""
+"""Largest residual of a match, as a share of the face's contrast."""
 
 OF_UNSEEN, OF_FOUR_OR_FIVE = 0.22, 0.13
-"""What a value of which there is no example is taken to leave: of a three a two leaves no less, of a five a four."""
+"""Assumed residuals of values without an example: a two is at least that close to a three, a four to a five."""
 
 _FRAME = Frame(SIDE_PX, EDGE_PX)
 _STRAIGHT_ON = (View(0, False, 1.0),)
@@ -50,10 +50,10 @@ _STRAIGHT_ON = (View(0, False, 1.0),)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """A face that a player said the value of: (38, 38, 3) BGR, lit as when its tray was calibrated.
+    """Face whose value a player confirmed: (38, 38, 3) BGR, lit as when its tray was calibrated.
 
-    `roll` names the roll it lay in: two of one roll are no two witnesses. `player` is whose die it is, "" where dice
-    are not told apart.
+    `roll` is the id of its roll: two faces of one roll are not independent. `player` is the owner, "" if dice are not
+    told apart.
     """
 
     value: int
@@ -64,23 +64,23 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Whose face a die's looks like: the value, and in how many rolls a player said so of such a face."""
+    """Best match of a face: its value, and the number of rolls with matching examples."""
 
     value: int
     rolls: int
 
 
 def face_of(image: Image, die: DetectedDie) -> Image:
-    """Return a die's face in a BGR picture as an example keeps it, (38, 38, 3)."""
+    """Return a die's face in a BGR image in the format of an example, (38, 38, 3)."""
     face: Image = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], _STRAIGHT_ON, _FRAME)[0]
     return face
 
 
 def likeness(face: Image, examples: Sequence[Example], axis: tuple[float, float, float] | None) -> Likeness | None:
-    """Return what a face looks like among examples of its make; None where it is like none, or like two values.
+    """Return the match of a face among examples of its make; None if it matches none, or two values.
 
-    `axis`, BGR, is how a pip of the make differs from its body (`Pips.axis`); without it all colours are compared.
-    One example that looks like it and has another value is enough to say nothing: it may be the one that is right.
+    `axis`, BGR, is the colour difference of a pip from the body (`Pips.axis`); without it, all channels are compared. A
+    single matching example of another value is enough for None, since it may be the right one.
     """
     if not examples:
         return None
@@ -100,7 +100,7 @@ def likeness(face: Image, examples: Sequence[Example], axis: tuple[float, float,
 
 
 def _unexplained(face: Image, examples: Sequence[Example], axis: tuple[float, float, float] | None) -> Array:
-    """Return the share of a face that each example leaves unexplained at the turn and place that fit best, (n,)."""
+    """Return a face's residual for each example at the best rotation and offset, (n,), as a share of its contrast."""
     soft = _soft(face)
     seen = np.stack([_level(_rings(soft, at), axis) for at in _places()])
     known = [_known(example, axis) for example in examples]
@@ -116,7 +116,7 @@ def _unexplained(face: Image, examples: Sequence[Example], axis: tuple[float, fl
 
 @lru_cache(maxsize=512)
 def _known(example: Example, axis: tuple[float, float, float] | None) -> tuple[NDArray[np.complex64], float]:
-    """Return an example's spectrum along its rings, (turns / 2 + 1, rings * channels), and how much of it there is."""
+    """Return an example's spectrum along its rings, (turns / 2 + 1, rings * channels), and its energy."""
     level = _level(_rings(_soft(example.face), (0, 0)), axis)
     return np.fft.rfft(level, axis=0).astype(np.complex64), float(np.square(level).sum())
 
@@ -126,7 +126,7 @@ def _soft(face: Image) -> Array:
 
 
 def _rings(soft: Array, at: tuple[int, int]) -> Array:
-    """Return a face along rings about a place beside its middle, (rings, turns, 3)."""
+    """Return a face sampled in rings around a point beside its centre, (rings, turns, 3)."""
     across, down = _ring_places()
     middle = (SIDE_PX - 1) / 2
     x, y = (np.asarray(each + middle + off, np.float32) for each, off in zip((across, down), at, strict=True))
@@ -134,7 +134,7 @@ def _rings(soft: Array, at: tuple[int, int]) -> Array:
 
 
 def _level(rings: Array, axis: tuple[float, float, float] | None) -> Array:
-    """Return rings without the body's colour and a slope of light, by their areas, (turns, rings * channels)."""
+    """Return rings without the body's colour and the lighting gradient, weighted by area, (turns, rings * channels)."""
     shades = rings @ np.array(axis, np.float32)[:, None] if axis is not None else rings
     areas, slopes = _slopes()
     flat = shades.reshape(RINGS * TURNS, -1) * areas[:, None]
@@ -150,7 +150,7 @@ def _places() -> tuple[tuple[int, int], ...]:
 
 @cache
 def _ring_places() -> tuple[Array, Array]:
-    """Return x and y of the places along the rings, (rings, turns), px from the middle."""
+    """Return x and y of the sampling points of the rings, (rings, turns), px from the centre."""
     radii = ((np.arange(RINGS) + 0.5) / RINGS * REACH * EDGE_PX)[:, None]
     turn = np.arange(TURNS) * 2 * np.pi / TURNS
     return (radii * np.cos(turn)).astype(np.float32), (radii * np.sin(turn)).astype(np.float32)
@@ -158,7 +158,7 @@ def _ring_places() -> tuple[Array, Array]:
 
 @cache
 def _slopes() -> tuple[Array, Array]:
-    """Return the root of each place's area, (n,), and what uneven light looks like there, (n, 6), orthonormal."""
+    """Return the root of each point's area, (n,), and an orthonormal basis of uneven lighting, (n, 6)."""
     x, y = (each.ravel() / EDGE_PX for each in _ring_places())
     areas = np.sqrt(np.hypot(x, y) / np.hypot(x, y).sum())
     bent = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1) * areas[:, None]

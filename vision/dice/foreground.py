@@ -1,4 +1,4 @@
-"""What differs from the empty tray: blobs, shadows, uneven light, what dice explain."""
+"""Foreground of a tray: differences from the empty tray, without shadows, uneven lighting and recognised dice."""
 
 from __future__ import annotations
 
@@ -18,59 +18,66 @@ from vision.intensity import largest
 Parts = tuple[NDArray[np.int32], NDArray[np.int32]]
 
 DEVIATIONS = 6.0
-"""Difference from the empty tray, in deviations of its noise, at which a pixel counts as changed."""
+"""Difference from the empty tray at which a pixel counts as changed, in standard deviations of the noise."""
 
 LEAST_LEVELS = 14.0
-"""The same in grey levels: compression and slow light stay below."""
+"""The same in grey levels; compression artefacts and slow changes of lighting stay below."""
 
 SHADOW_REACH = 2.5
-"""How far from a die's middle its shadow may begin, in edges: in a wall's shadow nothing is seen of it before."""
+"""Largest distance from a die's centre at which its shadow may begin, in edge lengths; nearer, a wall's shadow may hide
+it.
+"""
 
 ABOUT = (0.95, 1.6)
-"""Where about a die's middle, in edges, it is asked in how many of twelve directions something dark lies."""
+"""Inner and outer radius around a die, in edge lengths, of the ring whose twelve sectors are checked for dark areas."""
 
 SURROUNDED = 10
-"""In so many a frame lies about it, as of a phone that shows it: lamps throw its shadow to one side each."""
+"""Number of dark sectors from which a frame surrounds the die, as on a phone screen; lamps cast shadows to one side
+each.
+"""
 
 DIE_REACH = 0.95
-"""Radius about a die's middle, in edges, within which it explains what has changed: half a diagonal and a side face."""
+"""Radius around a die, in edge lengths, within which it explains all changes: half a diagonal and a side face."""
 
 LEAST_AREA = 0.22
-"""Area, in edges squared, above which what nothing explains is something."""
+"""Least area, in squared edge lengths, of an unexplained object."""
 
 LARGEST_PER_DIE = 2.4
-"""Area of a blob for each die in it, in edges squared: a die, the side that shows, what joins it to the next."""
+"""Largest area of a blob per die in it, in squared edge lengths: the die, its visible side, and the gap to the next
+one.
+"""
 
 COVERED = 0.35
-"""Share of a die's place that must differ from the empty tray for a die to lie there."""
+"""Share of a die's place that must differ from the empty tray for a die to be there."""
 
 PLACES = (0.35, 0.6)
-"""Half of the side of such places, in edges, either of which is enough: a face with its pips, and a face with its
-outline and shadow, which is what differs of a white die in a white tray.
+"""Half sides of two such places, in edge lengths, of which one must pass: a face with its pips, and a face with outline
+and shadow, which is all that differs of a white die in a white tray.
 """
 
 OTHERWISE = 0.5
-"""Share of what a place shows that the empty tray must leave unexplained there."""
+"""Share of the image contrast at a place that the empty tray must leave unexplained."""
 
 HAND_AREA = 14.0
-"""Area, in edges squared, beyond the dice's own, that is a hand."""
+"""Area beyond the dice's, in squared edge lengths, from which an object is a hand."""
 
 HAND_AT_BORDER = 3.0
-"""The same for something that reaches in over the tray's border."""
+"""The same for an object that crosses the tray's border."""
 
 
 SPARSE = 3
-"""Every so many pixels tell how the light of the whole has changed: of a blurred picture those between say the same."""
+"""Sampling step in pixels for the overall change of lighting; neighbours in a blurred image carry no more information.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Foreground:
-    """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w).
+    """Difference between a rectified tray and the empty one: `changed` with shadows, `solid` without, both (h, w).
 
-    `standing` is `solid` without what may be a shadow however deep, or a black thing that lies on grey; of it `tinted`
-    may be one too, where a room's light has several colours; of `solid` what is `dim` and no darker than most shadows.
-    `light` is how much of the empty tray's light there is now, by colour, (3,) BGR. Of the outermost `rim_px`, the
-    tray's rim, nothing is said.
+    `standing` is `solid` without anything that may be a shadow of any depth, or a black object on grey. `tinted` marks
+    what may be a deep shadow in a room with lamps of several colours, `dim` the same for shadows of usual depth.
+    `light` is the current lighting relative to the empty tray's, (3,) BGR. The outermost `rim_px`, the tray's rim, are
+    not compared.
     """
 
     changed: Mask
@@ -83,11 +90,11 @@ class Foreground:
 
     @property
     def area(self) -> float:
-        """How much has changed, in die edges squared."""
+        """Changed area in squared edge lengths."""
         return float(self.solid.sum()) / EDGE_PX**2
 
     def things(self, dice: Sequence[DetectedDie] = ()) -> list[Blob]:
-        """Return the connected parts of `solid` that are something, largest first."""
+        """Return the connected regions of `solid` that are large enough to be an object, largest first."""
         return _blobs(self._parts, dice, self.rim_px)
 
     @cached_property
@@ -96,15 +103,14 @@ class Foreground:
 
     @cached_property
     def changed_parts(self) -> Parts:
-        """The connected parts of `changed`."""
+        """The connected regions of `changed`."""
         return _parts_of(self.changed)
 
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """A connected part of the foreground: (left, top, width, height) px, area in edges squared, border touched or not.
-
-    `dice` counts the dice whose middle lies in it.
+    """Connected region of the foreground: (left, top, width, height) px, area in squared edge lengths, and whether it
+    touches the border. `dice` counts the dice whose centre is in it.
     """
 
     box_px: tuple[int, int, int, int]
@@ -114,9 +120,9 @@ class Blob:
 
 
 def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0, shadow_tint: float = ROOM_TINT) -> Foreground:
-    """Return what differs between two rectified pictures, within their rim; an overall change of light is none.
+    """Return the difference between two rectified images within their rim, apart from an overall change of lighting.
 
-    A shadow of a die is tinted by no more than `shadow_tint`.
+    `shadow_tint` is the largest tint of a die's shadow.
     """
     if rim_px:
         floor = foreground(floor_of(view, rim_px), floor_of(empty, rim_px), noise, shadow_tint=shadow_tint)
@@ -143,7 +149,7 @@ def foreground(view: Image, empty: Image, noise: float, rim_px: int = 0, shadow_
 
 
 def changes(view: Image, empty: Image, noise: float) -> tuple[Mask, Dimmed, NDArray[np.float32]]:
-    """Return where two pictures differ, (h, w), how far that is dimmed, (1, n), and what is left of all light, (3,)."""
+    """Return where two images differ, (h, w), how those pixels are dimmed, (1, n), and the relative lighting, (3,)."""
     now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
     light = np.median((now[::SPARSE, ::SPARSE] + 4) / (then[::SPARSE, ::SPARSE] + 4), axis=(0, 1))
     then = then * light
@@ -158,12 +164,12 @@ def _cleaned(mask: Mask) -> Mask:
 
 
 def blobs(mask: Mask, dice: Sequence[DetectedDie] = (), rim_px: int = 0) -> list[Blob]:
-    """Return the connected parts that are something, largest first."""
+    """Return the connected regions large enough to be an object, largest first."""
     return _blobs(_parts_of(mask), dice, rim_px)
 
 
 def _parts_of(mask: Mask) -> Parts:
-    """Return which connected part each pixel is of, (h, w), 0 for none, and each part's box and area, (n, 5)."""
+    """Return the region label of each pixel, (h, w), 0 for none, and each region's box and area, (n, 5)."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     return np.asarray(labels, dtype=np.int32), np.asarray(stats)
 
@@ -184,7 +190,7 @@ def _blobs(parts: Parts, dice: Sequence[DetectedDie], rim_px: int) -> list[Blob]
 
 
 def _label_at(labels: NDArray[np.int32], die: DetectedDie) -> int:
-    """Return the part a die lies in: the commonest label on its face, 0 when it lies on none."""
+    """Return the region of a die: the most frequent label on its face, 0 if there is none."""
     reach = max(2, round(die.edge_px * 0.3))
     y, x = round(die.y_px), round(die.x_px)
     part = labels[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
@@ -193,7 +199,7 @@ def _label_at(labels: NDArray[np.int32], die: DetectedDie) -> int:
 
 
 def lies_on_something(seen: Foreground, die: DetectedDie) -> bool:
-    """Return whether the tray differs from the empty one where the die is read."""
+    """Return whether the tray differs from the empty one at the die's place."""
     y, x = round(die.y_px), round(die.x_px)
     for place in PLACES:
         reach = max(2, round(die.edge_px * place))
@@ -204,10 +210,10 @@ def lies_on_something(seen: Foreground, die: DetectedDie) -> bool:
 
 
 def looks_otherwise(view: Image, empty: Image, noise: float, die: DetectedDie) -> bool:
-    """Return whether what the tray shows where a die is read is no picture of the empty tray.
+    """Return whether the image at a die's place is more than the empty tray in other lighting.
 
-    However little that differs: a die of the ground's colour does in its pips alone. What is printed there stays what
-    it is in any light.
+    A small difference is enough: a die of the ground's colour differs in its pips alone. A pattern printed there is the
+    same in any lighting.
     """
     y, x, reach = round(die.y_px), round(die.x_px), max(2, round(die.edge_px * PLACES[0]))
     part = (slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1))
@@ -221,10 +227,10 @@ def looks_otherwise(view: Image, empty: Image, noise: float, die: DetectedDie) -
 
 
 def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool = False) -> list[Blob]:
-    """Return the parts of the foreground that no die explains: foreign things, and dice that were not read.
+    """Return the foreground regions that no die explains: foreign objects, and dice that were not read.
 
-    What is tinted beside a die as shadows in a room are is its shadow. Where the dice are `complete`, as many as were
-    thrown, so is what is as dark as a deep one.
+    Tinted areas beside a die are its shadow. If the dice are `complete`, as many as were thrown, areas as dark as a
+    deep shadow are as well.
     """
     solid, dark = (seen.standing, seen.tinted) if complete else (seen.solid, seen.dim)
     if not _strange(solid, seen, dice):
@@ -233,7 +239,7 @@ def unexplained(seen: Foreground, dice: Sequence[DetectedDie], *, complete: bool
 
 
 def _strange(solid: Mask, seen: Foreground, dice: Sequence[DetectedDie]) -> list[Blob]:
-    """Return the parts of what lies there that are no die, and those in which more lies than their dice."""
+    """Return the regions that are not dice, and those too large for the dice in them."""
     rest = solid.astype(np.uint8)
     for die in dice:
         cv2.circle(rest, (round(die.x_px), round(die.y_px)), round(DIE_REACH * die.edge_px), 0, -1)
@@ -244,7 +250,7 @@ def _strange(solid: Mask, seen: Foreground, dice: Sequence[DetectedDie]) -> list
 
 
 def _shadows_of(dark: Mask, seen: Foreground, dice: Sequence[DetectedDie]) -> Mask:
-    """Return where shadows of dice may lie: `dark`, in one with a die or near it, and not all about one."""
+    """Return possible shadows of dice: `dark` areas of a region with a die or near one, unless they surround a die."""
     labels, stats = seen.changed_parts
     with_a_die = np.zeros(len(stats), dtype=np.bool_)
     with_a_die[[_label_at(labels, die) for die in dice]] = True
@@ -280,7 +286,7 @@ def _within(part: Blob, whole: Blob) -> bool:
 
 
 def hand_in(seen: Foreground, dice: Sequence[DetectedDie] = ()) -> bool:
-    """Return whether something the size of a hand is in the tray, or reaches in over its border."""
+    """Return whether an object of the size of a hand is in the tray, or a smaller one crosses its border."""
     for blob in seen.things(dice):
         spare = blob.area - LARGEST_PER_DIE * blob.dice
         if spare > (HAND_AT_BORDER if blob.at_border else HAND_AREA):
@@ -289,23 +295,24 @@ def hand_in(seen: Foreground, dice: Sequence[DetectedDie] = ()) -> bool:
 
 
 REACH = 0.5
-"""Deviation of the blur, in edges, beyond which a difference of the empty tray is one of light, not of its ground."""
+"""Standard deviation of the blur, in edge lengths, that separates uneven lighting from the pattern of the ground."""
 
 TINT = 0.15
-"""How far the three colours' shares of the light may lie apart: what differs more is painted so."""
+"""Largest difference between the three channels' lighting; what differs more is painted."""
 
 LEAST = 0.3
-"""The least share of the light that is believed."""
+"""Least relative lighting."""
 
 COARSER = 8
-"""How many pixels of the tray's view are one of its light."""
+"""Pixels of the tray's view per cell of its lighting."""
 
 
 def local_light(empty: Image, flat: Sequence[FlatDie], rim_px: int = 0) -> NDArray[np.float32]:
-    """Return how much light falls on each place of an empty tray, (h / 8, w / 8, 3), BGR: 1 where its dice lay `flat`.
+    """Return the relative lighting at each place of an empty tray, (h / 8, w / 8, 3), BGR: 1 where its `flat` dice
+    were.
 
-    Where no flat dice are known, as on most of its floor, which `rim_px` are about. Nowhere more than 1: what is
-    brighter is a lamp's reflection, and dice do not grow brighter by that of their ground.
+    Without flat dice, 1 is the median of the floor within `rim_px`. Never above 1: brighter places are reflections of a
+    lamp, which do not brighten dice.
     """
     height, width = empty.shape[:2]
     size = max(1, width // COARSER), max(1, height // COARSER)
@@ -318,7 +325,7 @@ def local_light(empty: Image, flat: Sequence[FlatDie], rim_px: int = 0) -> NDArr
 
 
 def light_at(light: NDArray[np.float32], x_px: float, y_px: float) -> NDArray[np.float32]:
-    """Return how much of it falls on a place of the view, (3,)."""
+    """Return the lighting at a place of the view, (3,)."""
     row = min(light.shape[0] - 1, max(0, int(y_px) // COARSER))
     return np.asarray(light[row, min(light.shape[1] - 1, max(0, int(x_px) // COARSER))])
 
@@ -332,25 +339,26 @@ def _usual(soft: NDArray[np.float32], flat: Sequence[FlatDie], rim: int) -> NDAr
 
 
 BESIDE = 1.2
-"""How far from a die's middle its shadow alone is seen, in edges: nearer, by the wall, its own sides may be."""
+"""Least distance from a die's centre at which only shadow is seen, in edge lengths; nearer may be the die's own sides.
+"""
 
 MOST_OF_IT = 95.0
-"""Percentile of the shadows' tint that tells it; their outermost pixels are noise."""
+"""Percentile of the shadows' tint that is used, because their outermost pixels are noise."""
 
 MORE = 1.15
-"""How much more of it may be seen in other rolls."""
+"""Factor by which other rolls may exceed it."""
 
 MOST = 0.5
-"""The most that is learnt: beyond it a dark thing of any colour would be a shadow."""
+"""Largest tint calibrated: above it, a dark object of any colour would count as a shadow."""
 
 LEAST_PX = 60
-"""How many pixels of shadow tell it."""
+"""Least number of shadow pixels needed."""
 
 
 def tint_of_shadows(view: Image, tray: Tray, dice: Sequence[DetectedDie]) -> float:
-    """Return how far apart the colours' shares of the light may lie in a shadow of that tray, `ROOM_TINT` or more.
+    """Return the largest tint of shadows in this tray, a difference of the channels' lighting; at least `ROOM_TINT`.
 
-    `view` shows the tray and nothing in it but those dice, as a calibration does.
+    `view` shows the tray with only these dice in it, as at calibration.
     """
     now, then = (floor_of(each, tray.rim_px) for each in (view, tray.empty))
     changed, dimmed, _ = changes(now, then, tray.noise)
@@ -361,7 +369,7 @@ def tint_of_shadows(view: Image, tray: Tray, dice: Sequence[DetectedDie]) -> flo
 
 
 def _beside(changed: Mask, dice: Sequence[DetectedDie], rim_px: int) -> Mask:
-    """Return where a shadow of the dice may lie and none of them does."""
+    """Return where the shadows of the dice may be, without the dice."""
     rows, columns = np.indices(changed.shape)
     far: list[NDArray[np.float64]] = [
         np.hypot(columns + rim_px - die.x_px, rows + rim_px - die.y_px) / die.edge_px for die in dice

@@ -1,8 +1,7 @@
-"""Readings corrected by a known make: owner by colour, pips recounted, emblems, learned faces, faint dice.
+"""Corrections of a reading by known makes of dice: owner by colour, pip counts, emblems, confirmed faces, faint dice.
 
-Which of the two it is in the place of follows where the make's dice have shown the other one in pips.
-
-Where nobody said how many were thrown such a die would be none, and nobody would be asked what it shows.
+An emblem replaces the one or the six of a make; which of them is known once the make's dice have shown the other in
+pips. If the count of dice is unknown, faint dice are added as unsure so that a person is asked for their values.
 """
 
 from __future__ import annotations
@@ -39,25 +38,25 @@ from vision.dice.pips import ALL_IT_SHOWS, CROP, EDGE_PX, FITS, STRAIGHT_ON, Cou
 from vision.dice.tray import PlayersDice, TrayError
 
 FACE_REACH = 0.42
-"""Radius about a die's middle, in edges, that is face: pips are less than half of it, so the median is body."""
+"""Radius around a die, in edge lengths, that is face; pips cover less than half of it, so its median is the body."""
 
 AROUND = (0.37, 0.48)
-"""How far from a die's middle the border of its face lies, in edges, however it is turned."""
+"""Radii of the border of a die's face, in edge lengths, at any rotation."""
 
 FAR = 5.0
 """Distance from a player's colour, in its spreads, beyond which a die is not that player's."""
 
 NEARER = 2.0
-"""How many times nearer one player's colour must be than the other's."""
+"""Ratio by which one player's colour must be nearer than the other's."""
 
 LIGHTNESS = 0.5
-"""Weight of lightness: light falls unevenly, colour less so."""
+"""Weight of lightness relative to colour: uneven lighting changes lightness more."""
 
 
 def body_lab(image: Image, die: DetectedDie, *, around: bool = False) -> NDArray[np.float64]:
-    """Return the colour of a die's body, CIE Lab as OpenCV codes it in 8 bits, (3,).
+    """Return the colour of a die's body, (3,) CIE Lab in OpenCV's 8-bit coding.
 
-    With `around` that of its face's border alone, where no pip, emblem or lamp's reflection is.
+    With `around`, only the border of the face is used, which has no pips, emblems or reflections of lamps.
     """
     reach = max(2, round((AROUND[1] if around else FACE_REACH) * die.edge_px))
     x, y = round(die.x_px), round(die.y_px)
@@ -75,7 +74,7 @@ def body_lab(image: Image, die: DetectedDie, *, around: bool = False) -> NDArray
 
 
 def colour_of(player: str, image: Image, dice: Sequence[DetectedDie]) -> PlayersDice:
-    """Return a player's colour from dice that are all that player's; `TrayError` without any."""
+    """Return a player's colour from dice that all belong to that player; `TrayError` without any."""
     if not dice:
         raise TrayError(f"no dice of {player!r} seen in the tray: lay some of them flat into it and try again")
     bodies = np.array([body_lab(image, die) for die in dice])
@@ -87,9 +86,9 @@ def colour_of(player: str, image: Image, dice: Sequence[DetectedDie]) -> Players
 
 
 def owner_of(image: Image, die: DetectedDie, colours: Sequence[PlayersDice], *, around: bool = False) -> str | None:
-    """Return the player whose dice have this one's colour; None when it fits nobody's, or nearly two players'.
+    """Return the player whose dice have this one's colour; None if it fits nobody, or two players nearly equally.
 
-    With `around` by the border of its face alone.
+    With `around`, only the border of the face is used.
     """
     body = body_lab(image, die, around=around)
     ranked = sorted((_distance(body, np.array(colour.lab)) / colour.spread, colour.player) for colour in colours)
@@ -101,7 +100,7 @@ def owner_of(image: Image, die: DetectedDie, colours: Sequence[PlayersDice], *, 
 
 
 def look_alike(one: PlayersDice, other: PlayersDice) -> bool:
-    """Return whether a die of one player's very colour could be the other's as well."""
+    """Return whether a die of exactly one player's colour could also be the other's."""
     far = _distance(np.array(one.lab), np.array(other.lab))
     return far < NEARER * max(one.spread, other.spread)
 
@@ -111,15 +110,15 @@ def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 
 
 COUNTABLE_DOUBTS = (None, Doubt.FAINT, Doubt.TWO_VALUES)
-"""Doubts that pips may answer: whose a die is and how it lies they do not tell."""
+"""Doubts that a pip count can resolve; it does not tell a die's owner or tilt."""
 
 GLARE = 0.1
-"""Share of a face that is too bright to be seen from which some of its pips may not be seen either."""
+"""Overexposed share of a face from which some of its pips may be invisible."""
 
 Counts = Mapping[DetectedDie, Counted]
 
 CountedBefore = MutableMapping[tuple[str | None, DetectedDie], Counted | None]
-"""What a player's die counted to in one image; None where its pips have another colour than its make's."""
+"""Pip counts by owner and die in one image; None if the pips have another colour than the make's."""
 
 
 def counts_of(
@@ -128,10 +127,10 @@ def counts_of(
     colours: Sequence[PlayersDice],
     before: CountedBefore | None = None,
 ) -> Counts:
-    """Return what the flat dice of a reading count to that are not beyond doubt, where their owner's make is known.
+    """Return the pip counts of the questionable flat dice whose owner's make is known.
 
-    The BGR `image`, in which they lie, is lit as it was when the makes were learnt. A face whose pips have another
-    colour than its make's, as a red one, is left open. What was counted `before` in that image is not counted again.
+    The BGR `image` that contains them has the lighting of the calibration. No count is returned for a face whose
+    pips have another colour than the make's, such as red ones. `before` caches the counts for this image.
     """
     before = {} if before is None else before
     makes = {each.player: each.pips for each in colours}
@@ -161,12 +160,12 @@ def named(
     colours: Sequence[PlayersDice] = (),
     blown: Callable[[DetectedDie], float] | None = None,
 ) -> Reading:
-    """Return the reading with the values to which flat dice's pips count, beyond doubt or clearly as they were read.
+    """Return the reading with the pip counts of flat dice as their values, if they are clear or confirm the value read.
 
-    None of which the networks are nearly certain that it shows another, none that they read otherwise unless the count
-    is the clearer, and none that looks like the `examples` of
-    another: then one of the two is wrong. And none otherwise than it was read of whose face the camera saw much as
-    nothing but white, the share that is `blown`: pips may be missing. The BGR `image` is that of `counts_of`.
+    The count is not taken if the face matches `examples` of another value, since either may be wrong. A count that
+    differs from the value read is not taken either if the networks are nearly certain, if the count is not clear enough
+    to overrule them, or if much of the face is overexposed (the share `blown`) so that pips may be missing. The BGR
+    `image` is that of `counts_of`.
     """
     axes = {each.player: each.pips.axis for each in colours if each.pips is not None}
 
@@ -190,7 +189,7 @@ def named(
 
 
 def disputed(reading: Reading, counts: Counts) -> Reading:
-    """Return the reading, every die doubtful whose pips count to another value than it was read as."""
+    """Return the reading with every die unsure whose pip count contradicts the value read."""
     wrong = [(count := counts.get(die.seen)) is not None and count.denies(die.seen.value) for die in reading.dice]
     if not any(wrong):
         return reading
@@ -203,9 +202,9 @@ def disputed(reading: Reading, counts: Counts) -> Reading:
 
 
 def confirmed_by(counts: Counts, again: Again) -> Again:
-    """Return what looks at dice again: pips that clearly count to a die's value confirm it, and none that they deny is.
+    """Return a second pass that uses pip counts first: they confirm or reject a die's value if they are clear.
 
-    What they leave open `again` is asked.
+    The other dice are passed to `again`.
     """
 
     def look(doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], are_dice: bool) -> list[float]:
@@ -218,42 +217,42 @@ def confirmed_by(counts: Counts, again: Again) -> Again:
 
 
 def _told(die: DetectedDie, count: Counted) -> float | None:
-    """Return 1 where the pips confirm a die's value, 0 where they deny it, None where they leave it open."""
+    """Return 1 if the pips confirm a die's value, 0 if they contradict it, None if they are unclear."""
     if count.denies(die.value):
         return 0.0
     return 1.0 if die.confidence >= MAYBE and count.agrees(die.value) else None
 
 
 IN_PLACE_OF = {1: 6, 6: 1}
-"""The value that an emblem stands for, and the one that the make must have shown in pips to tell."""
+"""Values that an emblem may replace, each with the value that the make must have shown in pips."""
 
 FACE = 0.46
-"""Radius of the face, in edges, in which marks are looked for."""
+"""Radius of the face searched for marks, in edge lengths."""
 
 EMBLEM_AREA = (0.08, 0.5)
-"""How large an emblem is, in edges squared: a pip has .04, a large one .1; what covers more is no mark."""
+"""Limits of an emblem's area, in squared edge lengths: a pip has 0.04, a large one 0.1; larger areas are no mark."""
 
 OFF = 0.13
-"""How far from the middle of its die the middle of an emblem may lie, in edges: a shadow or a lamp lies anywhere."""
+"""Largest distance of an emblem's centre from its die's, in edge lengths; shadows and reflections may be anywhere."""
 
 STRENGTH = (0.7, 1.9)
-"""How strong the mark is, in pips: it is printed in their colour. A shadow is weaker."""
+"""Limits of a mark's contrast relative to a pip's, since both have the same ink; a shadow has less."""
 
 IN_ONE = 0.75
-"""Share of the mark that hangs together: pips that lie where none of that make do are no emblem."""
+"""Least share of the mark in one connected region: pips in positions that the make does not have are no emblem."""
 
 OUTER = 0.35
-"""Share of the face's outermost ring that the mark may cover: what goes on beyond the face is no print on it."""
+"""Largest share of the face's outermost ring that the mark covers; if it continues beyond the face, it is no print."""
 
 OUTERMOST = 0.4
-"""Where that ring begins, in edges."""
+"""Inner radius of that ring, in edge lengths."""
 
 LARGEST_ONE = 0.2
-"""How large the one of any make is, in edges squared: a disc half an edge across."""
+"""Largest area of a one of any make, in squared edge lengths: a disc with a diameter of half an edge."""
 
 ROUND = 1.05
-"""How far a disc's points lie from its middle, squared and in the mean, beside a circle's of its area: 1.03 at most
-when it is seen from the side a little, of a skull 1.1, of a star 1.12.
+"""Largest mean squared distance of a disc's points from its centre, relative to a circle of its area: at most 1.03 for
+a disc seen slightly from the side, 1.1 for a skull, 1.12 for a star.
 """
 
 _down, _across = (np.mgrid[: CROP.side_px, : CROP.side_px] - (CROP.side_px - 1) / 2) / EDGE_PX
@@ -267,12 +266,14 @@ def with_emblems(
     colours: Sequence[PlayersDice],
     blown: Callable[[DetectedDie], float],
 ) -> Reading:
-    """Return the reading, no face believed that its count says is none of its make, and emblems named where clear.
+    """Return the reading with faces rejected that do not fit their make, and with clear emblems named.
 
-    The BGR `image` and the `counts` are those of `recount.py`, `blown` says what share of a face is nothing but white.
-    An emblem is named where the dice of its make have shown a one in pips and no six, or a six and no one: when they
-    were calibrated, or in this roll.
-    What may be a one to the networks, and a disc, is never named a six: of large ones some fit the pips of their make.
+    The BGR `image` and the `counts` are those of `counts_of`; `blown` returns the overexposed share of a face. An
+    emblem is named if the dice of its make have shown a one in pips and no six, or a six and no one, at calibration or
+    in this roll.
+
+    A die that may be a one to the networks, or that shows a disc, is never named a six, because some large ones fit the
+    pips of their make.
     """
     makes = {each.player: each.pips for each in colours if each.pips is not None}
     shown = {player: {*pips.shown, *_shown_in(reading, player, counts)} for player, pips in makes.items()}
@@ -300,7 +301,7 @@ def _may_be_one(die: DetectedDie) -> bool:
 
 
 def is_emblem(image: Image, die: DetectedDie, pips: Pips) -> bool:
-    """Return whether one mark in the colour of the make's pips lies in the middle of a die's face."""
+    """Return whether a die's face has a single mark in the colour of the make's pips in its middle."""
     marked, strength = _marks(image, die, pips)
     area = _area(marked)
     if not EMBLEM_AREA[0] <= area <= EMBLEM_AREA[1]:
@@ -314,7 +315,7 @@ def is_emblem(image: Image, die: DetectedDie, pips: Pips) -> bool:
 
 
 def is_disc(image: Image, die: DetectedDie, pips: Pips) -> bool:
-    """Return whether what is marked of a die's face is a plain disc no larger than the one of any make."""
+    """Return whether the mark on a die's face is a plain disc no larger than the one of any make."""
     marked, _ = _marks(image, die, pips)
     area = _area(marked)
     if not 0 < area <= LARGEST_ONE:
@@ -324,7 +325,7 @@ def is_disc(image: Image, die: DetectedDie, pips: Pips) -> bool:
 
 
 def _marks(image: Image, die: DetectedDie, pips: Pips) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
-    """Return where a die's face is marked, and how strongly in the colour of pips, one for a pip."""
+    """Return the mask of marks on a die's face, and their strength along the pip colour (1 for a pip)."""
     crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0].astype(np.float32)
     body = np.median(crop[(_far >= AROUND[0]) & (_far <= AROUND[1])], axis=0)
     strength = np.asarray((crop - body) @ np.array(pips.axis, np.float32), dtype=np.float32)
@@ -336,7 +337,7 @@ def _area(marked: NDArray[np.bool_]) -> float:
 
 
 def _shown_in(reading: Reading, player: str, counts: Counts) -> set[int]:
-    """Return the values that a player's dice of a roll show beyond doubt, in pips."""
+    """Return the values that a player's dice in a roll certainly show in pips."""
     return {
         die.value
         for die in reading.dice
@@ -352,19 +353,19 @@ def _in_pips(die: ReadDie, counts: Counts) -> bool:
 
 
 def _stands_for(shown: set[int]) -> int | None:
-    """Return the value that has an emblem where these have pips, None where that is open."""
+    """Return the value that is an emblem if these values have pips, None if that is ambiguous."""
     left = [value for value, other in IN_PLACE_OF.items() if value not in shown and other in shown]
     return left[0] if len(left) == 1 else None
 
 
 DIE_AREA = (0.65, 1.7)
-"""How large what lies there may be, in edges squared: a face, and the side of it that a near camera sees."""
+"""Limits of an object's area, in squared edge lengths: a face, plus its side if the camera is near."""
 
 SIDES = (0.75, 1.65)
-"""How long the sides of its box may be, in edges: a die that lies aslant has a diagonal, and shows its side."""
+"""Limits of the sides of its box, in edge lengths: a rotated die has its diagonal in it, and shows its side."""
 
 MIDDLE = 0.4
-"""How far from the middle of the box the die may have been seen, in edges."""
+"""Largest distance of the candidate from the centre of the box, in edge lengths."""
 
 OfAMake = Callable[[DetectedDie], bool]
 
@@ -372,9 +373,10 @@ OfAMake = Callable[[DetectedDie], bool]
 def with_hardly_seen(
     reading: Reading, found: Sequence[DetectedDie], seen: Foreground, known: Sequence[FlatDie], of_a_make: OfAMake
 ) -> Reading:
-    """Return the reading of a tray with those of the `found` dice too that are as large as one and `of_a_make`.
+    """Return the reading of a tray with faint dice added: `found` candidates that are as large as a die and
+    `of_a_make`.
 
-    All of them are doubted; one that leans apart from the others and from `known` dice is cocked.
+    All of them are unsure; one that leans differently from the others and from the `known` dice is cocked.
     """
     alone = (blob for blob in seen.things([die.seen for die in reading.dice]) if _like_a_die(blob))
     hardly = [die for blob in alone if (die := _in_the_middle(blob, found)) is not None and of_a_make(die)]
@@ -393,14 +395,14 @@ def _doubted(die: ReadDie) -> ReadDie:
 
 
 def _like_a_die(blob: Blob) -> bool:
-    """Return whether a part of the foreground in which no die was read is as large as one."""
+    """Return whether a foreground region without a die is as large as one."""
     shorter, longer = sorted(side / NETWORK_EDGE_PX for side in blob.box_px[2:])
     whole = DIE_AREA[0] <= blob.area <= DIE_AREA[1] and SIDES[0] <= shorter and longer <= SIDES[1]
     return whole and not blob.dice and not blob.at_border
 
 
 def _in_the_middle(blob: Blob, found: Sequence[DetectedDie]) -> DetectedDie | None:
-    """Return the surest die that was seen in the middle of that part."""
+    """Return the surest candidate in the middle of that region."""
     left, top, width, height = blob.box_px
     middle = np.array([left + (width - 1) / 2, top + (height - 1) / 2])
     near = (die for die in found if np.linalg.norm(middle - (die.x_px, die.y_px)) < MIDDLE * NETWORK_EDGE_PX)
@@ -408,28 +410,29 @@ def _in_the_middle(blob: Blob, found: Sequence[DetectedDie]) -> DetectedDie | No
 
 
 WITNESSES = 2
-"""Rolls in which such a face must have been called the same: one may have been called wrongly."""
+"""Rolls in which a matching face must have been given the same value, since one label may be wrong."""
 
 SAID_TOO = 0.9
-"""How likely the networks must hold a value that one roll's example has: both seldom err, and never for one reason."""
+"""Least probability by the networks of a value that one roll's example has; both seldom err, and for different reasons.
+"""
 
 ALL_WHITE = 0.75
-"""Share of a face that is too bright to be seen from which nothing is left to compare: the rest is its rim."""
+"""Overexposed share of a face from which only its rim is left to compare."""
 
 COMPARABLE_DOUBTS = (None, Doubt.FAINT, Doubt.TWO_VALUES, Doubt.OWNER)
-"""Doubts that a likeness may answer: how a die lies it does not tell."""
+"""Doubts that a face match can resolve; it does not tell a die's tilt."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Alike:
-    """Whose example a die looks like, and what its pips count to by that make, where its pips are known."""
+    """Face match of a die: the example's owner, the match, and the pip count by that make if its pips are known."""
 
     player: str
     like: Likeness
     count: Counted | None
 
     def surely(self, die: ReadDie) -> bool:
-        """Return whether a die shows that value for sure."""
+        """Return whether the die certainly shows the matched value."""
         if die.doubt is None and die.value != self.like.value and not self._denies(die):
             return False
         if self.like.rolls >= WITNESSES:
@@ -440,11 +443,11 @@ class _Alike:
         return known and said_too and not self._counts_otherwise(at_most=FITS)
 
     def _denies(self, die: ReadDie) -> bool:
-        """Return whether the make's pips deny what a die was read as."""
+        """Return whether the make's pips contradict the value read."""
         return self.count is not None and self.count.denies(die.seen.value)
 
     def _counts_otherwise(self, at_most: float) -> bool:
-        """Return whether the make's pips clearly say another value, and leave no more unexplained."""
+        """Return whether the make's pips clearly show another value, with a misfit of at most `at_most`."""
         count = self.count
         if count is None or count.misfit > at_most:
             return False
@@ -458,13 +461,13 @@ def with_known_faces(
     colours: Sequence[PlayersDice] = (),
     blown: Callable[[DetectedDie], float] | None = None,
 ) -> Reading:
-    """Return the reading, its flat dice that are not beyond doubt compared with `examples` of their owner's make.
+    """Return the reading with its questionable flat dice compared with `examples` of their owner's make.
 
-    The BGR `image`, in which they lie, is lit as it was when the tray was calibrated. Two rolls' examples confirm a
-    value, or name the value, and the owner, of a die that was doubted or that its pips deny; one does where the
-    networks say so too, or the networks faintly and the make's pips. Nothing is taken where the pips clearly count to
-    another value and leave little over. A believed die that looks like another value's is doubted. `blown` says
-    what share of a face the camera saw as nothing but white: where that is nearly all every face looks the same.
+    The BGR `image` that contains them has the lighting of the calibration. Examples of two rolls confirm a value, or
+    set the value and owner of a die that was unsure or that its pips contradict. An example of one roll is enough if
+    the networks agree, or if they agree weakly and the make's pips do too. No value is taken if the pips clearly show
+    another one with a small misfit. An accepted die that matches another value becomes unsure. `blown` returns the
+    overexposed share of a face: if nearly all of it is, every face looks the same.
     """
     if not examples:
         return reading

@@ -1,4 +1,4 @@
-"""The two ONNX networks, tiling of large images, crops of dice."""
+"""Neural networks for dice: the detector and the classifier (ONNX), tiles of large images, and crops of dice."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ Array = NDArray[np.float32]
 WEIGHTS = Path(__file__).with_name("dice.onnx")
 LOOKS = Path(__file__).with_name("closer.onnx")
 EDGE_PX = 40.0
-"""How long a die's edge is in the pictures that the network was trained for."""
+"""Edge length of a die in the images that the detector was trained on."""
 
 CELL_PX = 4
 KINDS = 7
-"""Faces one to six, and a die that lies on no face."""
+"""Number of kinds: faces one to six, and a cocked die."""
 
 TELLS_NOBODY = "ORT_DISABLE_TELEMETRY"
 
 _MULTIPLE = 8
 _MOST_LOG_ODDS = np.float32(80)
-"""Beyond this the exponential of a float32 overflows soon; the chance is 0 long before."""
+"""Limit of the log odds: beyond it the exponential of a float32 soon overflows; the probability is 0 long before."""
 _FLIPS = ((False, False, 1.0), (True, True, 1.12), (False, True, 0.86), (True, False, 1.0))
-"""Each flip: upside down, mirrored, and the scale at which it is looked at."""
+"""Each flip: upside down, mirrored, and the scale of the input."""
 
 _UPRIGHT = ((False, False, 1.0), (False, True, 1.12), (False, False, 0.86), (False, True, 1.0))
-"""The same where the camera looks from the side: a die's top is told from its sides by what is up."""
+"""The same for a camera at the side: only the up direction distinguishes a die's top from its sides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """What the network says of a picture, cell by cell, (rows, columns).
+    """Detector output for an image, per cell, (rows, columns).
 
-    `kinds` (7, rows, columns) is how surely a cell is the middle of a face 1-6, or of a cocked die; `edge_px` how long
-    that die's edge is in the network's picture; `lean` (2, rows, columns) the face's normal across the line of sight,
-    x right and y down, zero when the face looks at the camera.
+    `kinds` (7, rows, columns) is the probability that a cell is the centre of a face 1 to 6, or of a cocked die;
+    `edge_px` is that die's edge length in the network's input; `lean` (2, rows, columns) is the face's normal projected
+    across the line of sight, x right and y down, zero if the face points at the camera.
     """
 
     kinds: Array
@@ -55,22 +55,22 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Networks:
-    """Both networks, each on one thread: `cells` finds dice in a picture, `looks` looks at one die at a time."""
+    """Both networks, each on one thread: `cells` is the detector for images, `looks` the classifier for single dice."""
 
     cells: Any
     looks: Any
 
 
 def networks(cells: Path = WEIGHTS, looks: Path = LOOKS) -> Networks:
-    """Return the networks with these weights."""
+    """Return the networks with these weights, loaded once."""
     return Networks(_session_of(cells), _session_of(looks))
 
 
 @cache
 def _session_of(weights: Path) -> Any:
-    # Left alone, it tells its maker of every table it runs on, and keeps a number for that machine.
+    # By default, onnxruntime reports each machine it runs on to its maker, under a persistent id.
     os.environ[TELLS_NOBODY] = "1"
-    import onnxruntime  # 20 MB, for tables with a tray alone
+    import onnxruntime  # 20 MB, so loaded only by tables with a tray
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
@@ -80,11 +80,11 @@ def _session_of(weights: Path) -> Any:
 
 
 def cells_of(image: Image, ratio: float = 1.0, flips: int = 4, session: Any = None, upright: bool = False) -> Cells:
-    """Return the cells of a BGR picture that, scaled by `ratio`, shows a die's edge about `EDGE_PX` long.
+    """Return the detector's cells for a BGR image that, scaled by `ratio`, has dice with an edge of about `EDGE_PX`.
 
-    The mean over `flips` flips (1-4), each at a scale of its own: a die's size is never known exactly, and errors at
-    one scale are not those at another. The cells are those of the picture scaled by `ratio`. `session` runs other
-    weights than the committed ones; with `upright` no flip is upside down.
+    The mean over `flips` flips (1 to 4), each at a different scale: a die's size is never known exactly, and errors at
+    different scales are independent. The cells are those of the image scaled by `ratio`. `session` replaces the
+    committed weights; with `upright` no flip is upside down.
     """
     session = session or networks().cells
     size = max(8, round(image.shape[1] * ratio)), max(8, round(image.shape[0] * ratio))
@@ -111,7 +111,7 @@ def _resized(image: Image, size: tuple[int, int]) -> Image:
 
 
 def _said(session: Any, image: Image, *, down: bool, across: bool) -> Array:
-    """Return the network's answer for a flipped picture, flipped back, as chances, (10, rows, columns)."""
+    """Return the network's output for a flipped image, flipped back, as probabilities, (10, rows, columns)."""
     height, width = image.shape[:2]
     padded = cv2.copyMakeBorder(image, 0, -height % _MULTIPLE, 0, -width % _MULTIPLE, cv2.BORDER_REPLICATE)
     ways = (slice(None), slice(None, None, -1 if down else 1), slice(None, None, -1 if across else 1))
@@ -131,7 +131,7 @@ def _said(session: Any, image: Image, *, down: bool, across: bool) -> Array:
 
 
 def _on_grid(said: Array, shape: tuple[int, int], scale: tuple[float, float]) -> Array:
-    """Return cells of a picture scaled by `scale` at the cells of the plain one: middles of pixels upon middles."""
+    """Resample the cells of an image scaled by `scale` to the grid of the unscaled one, aligned by pixel centres."""
     there = [
         ((np.arange(count, dtype=np.float32) + 0.5) * each - 0.5)
         for count, each in zip(shape[::-1], scale, strict=True)
@@ -141,15 +141,15 @@ def _on_grid(said: Array, shape: tuple[int, int], scale: tuple[float, float]) ->
 
 
 Place = tuple[float, float, float]
-"""Where a die lies: x, y and its edge, px."""
+"""Position and size of a die: x, y and edge, px."""
 
 _FINER = 1.25
-"""How many times as fine as the crop the die is before it is turned: turning blurs."""
+"""Oversampling of the patch relative to the crop before rotation, because rotation blurs."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How a die is turned for a look: mirrored left to right, then turned, `scale` times its usual size."""
+    """View of a die for the classifier: mirrored left to right, then rotated, scaled by `scale`."""
 
     turn_deg: float
     mirrored: bool
@@ -157,7 +157,7 @@ class View:
 
     @property
     def onto(self) -> NDArray[np.float64]:
-        """What takes directions in the picture to those in the crop, (2, 2), no lengths changed."""
+        """Matrix (2, 2) from directions in the image to directions in the crop, without scaling."""
         turn = np.radians(self.turn_deg)
         turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
         mirror = np.diag([-1.0 if self.mirrored else 1.0, 1.0])
@@ -165,25 +165,25 @@ class View:
 
     @property
     def reach(self) -> float:
-        """How far to either side the picture is seen, in sides of the crop at scale 1."""
+        """Half the width of the image area seen, in sides of the crop at scale 1."""
         return float(np.abs(self.onto).sum(axis=0).max()) / 2 / self.scale
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A crop's side, and how long a die's edge is in it at scale 1, px."""
+    """Side of a crop, and a die's edge length in it at scale 1, px."""
 
     side_px: int
     edge_px: float
 
 
 def crops_of(image: Image, places: Sequence[Place], views: Sequence[View], frame: Frame) -> Image:
-    """Return each view of each die of a BGR picture, (dice * views, side, side, 3)."""
+    """Return each view of each die of a BGR image, (dice * views, side, side, 3)."""
     return np.stack([crop for place in places for crop in _crops(image, place, views, frame)])
 
 
 def part_of(image: Image, left: int, top: int, side: int) -> Image:
-    """Return a square of a picture; what of it lies beyond the picture is as its border."""
+    """Return a square of an image, with the border pixels repeated outside the image."""
     height, width = image.shape[:2]
     right, bottom = left + side, top + side
     part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
@@ -194,7 +194,7 @@ def part_of(image: Image, left: int, top: int, side: int) -> Image:
 
 
 def plane_of(crops: Image) -> Array:
-    """Return crops as the networks take them, (n, 3, side, side)."""
+    """Return crops as network input, (n, 3, side, side)."""
     plane = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
     plane -= 127
     plane /= 64
@@ -224,21 +224,21 @@ def _crops(image: Image, place: Place, views: Sequence[View], frame: Frame) -> l
 
 
 WHOLE_PIXELS = 8_000_000
-"""Pixels of the network's picture up to which it is looked at in one piece: 0.9 GB with four flips."""
+"""Largest network input in pixels processed in one piece: 0.9 GB with four flips."""
 
 MOST_PIXELS = 120_000_000
-"""Pixels of the network's picture beyond which none is looked at: these take half a minute, two from the side."""
+"""Largest network input in pixels processed at all: it takes half a minute, two from the side."""
 
 SIDE_EDGES = 48.0
-"""Longest side of a tile's own part, in die edges: 3.7 million pixels, 0.5 GB with four flips."""
+"""Longest side of a tile's core, in edge lengths: 3.7 million pixels, 0.5 GB with four flips."""
 
 OVER_EDGES = 4.0
-"""How far a tile reaches over its own part: what lies farther from a die than that is not seen with it."""
+"""Overlap around a tile's core, in edge lengths; the network does not see farther around a die."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A part of a picture, whose first pixel is (`left`, `top`), and the bounds in it of what is the tile's own."""
+    """Tile of an image: its first pixel is (`left`, `top`), its core is bounded by `own` in the tile's pixels."""
 
     image: Image
     left: int
@@ -246,25 +246,25 @@ class Tile:
     own: tuple[float, float, float, float]
 
     def owns(self, x_px: float, y_px: float) -> bool:
-        """Whether the tile tells what lies there, in its own pixels."""
+        """Return whether the point, in the tile's pixels, is in its core."""
         left, top, right, bottom = self.own
         return left <= x_px <= right and top <= y_px <= bottom
 
 
 def network_pixels(width: int, height: int, die_px: float) -> float:
-    """Return how many pixels a picture has once a die's edge in it is as long as the network wants it."""
+    """Return the size in pixels of an image scaled to the network's edge length."""
     return width * height * (EDGE_PX / die_px) ** 2
 
 
 def least_edge_px(width: int, height: int) -> float:
-    """Return the shortest edge of a die, px, that is looked for in a picture of that size."""
+    """Return the shortest edge of a die, px, that is searched in an image of that size."""
     return EDGE_PX * sqrt(width * height / MOST_PIXELS)
 
 
 def tiles(image: Image, die_px: float) -> Iterator[Tile]:
-    """Return the tiles of a BGR picture in which a die's edge is `die_px` long: the picture itself where it is small.
+    """Yield the tiles of a BGR image in which a die's edge is `die_px` long; a small image is one tile.
 
-    Their own parts cover the picture and overlap by a tenth of an edge, so that a die on a border is told by one.
+    Their cores cover the image and overlap by a tenth of an edge, so that a die on a border is in at least one.
     """
     height, width = image.shape[:2]
     if network_pixels(width, height, die_px) <= WHOLE_PIXELS:

@@ -1,7 +1,9 @@
-"""Pips of a make: faces at every turn, counting, learning them from dice.
+"""Pip counting for a make of dice: face templates at every rotation, counts, and calibration of a make's pips from its
+dice.
 
-The network has learnt from many makes and knows none; a tray's own dice say what a pip of theirs looks like. A mark of
-another colour or strength is none of them, and a pip that hardly differs from its body does so the same way each time.
+The networks were trained on many makes and know none in particular; the dice of a tray show what the pips of their make
+look like. A mark of another colour or contrast is no pip, and a pip with little contrast to the body has the same
+contrast every time.
 """
 
 from __future__ import annotations
@@ -23,20 +25,20 @@ from vision.dice.networks import Array, Frame, Image, View, crops_of
 EDGE_PX = 24.0
 FACE_PX = 24
 ROOM_PX = 4
-"""How far a face may lie beside the middle of the die that was found, to each side."""
+"""Largest offset of a face's centre from the detected die's, |x| + |y|."""
 
 CROP = Frame(FACE_PX + 2 * ROOM_PX, EDGE_PX)
 STRAIGHT_ON = (View(0, False, 1.0),)
 REACH = 0.49
-"""Radius of what is looked at of a face, in edges."""
+"""Radius of the face that is compared, in edge lengths."""
 
 SPACINGS = (0.19, 0.21, 0.23, 0.25, 0.27, 0.29)
 RADII = (0.08, 0.11)
-"""How far apart pips lie and how large they are on most makes, in edges: what is tried where nobody knows the make."""
+"""Distances between pips and radii of pips of most makes, in edge lengths; tried if the make is unknown."""
 
 TURN_DEG = 6
 SOFT_PX = 1.5
-"""How wide a pip's border is in a picture."""
+"""Width of a pip's blurred border."""
 
 _CORNERS = ((-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (1.0, -1.0))
 LAYOUTS: tuple[tuple[int, int, tuple[tuple[float, float], ...]], ...] = (
@@ -51,19 +53,20 @@ LAYOUTS: tuple[tuple[int, int, tuple[tuple[float, float], ...]], ...] = (
     (5, 90, (*_CORNERS, (0.0, 0.0))),
     (6, 180, (*_CORNERS, (-1.0, 0.0), (1.0, 0.0))),
 )
-"""A value, the turn in degrees after which its face looks the same, and where its pips lie, in spacings.
+"""Value, rotational symmetry of the face in degrees, and positions of its pips in units of the spacing.
 
-Some makes have twos or threes whose pips lie side by side.
+Some makes have twos or threes whose pips are side by side.
 """
 
 Number = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
 
 
 class Pips(BaseModel):
-    """A make's pips: `axis`, (3,) BGR, is nought across its body and one from its body to a pip; lengths in edges.
+    """Pips of a make: `axis`, (3,) BGR, is 0 for differences within its body and 1 from body to pip; lengths in edge
+    lengths.
 
-    `misfit` is what the dice that it was learnt from leave unexplained, in pips: glossy and marbled ones much; `shown`
-    are the values of those that it counts as they were read.
+    `misfit` is the residual of the dice used for calibration, in pips, which is large for glossy and marbled dice;
+    `shown` are the values among them that the count confirmed.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -77,7 +80,7 @@ class Pips(BaseModel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Faces:
-    """Every face at every turn, (n, pixels), its value (n,) and how much of it there is (n,)."""
+    """Template of every face at every rotation, (n, pixels), with its value (n,) and energy (n,)."""
 
     values: NDArray[np.int64]
     marks: Array
@@ -85,13 +88,13 @@ class Faces:
 
 
 def crop_of(image: Image, die: DetectedDie) -> Array:
-    """Return a die and what lies around it, (side, side, 3)."""
+    """Return a die with its surroundings, (side, side, 3)."""
     crop = crops_of(image, [(die.x_px, die.y_px, die.edge_px)], STRAIGHT_ON, CROP)[0]
     return np.asarray(cv2.GaussianBlur(crop, (3, 3), 0), dtype=np.float32)
 
 
 def windows_of(face: Array) -> Array:
-    """Return the face at every place where it may lie, (places, pixels, channels)."""
+    """Return the face at every possible offset, (places, pixels, channels)."""
     parts = [face[y : y + FACE_PX, x : x + FACE_PX].reshape(FACE_PX**2, -1)[_inside()] for x, y in _places()]
     return np.stack(parts)
 
@@ -115,21 +118,21 @@ def _inside() -> NDArray[np.int64]:
 
 @lru_cache(maxsize=1)
 def _slopes() -> Array:
-    """Return what light that falls unevenly on a face that bulges looks like, (pixels, 6), orthonormal."""
+    """Return an orthonormal basis, (pixels, 6), of uneven lighting on a slightly convex face."""
     x, y = (each.ravel()[_inside()] for each in _grid())
     bent = [np.ones_like(x), x, y, x * x, x * y, y * y]
     return np.asarray(np.linalg.qr(np.stack(bent, axis=1))[0], dtype=np.float32)
 
 
 def level(windows: Array) -> Array:
-    """Return windows, (..., pixels, channels), without the body's colour and without a slope of light."""
+    """Return windows, (..., pixels, channels), without the body's colour and the lighting gradient."""
     slopes = _slopes()
     return np.asarray(windows - slopes @ (slopes.T @ windows), dtype=np.float32)
 
 
 @lru_cache(maxsize=32)
 def faces_of(spacing: float, radius: float) -> Faces:
-    """Return how the faces of a make look, one from body to pip, level."""
+    """Return the templates of a make's faces, levelled, with 1 as the step from body to pip."""
     across, down = (each.ravel()[_inside()] for each in _grid())
     values, marks = [], []
     for value, turns, places in LAYOUTS:
@@ -148,62 +151,61 @@ def faces_of(spacing: float, radius: float) -> Faces:
 
 SIZES = (0.93, 1.0, 1.07)
 GAIN = (0.7, 1.4)
-"""How much weaker or stronger pips may be than those the make was learnt from: light falls unevenly."""
+"""Limits of the contrast of pips relative to the calibrated one, because lighting is uneven."""
 
 CLEARLY = 0.3
-"""By how much of a pip one value must fit better than every other to be told."""
+"""Least margin of the best value over all others, in pips."""
 
 OF_MISFIT = 0.15
-"""The same as a share of what that value leaves unexplained, where it fits and the networks say so too."""
+"""The same as a share of the value's misfit, if it fits and the networks agree."""
 
 OF_BAD_FIT = 0.25
-"""The same where it does not fit: an emblem fits no value well, and one with two eyes is read as a two."""
+"""The same if it does not fit: an emblem fits no value well, and one with two eyes is read as a two."""
 
 OF_MISFIT_ALONE = 0.4
-"""The same where nobody else says so: an emblem leaves 1.2 pips and fits one value better than all others by .26."""
+"""The same without the networks' agreement: an emblem had a misfit of 1.2 pips and a margin of 0.26."""
 
 FITS = 2.0
-"""What a value that fits leaves unexplained at most, in pips."""
+"""Largest misfit of a value that fits, in pips."""
 
 STRANGE, STRANGE_AT_LEAST = 3.0, 1.0
-"""How many times as much as its make's own dice, and how many pips at least, a face leaves unexplained that is none of
-theirs: the smallest emblem 3.1 times.
+"""Misfit from which a face is not one of its make, relative to the make's own dice, and at least this many pips; the
+smallest emblem has 3.1 times the usual misfit.
 """
 
 OF_STRANGE = 0.4
-"""How much better than every other, as a share of what it leaves unexplained, a value fits such a face that is one of
-theirs after all, under a glare for instance: the two in a skull by .26.
+"""Margin over all others, as a share of the misfit, from which such a face still is one of the make, for instance with
+a glare on it; the two in a skull has 0.26.
 """
 
 LEAST_USUAL = 0.2
-"""What a make's own dice leave unexplained at least: those by which it was learnt always fit a little better."""
+"""Floor of a make's usual misfit: the dice used for calibration always fit slightly better than others."""
 
 AS_USUAL = 1.4
-"""How many times as much as its make's own dice a value may leave unexplained that fits as they do: emblems leave three
-times as much and more.
+"""Largest misfit of a value that fits like the make's own dice, relative to them; emblems have three times as much and
+more.
 """
 
 CLEARLY_AS_USUAL = 0.2
-"""How much better than every other, of a pip and as a share of what it leaves unexplained, a value fits that is named
-where it fits as the make's own dice do. Of 999 doubted dice of 243 trays the 16 that fit so and were counted wrongly
-fit better by at most .06 of it, but for one by .12 of a pip.
+"""Least margin over all others, in pips and as a share of the misfit, for naming a value that fits like the make's own
+dice. Of 999 unsure dice of 243 trays, the 16 that fit like that and were miscounted had margins of at most 0.06 of the
+misfit, except for one of 0.12 pips.
 """
 
 OVERRULING_AS_USUAL, OVERRULING = 0.4, 0.6
-"""How much better than every other, in pips, a value fits that is named though the networks read another: where it fits
-as the make's own dice do, and where it does not. Of 42 such dice that were named by less two were named wrongly, by .31
-and by .52.
+"""Least margin over all others, in pips, for overruling the networks: for a value that fits like the make's own dice,
+and for others. Of 42 such dice named with a smaller margin, two were wrong, with 0.31 and 0.52.
 """
 
 ALL_IT_SHOWS = 1.0
-"""What pips of another colour may leave unexplained, in pips: an emblem leaves two and more, a red one half of one."""
+"""Largest misfit of pips of another colour, in pips: an emblem has two and more, a red one has half a pip."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a die's pips count to, 0 for none, and by how much that fits better than anything else: one is a whole pip.
+    """Pip count of a die, 0 for none, with the margin over all other values, in pips.
 
-    `misfit` is what that value leaves unexplained, in pips too, and `usual` what its make's own dice do.
+    `misfit` is the residual of that value, in pips, and `usual` that of the make's own dice.
     """
 
     value: int
@@ -212,14 +214,14 @@ class Counted:
     usual: float = 0.0
 
     def agrees(self, value: int) -> bool:
-        """Return whether it says clearly that a die shows that value; a one far larger than its make's pips is none."""
+        """Return whether the count clearly confirms a value; a one far larger than its make's pips is not confirmed."""
         share = OF_MISFIT if self.misfit <= FITS else OF_BAD_FIT
         clear = self.margin >= max(CLEARLY, share * self.misfit)
         return self.value == value and clear and not (value == 1 and self._is_strange)
 
     @property
     def names_it(self) -> bool:
-        """Whether it names the value of a flat die of its make whatever the networks say."""
+        """Whether the count is clear enough to name the value of a flat die of its make without the networks."""
         if self.value == 0:
             return False
         well = self.misfit <= FITS and self.margin >= max(CLEARLY, OF_MISFIT_ALONE * self.misfit)
@@ -229,32 +231,32 @@ class Counted:
 
     @property
     def overrules(self) -> bool:
-        """Whether it names a value so clearly that the networks, which read another and doubt it, are wrong."""
+        """Whether the count is clear enough to overrule networks that read another value with low confidence."""
         as_usual = self.misfit <= AS_USUAL * max(self.usual, LEAST_USUAL)
         return self.names_it and self.margin >= (OVERRULING_AS_USUAL if as_usual else OVERRULING)
 
     @property
     def clearness(self) -> float:
-        """How clearly it says a value, 0 to 1: where much is unexplained a pip more or less says little."""
+        """How clear the count is, 0 to 1: with a large misfit, a pip more or less means little."""
         return min(1.0, self.margin / max(1.0, self.misfit))
 
     @property
     def fits_none(self) -> bool:
-        """Whether a face is none of its make's: an emblem, one that is like a large one too, or hidden pips."""
+        """Whether a face is not one of its make: an emblem, even if it resembles a large one, or hidden pips."""
         return self._is_strange and (self.value == 1 or self.margin < OF_STRANGE * self.misfit)
 
     @property
     def _is_strange(self) -> bool:
-        """Whether it leaves far more unexplained than its make's own dice do, as far as that is known."""
+        """Whether the misfit is far larger than that of the make's own dice, if that is known."""
         return self.usual > 0 and self.misfit >= max(STRANGE_AT_LEAST, STRANGE * max(self.usual, LEAST_USUAL))
 
     def denies(self, value: int) -> bool:
-        """Return whether it says that a die of which the networks are not sure shows another value."""
+        """Return whether the count contradicts this value of a die of which the networks are not sure."""
         return self.value != value and (self.misfit <= FITS or self.margin >= OF_BAD_FIT * self.misfit)
 
 
 def counted(image: Image, die: DetectedDie, pips: Pips) -> Counted:
-    """Return what a die of that make shows in a BGR picture that is lit as it was when the make was learnt."""
+    """Return the pip count of a die of that make in a BGR image with the lighting of the calibration."""
     seen = level(windows_of((crop_of(image, die) @ np.array(pips.axis, np.float32))[..., None]))[..., 0]
     whole = np.square(seen).sum(axis=1)[:, None]
     left = np.full(7, np.inf)
@@ -273,10 +275,10 @@ def counted(image: Image, die: DetectedDie, pips: Pips) -> Counted:
 
 
 def in_another_colour(image: Image, die: DetectedDie, pips: Pips) -> bool:
-    """Return whether pips of any other one colour, as many as the die was read as, are all that its face shows.
+    """Return whether a face shows only pips of one other colour, as many as the value read.
 
-    Many a make has a red one, and some a red four: by the colour of its other pips such a face is blank. An emblem or a
-    reflection is not as large as a pip and leaves much over.
+    Many makes have a red one, some a red four; along the colour axis of the other pips, such a face is blank. An emblem
+    or a reflection differs in size from a pip and has a large misfit.
     """
     seen = level(windows_of(crop_of(image, die)))
     fits = fits_in_one_colour(seen, [(round(pips.spacing * size, 4), pips.radius) for size in SIZES])
@@ -286,9 +288,10 @@ def in_another_colour(image: Image, die: DetectedDie, pips: Pips) -> bool:
 
 
 def fits_in_one_colour(seen: Array, shapes: Iterable[tuple[float, float]]) -> list[tuple[float, int, float]]:
-    """Return what each face of pips of such spacings and radii leaves unexplained, its value, what one pip explains.
+    """Return, for each template of these spacings and radii: misfit, value, and what one pip explains.
 
-    `seen` is a die level, (places, pixels, 3), where it is explained best; its pips may have any one colour.
+    `seen` is a levelled die, (places, pixels, 3); each template is taken at its best offset, with any one colour of
+    pips.
     """
     whole = np.square(seen).sum(axis=(1, 2))[:, None]
     fits: list[tuple[float, int, float]] = []
@@ -303,38 +306,38 @@ def fits_in_one_colour(seen: Array, shapes: Iterable[tuple[float, float]]) -> li
 
 
 GRAIN = 3.0
-"""One deviation of a pixel that every camera has, in grey levels."""
+"""Standard deviation of a pixel in any camera, in grey levels."""
 
 LEAST_CONTRAST = 4.0
-"""Grey levels between body and pip below which they cannot be told from the camera's noise."""
+"""Least contrast between body and pip, in grey levels, that exceeds the camera's noise."""
 
 ALIKE = 0.8
-"""Cosine between a die's contrast and the others' from which it is of their make."""
+"""Cosine between a die's contrast and the median from which it is of the same make."""
 
 CONTRASTS = ((1, 1, 1), (1, 0, -1), (0, 1, -1))
-"""Mixtures of blue, green and red in which a make's pips are looked for at first."""
+"""Channel weights (blue, green, red) in which a make's pips are searched first."""
 
 ENOUGH = 0.5
-"""How much of the dice a mixture must explain by pips, as a share of what the best one does: what is left of another
-colour's difference, where pips and bodies are both grey, counted five dice right by chance and a skull as a two.
+"""Share of the best channel mix's explained energy that a mix must reach. Without it, the remaining colour difference
+of grey pips on grey bodies counted five dice right by chance and a skull as a two.
 """
 
 MOSTLY = 0.6
-"""Share of those dice that it must count as they were read."""
+"""Share of those dice whose count must equal the value read."""
 
 LEAST_DICE = 3
-"""Dice of a make from which its pips are learnt."""
+"""Least number of dice for calibrating a make's pips."""
 
 MIDDLE_IS_NONE = {3: 2, 5: 4}
-"""What those values are where the pip in their middle is none."""
+"""Values of those faces without the pip in their middle."""
 
 
 def pips_of(image: Image, dice: Sequence[DetectedDie]) -> Pips | None:
-    """Return the pips of dice of one make in a BGR picture, whose values are mostly right; None where they tell none.
+    """Return the pips of dice of one make in a BGR image, whose values are mostly right; None if they are unclear.
 
-    Dice that all show one value tell none. Whatever is learnt must count most of those very dice right: as they were
-    read, or else without the pip in the middle of threes and fives, which on some makes is a reflection: of all of
-    them, or of those that were read least surely.
+    Dice that all show one value give None. The result must count most of these dice correctly: with the values read, or
+    else without the middle pip of threes and fives, which on some makes is a reflection. That correction is tried on
+    the dice with the lowest confidence first, up to all of them.
     """
     labellings = _without_middles(dice)
     as_read, sure = _pips_of(image, next(labellings))
@@ -344,7 +347,7 @@ def pips_of(image: Image, dice: Sequence[DetectedDie]) -> Pips | None:
 
 
 def _without_middles(dice: Sequence[DetectedDie]) -> Iterator[list[DetectedDie]]:
-    """Yield the dice as they were read, then with ever more of their middle pips taken for none."""
+    """Yield the dice with the values read, then with more and more of their middle pips removed."""
     plain = list(dice)
     yield list(plain)
     for k in sorted(range(len(plain)), key=lambda each: plain[each].confidence):
@@ -354,7 +357,7 @@ def _without_middles(dice: Sequence[DetectedDie]) -> Iterator[list[DetectedDie]]
 
 
 def _pips_of(image: Image, dice: Sequence[DetectedDie]) -> tuple[Pips | None, float]:
-    """Return the pips that count dice as they were read, and how surely they do, none and nought where none do."""
+    """Return the pips whose counts agree best with the values read, and how well they do; (None, 0) if none agree."""
     if len(dice) < LEAST_DICE or len({die.value for die in dice}) == 1:
         return None, 0.0
     windows = [level(windows_of(crop_of(image, die))) for die in dice]
@@ -375,12 +378,11 @@ def _pips_of(image: Image, dice: Sequence[DetectedDie]) -> tuple[Pips | None, fl
 
 
 def _learnt(windows: Sequence[Array], dice: Sequence[DetectedDie], channels: Array) -> tuple[float, list[Pips]]:
-    """Return how much of what dice show in such a mixture of the channels pips explain, of all of it, and those pips.
+    """Return the share of the dice's contrast in this channel mix that pips explain, and the pips; none if few dice
+    agree.
 
-    None where few are alike.
-
-    Once as what tells pips from all else that is on the dice, and once by their contrast alone. Many a make has a red
-    one: where three dice show something else, those say what its pips look like.
+    The axis is calculated twice: as the one that best separates pips from everything else on the dice, and as the
+    contrast alone. Many makes have a red one, so if three dice show other values, those define the contrast.
     """
     grey = [window @ channels for window in windows]
     fits = [_fitted(grey, windows, dice, spacing, radius) for spacing in SPACINGS for radius in RADII]
@@ -403,7 +405,7 @@ def _learnt(windows: Sequence[Array], dice: Sequence[DetectedDie], channels: Arr
 def _fitted(
     grey: Sequence[Array], windows: Sequence[Array], dice: Sequence[DetectedDie], spacing: float, radius: float
 ) -> tuple[float, float, float, Array, list[Array]]:
-    """Return how much of the dice such pips explain, those, each die's contrast, (n, 3), and what is left of it."""
+    """Return the energy explained by pips of that shape, the shape, each die's contrast, (n, 3), and the residuals."""
     faces = faces_of(spacing, radius)
     explained, contrasts, rests = 0.0, [], []
     for shade, window, die in zip(grey, windows, dice, strict=True):

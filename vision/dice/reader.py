@@ -1,7 +1,8 @@
-"""A photograph, or a rectified tray, to a reading.
+"""Dice reader: read a photograph or a rectified tray.
 
-One picture tells neither thickness nor parallax. What tells a card is that four straight sides close around the die and
-that the ground changes across each of them. A square of a mat, drawn in more than hairlines, is taken for one too.
+One image shows neither thickness nor parallax. A die printed on a card, or on a screen, is recognised by four straight
+sides around it across each of which the ground changes. A square of a mat drawn with thick lines is taken for a card as
+well.
 """
 
 from __future__ import annotations
@@ -45,31 +46,31 @@ from vision.dice.tray import Tray, blind
 from vision.dice.tta_check import SecondLook
 
 CARD_EDGE_PX = 20.0
-"""How long a die's edge is in the picture in which borders are looked for."""
+"""Edge length of a die in the image that is searched for borders."""
 
 SHORTEST, LONGEST = 1.5, 7.0
-"""Shorter side of a card, in edges: above a die's own outline, below a tray's."""
+"""Limits of a card's shorter side, in edge lengths: above a die's outline, below a tray's."""
 
 EDGES = ((20, 60), (40, 120))
-"""Canny's thresholds: the first find a dark phone on a dark mat, the second no grain of a light one."""
+"""Canny thresholds: the first pair finds a dark phone on a dark mat, the second ignores the grain of a light mat."""
 
 STRAIGHT = 0.03
-"""How far a border may be from four straight lines, as a share of its length."""
+"""Largest deviation of a border from four straight lines, as a share of its length."""
 
 OTHER_GROUND = 14.0
-"""Difference of colour, CIE Lab as OpenCV codes it, across each side of a card."""
+"""Least difference of colour, CIE Lab in OpenCV's 8-bit coding, across each side of a card."""
 
 ACROSS_PX = 4.0
-"""How far on either side of its border the ground is looked at, px: beyond what blur mixes."""
+"""Distance from the border at which the ground is sampled, px: outside the blur."""
 
 LEAST_FILLED = 0.85
-"""Share of the tightest turned rectangle around a border that it fills: a card seen a little from the side too."""
+"""Least share of a border's minimum-area rectangle that it fills, also for a card seen slightly from the side."""
 
 Quad = NDArray[np.float64]
 
 
 def in_flat_pictures(image: Image, dice: Sequence[DetectedDie]) -> list[bool]:
-    """Return of each die of a BGR picture whether it lies inside a card's border; dice in the picture's pixels."""
+    """Return for each die of a BGR image whether it is inside a card's border; dice in the image's pixels."""
     if not dice:
         return []
     scale = min(1.0, CARD_EDGE_PX / float(np.median([die.edge_px for die in dice])))
@@ -81,21 +82,21 @@ def in_flat_pictures(image: Image, dice: Sequence[DetectedDie]) -> list[bool]:
 
 
 def _cards(image: Image, edge_px: float) -> list[Quad]:
-    """Return the corners, (4, 2) px, of everything that is bounded as a card is."""
+    """Return the corners, (4, 2) px, of every region with a border like a card's."""
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(image, (3, 3), 0), cv2.COLOR_BGR2LAB), dtype=np.uint8)
     quads = [quad for low, high in EDGES for border in _borders(lab, low, high) for quad in _quad_of(border, edge_px)]
     return [quad for quad in quads if _on_another_ground(lab.astype(np.float32), quad)]
 
 
 def _borders(lab: Image, low: int, high: int) -> Sequence[NDArray[np.int32]]:
-    """Return the outlines of what edges close around, each (n, 1, 2) px."""
+    """Return the closed outlines of edges, each (n, 1, 2) px."""
     lines = np.max([cv2.Canny(lab[..., k], low, high) for k in range(3)], axis=0).astype(np.uint8)
     found, _ = cv2.findContours(cv2.dilate(lines, np.ones((3, 3), np.uint8)), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     return [np.asarray(border, dtype=np.int32) for border in found]
 
 
 def _quad_of(border: NDArray[np.int32], edge_px: float) -> list[Quad]:
-    """Return the outline's four corners where it is as large as a card and as straight."""
+    """Return the outline's four corners, if its size and straightness are those of a card."""
     (_, (width, height), _) = cv2.minAreaRect(border)
     if not SHORTEST * edge_px < min(width, height) < LONGEST * edge_px:
         return []
@@ -119,63 +120,69 @@ def _on_another_ground(lab: NDArray[np.float32], quad: Quad) -> bool:
 
 
 def _colours(lab: NDArray[np.float32], places: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return the colours at places, (n, 2), those of the border beyond it."""
+    """Return the colours at points, (n, 2), clamped to the image."""
     height, width = lab.shape[:2]
     x, y = places.round().astype(int).T
     return np.asarray(lab[y.clip(0, height - 1), x.clip(0, width - 1)])
 
 
 SURELY = 0.6
-"""Confidence from which a die is seen that hardly differs from the tray."""
+"""Least confidence of a die that differs little from the tray."""
 
 WHITE = 250
-"""Level of all colours from which the camera sees no more."""
+"""Level of all channels from which a pixel is overexposed."""
 
 OVER_THE_RIM = 0.1
-"""How far, in edges, the face of a die by the wall may seem to lie beyond it; of one on the rim it does by more."""
+"""Largest distance of a face's centre outside the floor, in edge lengths, for a die by the wall; one on the rim has
+more.
+"""
 
 FROM_WALL, FROM_DIE = 1.0, 1.6
-"""How far from a wall and from another's middle a die lies free, in edges: its own corner is .71 from its middle."""
+"""Distance from a wall, and from another die's centre, from which a die is free, in edge lengths; its own corner is
+0.71 from its centre.
+"""
 
 ITSELF = 0.3
-"""How near to a die's middle, in edges, another of its faces may be seen."""
+"""Largest distance of another face of the same die, in edge lengths."""
 
 FACE = 0.4
-"""Half of the side of what is looked at of a face, in edges."""
+"""Half side of the part of a face that is checked for overexposure, in edge lengths."""
 
 
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
-    """Return the view in the light in which the tray was calibrated: dice's colours were learnt in that."""
+    """Return the view in the lighting of the tray's calibration, in which the colours of dice were measured."""
     return np.asarray(np.clip(view / light, 0, 255).round(), dtype=np.uint8)
 
 
 class TrayLook:
-    """What is seen in a rectified tray, (h, w, 3) BGR, in which `known` dice lay flat before; looked at when asked."""
+    """Analysis of a rectified tray, (h, w, 3) BGR, in which `known` dice were flat before; each result is cached."""
 
     def __init__(self, view: Image, tray: Tray, known: Sequence[FlatDie] = ()) -> None:
         self.view, self.known = view, tuple(known)
         self._tray = tray
         self.counts: dict[tuple[str | None, DetectedDie], Counted | None] = {}
-        """What the pips of its players' dice count to, as far as they were counted (`recount.py`)."""
+        """Pip counts of the players' dice so far (`counts_of`)."""
 
     @cached_property
     def blind(self) -> str | None:
-        """Why nothing can be seen in it, or None."""
+        """Reason why the view cannot be read, or None."""
         return self._tray.unusable(self.view)
 
     @cached_property
     def seen(self) -> Foreground:
-        """What differs from the empty tray."""
+        """Difference from the empty tray."""
         tray = self._tray
         return foreground(self.view, tray.empty, tray.noise, tray.rim_px, tray.shadow_tint)
 
     @cached_property
     def lit_then(self) -> Image:
-        """The view in the light in which the tray was calibrated."""
+        """The view in the lighting of the tray's calibration."""
         return as_lit_then(self.view, self.seen.light)
 
     def evenly_lit(self, die: DetectedDie) -> tuple[Image, DetectedDie]:
-        """Return a die as if that light fell on all of the tray alike, in no wall's shadow, and where it lies there."""
+        """Return an image of the die without walls' shadows, in the lighting of the calibration, and the die in its
+        pixels.
+        """
         x, y, reach = round(die.x_px), round(die.y_px), round(die.edge_px)
         left, top = max(0, x - reach), max(0, y - reach)
         light = self.seen.light * light_at(self._light, die.x_px, die.y_px)
@@ -188,18 +195,18 @@ class TrayLook:
 
     @cached_property
     def found(self) -> list[DetectedDie]:
-        """Its dice, surest first, where it is not as it was when it was empty; those on its rim are in no tray."""
+        """Dice in the tray, surest first, at places that differ from the empty tray; dice on the rim are left out."""
         dice = [die for die in dice_in(self.view, EDGE_PX, known=self.known) if self._in_the_tray(die)]
         return [die for die in dice if lies_on_something(self.seen, die) or self._hardly_differs(die)]
 
     def lies_free(self, die: DetectedDie) -> bool:
-        """Return whether a die touches neither another nor a wall: it leans on nothing that is seen."""
+        """Return whether a die touches neither another die nor a wall, so leans on nothing visible."""
         others = [each for each in self.found if each.present >= MAYBE and _apart(each, die) > ITSELF * EDGE_PX]
         far = all(_apart(each, die) > FROM_DIE * EDGE_PX for each in others)
         return far and self._from_wall_px(die) > FROM_WALL * EDGE_PX
 
     def blown(self, die: DetectedDie) -> float:
-        """Return the share of a die's face that is as bright as the camera can see: of pips there nothing is left."""
+        """Return the overexposed share of a die's face, in which no pips are visible."""
         x, y, reach = round(die.x_px), round(die.y_px), max(2, round(FACE * die.edge_px))
         part = self.view[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
         return float((part.min(axis=2) >= WHITE).mean()) if part.size else 1.0
@@ -208,13 +215,13 @@ class TrayLook:
         return self._from_wall_px(die) >= -OVER_THE_RIM * EDGE_PX
 
     def _from_wall_px(self, die: DetectedDie) -> float:
-        """Return how far within the tray's floor the middle of a die's face is seen."""
+        """Return the distance of a face's centre from the wall, px; negative outside the floor."""
         height, width = self.view.shape[:2]
         x, y = die.x_px + 0.5, die.y_px + 0.5
         return float(min(x, y, width - x, height - y) - self._tray.rim_px)
 
     def _hardly_differs(self, die: DetectedDie) -> bool:
-        """Return whether a die that is seen surely lies there, of the colour of the tray."""
+        """Return whether a sure die of the tray's colour is there."""
         return die.confidence >= SURELY and looks_otherwise(self.view, self._tray.empty, self._tray.noise, die)
 
 
@@ -223,10 +230,10 @@ def _apart(one: DetectedDie, other: DetectedDie) -> float:
 
 
 def read_dice(image: Image, count: int | None = None, die_px: float | None = None, tray: Tray | None = None) -> Reading:
-    """Return the reading of a BGR picture, dice in its own pixels.
+    """Return the reading of a BGR image, with dice in its own pixels.
 
-    `count` dice were thrown (None: unknown). `die_px` is a die's edge; a calibrated tray knows it; without either it
-    is searched for. Raises `TrayError` for a picture that is not the tray's size.
+    `count` dice were thrown (None: unknown). `die_px` is a die's edge; a calibrated tray has it, and without either it
+    is estimated. Raises `TrayError` if the image is not of the tray's size.
     """
     if tray is not None:
         view = tray.view(image)
@@ -246,7 +253,7 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
 
 
 def of_things(reading: Reading, image: Image) -> Reading:
-    """Return the reading, every die doubtful that may be printed on a card or shown by a screen in that picture."""
+    """Return the reading with every die unsure that may be printed on a card or shown on a screen in that image."""
     shown = in_flat_pictures(image, [die.seen for die in reading.dice])
     if not any(shown):
         return reading
@@ -255,7 +262,7 @@ def of_things(reading: Reading, image: Image) -> Reading:
 
 
 def of_whole_dice(reading: Reading, image: Image) -> Reading:
-    """Return the reading, unsure where a die of the same size may lie half out of that picture: it was thrown too."""
+    """Return the reading, unsure if a die of the same size may be half outside the image: it was thrown as well."""
     if reading.call != "read":
         return reading
     edge_px = float(np.median([die.seen.edge_px for die in reading.dice]))
@@ -266,7 +273,7 @@ def of_whole_dice(reading: Reading, image: Image) -> Reading:
 
 
 def of_said_size(reading: Reading, die_px: float) -> Reading:
-    """Return the reading, every die doubtful whose edge is far from what was said: it may be a tile, or a coin."""
+    """Return the reading with every die unsure whose edge is far from the given one; it may be a tile or a coin."""
     unlike = [max(die.seen.edge_px / die_px, die_px / die.seen.edge_px) > ALIKE for die in reading.dice]
     if not any(unlike):
         return reading
@@ -275,14 +282,14 @@ def of_said_size(reading: Reading, die_px: float) -> Reading:
 
 
 def _doubted(reading: Reading, which: Sequence[bool], doubt: Doubt, why: str) -> Reading:
-    """Return the reading with the dice so marked in doubt, unsure for that reason; what was said before stays."""
+    """Return the reading with these dice marked unsure, for the reason `why`; an earlier reason is kept."""
     marked = zip(reading.dice, which, strict=True)
     dice = tuple(replace(die, doubt=die.doubt or doubt) if mark else die for die, mark in marked)
     return replace(reading, dice=dice, why=reading.why or why)
 
 
 def of_doubtful_size(reading: Reading, other: SizeHypothesis) -> Reading:
-    """Return the reading, unsure for dice of another size that explain the picture nearly as well."""
+    """Return the reading, unsure because dice of another size explain the image nearly as well."""
     values = " ".join(map(str, other.values))
     why = f"dice of {other.edge_px:.0f} px that show {values} explain the picture as well: say how large a die is in it"
     return replace(reading, why=reading.why or why, astray=reading.astray or why)
@@ -297,13 +304,13 @@ def read_view(
     trusted: bool = True,
     look: TrayLook | None = None,
 ) -> Reading:
-    """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty.
+    """Return the reading of a rectified tray, in its pixels; dice are accepted only where it differs from the empty
+    tray.
 
-    `known` are dice that lay flat in it before: how they leaned tells a cocked one, even where it lies alone, and
-    dice of a make that was read before are read with less doubt, unless some that were believed turned out to be read
-    wrongly (`trusted` is false). How many lie there is known by the empty tray: where no count is given what is as
-    large as a die and of a player's colour is one, doubted. Where one is, faint dice are looked at again. `look` is one
-    that was taken at that view, beside the same `known`.
+    `known` dice were flat in it before. Their lean identifies a cocked die, even a single one. Dice of a make that was
+    read before are accepted more easily, unless accepted ones turned out to be wrong (`trusted` is False). The empty
+    tray gives the number of dice: without a `count`, an object as large as a die and of a player's colour is an unsure
+    die; with one, faint dice get a second pass. `look` is an existing analysis of this view with the same `known` dice.
     """
     look = look or TrayLook(view, tray, known)
     if look.blind is not None:
@@ -340,15 +347,15 @@ def _of_a_make(lit_then: Image, tray: Tray, die: DetectedDie) -> bool:
 
 
 def faces_in(view: Image, tray: Tray, dice: Sequence[DetectedDie]) -> tuple[Image, ...]:
-    """Return the faces of dice in a rectified tray, as examples keep them: in the light of its calibration."""
+    """Return the faces of dice in a rectified tray in the format of examples, in the lighting of its calibration."""
     lit_then = as_lit_then(view, foreground(view, tray.empty, tray.noise, tray.rim_px).light) if dice else view
     return tuple(face_of(lit_then, die) for die in dice)
 
 
 def explained(reading: Reading, seen: Foreground, *, complete: bool) -> Reading:
-    """Return the reading, unsure when something in the tray is no die that was read.
+    """Return the reading, unsure if an object in the tray is not one of its dice.
 
-    `complete` are as many as were thrown (`unexplained`).
+    `complete` as in `unexplained`.
     """
     strange = unexplained(seen, [die.seen for die in reading.dice], complete=complete)
     if not strange:
@@ -371,11 +378,11 @@ def owned(
     tray: Tray,
     evenly_lit: Callable[[DetectedDie], tuple[Image, DetectedDie]] | None = None,
 ) -> Reading:
-    """Return the reading with each die's owner by its colour; unsure where a die could be either player's.
+    """Return the reading with each die's owner by its colour; unsure if a die could belong to either player.
 
-    `views` are the tray as it is lit and as it was when it was calibrated, `evenly_lit` shows a die as if no wall cast
-    a shadow: what one does not tell another may, and they must not differ. Where none does, as of a face that an emblem
-    or a reflection covers, its border is asked.
+    `views` are the tray in its current lighting and in that of its calibration; `evenly_lit` returns a die without
+    walls' shadows. One of them may show an owner that another does not, but they must not contradict each other. If
+    none shows one, for example because an emblem or a reflection covers the face, its border is used.
     """
     if not tray.colours:
         return reading
@@ -393,7 +400,7 @@ def owned(
 
 
 def in_picture(reading: Reading, tray: Tray) -> Reading:
-    """Return a reading of the rectified view with its dice in the pixels of the camera's picture."""
+    """Return a reading of the rectified view with its dice in the pixels of the camera's image."""
     back = np.asarray(np.linalg.inv(tray.onto), dtype=np.float64)
     return replace(reading, dice=tuple(replace(die, seen=_moved(die.seen, back)) for die in reading.dice))
 

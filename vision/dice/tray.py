@@ -1,4 +1,4 @@
-"""Tray: rectified view, calibration, shadow model, tray.json."""
+"""Tray: rectified view, calibration, shadow model, and the file `tray.json`."""
 
 from __future__ import annotations
 
@@ -26,31 +26,32 @@ from vision.intensity import largest, mean, smallest
 Mask = NDArray[np.bool_]
 
 SHADOW = (0.3, 0.97)
-"""How much of the empty tray's light a shadow leaves."""
+"""Share of the empty tray's light that a shadow leaves: limits."""
 
 SHADOW_TINT = 0.1
-"""How far the three colours' shares of it may lie apart."""
+"""Largest difference of that share between the three channels."""
 
 DEEP_SHADOW = (0.12, 0.97)
-"""How much of it a hard light's shadow leaves, or two of them; a black thing on a grey mat may be as dark."""
+"""The same limits for the shadow of a hard light, or of two; a black object on a grey mat may be as dark."""
 
 DEEP_TINT = 0.06
 """The same as `SHADOW_TINT` for those."""
 
 ROOM_TINT = 0.3
-"""The same for the shadow of a die: a warm lamp leaves the light of the sky in it, and dice colour their ground.
-In ten trays of another renderer with lamps, windows and sun .12 to .19, of translucent dice .26; a black or dark brown
-thing is as dark.
+"""The same for the shadow of a die: the shadow of a warm lamp keeps the light of the sky, and dice tint their ground.
+
+Measured in ten trays of another renderer with lamps, windows and sun: 0.12 to 0.19, with translucent dice 0.26. A black
+or dark brown object is as dark.
 """
 
 DARK_TRAY = 24.0
-"""Level of the empty tray up to which a colour has too little light for a share of it to say anything."""
+"""Level of the empty tray below which a channel has too little light for a meaningful share."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dimmed:
-    """What is left of the empty tray's light in the `middle` of the colours, how far they lie apart, where one is
-    `lighter` than it was by the bar.
+    """Share of the empty tray's light: its mean over the channels in `middle`, its range in `tint`, and where a channel
+    is `lighter` than before by more than the threshold.
     """
 
     middle: NDArray[np.float32]
@@ -59,9 +60,10 @@ class Dimmed:
 
     @classmethod
     def of(cls, now: NDArray[np.float32], then: NDArray[np.float32], bar: float) -> Dimmed:
-        """Compare two pictures, (h, w, 3).
+        """Compare two images, (h, w, 3).
 
-        What is dark in the empty tray, as red is on a green mat, tells no share; the brightest colour's stands for it.
+        A channel that is dark in the empty tray, like red on a green mat, has no meaningful share; the brightest
+        channel's share is used instead.
         """
         share = (now + 4) / (then + 4)
         brightest = np.where(then >= largest(then)[..., None], share, 0)
@@ -69,56 +71,58 @@ class Dimmed:
         return cls(mean(share), largest(share) - smallest(share), largest(now - then) > bar)
 
     def in_shadow(self, left: tuple[float, float], most_tint: float) -> Mask:
-        """Return where a shadow may lie that leaves so much of the light and tints it no more."""
+        """Return where a shadow may be, given the limits of its light share and its largest tint."""
         dark = (self.middle > left[0]) & (self.middle < left[1]) & ~self.lighter
         return np.asarray(dark & (self.tint < most_tint))
 
 
 CELL_PX = 8
-"""Side of the cells in which movement is looked for."""
+"""Side of the cells for motion detection."""
 
 LEAST_SIDE = 3.0
-"""Shortest side of a tray, in die edges."""
+"""Shortest side of a tray, in edge lengths."""
 
 OVERHANG = 0.05
-"""How far a corner may lie outside the picture, as a share of its longer side: a tray's corner that is cut off."""
+"""Largest distance of a cut-off corner outside the image, as a share of its longer side."""
 
 RIM_PX = 24
-"""How much of what lies about its floor a tray's view shows, six tenths of an edge: a die that lies by the wall is
-higher than the floor, and by a near camera its face is seen over the wall.
+"""Width of the rim around the floor in a tray's view, 0.6 edge lengths: a die by the wall is higher than the floor, so
+a near camera sees its face over the wall.
 """
 
 LARGEST_VIEW_PX = 2400
-"""Longest side of the rectified view: a tray of sixty dice beside each other."""
+"""Longest side of the rectified view: a row of sixty dice."""
 
 STIRRED = 6.0
-"""Largest difference of a cell between two empty pictures, in deviations of their noise: beyond it something moved."""
+"""Largest difference of a cell between two images of the empty tray, in standard deviations of their noise, without
+motion.
+"""
 
 DARK_LEVEL = 12.0
 """Median grey level below which nothing can be read."""
 
 BLOWN = 0.4
-"""Share of pixels at 250 or more, beyond the empty tray's own, above which a picture is over-exposed."""
+"""Share of pixels at 250 or more, beyond the empty tray's own, above which an image is overexposed."""
 
 _SPARSE = 3
 
 MEAN_OF_UNIT_NOISE = 1.128
-"""Mean absolute difference of two draws of unit noise, 2 / sqrt(pi)."""
+"""Mean absolute difference of two samples of unit noise, 2 / sqrt(pi)."""
 
 Pixel = TypeVar("Pixel", bound=np.generic)
 Level = Annotated[float, Field(ge=0, le=255, allow_inf_nan=False)]
 
 
 class TrayError(FrameError):
-    """A tray that is malformed, or a picture that does not fit it; the message says what, where and what to do."""
+    """A malformed tray, or an image that does not fit it; the message names the fault and the remedy."""
 
 
 class EmptyTrayError(TrayError):
-    """Pictures of the empty tray that are none: too few, too dark or bright, with dice or something that moves."""
+    """Unusable images of the empty tray: too few, too dark or bright, or with dice or motion."""
 
 
 class PlayersDice(BaseModel):
-    """How a player's dice look: CIE Lab as OpenCV codes it in 8 bits, how far dice stray from it, and their pips."""
+    """Look of a player's dice: CIE Lab in OpenCV's 8-bit coding, the spread of the dice around it, and their pips."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -130,14 +134,20 @@ class PlayersDice(BaseModel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tray:
-    """A tray in one camera's picture.
+    """Calibrated tray in one camera's image.
 
-    `picture_px` is (width, height) of the camera's picture, `corners_px` (4, 2) the tray's corners clockwise from the
-    upper left, `die_px` a die's edge in the middle of the tray, `empty` the rectified empty tray, (h, w, 3) BGR,
-    `noise` one deviation of a pixel between two pictures of it, in grey levels, `stir` the largest `movement` between
-    two of them, `flat` dice that lay flat in it, `examples` faces of which players said the value since, `rim_px` how
-    much of its rim the views show about its floor, `shadow_tint` how far apart the colours' shares of the light lie in
-    a die's shadow at most. Raises `TrayError` for an outline that is none.
+    - `picture_px`: (width, height) of the camera's image.
+    - `corners_px`: (4, 2), the tray's corners clockwise from the upper left.
+    - `die_px`: a die's edge in the middle of the tray.
+    - `empty`: the rectified empty tray, (h, w, 3) BGR.
+    - `noise`: standard deviation of a pixel between two images of it, in grey levels.
+    - `stir`: the largest `movement` between two of them.
+    - `flat`: dice that were flat in it.
+    - `examples`: faces whose values players have confirmed since.
+    - `rim_px`: width of the rim around the floor in its views.
+    - `shadow_tint`: largest difference between the channels' light shares in a die's shadow.
+
+    Raises `TrayError` for an invalid outline.
     """
 
     picture_px: tuple[int, int]
@@ -163,16 +173,16 @@ class Tray:
 
     @property
     def onto(self) -> NDArray[np.float64]:
-        """The homography from the camera's picture to the rectified view, (3, 3)."""
+        """Homography from the camera's image to the rectified view, (3, 3)."""
         return _homography(self.corners_px, view_size(self.corners_px, self.die_px), self.rim_px)
 
     def view(self, image: Image) -> Image:
-        """Return the rectified tray, a die's edge `EDGE_PX` long, (h, w, 3) BGR; `TrayError` for another size."""
+        """Return the rectified tray, a die's edge `EDGE_PX` long, (h, w, 3) BGR; `TrayError` for another image size."""
         require_size(image, self.picture_px)
         return rectified(image, self.corners_px, self.die_px, self.rim_px)
 
     def unusable(self, view: Image) -> str | None:
-        """Return why a rectified picture cannot be read at all, or None: too dark, or over-exposed."""
+        """Return why a rectified image cannot be read at all, too dark or overexposed, or None."""
         grey, then = (cv2.cvtColor(floor_of(each, self.rim_px), cv2.COLOR_BGR2GRAY) for each in (view, self.empty))
         if float(np.median(grey)) < DARK_LEVEL and float(np.median(then)) >= DARK_LEVEL:
             return "the tray is too dark: turn on the light, or lengthen the exposure"
@@ -183,7 +193,7 @@ class Tray:
 
 
 def blind(image: Image) -> str | None:
-    """Return why nothing can be seen in a BGR picture of which nothing else is known, or None: too dark, too bright."""
+    """Return why a BGR image without a tray cannot be read at all, too dark or overexposed, or None."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if float(np.median(grey)) < DARK_LEVEL:
         return "the picture is too dark: turn on the light, or lengthen the exposure"
@@ -192,7 +202,7 @@ def blind(image: Image) -> str | None:
 
 
 def require_size(image: Image, picture_px: tuple[int, int], where: str = "tray") -> None:
-    """Raise `TrayError`, which says `where`, unless a picture has the size that the tray was calibrated in."""
+    """Raise `TrayError`, prefixed with `where`, unless an image has the size at which the tray was calibrated."""
     if image.shape[1::-1] != picture_px:
         raise TrayError(
             f"{where}: the picture is {image.shape[1]} x {image.shape[0]}, the tray was calibrated at "
@@ -201,7 +211,7 @@ def require_size(image: Image, picture_px: tuple[int, int], where: str = "tray")
 
 
 def _require_inside(corners_px: NDArray[np.float64], picture_px: tuple[int, int]) -> None:
-    """Raise `TrayError` where a tray's corners lie outside its picture by more than `OVERHANG`."""
+    """Raise `TrayError` if a corner of the tray is outside its image by more than `OVERHANG`."""
     over = OVERHANG * max(picture_px)
     outside = corners_px[((corners_px < -over) | (corners_px > np.array(picture_px) + over)).any(axis=1)]
     if len(outside):
@@ -213,7 +223,7 @@ def _require_inside(corners_px: NDArray[np.float64], picture_px: tuple[int, int]
 
 
 def view_size(corners_px: NDArray[np.float64], die_px: float, rim_px: int = 0) -> tuple[int, int]:
-    """Return (width, height) of the rectified view with its rim, multiples of 8 px; `TrayError` for no outline."""
+    """Return (width, height) of the view with its rim, multiples of 8 px; `TrayError` for an invalid outline."""
     corners = np.asarray(corners_px, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise TrayError("tray: corners_px: expected four corners [x, y], clockwise from the upper left")
@@ -252,7 +262,7 @@ def floor_of(view: NDArray[Pixel], rim_px: int) -> NDArray[Pixel]:
 
 
 def rectified(image: Image, corners_px: NDArray[np.float64], die_px: float, rim_px: int = 0) -> Image:
-    """Return the tray and its rim seen from above, a die's edge `EDGE_PX` long, without aliasing, (h, w, 3) BGR."""
+    """Return the tray with its rim from above, a die's edge `EDGE_PX` long, without aliasing, (h, w, 3) BGR."""
     size = view_size(corners_px, die_px, rim_px)
     onto = _homography(corners_px, view_size(corners_px, die_px), rim_px)
     shrink = EDGE_PX / die_px
@@ -270,9 +280,9 @@ def calibrate_tray(
     die_px: float,
     colours: tuple[PlayersDice, ...] = (),
 ) -> Tray:
-    """Return a tray from two or more pictures of it empty and still; `TrayError` when they are none.
+    """Return a tray from two or more images of it empty and still; `EmptyTrayError` if they are not.
 
-    The reference is their median; the noise a robust deviation between them.
+    The reference is their median, the noise a robust standard deviation between them.
     """
     if len(empty_pictures) < 2:
         raise EmptyTrayError(
@@ -301,15 +311,15 @@ def calibrate_tray(
 
 
 def _noise(differences: NDArray[np.float32]) -> float:
-    """Return one deviation of a pixel: from the mean, since whole grey levels make a median jump; outliers left out."""
+    """Return a pixel's standard deviation without outliers, from the mean: whole grey levels make a median jump."""
     bar = 6 * float(np.median(differences)) + 3
     return max(0.5, float(differences[differences < bar].mean()) / MEAN_OF_UNIT_NOISE)
 
 
 def movement(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
-    """Return the largest mean absolute difference, in grey levels, of a cell of 8 x 8 pixels between two pictures.
+    """Return the largest mean absolute difference, in grey levels, of a cell of 8 x 8 pixels between two images.
 
-    A slow change of the whole picture's light is no movement: its median is taken off.
+    The median difference is subtracted, so that a slow change of lighting is not motion.
     """
     size = (before.shape[1] // CELL_PX, before.shape[0] // CELL_PX)
     difference = now - before
@@ -318,10 +328,10 @@ def movement(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
 
 
 TRAY_VERSION = 7
-"""Version 7 has `shadow_tint`, 6 `rim_px`, 5 what `pips` leave unexplained and have shown, 4 `pips`, 3 `flat`, 2
+"""Version of `tray.json`. 7 adds `shadow_tint`, 6 `rim_px`, 5 `misfit` and `shown` of `pips`, 4 `pips`, 3 `flat`, 2
 `stir`.
 
-What an older one lacks is not known.
+Fields that an older version lacks get their defaults.
 """
 
 Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
@@ -329,7 +339,7 @@ Lean = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
 
 
 class _TrayFile(BaseModel):
-    """`tray.json`, versions 1 to 7: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
+    """`tray.json`, versions 1 to 7: lengths in pixels of the camera's image, the empty tray as a PNG in base64."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -354,7 +364,7 @@ class _TrayFile(BaseModel):
 
 
 def tray_document(tray: Tray) -> dict[str, Any]:
-    """Return what `tray.json` holds."""
+    """Return the JSON document of a tray."""
     png = cv2.imencode(".png", tray.empty)[1]
     return {
         "version": TRAY_VERSION,
@@ -407,5 +417,5 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
 
 
 def load_tray(path: Path) -> Tray:
-    """Return the tray of a file; `TrayError` in one line when it is missing or broken."""
+    """Return the tray of a file; raises `TrayError` with one line if it is missing or broken."""
     return parse_tray(read_json(path, TrayError, "a calibrated tray"), str(path))

@@ -1,4 +1,4 @@
-"""A tray made from images of it, and its corners from rim tags."""
+"""Tray calibration from images, and the tray's corners from tags on its rim."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from vision.dice.tray import ROOM_TINT, EmptyTrayError, Tray, TrayError, calibra
 from vision.tags.detector import Detector
 
 LEAST_PIPS_PX = 24.0
-"""Edge in the camera's picture from which dice tell what their pips look like: of smaller ones a pip is three pixels,
-and a flame in the place of a one was as good a two.
+"""Least edge length in the camera's image for calibrating pips: on smaller dice a pip is three pixels wide, and a flame
+that replaced a one fitted a two just as well.
 """
 
 SURE = 0.45
-"""How surely a die is seen from which it tells its player's colour."""
+"""Least confidence of a die for calibrating its player's colour."""
 
 
 def tray_of_pictures(
@@ -37,12 +37,12 @@ def tray_of_pictures(
     *,
     printed: bool = False,
 ) -> Tray:
-    """Return a tray that knows the colours of the players in `dice`, each by a picture of that player's dice alone.
+    """Return a tray with the colours of the players in `dice`, each from an image of that player's dice alone.
 
-    Those dice, three or more, also tell how flat ones are seen in it, and unless they are small what their pips are.
-    Dice that lay in it while it was taken for empty would never be seen again: it is refused, unless what looks like
-    dice there is `printed` on it. Raises `TrayError` for that, where the pictures of the empty tray are none, where no
-    dice of a player are seen and where two players' dice look alike.
+    Three or more dice also give the lean of flat dice in it and, unless they are small, the look of their pips. Dice in
+    the images of the empty tray would never be seen again, so they are an error unless what looks like dice is
+    `printed` on the tray. Raises `TrayError` for that, for unusable images of the empty tray, if no dice of a player
+    are seen, and if two players' dice look alike.
     """
     tray = calibrate_tray(empty, corners_px, die_px)
     lying = 0 if printed else len(judge(dice_in(tray.empty, EDGE_PX)).sure)
@@ -73,9 +73,9 @@ def tray_of_pictures(
 
 
 def _flat(found: Sequence[DetectedDie]) -> list[DetectedDie]:
-    """Return the dice of a tray that was empty which lie flat; faint ones too where fewer than `TOGETHER` are believed.
+    """Return the flat dice of a tray that was empty before; also faint ones if fewer than `TOGETHER` are accepted.
 
-    Somebody has laid them there, so their number is known and nothing is taken for a die that is none.
+    A person has put them there, so their number is known and no other object is taken for a die.
     """
     laid = sum(die.present >= FOUND for die in found)
     flat = [die for die in judge(found, laid).dice if die.state is State.FLAT] if laid else []
@@ -85,13 +85,13 @@ def _flat(found: Sequence[DetectedDie]) -> list[DetectedDie]:
 
 DICTIONARY = "DICT_ARUCO_MIP_36h12"
 RIM_TAGS = (210, 211, 212, 213)
-"""The tags that are printed for a rim; no board, roster or plate of ours has them."""
+"""Tags printed for a rim; no other sheet of this project uses them."""
 
 
 def corners_of_tags(image: Image, ids: tuple[int, int, int, int], dictionary: str = DICTIONARY) -> NDArray[np.float64]:
-    """Return the tray's corners, (4, 2) px clockwise from the upper left, of four tags in any order.
+    """Return the tray's corners, (4, 2) px clockwise from the upper left, from four tags in any order.
 
-    Raises `TrayError` that names the tags which are not seen.
+    Raises `TrayError` that names the missing tags.
     """
     found = {
         sighting.id: np.asarray(sighting.corners_px, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Frames in, one reading per roll out: motion phases, association with the last roll."""
+"""Tray tracker: frames in, one reading per roll out, with motion phases and association with the last roll."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from vision.dice.tray import MEAN_OF_UNIT_NOISE, Tray, floor_of, movement
 from vision.frame import Frame, FrameError
 
 NUDGED = 0.6
-"""How far a die may have slid and still be the same, in edges: a hand brushes those that stay."""
+"""Largest distance at which a die with the same value counts as kept, in edge lengths: a hand may brush dice that stay.
+"""
 
 STILL_EDGES = 0.15
-"""How far a die that stayed is read from where it was, in edges: it may be read anew, or have been turned by hand."""
+"""The same for a die with another value, in edge lengths: it may be read differently, or have been turned by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieAtRest:
-    """What tells a die from another: its middle and edge, px, its value (None: cocked), its owner (None: not known)."""
+    """Features that identify a die at rest: centre and edge, px, value (None: cocked), owner (None: unknown)."""
 
     x_px: float
     y_px: float
@@ -39,7 +40,7 @@ class DieAtRest:
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """Dice that stayed, as pairs of places in the roll before and in this one; `thrown` again; `gone` from the tray."""
+    """Association of two rolls: `pairs` of kept dice (index before, index now), dice `thrown` again, dice `gone`."""
 
     pairs: tuple[tuple[int, int], ...]
     thrown: tuple[int, ...]
@@ -47,7 +48,7 @@ class Association:
 
 
 def kept_and_thrown(before: Sequence[ReadDie], after: Sequence[ReadDie]) -> Association:
-    """Return which dice that were read in `after` are dice of `before`; as `kept_among`."""
+    """Return which dice read in `after` are dice of `before`, as in `kept_among`."""
     one, other = ([_lying(die) for die in dice] for dice in (before, after))
     return kept_among(one, other)
 
@@ -55,9 +56,9 @@ def kept_and_thrown(before: Sequence[ReadDie], after: Sequence[ReadDie]) -> Asso
 def kept_among(before: Sequence[DieAtRest], after: Sequence[DieAtRest]) -> Association:
     """Return which dice of `after` are dice of `before`.
 
-    One is the same within `NUDGED` edges of its place with its value, and within `STILL` whatever it shows. Light that
-    changes hides whose a die is: only another owner's is another die. The pairing moves the least in all. A die that
-    was thrown again and fell where a like one lay is taken for kept.
+    A die is the same within `NUDGED` edge lengths if its value is the same, and within `STILL_EDGES` with any value. An
+    unknown owner fits any other, since lighting may hide it; two different owners never match. The assignment minimises
+    the total distance. A thrown die that stops where an equal one was is taken as kept.
     """
     if not before or not after:
         return Association((), tuple(range(len(after))), tuple(range(len(before))))
@@ -67,7 +68,7 @@ def kept_among(before: Sequence[DieAtRest], after: Sequence[DieAtRest]) -> Assoc
             far = float(np.hypot(old.x_px - new.x_px, old.y_px - new.y_px)) / old.edge_px
             if far <= NUDGED and _same(old, new, far):
                 cost[i, j] = far
-    from scipy.optimize import linear_sum_assignment  # 25 MB, for tables with a tray alone
+    from scipy.optimize import linear_sum_assignment  # 25 MB, so loaded only by tables with a tray
 
     rows, columns = linear_sum_assignment(cost)
     pairs = tuple((int(i), int(j)) for i, j in zip(rows, columns, strict=True) if cost[i, j] <= NUDGED)
@@ -91,24 +92,25 @@ def _lying(die: ReadDie) -> DieAtRest:
 
 
 STILL_SIGMAS = 1.5
-"""Difference between two pictures, in deviations of the tray's noise, under which nothing moves."""
+"""Largest difference between two still images, in standard deviations of the tray's noise."""
 
 STIRS = 2.5
-"""The same in the largest difference that the empty tray itself showed: a picture that was compressed, or that lies
-between the camera's pixels in bands, is not equally noisy everywhere, and most of all at the edges of dice."""
+"""The same relative to the largest difference between images of the empty tray: noise is uneven in a compressed image
+or one resampled in bands, and largest at the edges of dice.
+"""
 
 STILL_LEVELS = 4.5
-"""The same in grey levels, whatever the noise: a die that creeps a pixel a picture shows five times as much."""
+"""The same in grey levels, whatever the noise: a die that creeps by one pixel per frame differs five times as much."""
 
 STILL_FRAMES = 8
-"""Pictures in a row that must show no movement."""
+"""Consecutive frames without motion that are required."""
 
 LONG_STILL_FRAMES = 3 * STILL_FRAMES
-"""Pictures in a row without movement after which what looked like a hand is none: dice that touch, or a thing."""
+"""Consecutive frames without motion after which an apparent hand is none: touching dice, or an object."""
 
 
 class Phase(StrEnum):
-    """What goes on in the tray."""
+    """Motion phase of the tray."""
 
     EMPTY = "empty"
     ROLLING = "rolling"
@@ -118,7 +120,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """A picture that was compared with the empty tray: whether a hand was in, whether nothing was."""
+    """Last image compared with the empty tray: whether a hand was in it, whether it was empty."""
 
     view: NDArray[np.float32]
     hand: bool
@@ -126,7 +128,7 @@ class _Judged:
 
 
 class Settling:
-    """Follows rectified pictures of one tray and says in which phase each finds it."""
+    """Motion phase of a tray from a sequence of rectified images."""
 
     def __init__(self, tray: Tray) -> None:
         self._tray = tray
@@ -136,13 +138,13 @@ class Settling:
         self._still = 0
 
     def forget(self) -> None:
-        """Begin anew, as after a picture that never came."""
+        """Restart, for example after a missing image."""
         self._before, self._judged, self._still = None, None, 0
 
     def see(self, view: Image) -> Phase:
-        """Return the phase after one more rectified picture.
+        """Return the phase after one more rectified image.
 
-        One that is as the last that was looked at closely is not looked at closely again.
+        An image equal to the last one that was compared with the empty tray is not compared again.
         """
         now = floor_of(view, self._tray.rim_px).astype(np.float32)
         before, self._before = self._before, now
@@ -163,27 +165,26 @@ class Settling:
 
 
 AGREE = 3
-"""Readings in a row that must agree before a roll counts, while nothing moves and no hand is in."""
+"""Consecutive readings that must agree before a roll counts, without motion or a hand."""
 
 APART_S = 0.25
-"""How long after one reading the next one is made: three that agree span half a second at least."""
+"""Time between two readings: three that agree span at least half a second."""
 
 UNSTEADY = "the dice lie still and are read differently: say what they show"
 
 LATELY = 12
-"""Dice that lay flat lately and are remembered: by how those leaned a die that lies alone is told to be cocked."""
+"""Number of recent flat dice that are kept, whose lean identifies a single cocked die."""
 
 MOST_TRIES = 9
-"""Readings after which dice that still lie are unsure: they lie still and the readings do not."""
+"""Number of readings after which dice at rest are unsure, because the readings keep changing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Roll:
-    """One roll, told once: its reading in the camera's pixels, the picture, and what stayed from the roll before.
+    """One roll, reported once: its reading in the camera's pixels, the image, and the dice kept from the roll before.
 
-    `faces` are the dice's, in their order, as an example keeps them (`likeness.py`).
-
-    One without dice is no other roll: the dice of the one before are hidden, and those that are seen again stayed.
+    `faces` are those of the dice, in their order, in the format of an example (`face_templates`). A roll without dice
+    is not a new roll: the dice of the last one are hidden, and count as kept when they are seen again.
     """
 
     reading: Reading
@@ -194,9 +195,9 @@ class Roll:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrayReading:
-    """What one frame told: the phase; a `roll` in the one frame that settles it; `fault` when nothing can be seen.
+    """Result of one frame: the phase; a `roll` in the one frame that settles it; a `fault` if nothing can be seen.
 
-    Settled without a roll: the dice that lie there are those that lay there before.
+    A settled tray without a roll contains the same dice as before.
     """
 
     phase: Phase
@@ -205,39 +206,39 @@ class TrayReading:
 
 
 class TrayTracker:
-    """Watches one calibrated tray; every roll is read once, however long its dice lie and whoever reaches over them."""
+    """Tracker of one calibrated tray: reads every roll once, however long its dice lie and despite hands over them."""
 
     def __init__(self, tray: Tray) -> None:
         self._tray = tray
         self._settling = Settling(tray)
         self._readings: list[Reading] = []
         self._read_s = 0.0
-        """When the last of those readings was made, by the camera's clock."""
+        """Capture time of the last of those readings, s."""
         self._told = False
         self._before: Reading | None = None
         self._flat = deque(tray.flat, max(LATELY, len(tray.flat)))
         self._phase = Phase.EMPTY
         self.expected: int | None = None
-        """How many dice the game waits for, all together; None when it does not say."""
+        """Number of dice that the game waits for, in total; None if unknown."""
         self.trusted = True
-        """False where a player said that dice which were believed show other values: all are doubted sooner then."""
+        """False if a player corrected the value of an accepted die: all dice are then accepted less easily."""
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The players whose dice are known by colour."""
+        """Players whose dice are known by colour."""
         return tuple(colour.player for colour in self._tray.colours)
 
     def learn(self, examples: tuple[Example, ...]) -> None:
-        """Read with these examples of the tray's dice from the next picture on."""
+        """Use these examples of the tray's dice from the next frame on."""
         if examples is not self._tray.examples:
             self._tray = replace(self._tray, examples=examples)
 
     def lost(self) -> TrayReading:
-        """Say that the camera gives no picture; a roll that was under way is looked at anew when it comes back."""
+        """Return the result for a camera that delivers no frames; a roll in progress is read again when it is back."""
         return self.blind("the tray's camera gives no picture: enter the roll by hand")
 
     def observe(self, frame: Frame) -> TrayReading:
-        """Return what a frame tells. Never raises for what a picture shows: an unusable one is a `fault`."""
+        """Return the result of a frame; an unusable image is a `fault`, never an exception."""
         image = frame.image if frame.image.ndim == 3 else np.repeat(frame.image[..., None], 3, axis=2)
         try:
             view = self._tray.view(image)
@@ -263,7 +264,7 @@ class TrayTracker:
         return TrayReading(self._phase, roll)
 
     def blind(self, fault: str) -> TrayReading:
-        """Say that nothing can be seen, and why; what lay there before is still known when it can."""
+        """Return a result with that fault; earlier dice are remembered until the tray can be seen again."""
         self._settling.forget()
         self._readings = []
         return TrayReading(self._phase, fault=fault)
@@ -295,9 +296,10 @@ class TrayTracker:
         return Roll(in_picture(reading, self._tray), image.copy(), kept, faces)
 
     def _counted(self, view: Image) -> Reading:
-        """Return the reading with the expected count, where nothing lay there before; every die where it is another.
+        """Return the reading with the expected count if the tray was empty before; with every die if their number
+        differs.
 
-        That the count is another is not astray: whose dice they are, and which of them, is not known here.
+        A different count does not make the reading `astray`: which of the dice belong to the roll is not known here.
         """
         count = self.expected if self._before is None else None
         look = TrayLook(view, self._tray, tuple(self._flat))
@@ -310,9 +312,9 @@ class TrayTracker:
         return replace(every, why=every.why or reading.why)
 
     def _judged(self, look: TrayLook, count: int | None) -> Reading:
-        """Return the reading beside dice that lay flat before; without those where the camera has been moved since.
+        """Return the reading with the known flat dice; without them if the camera has moved since.
 
-        Then all dice are cocked beside them, and none beside the others.
+        A moved camera makes all dice cocked relative to the known ones, but none relative to each other.
         """
         reading = read_view(look.view, self._tray, count, look.known, trusted=self.trusted, look=look)
         all_cocked = len(reading.dice) >= TOGETHER and all(die.state is State.COCKED for die in reading.dice)
@@ -322,7 +324,7 @@ class TrayTracker:
         return reading
 
     def _remember(self, thrown: Sequence[DetectedDie]) -> None:
-        """Remember how dice lay that are believed to be flat, where they were not alone."""
+        """Add the accepted flat dice of a roll to the known ones, unless a die was alone."""
         if len(thrown) >= TOGETHER:
             still = seen_alike(self._flat, thrown)
             self._flat.clear()
@@ -332,10 +334,10 @@ class TrayTracker:
 
 
 def _as(die: ReadDie) -> tuple[object, ...]:
-    """Return what is told of a die that stays."""
+    """Return the features of a kept die that are reported."""
     return die.value, die.owner, die.doubt
 
 
 def _shown(reading: Reading) -> tuple[object, ...]:
-    """Return what must agree between readings: the call, and how many dice of each value and owner there are."""
+    """Return the features that must agree between readings: the call, and the dice's values and owners."""
     return (reading.call, *sorted((str(die.value), str(die.owner)) for die in reading.dice))

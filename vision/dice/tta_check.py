@@ -1,7 +1,8 @@
-"""A second look at doubted dice: other turns, sizes, colours, and their own pips.
+"""Test-time augmentation for unsure dice: classify them again in other rotations, sizes and colours, and count their
+pips.
 
-In the picture as it is, or in one of those in other colours (`recoloured.py`): a pip of the body's brightness and one
-under a lamp's reflection are plain there.
+A die is confirmed by the original image or by one of its recoloured variants (`recoloured`), which reveal pips of the
+body's brightness and pips under a lamp's reflection.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from vision.dice.networks import Image, Place, View, part_of
 from vision.dice.pips import RADII, SPACINGS, crop_of, fits_in_one_colour, level, windows_of
 
 CLEARLY = 0.2
-"""By how much of a pip the value that was read must fit better than every other, and than none."""
+"""Least margin of the value read over every other and over no pips, in pips."""
 
 OF_MISFIT = 0.05
-"""The same as a share of what that value leaves unexplained: of glare and marble any value explains a little."""
+"""The same as a share of the value's misfit: any value explains a part of glare and marble."""
 
 
 def own_pips_agree(image: Image, die: DetectedDie) -> bool:
-    """Return whether a die's own pips, counted without the networks, say clearly what it was read as in a BGR picture.
+    """Return whether a die's own pips, counted without the networks, clearly show the value read in a BGR image.
 
-    A weak witness, but it errs otherwise than they do: of 23 misread dice of nell-byler it agrees to 7, of which none
-    is among those that a second look comes near to confirming.
+    This is weak evidence, but its errors are independent of the networks': of 23 misread dice of nell-byler it agrees
+    with 7, none of which a second pass comes near to confirming.
     """
     seen = level(windows_of(crop_of(image, die)))
     fits = [(float(np.square(seen).sum(axis=(1, 2)).min()), 0, 0.0)]
@@ -44,31 +45,31 @@ def own_pips_agree(image: Image, die: DetectedDie) -> bool:
 
 
 REACH = 1.6
-"""How far to each side of a die its surroundings are kept, in edges: as much as a look sees of them."""
+"""Half side of the crop around a die, in edge lengths: as much as a view sees of its surroundings."""
 
 FACE = 0.5
-"""Radius of its face, in edges."""
+"""Radius of its face, in edge lengths."""
 
 GLARE_ABOVE = 50
-"""By how many grey levels all three colours of glare are above what is usual in the darkest colour of a face."""
+"""Least grey levels by which all channels of glare exceed the darkest channel's median on the face."""
 
 GLARE_LEAST = 110
-"""How bright glare is at least in every colour."""
+"""Least level of glare in every channel."""
 
 GLARE_TINT = 60
-"""How far its colours lie apart at most: it is as white as its lamp, whatever the die's colour."""
+"""Largest difference between the channels of glare: it is as white as its lamp on a die of any colour."""
 
 PAINTED_PX = 3
 
 FINEST_PX = 64.0
-"""How long a die's edge is at most: a look takes it smaller still, and painting over takes time."""
+"""Longest edge of a die; the classifier's input is smaller anyway, and inpainting is slow."""
 
 Recolouring = Callable[[Image, NDArray[np.bool_]], Image]
-"""Returns a BGR picture of a die in other colours; the mask says where its face lies."""
+"""Function that returns a BGR image of a die in other colours; the mask marks its face."""
 
 
 def stronger(image: Image, face: NDArray[np.bool_], colour: float, shade: float) -> Image:
-    """Return the picture with what is coloured so many times as strong, and its light and dark so many times."""
+    """Return the image with its colourfulness scaled by `colour` and its brightness contrast by `shade`."""
     exact = image.astype(np.float32)
     grey = exact.mean(axis=2, keepdims=True)
     usual = grey[face].mean()
@@ -76,7 +77,7 @@ def stronger(image: Image, face: NDArray[np.bool_], colour: float, shade: float)
 
 
 def without_glare(image: Image, face: NDArray[np.bool_]) -> Image:
-    """Return the picture, what mirrors a lamp on the face painted over with what lies about it."""
+    """Return the image with the reflections of lamps on the face inpainted."""
     usual = np.median(image[face], axis=0)
     least, most = image.min(axis=2), image.max(axis=2)
     glare = face & (least > max(GLARE_LEAST, usual.min() + GLARE_ABOVE)) & (most - least < GLARE_TINT)
@@ -92,7 +93,7 @@ RECOLOURINGS: tuple[Recolouring, ...] = (
 
 
 def alone(image: Image, place: Place) -> tuple[Image, Place]:
-    """Return the part of a BGR picture about a die, and where (x, y, edge) px it lies there."""
+    """Return the part of a BGR image around a die, and the die's place (x, y, edge) px in it."""
     x_px, y_px, edge_px = place
     reach = int(np.ceil(REACH * edge_px)) + 2
     left, top = round(x_px) - reach, round(y_px) - reach
@@ -100,7 +101,7 @@ def alone(image: Image, place: Place) -> tuple[Image, Place]:
 
 
 def recoloured(image: Image, place: Place) -> list[tuple[Image, Place]]:
-    """Return the part of a BGR picture about a die in each of the other colours, and where it lies there."""
+    """Return the part of a BGR image around a die in each recolouring, and the die's place in it."""
     part, (x_px, y_px, edge_px) = _no_finer(*alone(image, place))
     down, across = np.mgrid[: part.shape[0], : part.shape[1]]
     face = np.hypot(across - x_px, down - y_px) < FACE * edge_px
@@ -139,18 +140,18 @@ UPRIGHT: Views = (
     View(4, True, 0.95),
     View(-4, False, 1.05),
 )
-"""The same from the side, where a die's top is told from its sides by what is up."""
+"""Views from the side, in which only the up direction distinguishes a die's top from its sides."""
 
 SIDE = 0.3
-"""Sine of the angle between the line of sight and the dice's faces from which a picture is from the side."""
+"""Sine of the view angle from which an image counts as a view from the side."""
 
 NEARLY = 0.4
-"""What the looks give at least to a value that a die's own pips confirm."""
+"""Least probability in all views of a value that a die's own pips can confirm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SecondLook:
-    """Looks again at dice of a BGR picture; `known` lay flat under the same camera before."""
+    """Second pass over dice of a BGR image; `known` were flat under the same camera before."""
 
     image: Image
     known: Sequence[FlatDie] = ()
@@ -159,11 +160,11 @@ class SecondLook:
     _closer: dict[tuple[DetectedDie, Views], float] = field(default_factory=dict, init=False, repr=False)
 
     def at(self, doubted: Sequence[DetectedDie], found: Sequence[DetectedDie], are_dice: bool) -> list[float]:
-        """Return the least that any of eight looks gives to the value of each of the `doubted` dice of all `found`.
+        """Return for each of the `doubted` dice the least probability of its value in eight views.
 
-        Of a die that those do not confirm, and is known to be one (`are_dice`), it is the most that any of the pictures
-        in other colours comes to, and where that nearly does, its own pips are counted: until one is not confirmed, for
-        a roll is when all are. What was said of a die is not asked again.
+        If that does not confirm a die that is known to be one (`are_dice`), the best of the recolourings counts, and if
+        that nearly does, its own pips are counted. This stops at the first unconfirmed die, since a roll needs all of
+        them. Results are cached. `found` are all dice of the image.
         """
         views = UPRIGHT if view_sine(found, self.known) >= SIDE else ABOVE
         new = [die for die in dict.fromkeys(doubted) if (die, views) not in self._plain]

@@ -1,1 +1,3 @@
-"""Tag detection in one frame: quads, decoding, photometric corner fit, evidence for and against."""
+"""Tag detection in one frame: quadrilaterals, decoding, photometric corner refinement, and evidence for and against a
+tag.
+"""

@@ -1,4 +1,4 @@
-"""Correlation of a quad with every pattern of the dictionary, sharp or blurred."""
+"""Tag decoding: correlate quadrilaterals with the patterns of a dictionary, for sharp and blurred images."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from calibration.tags import patterns
 from vision.tags.tag_model import Array, Blur, Single
 
 MIN_MATCH = 0.7
-"""Correlation below which a quadrilateral is no tag; chance reaches about 0.55 over a dictionary of 250."""
+"""Least correlation of a tag; chance reaches about 0.55 with a dictionary of 250."""
 
 MIN_FRAME = 0.3
-"""Correlation with a bare black border below which a quadrilateral is not even compared."""
+"""Least correlation with a bare black border at which a quadrilateral is compared with the patterns."""
 
 _SPILL_MODULES = 0.35
 _UNTHREADED = 262_144
@@ -25,9 +25,9 @@ _GROWTHS_PX = (0.2, 0.7, 1.2)
 
 @cache
 def _bank(dictionary: str) -> Single:
-    """Return the patterns as small tags show them, modules spilling into each other: (ids * 4, n * n), normalised.
+    """Return the normalised patterns of small tags, whose modules bleed into each other: (ids * 4, n * n).
 
-    Row 4 * id + k shows the tag as read from a corner list that starts k corners late.
+    Row 4 * id + k is the tag as read from a corner list that starts k corners late.
     """
     plain = patterns(dictionary)
     side = plain.shape[1]
@@ -43,7 +43,7 @@ def _bank(dictionary: str) -> Single:
 
 
 def _compare(values: Single, bank: Single) -> Single:
-    """Return all correlations, in slices so small that the linear algebra starts no threads: they cost more here."""
+    """Return all correlations, in slices too small for multithreaded linear algebra, which would be slower here."""
     rows = max(1, _UNTHREADED // bank.size)
     slices = [values[k : k + rows] @ bank.T for k in range(0, len(values), rows)]
     return np.concatenate(slices) if slices else np.zeros((0, len(bank)), dtype=np.float32)
@@ -51,7 +51,7 @@ def _compare(values: Single, bank: Single) -> Single:
 
 @cache
 def likeness(dictionary: str) -> float:
-    """Return the highest correlation between two different tags of a dictionary, however turned."""
+    """Return the highest correlation between two different tags of a dictionary, at any of the four rotations."""
     bank = _bank(dictionary)
     highest = 0.0
     for first in range(0, len(bank), 4):
@@ -63,13 +63,13 @@ def likeness(dictionary: str) -> float:
 
 @cache
 def _frame(dictionary: str) -> Single:
-    """Return what all patterns have in common, the black border, normalised: (n * n,)."""
+    """Return the normalised mean of all patterns, which is the black border: (n * n,)."""
     mean = _bank(dictionary).mean(axis=0)
     return np.asarray(mean / np.linalg.norm(mean), dtype=np.float32)
 
 
 def homographies(quads: Single) -> Single:
-    """Return the maps, (n, 3, 3), of the unit square's corners (0,0), (1,0), (1,1), (0,1) to each quad's."""
+    """Return the homographies, (n, 3, 3), from the unit square's corners (0,0), (1,0), (1,1), (0,1) to each quad's."""
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
     centre = quads.mean(axis=1, keepdims=True, dtype=np.float64)
     local = quads - centre
@@ -90,10 +90,10 @@ def homographies(quads: Single) -> Single:
 def decode(
     pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str, among: Collection[int] | None = None
 ) -> tuple[Single, NDArray[np.intp], Single]:
-    """Return the best match of each quad in each (picture, quads (k, 4, 2)), one picture after the other.
+    """Return the best match of each quad in each (image, quads (k, 4, 2)), in the order of the images.
 
-    Correlation (n,), id (n,), corners (n, 4, 2) from the printed tag's top-left. A quad is tried a little larger, too:
-    a border's outermost dark pixels lie inside its edge. `among` are the ids it may be, where not all.
+    Correlation (n,), id (n,), corners (n, 4, 2) from the printed tag's top-left. Each quad is also tried slightly
+    enlarged, because a border's outermost dark pixels are inside its edge. `among` restricts the ids.
     """
     quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
     bank, frame = _bank(dictionary), _frame(dictionary)
@@ -127,18 +127,18 @@ def decode(
 
 
 def framing(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
-    """Return how much each quad in each (picture, quads) looks like a bare black border: the correlation, (n,)."""
+    """Return the correlation of each quad in each (image, quads) with a bare black border, (n,)."""
     return np.asarray(_modules(pictures, dictionary) @ _frame(dictionary))
 
 
 def likenesses(picture: NDArray[np.uint8], quads: Single, ids: Sequence[int], dictionary: str) -> Single:
-    """Return how much each quad, from the printed tag's top-left, looks like the tag of its id: correlations, (n,)."""
+    """Return the correlation of each quad, from the printed tag's top-left, with the tag of its id, (n,)."""
     rows = _bank(dictionary)[4 * np.asarray(ids, dtype=np.intp)]
     return np.asarray(np.einsum("ij,ij->i", _modules([(picture, quads)], dictionary), rows))
 
 
 def _modules(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
-    """Return the values at the modules' middles of each quad in each (picture, quads), (n, m), normalised."""
+    """Return the normalised intensities at the module centres of each quad in each (image, quads), (n, m)."""
     quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
     side = patterns(dictionary).shape[1]
     mapped = _centres(side) @ homographies(quads).transpose(0, 2, 1)
@@ -149,13 +149,13 @@ def _modules(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: s
 
 
 def _centres(side: int) -> Single:
-    """Return the middles of a tag's modules, (side * side, 3), homogeneous, on the unit square."""
+    """Return the centres of a tag's modules on the unit square, (side * side, 3), homogeneous."""
     places = (np.arange(side, dtype=np.float32) + 0.5) / side
     return np.stack([*np.meshgrid(places, places), np.ones((side, side), dtype=np.float32)], axis=-1).reshape(-1, 3)
 
 
 def _sampled(pictures: Sequence[tuple[NDArray[np.uint8], Single]], at_px: Single) -> Single:
-    """Return the pictures' values, (n, m), at the places (n, m, 2) of their quads."""
+    """Return the intensities of the images, (n, m), at points (n, m, 2) of their quads."""
     values = np.empty(at_px.shape[:2], dtype=np.float32)
     first = 0
     for picture, quads in pictures:
@@ -168,17 +168,18 @@ def _sampled(pictures: Sequence[tuple[NDArray[np.uint8], Single]], at_px: Single
 
 
 MOST_QUADS = 160
-"""Quads that are compared; in a blurred picture a tag's frame is what is left best."""
+"""Most quads compared; in a blurred image, the border of a tag is its best preserved part."""
 
 LEAST_FRAME = 0.15
-"""Correlation with a bare black border, blurred as the picture is, below which a quadrilateral is not compared: blur
-as wide as a module leaves little of the border, and the code's own blacks run into it."""
+"""Least correlation with a bare black border, blurred like the image, at which a quad is compared: blur as wide as a
+module leaves little of the border, and the black modules of the code merge with it.
+"""
 
 LEAST_MATCH = 0.8
-"""Correlation below which a quadrilateral is no tag, its own blur being allowed for."""
+"""Least correlation of a tag with its blurred pattern."""
 
 RIVAL = 0.5
-"""Share of the variance left by the next tag of the dictionary that a match may leave itself."""
+"""Largest unexplained variance of a match, relative to that of the second-best tag of the dictionary."""
 
 _A_MODULE = 2
 _BLURRED_GROWTHS_PX = (0.0, 0.7, 1.4)
@@ -188,12 +189,12 @@ _STEPS = 9
 def decode_blurred(
     pictures: Sequence[tuple[NDArray[np.uint8], Single, float]], dictionary: str, among: Collection[int], blur: Blur
 ) -> tuple[Single, NDArray[np.intp], Single]:
-    """Return the best match of each quad in each (picture, quads (k, 4, 2), scale), as `decode` does.
+    """Return the best match of each quad in each (image, quads (k, 4, 2), scale), as `decode` does.
 
-    A picture's pixels are `scale` of those that `blur` counts. Each quad has its own patterns, for blur along one way
-    looks different on tags that lie differently. Only the `MOST_QUADS` that look most like a frame are compared with
-    `among`, and a match is none unless it leaves less than `RIVAL` of what the next tag of the dictionary does: blurred
-    patterns are all a little alike. What is no match has a correlation of -1.
+    One pixel of an image is `scale` pixels of `blur`. Each quad gets its own blurred patterns, because motion blur
+    affects tags differently depending on their rotation. Only the `MOST_QUADS` that look most like a border are
+    compared with `among`. A match needs less than `RIVAL` of the second-best tag's unexplained variance, because
+    blurred patterns are all similar. Quads without a match have a correlation of -1.
     """
     wanted = np.isin(np.arange(len(patterns(dictionary))), list(among))
     quads = np.concatenate([each for _, each, _ in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
@@ -213,7 +214,7 @@ def decode_blurred(
 
 @cache
 def _black(dictionary: str) -> Array:
-    """Return what is black of every tag of a dictionary, turned four ways, (ids * 4, modules)."""
+    """Return the black modules of every tag of a dictionary in its four rotations, (ids * 4, modules)."""
     plain = patterns(dictionary)
     turned = np.stack([np.rot90(plain, -k, axes=(1, 2)) for k in range(4)], axis=1)
     return np.asarray(1 - turned.reshape(len(plain) * 4, -1), dtype=np.float64)
@@ -222,7 +223,7 @@ def _black(dictionary: str) -> Array:
 def _read(
     picture: NDArray[np.uint8], quad: Single, dictionary: str, wanted: NDArray[np.bool_], blur: Blur, scale: float
 ) -> tuple[float, int, Single] | None:
-    """Return the correlation, id and corners of the wanted tag that one quad shows, None where it may be another."""
+    """Return the correlation, id and corners of the wanted tag that one quad shows, None if it is ambiguous."""
     black = _black(dictionary)
     side = patterns(dictionary).shape[1]
     centre = quad.mean(axis=0)
@@ -252,7 +253,7 @@ def _read(
 
 
 def _mixed(homography: Single, side: int, blur: Blur, scale: float) -> Array:
-    """Return how much of each module each sample shows, (samples, modules)."""
+    """Return the share of each module in each sample, (samples, modules)."""
     places = (np.arange(side * _A_MODULE) + 0.5) / _A_MODULE
     v, u = (grid.ravel() for grid in np.meshgrid(places, places, indexing="ij"))
     at = homography.astype(np.float64) @ (0.5, 0.5, 1)
@@ -265,7 +266,7 @@ def _mixed(homography: Single, side: int, blur: Blur, scale: float) -> Array:
 
 
 def _shares(place: Array, side: int, sigma: float) -> Array:
-    from scipy.special import ndtr  # 25 MB, for pictures that are blurred alone
+    from scipy.special import ndtr  # 25 MB, so loaded only for blurred images
 
     edges = (np.arange(side + 1) - place[..., None]) / sigma
     return np.asarray(np.diff(ndtr(edges), axis=-1))
@@ -280,6 +281,6 @@ def _sample_grid(picture: NDArray[np.uint8], quad: Single, side: int) -> Array:
 
 
 def _normal(values: Array) -> Array:
-    """Return values, or each column of them, less their mean and of length one."""
+    """Return values, or each of their columns, with zero mean and unit norm."""
     less = values - values.mean(axis=0)
     return np.asarray(less / np.maximum(np.linalg.norm(less, axis=0), 1e-6))

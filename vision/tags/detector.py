@@ -1,4 +1,4 @@
-"""Detector: the passes over one image, duplicates, and the picture's quality."""
+"""Tag detector: the passes over one image, duplicate ids, and the image quality."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ from vision.tags.solver import Patch, Refined
 from vision.tags.tag_model import SHARP, Blur
 
 MOTION_PX = 2.5
-"""Way that things went while the shutter was open from which small tags are lost."""
+"""Motion during the exposure from which small tags are lost."""
 
 OUT_OF_FOCUS_PX = 1.2
-"""Sigma of a lens's blur from which small tags are lost."""
+"""Standard deviation of defocus blur from which small tags are lost."""
 
 FULL = 253
-"""Code from which a pixel says no more of the light than that there was too much."""
+"""Code from which a pixel is overexposed."""
 
 OVEREXPOSED = 0.15
-"""Share of the tags' own pixels that are full from which edges are lost in it."""
+"""Share of overexposed pixels on the tags from which edges are lost."""
 
 DARK = 15.0
-"""White minus black of the middle tag, of 255 in light, under which noise hides small ones."""
+"""Contrast of the median tag, of 255 in linear intensity, below which noise hides small tags."""
 
 SHADED = 0.1
-"""Share of the tags across which a shadow's edge runs that is worth a word."""
+"""Share of tags crossed by the edge of a shadow from which a warning is given."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureQuality:
-    """What one whole picture does to its tags.
+    """Quality of one whole image as far as it affects tags.
 
-    `contrast` is white minus black of the tag in the middle, 0 to 255 in light; `overexposed` the share of the tags'
-    pixels that are full; `shaded` of so many `tags` have a shadow's edge across them.
+    `contrast` is the median tag's white minus black, 0 to 255 in linear intensity; `overexposed` is the share of
+    overexposed pixels on the tags; `shaded` is how many of the `tags` are crossed by the edge of a shadow.
     """
 
     blur: Blur
@@ -64,7 +64,7 @@ class PictureQuality:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is wrong with the picture, in sentences that say what to do."""
+        """Faults of the image, in sentences that say what to do."""
         lines = []
         if self.blur.motion_px >= MOTION_PX:
             lines.append(
@@ -95,7 +95,7 @@ class PictureQuality:
 
 
 def quality_of(image: NDArray[np.uint8], blur: Blur, fits: Sequence[Refined]) -> PictureQuality | None:
-    """Return the quality of a picture by the tags fitted in it, None where there are none."""
+    """Return the quality of an image from the tags fitted in it, None without any."""
     if not fits:
         return None
     full = [_full(image, fit.corners_px) for fit in fits]
@@ -119,19 +119,19 @@ def _full(image: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> float:
 Array = NDArray[np.float64]
 
 MIN_EXPLAINED = 0.66
-"""Share of a detection's variance that its tag must explain: the pattern of another reaches 0.6, its own 0.74.
+"""Least share of a detection's variance that its tag explains: another tag's pattern reaches 0.6, its own 0.74.
 
-Where tags of a dictionary are more alike it is more (`evidence.least_explained`).
+A dictionary with more similar tags needs more (`evidence.least_explained`).
 """
 
 BLURRED = 1.15
-"""Blur's variance in the middle of a picture's tags, as a multiple of a sharp one's, from which it is measured."""
+"""Median blur variance of the tags, as a multiple of a sharp image's, from which the blur is estimated."""
 
 LEAST_FOR_BLUR = 3
-"""Fewer tags than this do not say how the picture is blurred."""
+"""Least number of tags for a blur estimate."""
 
 FEW_MISSING = 8
-"""Of so many tags asked for one may be missing before shadows are thought to hide them."""
+"""Ratio of ids to missing tags from which shadows are assumed to hide them."""
 
 _Found = tuple[int, Refined]
 _Candidates = Sequence[tuple[int, Array]]
@@ -139,13 +139,15 @@ _Candidates = Sequence[tuple[int, Array]]
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What was seen in one picture.
+    """Tags seen in one image.
 
-    `sightings` are tags that were asked for, each id once. `duplicates` are ids that stand in the picture more than
-    once, with every copy; none of them is a sighting, for nobody can tell which is the real one. `strangers` are
-    tags of the dictionary that were not asked for, each id once. `refused` counts detections whose fit did not hold.
-    `px_per_module` is the median over the sightings, None without any. `quality` is that of the last picture that was
-    searched whole.
+    - `sightings`: requested tags, each id once.
+    - `strangers`: other tags of the dictionary, each id once.
+    - `duplicates`: requested ids seen more than once, with every copy. They are not in `sightings`, because it is
+      unknown which one is real.
+    - `refused`: the number of candidates whose fit was rejected.
+    - `px_per_module`: the median over the sightings, None without any.
+    - `quality`: that of the last image that was searched completely.
     """
 
     sightings: tuple[TagSighting, ...]
@@ -157,24 +159,24 @@ class Detection:
 
     @property
     def blur(self) -> Blur:
-        """How that picture was blurred."""
+        """Blur of that image."""
         return SHARP if self.quality is None else self.quality.blur
 
     @property
     def unknown_ids(self) -> tuple[int, ...]:
-        """The ids of the strangers, in order."""
+        """Ids of the strangers, in order."""
         return tuple(sighting.id for sighting in self.strangers)
 
 
 class Detector:
-    """Finds the tags `ids` of `dictionary` in pictures of `size_px`, coded by `response`.
+    """Detector of the tags `ids` of `dictionary` in images of `size_px` with the response curve `response`.
 
-    `blur` is how the last whole picture was blurred, `quality` what else it did to its tags.
+    `blur` and `quality` are those of the last image that was searched completely.
 
-    >>> import numpy as np
-    >>> detector = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
-    >>> detector.detect(np.full((240, 320), 128, dtype=np.uint8)).sightings
-    ()
+        >>> import numpy as np
+        >>> detector = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
+        >>> detector.detect(np.full((240, 320), 128, dtype=np.uint8)).sightings
+        ()
     """
 
     def __init__(
@@ -188,9 +190,9 @@ class Detector:
         self.quality: PictureQuality | None = None
 
     def detect(self, image: NDArray[np.uint8]) -> Detection:
-        """Return the tags in a grey or BGR picture, 8 bits, gamma-coded as the camera gave it.
+        """Return the tags in a grey or BGR image, 8 bits, gamma-coded as delivered by the camera.
 
-        Raises `FrameError` for a picture of another size or type.
+        Raises `FrameError` for an image of another size or type.
         """
         if image.dtype != np.uint8 or (image.shape[1], image.shape[0]) != self.size_px:
             raise FrameError(
@@ -209,11 +211,11 @@ class Detector:
         *,
         closely: bool = True,
     ) -> tuple[list[TagSighting], int]:
-        """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were refused.
+        """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were rejected.
 
-        Copies and tags that nobody asked for are among them; each place is given once, and those of the `known` tags
-        not again. `grey`, where it is at hand, is the picture in grey. Of tags that were asked for and are nowhere, a
-        part of the outline will do, where one looks `closely`.
+        The result includes copies and tags outside `ids`, each position once, but not the `known` tags. `grey` is the
+        image in grey, if available. With `closely`, requested tags that are missing are also searched by parts of their
+        outline.
         """
         if not rects:
             return [], 0
@@ -258,11 +260,11 @@ class Detector:
         return _apart(_sightings(found)), refused
 
     def fitted(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> list[TagSighting]:
-        """Return the candidates, ids and corners, that the picture bears out."""
+        """Return the candidates (id and corners) that the image confirms."""
         return _sightings(self.fits(image, candidates)[0])
 
     def fits(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> tuple[list[_Found], int]:
-        """Return what the picture bears out of the candidates, and how many it does not."""
+        """Return the fits of the candidates that the image confirms, and the number of the others."""
         side = modules(self.dictionary_name)
         fitted = refine(image, candidates, self.dictionary_name, self.response, blur=self.blur)
         good = [
@@ -275,9 +277,10 @@ class Detector:
         return good, len(candidates) - len(good)
 
     def _best_of_each_place(self, image: NDArray[np.uint8], candidates: _Candidates) -> tuple[list[_Found], int]:
-        """Return what the picture bears out, as `fits` does, but of candidates around a better one only if that is not.
+        """Return the confirmed candidates, as `fits` does, but try one around a better candidate only if that one
+        fails.
 
-        They come in order, the best match first. What lies around a tag, its base as a rule, is dearest to refuse.
+        Candidates are sorted, the best match first. Those around a tag, usually its base, are the slowest to reject.
         """
         if not candidates:
             return [], 0
@@ -297,7 +300,7 @@ class Detector:
         return self.ids - {tag_id for tag_id, _ in found} - {sighting.id for sighting in known}
 
     def _deblurred(self, image: NDArray[np.uint8], found: list[_Found]) -> list[_Found]:
-        """Take the picture's blur from what was found, and return that fitted with it where it fits better so."""
+        """Estimate the image's blur from the tags found, and return them refitted with it if the fit is better."""
         ratios = [fit.blur_ratio for _, fit in found]
         if len(found) < LEAST_FOR_BLUR or np.median(ratios) < BLURRED:
             return found
@@ -323,7 +326,7 @@ class Detector:
         return [(tag_id, patch) for tag_id, patch in cuts if patch is not None]
 
     def sum_up(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
-        """Return the detection that tags found in one picture amount to."""
+        """Return the detection for the tags found in one image."""
         copies: dict[int, list[TagSighting]] = {}
         for sighting in found:
             copies.setdefault(sighting.id, []).append(sighting)
@@ -341,7 +344,7 @@ class Detector:
     def _candidates(
         self, views: Sequence[View], known: Sequence[TagSighting], among: frozenset[int] | None = None
     ) -> list[tuple[int, Array]]:
-        """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
+        """Return tag candidates, id and corners in the image: the best match at each position that is not known."""
         if not views:
             return []
         if among is None or self.blur is SHARP:
@@ -381,7 +384,7 @@ def _grey(image: NDArray[np.uint8]) -> Grey:
 
 
 def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
-    """Return the sightings that are different tags or places, the better of two that are the same."""
+    """Return the sightings without duplicates at the same position, of which the better one is kept."""
     kept: dict[int, list[TagSighting]] = {}
     for sighting in sorted(sightings, key=lambda s: s.residual):
         others = kept.setdefault(sighting.id, [])

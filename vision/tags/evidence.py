@@ -1,4 +1,4 @@
-"""What a picture says for and against a tag that was fitted to it, module by module."""
+"""Evidence for and against a fitted tag, module by module."""
 
 from __future__ import annotations
 
@@ -15,36 +15,39 @@ from vision.tags.decode import likeness
 Single = NDArray[np.float32]
 
 WRONG = 0.4
-"""Mean misfit of a module, as a fraction of white minus black, at which the picture contradicts it."""
+"""Mean misfit of a module, as a fraction of the contrast, at which the image contradicts it."""
 
 BORDER = 0.15
-"""Width, in modules, of a module's border, where its neighbour's light mixes in: the nearer to it the less counts."""
+"""Width of a module's border, in modules, in which its neighbour's intensity mixes in, so that pixels have less weight.
+"""
 
 LEAST_EXPLAINED = 0.45
-"""Share of a detection's variance that its tag must explain though every module of its code is borne out."""
+"""Least share of variance explained by a tag whose code is completely confirmed."""
 
 BY_DECADE = 0.11
-"""How much more that is for every power of ten by which a random code is likelier than `CHANCE` to be borne out.
+"""Increase of that share per power of ten by which a random code is more probable than `CHANCE` to be confirmed.
 
-Of DICT_4X4_250 dark squares in photographs without tags reach .68, its own tags half in shadow or covered .76.
+With DICT_4X4_250, dark squares in photographs without tags reach 0.68; its own tags, half shaded or covered, reach
+0.76.
 """
 
 FINE_PX = 1.5
-"""Pixels a module below which modules run into each other, so that none of them contradicts much."""
+"""Pixels per module below which modules bleed into each other, so that none of them is contradicted clearly."""
 
 COMMON_PX = 2.0
-"""Pixels a module below which no tag is believed where codes are common: small tags of others look like some."""
+"""Least pixels per module for dictionaries with common codes: small tags of other dictionaries resemble some of theirs.
+"""
 
 MOST_HIDDEN = 0.9
-"""Share of a side's edge that may be contradicted; of the rest a line is left."""
+"""Largest share of a side's edge that may be contradicted; the rest still defines a line."""
 
 HIDDEN_MODULES = 0.3
-"""Standard deviation, in modules, of where a side ends whose whole edge is hidden; the code alone says it then."""
+"""Standard deviation, in modules, of the position of a side whose edge is completely hidden, from the code alone."""
 
 _FEW_HIDDEN = 0.25
 
 MOST_BENT = 0.3
-"""How far, in sides, a fitted tag's corners may lie from a parallelogram's: perspective bends a small square less."""
+"""Largest deviation of a fitted tag's corners from a parallelogram, in sides; perspective bends a small square less."""
 
 CHANCE = 1e-3
 """Probability that a black square with a random code is taken for a tag of the dictionary."""
@@ -54,10 +57,10 @@ _FITTED = 0.56
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the picture contradicts: modules of the code, and of each side places along its edge.
+    """Contradictions between image and tag: the number of code modules, and of places along the edge of each side.
 
-    Sides are top, right, bottom and left of the printed tag; each has as many places as the tag is wide, and one is
-    contradicted where its black or the white beside it is.
+    Sides are top, right, bottom and left of the printed tag. Each has as many places as the tag has modules; a place is
+    contradicted if its black module or the white beside it is.
     """
 
     code_wrong: int
@@ -65,15 +68,15 @@ class Evidence:
 
     @property
     def margin_wrong(self) -> int:
-        """How many places along the edges are contradicted in all."""
+        """Total number of contradicted places along the edges."""
         return sum(self.sides_wrong)
 
 
 def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[np.float64]:
-    """Return the mean misfit of each module, (side + 2, side + 2), one white module around; NaN where no pixel lies.
+    """Return the mean misfit of each module, (side + 2, side + 2), with one white module around; NaN without pixels.
 
-    `u`, `v` are the pixels' places on the tag in modules, `misfit` what is left of each as a fraction of the contrast.
-    The nearer a pixel is to a module's middle the more it says of that module.
+    `u`, `v` are the pixels' positions on the tag in modules, `misfit` their residuals as a fraction of the contrast.
+    Pixels near the centre of a module have more weight.
     """
     edge = side + 2
     column, row = np.fmin(np.fmax(np.floor((u, v)), -1), side).astype(np.intp) + 1
@@ -86,7 +89,7 @@ def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[n
 
 
 def weigh(misfits: NDArray[np.float64]) -> Evidence:
-    """Return what the misfits of a tag's modules, as `module_misfits` has them, say against it."""
+    """Return the evidence from the misfits of a tag's modules, as given by `module_misfits`."""
     wrong = np.abs(misfits) > WRONG
     across, down = wrong[:, 1:-1], wrong[1:-1].T
     edges = (across[0] | across[1], down[-2] | down[-1], across[-2] | across[-1], down[0] | down[1])
@@ -99,10 +102,10 @@ def believable(
 ) -> bool:
     """Return whether a fit is the tag that it was fitted as.
 
-    Its code must be nearer to the picture than any other's could be, by what `CHANCE` leaves, and either the tag
-    explains more of the light than another could, `least` at the least, or what it does not explain lies outside the
-    code, if it is large enough to tell; then the less, the rarer such a code is. A side that does not show says nothing
-    of where it ends.
+    Its code must be nearer to the image than any other code can be, with the margin that `CHANCE` requires. In
+    addition, the tag must explain more of the variance than another could, and at least `least`. Less is enough if the
+    tag is large and nearly all contradictions are outside the code; how much less depends on how rare such a code is. A
+    mostly hidden side leaves its position open, so the fit is rejected.
     """
     if evidence.code_wrong > correctable(dictionary_name) or explained < LEAST_EXPLAINED:
         return False
@@ -119,10 +122,10 @@ def believable(
 def widened(
     covariance_px: NDArray[np.float64], corners_px: NDArray[np.float64], found: Evidence, places: int
 ) -> NDArray[np.float64]:
-    """Return the corners' covariance, (8, 8), with what sides that show only in part leave open across them.
+    """Return the corners' covariance, (8, 8), increased across sides that are only partly visible.
 
-    A cover that is as dark as the border, or a base that touches it, moves the edge and is no outlier; the more so
-    where it lies over the code, too. `places` is how many modules the tag is wide.
+    A cover as dark as the border, or a base that touches it, moves the edge without being an outlier, and more so if it
+    covers the code as well. `places` is the tag's width in modules.
     """
     wide = covariance_px.copy()
     for side, wrong in enumerate(found.sides_wrong):
@@ -141,7 +144,7 @@ def widened(
 
 
 def nearly_square(corners_px: NDArray[np.float64]) -> bool:
-    """Return whether corners, (4, 2), can be a flat square's that a camera sees from afar."""
+    """Return whether corners, (4, 2), can be those of a flat square seen from a distance."""
     sides = np.linalg.norm(corners_px - np.roll(corners_px, 1, axis=0), axis=1)
     bent = np.linalg.norm(corners_px[0] - corners_px[1] + corners_px[2] - corners_px[3])
     return bool(bent < MOST_BENT * sides.mean())
@@ -149,7 +152,7 @@ def nearly_square(corners_px: NDArray[np.float64]) -> bool:
 
 @cache
 def correctable(dictionary_name: str) -> int:
-    """Return how many modules of a code may be contradicted: too few for another tag, and for chance."""
+    """Return how many modules of a code may be contradicted: fewer than would suit another tag, or chance."""
     most = 0
     while most < (_distance(dictionary_name) - 1) // 2 and _by_chance(dictionary_name, most + 1) <= CHANCE:
         most += 1
@@ -157,7 +160,7 @@ def correctable(dictionary_name: str) -> int:
 
 
 def _by_chance(dictionary_name: str, wrong: int) -> float:
-    """Return the probability that a random code is one of the dictionary's but for `wrong` modules at most."""
+    """Return the probability that a random code matches one of the dictionary with at most `wrong` wrong modules."""
     tags = dictionary(dictionary_name)
     bits, count = int(tags.markerSize) ** 2, 4 * int(tags.bytesList.shape[0])
     return count * sum(comb(bits, k) for k in range(wrong + 1)) / 2.0**bits
@@ -165,19 +168,19 @@ def _by_chance(dictionary_name: str, wrong: int) -> float:
 
 @cache
 def least_of_a_code(dictionary_name: str) -> float:
-    """Return the share of variance that a tag must explain whose code is borne out: more where codes are common."""
+    """Return the least share of variance for a tag with a confirmed code: higher if codes are common."""
     return LEAST_EXPLAINED + BY_DECADE * max(0.0, log10(_by_chance(dictionary_name, 1) / CHANCE))
 
 
 @cache
 def least_explained(dictionary_name: str) -> float:
-    """Return the share of variance that a tag must explain: more than the one most like it does when it is fitted."""
+    """Return the least share of variance for a tag: more than the most similar tag of the dictionary would reach."""
     return 1 - _FITTED * (1 - likeness(dictionary_name) ** 2)
 
 
 @cache
 def _distance(dictionary_name: str) -> int:
-    """Return in how many modules the two tags of a dictionary differ that are most alike, turned anyhow."""
+    """Return the Hamming distance of a dictionary: the least number of different modules at any rotation."""
     plain = patterns(dictionary_name)[:, 1:-1, 1:-1]
     flat = plain.reshape(len(plain), -1)
     least = flat.shape[1]

@@ -1,4 +1,4 @@
-"""Candidate quadrilaterals: scales and thresholds (views), dark regions, partial outlines, local contrast."""
+"""Tag candidates: quadrilaterals from dark regions and partial outlines, at several scales and thresholds."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from vision.intensity import ResponseCurve
 Grey = NDArray[np.uint8]
 
 WINDOW_PX = 17
-"""Half as wide as a tag or more: near every pixel of a tag is black and white of it."""
+"""Window size, at least half the width of a tag: around every pixel of a tag it contains black and white."""
 
 BAND = 256
-"""Rows that are divided at once: of a whole picture of 12 megapixels that would take 200 MB."""
+"""Rows divided at once: a whole image of 12 megapixels would take 200 MB."""
 
 LEAST_RANGE = 40
-"""Range of logarithms, of 255, that makes a whole one of its own: less is paper, cloth, noise."""
+"""Least range of log intensities, of 255, that is stretched to full contrast: less is paper, cloth or noise."""
 
 
 def without_light(picture: Grey) -> Grey:
-    """Return where each pixel lies, 0 to 255, between the least and the most near it, by their logarithms.
+    """Return the local contrast, 0 to 255: each pixel's log intensity between the minimum and maximum around it.
 
-    White in a shadow to a fifth of the light is brighter than black beside it: halfway between, by logarithms, lies
-    between them on both sides of the edge, where a mean of the neighbourhood does not.
+    White in a shadow with a fifth of the light is brighter than black beside it, so the midpoint of the log intensities
+    separates them on both sides of the shadow's edge, unlike the local mean.
     """
     table = np.round(255 * np.log1p(np.arange(256) / 4) / np.log1p(255 / 4)).astype(np.uint8)
     level = cv2.LUT(picture, table)
@@ -44,7 +44,7 @@ def without_light(picture: Grey) -> Grey:
 
 
 def darker_half(even: Grey, picture: Grey) -> Grey:
-    """Return the mask, 0 or 255, of what is in the darker half of a picture without its light, but no plain ground."""
+    """Return the mask, 0 or 255, of pixels in the darker half of the local contrast, without uniform ground."""
     window = np.ones((WINDOW_PX, WINDOW_PX), np.uint8)
     spread = cv2.dilate(even, window)
     dark = (even < 128) & (spread > 200) & (picture < 160)
@@ -54,13 +54,15 @@ def darker_half(even: Grey, picture: Grey) -> Grey:
 Single = NDArray[np.float32]
 
 MAX_SIDE_PX = 72
-"""Largest quadrilateral looked for at one scale: with thicker borders a threshold over a small window goes hollow."""
+"""Largest quadrilateral at one scale: with thicker borders, a threshold over a small window leaves a hole in the
+region.
+"""
 
 BAND_PX = 1 << 20
-"""Pixels whose regions are measured at once: of 12 megapixels what is dark would take 40 MB more."""
+"""Pixels whose regions are measured at once: the dark pixels of 12 megapixels would take another 40 MB."""
 
 LARGE_PX = 4 << 20
-"""Pictures of more pixels, whose numbers of regions are kept in two bytes each, not in four, while tags are fitted."""
+"""Image size from which region labels are stored in two bytes instead of four while tags are fitted."""
 
 _LEAST_FILL, _MOST_FILL = 0.17, 0.95
 _LEAST_ASPECT = 0.35
@@ -70,9 +72,9 @@ _CORNER_TOLERANCE = 0.07
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Regions:
-    """The dark regions of a picture: `labels` has each pixel's number, `boxes` a row of OpenCV's statistics for each.
+    """Dark regions of an image: `labels` has each pixel's region, `boxes` one row of OpenCV's statistics per region.
 
-    0 is what is not dark.
+    Label 0 is the background.
     """
 
     labels: NDArray[np.int32] | NDArray[np.uint16]
@@ -87,7 +89,7 @@ class Regions:
 
 
 def dark_regions(dark: Grey, *, corners_touch: bool) -> Regions:
-    """Return the connected regions of what is set in a mask; `corners_touch` joins pixels that meet at a corner."""
+    """Return the connected regions of a mask; `corners_touch` also joins pixels that meet at a corner."""
     count, found = cv2.connectedComponents(dark, connectivity=8 if corners_touch else 4, ltype=cv2.CV_32S)
     labels = np.asarray(found, dtype=np.int32)
     boxes = _boxes(dark, labels, count)
@@ -95,9 +97,9 @@ def dark_regions(dark: Grey, *, corners_touch: bool) -> Regions:
 
 
 def _boxes(dark: Grey, labels: NDArray[np.int32], count: int) -> NDArray[np.int32]:
-    """Return left, top, width, height and area of each of `count` regions, that of what is not dark left at one.
+    """Return left, top, width, height and area of each of `count` regions; the row of the background is all ones.
 
-    OpenCV's own statistics look at every pixel, and few are dark.
+    OpenCV's own statistics visit every pixel, although few are dark.
     """
     boxes = np.ones((count, 5), dtype=np.int32)
     if count == 1:
@@ -132,9 +134,9 @@ def darker_than_around(picture: Grey, *, window_px: int, contrast: float) -> Gre
 
 
 def find_quads(regions: Regions, least_side_px: float) -> Single:
-    """Return the corners, (n, 4, 2) px clockwise on the picture, of dark regions that are nearly four-sided.
+    """Return the corners, (n, 4, 2) px clockwise in the image, of dark regions that are roughly quadrilateral.
 
-    Sides lie between `least_side_px` and `MAX_SIDE_PX`. Corners are those of the outermost dark pixels' centres, half a
+    Sides are between `least_side_px` and `MAX_SIDE_PX`. Corners are at the centres of the outermost dark pixels, half a
     pixel inside the edge.
     """
     quads = [
@@ -148,7 +150,7 @@ def find_quads(regions: Regions, least_side_px: float) -> Single:
 
 
 def _plausible(stats: NDArray[np.int32], least_side_px: float) -> NDArray[np.intp]:
-    """Return which components could be a tag's border by their bounding box and area; 0 is the background."""
+    """Return the components that could be a tag's border by bounding box and area; 0 is the background."""
     width, height, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
     short, long = np.minimum(width, height), np.maximum(width, height)
     fill = area / (width.astype(np.float64) * height)
@@ -159,7 +161,7 @@ def _plausible(stats: NDArray[np.int32], least_side_px: float) -> NDArray[np.int
 
 
 def _quad(contour: NDArray[np.int32]) -> Single | None:
-    """Return the four corners of one region, from its hull, or None when that is not four-sided."""
+    """Return the four corners of one region, from its convex hull, or None if that is no quadrilateral."""
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull)
     corners = cv2.approxPolyDP(hull, _CORNER_TOLERANCE * cv2.arcLength(hull, True), True)
@@ -172,7 +174,7 @@ def _quad(contour: NDArray[np.int32]) -> Single | None:
 
 
 def _well_shaped(quads: Single, least_side_px: float) -> Single:
-    """Return those quads whose sides are alike, all clockwise on the picture (y down)."""
+    """Return the quads with sides of similar length, all clockwise in the image (y down)."""
     first, second = quads[:, 1] - quads[:, 0], quads[:, 2] - quads[:, 1]
     turned = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0
     quads[turned] = quads[turned, ::-1]
@@ -184,7 +186,7 @@ def _well_shaped(quads: Single, least_side_px: float) -> Single:
 Array = NDArray[np.float64]
 
 LEAST_CONTRAST = 0.4
-"""Contrast of a region, as a fraction of what the fainter tags of the picture have, to be looked at here."""
+"""Least contrast of a region, as a fraction of that of the image's fainter tags."""
 
 _CONTOUR_SIDES = 40
 _TOLERANCE_PX = 1.2
@@ -196,12 +198,11 @@ _OWN = 0.65
 
 
 def partial_quads(picture: Grey, regions: Regions, tags: Array) -> Single:
-    """Return the quadrilaterals, (n, 4, 2) px clockwise on the picture, that parts of outlines could belong to.
+    """Return the quadrilaterals, (n, 4, 2) px clockwise in the image, that partial outlines could belong to.
 
-    Two sides of an outline that meet squarely are half a parallelogram; one side that ends in a square corner is one of
-    a square, for a camera looks down steeply. What size and contrast may be is taken from the corners of `tags`,
-    (m, 4, 2), that were found; where they are nothing is looked for. Most of what comes out is nothing: it is for
-    decoding, against few ids.
+    Two perpendicular sides of an outline are half a parallelogram. One side with a right-angled corner is completed to
+    a square, because the camera looks down steeply. Limits of size and contrast come from the corners of the `tags`
+    found, (m, 4, 2), and their places are left out. Most results are no tags: they are meant for decoding with few ids.
     """
     sides = np.linalg.norm(tags - np.roll(tags, 1, axis=1), axis=2).mean(axis=1)
     least, most = _SHORTEST * float(sides.min()), _LONGEST * float(sides.max())
@@ -220,7 +221,7 @@ def partial_quads(picture: Grey, regions: Regions, tags: Array) -> Single:
 def _worth_following(
     picture: Grey, boxes: NDArray[np.int32], tags: Array, sides: Array, sizes: tuple[float, float]
 ) -> list[int]:
-    """Return the regions that could be a tag's by size and contrast, and lie in none that was found."""
+    """Return the regions that could be a tag by size and contrast, and are not inside one that was found."""
     width, height, area = boxes[:, cv2.CC_STAT_WIDTH], boxes[:, cv2.CC_STAT_HEIGHT], boxes[:, cv2.CC_STAT_AREA]
     least, most = sizes
     fits = (np.minimum(width, height) >= least / 2) & (np.maximum(width, height) >= least)
@@ -248,7 +249,7 @@ def _contrast(picture: Grey, rect: NDArray[np.int32] | NDArray[np.int64]) -> int
 
 
 def _completed(corners: Array, sizes: NDArray[np.intp], least: float, most: float) -> Single:
-    """Return what the corners and sides of outlines, laid end to end with `sizes` corners each, may be parts of."""
+    """Return the quadrilaterals for the corners and sides of outlines, concatenated, with `sizes` corners each."""
     first = np.repeat(np.cumsum(sizes) - sizes, sizes)
     place, count = np.arange(len(corners)) - first, np.repeat(sizes, sizes)
     last, following = first + (place - 1) % count, first + (place + 1) % count
@@ -269,14 +270,16 @@ def _completed(corners: Array, sizes: NDArray[np.intp], least: float, most: floa
 
 
 MIN_SIDE_PX = 9.0
-"""Tags smaller than this cannot be read: under 1.2 pixels a module."""
+"""Smallest tag that can be read: 1.2 pixels per module."""
 
 _LIGHTER: Grey = np.round(255 * (np.arange(256) / 255) ** 0.35).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A part of the picture at one scale: what it shows of codes and light, and its first pixel's place."""
+    """Part of the image at one scale: its pixels between code and linear intensity, its regions and quads, and its
+    origin.
+    """
 
     between: Grey
     regions: tuple[Regions, ...]
@@ -287,14 +290,15 @@ class View:
 
     @property
     def least_side_px(self) -> float:
-        """Sides of the smallest quadrilaterals looked for: what is smaller is found in a picture of finer scale."""
+        """Smallest side searched; smaller tags are found at a finer scale."""
         return MIN_SIDE_PX if self.scale == 1 else MAX_SIDE_PX / 3
 
 
 def views_of(grey: Grey, left: int, top: int, response: ResponseCurve, gain: float = 1.0) -> list[View]:
-    """Return the dark regions and quads of all scales: small tags in the picture itself, larger ones in its halves.
+    """Return the dark regions and quads at all scales: small tags at full resolution, larger ones at halved
+    resolutions.
 
-    `gain` is how much brighter the picture is made first.
+    `gain` brightens the image first.
     """
     views: list[View] = []
     none = np.zeros((0, 4, 2), dtype=np.float32)
@@ -311,10 +315,11 @@ def views_of(grey: Grey, left: int, top: int, response: ResponseCurve, gain: flo
 
 
 def otherwise_dark(view: View) -> View:
-    """Return a view of full scale with the quadrilaterals, besides, that other thresholds see.
+    """Return a full-scale view with the additional quads of two other thresholds.
 
-    A keen one keeps thin borders whole; one over a larger window keeps a tag apart from what is in the shade of
-    something bright near it. They run into more than the usual one, which sees nearly all, and cost as much each.
+    A sensitive threshold keeps thin borders connected; one over a larger window separates a tag from areas that only
+    seem dark beside something bright. Both merge more regions than the usual threshold, which finds nearly all tags,
+    and each takes as long.
     """
     if view.scale > 1:
         return view
@@ -324,13 +329,13 @@ def otherwise_dark(view: View) -> View:
 
 
 def _quads_darker(view: View, *, window_px: int, contrast: float, corners_touch: bool) -> Single:
-    """Return the quadrilaterals of one more threshold, whose regions, four bytes a pixel, are not kept."""
+    """Return the quads of one more threshold; its regions, four bytes per pixel, are not kept."""
     dark = darker_than_around(view.between, window_px=window_px, contrast=contrast)
     return find_quads(dark_regions(dark, corners_touch=corners_touch), view.least_side_px)
 
 
 def dark_in_the_dark(view: View) -> View:
-    """Return a view of full scale with the quadrilaterals that a keen threshold sees where shadows are made lighter."""
+    """Return a full-scale view with the quads of a sensitive threshold after brightening the shadows."""
     if view.scale > 1:
         return replace(view, quads=view.quads[:0])
     lighter = np.asarray(cv2.LUT(view.between, _LIGHTER), dtype=np.uint8)
@@ -339,7 +344,7 @@ def dark_in_the_dark(view: View) -> View:
 
 
 def evened(view: View) -> View:
-    """Return a view of the same without its light, and the dark regions that it then has besides."""
+    """Return the view with local contrast instead of intensity, and with the regions and quads found in it."""
     even = without_light(view.between)
     regions = dark_regions(darker_half(even, view.between), corners_touch=False)
     quads = find_quads(regions, view.least_side_px)
@@ -347,7 +352,7 @@ def evened(view: View) -> View:
 
 
 def partial(views: Sequence[View], found: Sequence[TagSighting]) -> list[View]:
-    """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""
+    """Return the views with the quads that partial outlines could belong to, away from the tags found."""
     tags, _, sides = places_of(found)
     largest_px = float(sides.max())
     parts = []
@@ -361,7 +366,7 @@ def partial(views: Sequence[View], found: Sequence[TagSighting]) -> list[View]:
 
 
 def quads_apart(views: Sequence[View], seen: Sequence[TagSighting]) -> list[View]:
-    """Return the views with those quads that lie where no tag was seen."""
+    """Return the views with only the quads away from all tags seen."""
     if not seen:
         return list(views)
     _, middles, sides = places_of(seen)
@@ -374,7 +379,7 @@ def quads_apart(views: Sequence[View], seen: Sequence[TagSighting]) -> list[View
 
 
 def places_of(seen: Sequence[TagSighting]) -> tuple[Array, Array, Array]:
-    """Return corners (n, 4, 2), middles (n, 2) and mean sides (n,) of sightings, all at once."""
+    """Return corners (n, 4, 2), centres (n, 2) and mean sides (n,) of sightings."""
     corners = np.array([sighting.corners_px for sighting in seen], dtype=np.float64).reshape(-1, 4, 2)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
     return corners, corners.mean(axis=1), sides

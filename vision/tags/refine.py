@@ -1,4 +1,4 @@
-"""Corner refinement: pixel selection, shadow edges, blur estimate, batches for the solver."""
+"""Corner refinement: pixel selection, shadow edges, blur estimate, and batches for the solver."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from vision.tags.tag_model import (
 )
 
 MOST_TAGS = 6
-"""Tags that a blur is tried on; it is thought the same all over the picture."""
+"""Tags used for the blur estimate; blur is assumed to be uniform over the image."""
 
 BLUR_GAIN = 0.75
-"""Share of the misfit that a blur may leave of what a sharp picture's tags leave, to be believed."""
+"""Largest misfit under a blur, relative to that of a sharp image, at which the blur is accepted."""
 
 _LENSES_PX = (0.5, 1.0, 1.4, 2.0, 2.8)
 _DISCS_PX = (1.4, 2.0, 2.8, 3.6, 4.6)
@@ -40,10 +40,10 @@ _SHARP_PX = 0.6
 
 
 def estimate_blur(tags: Sequence[tuple[int, Patch]], dictionary: str, side: int, guess: Blur | None = None) -> Blur:
-    """Return the blur under which tags (id, pixels) at their places leave least of their light unexplained.
+    """Return the blur that explains tags (id, pixels) best at their positions.
 
-    `SHARP` where no other is clearly better. Blur that is alike on both sides moves no tag, but makes it look larger or
-    smaller: with a `guess`, places found under that one, it is only made better.
+    Returns `SHARP` if no other is clearly better. Symmetric blur does not move a tag but changes its apparent size.
+    With a `guess`, under which the positions were found, only that one is improved.
     """
     some = list(tags[:MOST_TAGS])
 
@@ -68,7 +68,7 @@ def _grid() -> Iterator[Blur]:
 
 
 def shapes(blur: Blur) -> Iterator[Blur]:
-    """Return a blur, and the Gaussian and the disc that are as soft: only tags fitted under each tell them apart."""
+    """Yield a blur, and the Gaussian and the disc of the same width: only fits of tags can tell them apart."""
     yield blur
     yield Blur(blur.soft_px, blur.moved_px)
     yield Blur(_SHARP_PX, blur.moved_px, 2 * float(np.sqrt(max(blur.soft_px**2 - _SHARP_PX**2, 0.0))))
@@ -92,7 +92,9 @@ def _moved(lens_px: float, length_px: float, angle: float) -> Blur:
 
 
 def _misfit(tag_id: int, patch: Patch, dictionary: str, side: int, blur: Blur) -> float:
-    """Return the share of a tag's variance that it leaves under a blur, black and evenly changing white being free."""
+    """Return the share of a tag's variance unexplained under a blur, with free black level and linearly varying white
+    level.
+    """
     scale = 2 * patch.half / side
     tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
     slope = by_pixel(patch.homography, patch.half)
@@ -108,19 +110,19 @@ def _misfit(tag_id: int, patch: Patch, dictionary: str, side: int, blur: Blur) -
 Places = NDArray[np.int64]
 
 MAX_PIXELS = 500
-"""Pixels fitted per tag, three quarters of them where its brightness is steepest."""
+"""Pixels fitted per tag, three quarters of them at the steepest gradients."""
 
 LARGE_PX = 48
-"""Side of a tag up to which every pixel is looked at."""
+"""Largest side of a tag of which every pixel is sampled."""
 
 _MOST_MODULES = 64
 
 
 def seen_pixels(left: int, top: int, right: int, bottom: int, length_px: float) -> tuple[Places, Places]:
-    """Return rows and columns, two tables, of the pixels of a window that are looked at for a tag with such a side.
+    """Return rows and columns of the sampled pixels of a window, as two arrays, for a tag with a side of `length_px`.
 
-    All of them, and of a large tag one in each square of `step` by `step`, in another place each: a grid would miss the
-    edges of tags that lie straight, or hit them all alike.
+    All pixels are sampled; for a large tag, one at a random position in each square of `step` by `step`. A regular grid
+    would miss the edges of axis-aligned tags, or hit them all at the same phase.
     """
     step = -(-int(length_px) // LARGE_PX)
     columns, rows = np.arange(left, right + 2 - step, step), np.arange(top, bottom + 2 - step, step)
@@ -129,10 +131,10 @@ def seen_pixels(left: int, top: int, right: int, bottom: int, length_px: float) 
 
 
 def fitted_pixels(steep: NDArray[np.float32], u: NDArray[np.float32], v: NDArray[np.float32]) -> Places:
-    """Return which `MAX_PIXELS` pixels are fitted, by how steep the brightness is at each and in which module it lies.
+    """Return the indices of the `MAX_PIXELS` fitted pixels, by the gradient and module of each.
 
-    The steepest three quarters, and of the others as many of each module as there are: the same on every processor, for
-    what partitions fastest there orders them as it likes. Where some are alike they are taken from all over.
+    These are the steepest three quarters, and an equal number per module of the rest. Ties are broken by a fixed
+    shuffle: the order after partitioning differs between processors, and the result must not.
     """
     edges = MAX_PIXELS * 3 // 4
     least = np.partition(steep, -edges)[-edges]
@@ -152,13 +154,13 @@ def fitted_pixels(steep: NDArray[np.float32], u: NDArray[np.float32], v: NDArray
 
 @lru_cache(maxsize=128)
 def _shuffled(count: int) -> Places:
-    """Return so many places in an order that is none of rows and columns."""
+    """Return a fixed permutation, unrelated to rows and columns."""
     return np.random.default_rng(count).permutation(count)
 
 
 @lru_cache(maxsize=64)
 def _beside(rows: int, columns: int, step: int) -> tuple[Places, Places]:
-    """Return which pixel of each square of `step` by `step` is looked at, down and across."""
+    """Return the sampled pixel of each square of `step` by `step`, down and across."""
     rng = np.random.default_rng(step)
     return rng.integers(0, step, (rows, columns)), rng.integers(0, step, (rows, columns))
 
@@ -166,24 +168,24 @@ def _beside(rows: int, columns: int, step: int) -> tuple[Places, Places]:
 Single = NDArray[np.float32]
 
 SPLIT_GAIN = 0.6
-"""Share of the misfit that two lights may leave of what one leaves, for a shadow's edge to be there."""
+"""Largest misfit with two illumination levels, relative to one, at which a shadow edge is accepted."""
 
 LEAST_PIXELS = 16
-"""Pixels on either side of the edge that say how light it is there."""
+"""Least number of pixels on either side of the edge."""
 
 FAINTEST = 0.08
-"""Light in the shadow, as a fraction of that beside it, in which a tag can still be fitted."""
+"""Least illumination in the shadow, as a fraction of that beside it, at which a tag can be fitted."""
 _OFFSETS = 15
 _PENUMBRA_PX = 1.1
 _MOST_EDGES = 2
 
 
 def evened(patch: Patch, pattern: Single) -> Patch | None:
-    """Return a patch in one light, where lines across it part two, and None where no line does.
+    """Return a patch with uniform illumination, if shadow edges cross it, or None if none do.
 
-    `pattern` is the tag's brightness, 0 to 1, expected at each pixel. For every line the light of both sides is fitted
-    with a black and a white of its own; the best line's darker side is brought to the lighter one's, and what lies in
-    the half shadow is left out.
+    `pattern` is the expected brightness of the tag at each pixel, 0 to 1. For every line, black and white levels are
+    fitted separately on both sides. The darker side of the best line is scaled to the lighter one, and pixels in the
+    penumbra are left out.
     """
     found, shade = patch, pattern
     for _ in range(_MOST_EDGES):
@@ -223,7 +225,7 @@ def _split(patch: Patch, pattern: Single) -> tuple[Patch, Single] | None:
 
 
 def _levels(sums: Array) -> tuple[Array, Array, Array]:
-    """Return black, white less black, and what they leave, of sums over pixels, (..., 6)."""
+    """Return black level, contrast and misfit from sums over pixels, (..., 6)."""
     count, shade, square, light, both, energy = np.moveaxis(sums, -1, 0)
     spread = square - shade**2 / np.maximum(count, 1)
     white = (both - shade * light / np.maximum(count, 1)) / np.maximum(spread, 1e-6)
@@ -233,23 +235,25 @@ def _levels(sums: Array) -> tuple[Array, Array, Array]:
 
 
 MARGIN = 0.7
-"""How many modules of the white margin are fitted; more would reach past the margin of a tab or a round base."""
+"""Width of the white margin that is fitted, in modules; more would exceed the margin of a tab or a round base."""
 
 WHITE = 0.75
-"""How many modules of white a tag has around it at the least, on a tab or a small base; what is beyond blurs in."""
+"""Least width of white around a tag, in modules, on a tab or a small base; anything beyond it blurs into the tag."""
 
 BLUR_DOUBT = 0.03
-"""What a blur not quite as assumed moves each corner by, as a fraction of its width beyond a lens's own."""
+"""Error of each corner if the blur differs from the estimate, as a fraction of its width beyond a sharp lens's."""
 
 OUTWARD = 0.12
-"""What a blur not quite as assumed, and what runs into a tag from beyond its white, moves all its corners outwards by,
-as a fraction of the blur's standard deviation beyond a sharp lens's; of tags with more pixels a module it is less."""
+"""Error of all corners outwards if the blur differs from the estimate or something outside the white margin bleeds into
+the tag, as a fraction of the blur's standard deviation beyond a sharp lens's; less for tags with more pixels per
+module.
+"""
 
 SMALL_PX = 3.0
-"""Pixels a module up to which it is all of that."""
+"""Pixels per module up to which the full error is used."""
 
 WELL_EXPLAINED = 0.9
-"""Share of a tag's variance from which nothing is looked for that could explain more."""
+"""Share of a tag's variance explained from which no shadow edge is searched."""
 
 _BATCH = 24
 _BLUNT = 2.0
@@ -265,16 +269,15 @@ def refine(
     blur: Blur = SHARP,
     iterations: int = 8,
 ) -> list[Refined | None]:
-    """Return each candidate (id, corners of shape (4, 2) px) fitted to the picture, or None where the fit fails.
+    """Return each candidate (id, corners of shape (4, 2) px) fitted to the image, or None if the fit fails.
 
-    `blur` is what the picture is blurred by.
+    `blur` is the image's blur. Model: brightness = black + contrast(x, y) * pattern(H(x, y)) with the pattern blurred
+    in linear intensity. Unknowns are the homography H (8), black, white, its slopes in x and y, and the blur. The fit
+    is Gauss-Newton with analytic derivatives on the pixels of the tag and `MARGIN` modules around it, with
+    Geman-McClure weights against covered pixels. The corners' covariance is the sandwich of the weighted normal
+    equations, inflated by `NOISE_CORRELATION`; the correlation of neighbouring pixels' residuals is added.
 
-    Model: brightness = black + contrast(x, y) * pattern(H(x, y)) with the pattern blurred as light is; unknown are
-    the homography H (8), black, white, its slopes in x and y and the blur. Gauss-Newton with analytic derivatives
-    on the pixels of the tag and `MARGIN` modules around it, Geman-McClure weights against covered pixels; the
-    corners' covariance is the sandwich of the weighted normal equations, inflated by `NOISE_CORRELATION`, and what the
-    misfits of neighbouring pixels share comes on top.
-    A fit fails outside the picture, without contrast, or when it runs away from where it started.
+    A fit fails outside the image, without contrast, or if it diverges from its start.
     """
     side = modules(dictionary)
     results: list[Refined | None] = [None] * len(candidates)
@@ -300,7 +303,7 @@ def refine(
 
 
 def _doubtful(fit: Refined, blur: Blur, side: int) -> Refined:
-    """Return a fit under a blur with what the blur leaves open: each corner anyhow, and all of them outwards."""
+    """Return a fit with the uncertainty of the blur added: for each corner by itself, and for all of them outwards."""
     spokes = fit.corners_px - fit.corners_px.mean(axis=0)
     lengths = np.linalg.norm(spokes, axis=1, keepdims=True)
     px_per_module = float(lengths.mean()) * np.sqrt(2) / side
@@ -311,9 +314,9 @@ def _doubtful(fit: Refined, blur: Blur, side: int) -> Refined:
 
 
 def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: list[Refined | None]) -> None:
-    """Fit tags that are explained badly as if a shadow's edge ran across them; what comes out better takes their place.
+    """Refit poorly explained tags with a shadow edge, and keep the result if it is better.
 
-    Twice: a place found in spite of the edge says better where the edge is.
+    This runs twice, because the first result improves the estimate of the edge.
     """
     for _ in range(2):
         shaded: list[tuple[int, Patch]] = []
@@ -337,14 +340,14 @@ def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: 
 
 
 def _from(patch: Patch, corners: Array, side: int) -> Patch:
-    """Return a patch that is fitted from other corners."""
+    """Return a patch with other start corners."""
     start = np.ascontiguousarray((corners - patch.centre) / patch.half, dtype=np.float32)
     homography = cv2.getPerspectiveTransform(start, square(side).astype(np.float32))
     return replace(patch, homography=np.asarray(homography, dtype=np.float64))
 
 
 def _fit_all(patches: list[tuple[int, Patch]], side: int, iterations: int, results: list[Refined | None]) -> None:
-    """Fit patches of like size together and file what comes out under each one's index."""
+    """Fit patches in batches of similar size, and store each result at its index."""
     patches.sort(key=lambda item: item[1].light.size)
     for start in range(0, len(patches), _BATCH):
         batch = patches[start : start + _BATCH]
@@ -362,7 +365,7 @@ def cut(
     response: ResponseCurve,
     blur: Blur = SHARP,
 ) -> Patch | None:
-    """Return the pixels of a candidate and the pattern that they are fitted to, None where the picture ends before."""
+    """Return the pixels of a candidate with the pattern to fit, None at the border of the image."""
     side = modules(dictionary)
     height, width = image.shape[:2]
     centre = corners.mean(axis=0)

@@ -1,4 +1,4 @@
-"""Gauss-Newton on a batch of tags with covariance, block-wise residual correlation included."""
+"""Solver: Gauss-Newton fit of a batch of tags, with covariance that includes residual correlation within blocks."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from vision.tags.tag_model import MARGIN_MODULES, corners_by_homography, points_
 Single = NDArray[np.float32]
 
 BLOCK_MODULES = 2
-"""Pixels of blocks so wide are thought to err together, those of different blocks not."""
+"""Width of a block whose residuals are treated as correlated; different blocks are independent."""
 
 
 def pull_by_blocks(jacobian: Single, pull: Single, u: Single, v: Single) -> NDArray[np.float64]:
-    """Return the covariance, (k, k), of the sum of what pixels pull at k unknowns, block by block over the tag.
+    """Return the covariance, (k, k), of the sum of the pixels' gradients for k unknowns, block by block over the tag.
 
-    `jacobian` is (k, n), `pull` each pixel's weighed misfit, (n,), `u` and `v` its place in modules. Shade, dirt, paper
-    and a picture's own coding leave misfits that share a sign over a module or two; taken for noise of single pixels
-    they would average out (the cluster-robust form of the sandwich).
+    `jacobian` is (k, n), `pull` each pixel's weighted residual, (n,), `u` and `v` its position in modules. Shading,
+    dirt, paper and image compression leave residuals with the same sign over a module or two; treated as independent
+    pixel noise they would average out. This is the cluster-robust form of the sandwich estimator.
     """
     columns = np.floor((u + 0.5) / BLOCK_MODULES).astype(np.intp)
     rows = np.floor((v + 0.5) / BLOCK_MODULES).astype(np.intp)
@@ -36,7 +36,9 @@ def pull_by_blocks(jacobian: Single, pull: Single, u: Single, v: Single) -> NDAr
 
 
 def beyond(expected: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return by how much covariances found, (t, k, k), exceed those expected, in the directions in which they do."""
+    """Return the excess of measured covariances, (t, k, k), over the expected ones, in the directions where they exceed
+    them.
+    """
     values, vectors = np.linalg.eigh(expected)
     roots = np.sqrt(np.maximum(values, 1e-9 * values[:, -1:] + 1e-30))
     outward = vectors * roots[:, None]
@@ -49,40 +51,44 @@ def beyond(expected: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray
 Array = NDArray[np.float64]
 
 CLIP = 255.0
-"""Light at which the sensor is full."""
+"""Intensity at which the sensor saturates."""
 
 NOISE_CORRELATION = 1.35
-"""Neighbouring pixels share noise (demosaicing, compression): true sigmas are this much above the formal ones.
+"""Ratio of true to formal sigmas, because neighbouring pixels share noise (demosaicing, compression).
 
-What they share over modules is measured on top (`blockwise.pull_by_blocks`).
+Correlation over whole modules is measured and added (`pull_by_blocks`).
 """
 
 FLOOR_PX = 0.05
-"""What the model leaves out (demosaicing, compression, uneven light) moves each corner by about this much more."""
+"""Additional standard deviation of each corner for effects outside the model: demosaicing, compression, uneven
+lighting.
+"""
 
 SHARED = 1.8
-"""What blocks of pixels show of the variance between them is short by about this much: they share some of it too."""
+"""Correction of the variance measured between blocks, which is too low because blocks are correlated as well."""
 
 TEXTURE = 0.025
-"""The drawn pattern's own errors, as a fraction of the contrast; `FLOOR_PX` has in it what they do to corners."""
+"""Error of the drawn pattern, as a fraction of the contrast; `FLOOR_PX` includes its effect on corners."""
 
 UNBLURRED = 0.25
-"""Deviation of the drawn brightness over a small tag that is in focus."""
+"""Standard deviation of the drawn brightness over a small tag in focus."""
 
 STILL_MODULES = 0.005
-"""Where no corner of the fit goes further in one step, nor its light further than `STILL_LIGHT`, it has arrived."""
+"""Step of every corner below which the fit has converged, if the light has (`STILL_LIGHT`)."""
 
 STILL_LIGHT = 0.01
-"""As a fraction of the contrast; the levels of a large tag arrive later than its edges, and wrong ones bend those."""
+"""The same for the light, as a fraction of the contrast; the levels of a large tag converge after its edges, and wrong
+levels bend those.
+"""
 
 STILL_BLUR = 0.03
-"""And its blur's variance as a fraction of the assumed one."""
+"""The same for the blur's variance, as a fraction of the assumed one."""
 
 MIN_CONTRAST = 2.0
-"""White minus black, of 255, below which nothing can be fitted."""
+"""Least contrast for a fit, of 255."""
 
 OUTLIER_SIGMAS = 4.0
-"""Residual, in noise sigmas, at which a pixel counts a quarter."""
+"""Residual, in noise sigmas, at which a pixel's weight is a quarter."""
 
 _UNKNOWNS = 13
 _STEP_LIMIT_PX = 0.7
@@ -92,13 +98,15 @@ _BLUR_SPREAD = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Refined:
-    """A fitted tag: corners (4, 2) px, covariance (8, 8) px^2, misfit as a fraction of the contrast.
+    """Fitted tag: corners (4, 2) px, covariance (8, 8) px^2, residual as a fraction of the contrast.
 
-    `explained` is the share of the pixels' variance that the fitted pattern accounts for: near 1 for the right tag,
-    under 0.6 for any other.
-    `contrast` is white minus black in light, 0 to 255; `blur_ratio` the blur's variance as a multiple of the assumed
-    one; `outliers` the share of pixels that something else covers or shades; `evidence` what speaks against the tag;
-    `shaded` whether a shadow's edge across it was evened out.
+    - `explained`: share of the pixels' variance that the fitted pattern explains, near 1 for the right tag and below
+      0.6 for any other.
+    - `contrast`: white minus black in linear intensity, 0 to 255.
+    - `blur_ratio`: variance of the blur as a multiple of the assumed one.
+    - `outliers`: share of pixels that are covered or shaded.
+    - `evidence`: contradictions between image and tag.
+    - `shaded`: whether a shadow edge across the tag was evened out.
     """
 
     corners_px: Array
@@ -113,13 +121,13 @@ class Refined:
 
     @property
     def side_px(self) -> float:
-        """Mean length of the fitted tag's sides."""
+        """Mean side length of the fitted tag."""
         return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """The pixels of one candidate: x, y from its centre in half sides, light; the first homography; its texture."""
+    """Pixels of one candidate: x, y from its centre in half sides, and intensity; the start homography; its texture."""
 
     x: Single
     y: Single
@@ -141,7 +149,7 @@ def look_up(tag: Single, texels: int, u: Single, v: Single) -> Single:
 
 
 class Solver:
-    """Gauss-Newton on a batch of tags at once; rows are tags, columns their pixels, padded with weight zero."""
+    """Gauss-Newton solver for a batch of tags; rows are tags, columns their pixels, padded with weight zero."""
 
     def __init__(self, patches: Sequence[Patch], side: int) -> None:
         self.patches = patches
@@ -166,7 +174,7 @@ class Solver:
         self.normal = np.zeros((count, _UNKNOWNS, _UNKNOWNS))
 
     def run(self, iterations: int) -> None:
-        """Iterate: first against a blunter pattern, whose slopes reach further, then against the true one."""
+        """Iterate first with a blurrier pattern, whose gradients extend farther, then with the true one."""
         moving = np.ones(len(self.patches), dtype=bool)
         for iteration in range(iterations):
             blunt = iteration < _BLUNT_ITERATIONS
@@ -194,7 +202,7 @@ class Solver:
         self.levels[:, :4] = np.linalg.solve(normal + 1e-6 * np.eye(4), pull)[..., 0]
 
     def _compare(self, u: Single, v: Single, inverse: Single, blunt: bool) -> None:
-        """Set residual, Jacobian and weights for the present unknowns."""
+        """Update residual, Jacobian and weights for the current unknowns."""
         black, white, along_x, along_y, blur = (column[:, None] for column in self.levels.T.astype(np.float32))
         pattern, slope_u, slope_v, by_blur = (self.looked_up[:, k] for k in range(4))
         shade = pattern + blur * by_blur
@@ -226,7 +234,7 @@ class Solver:
             self.relax = np.clip(self.weights.sum(axis=1) / np.maximum(bend, 1e-6), 1, 2)
 
     def _step(self, moving: NDArray[np.bool_]) -> Array:
-        """Take one damped step and return how far each fit still went, 1 where it counts as still."""
+        """Take one damped step and return the size of each fit's step, relative to the limits of convergence."""
         weighted = self.jacobian * self.weights[:, None]
         self.normal = (weighted @ self.jacobian.transpose(0, 2, 1)).astype(np.float64)
         pull = (weighted @ self.residual[..., None])[..., 0].astype(np.float64)
@@ -247,12 +255,14 @@ class Solver:
         return np.asarray(np.max([reach / STILL_MODULES, light / STILL_LIGHT, changed[:, 4] / STILL_BLUR], axis=0))
 
     def _damped(self, ridge: float) -> Array:
-        """Return the normal matrices with a part of their trace on the diagonal, regular without any slope too."""
+        """Return the normal matrices with a fraction of their trace added to the diagonal, regular even without any
+        gradient.
+        """
         trace = np.trace(self.normal, axis1=1, axis2=2)
         return np.asarray(self.normal + ridge * np.where(trace > 0, trace, 1.0)[:, None, None] * np.eye(_UNKNOWNS))
 
     def results(self) -> list[Refined | None]:
-        """Return what each tag came to."""
+        """Return the result for each tag, None if its fit failed."""
         corners_of_tag = square(self.side)
         corners = points_through(np.linalg.inv(self.homography), corners_of_tag)
         moved = np.abs(corners - points_through(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
@@ -301,7 +311,7 @@ class Solver:
         return results
 
     def _on_tag(self, row: int) -> tuple[Single, Single]:
-        """Return where a tag's pixels lie on it, u and v in modules."""
+        """Return the positions u and v of a tag's pixels on it, in modules."""
         n = self.patches[row].light.size
         homography = self.homography[row : row + 1].astype(np.float32)
         u, v, _ = through_plane(homography, self.x[row : row + 1, :n], self.y[row : row + 1, :n])
@@ -315,7 +325,7 @@ class Solver:
         return pull_by_blocks(self.jacobian[row, :, :n], self.weights[row, :n] * beyond_drawing, u, v)
 
     def _misfits(self, row: int, u: Single, v: Single) -> Array:
-        """Return the mean misfit of each of a tag's modules, as a fraction of the contrast that blur has left there."""
+        """Return the mean misfit of each module of a tag, as a fraction of the contrast left by the blur."""
         n = u.size
         left = min(float(self.looked_up[row, 0, :n].std()) / UNBLURRED, 1.0)
         white, along_x, along_y = self.levels[row, 1:4].astype(np.float32)
@@ -324,9 +334,9 @@ class Solver:
 
 
 def clipped(expected: Single, noise: Single) -> tuple[Single, Single]:
-    """Return what a sensor that clips at `CLIP` shows on average of noisy light, and its derivative by the light.
+    """Return the mean output of a sensor that clips noisy intensity at `CLIP`, and its derivative.
 
-    Without it white that clips pulls every edge into the black, and the tag looks smaller than it is.
+    Without this, clipped white pulls every edge towards the black, and the tag looks too small.
     """
     room = (np.float32(CLIP) - expected) / noise[:, None]
     fade = np.exp(-np.abs(room))

@@ -1,4 +1,4 @@
-"""What a tag looks like: homography to modules, texture with derivatives, blur."""
+"""Tag model: homography to modules, texture with derivatives, and blur."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ _A_LITTLE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Blur:
-    """The lens's Gaussian sigma, the way that things went while the shutter was open, and the radius of a point's disc.
+    """Blur of an image: standard deviation of the lens's Gaussian, motion during the exposure, and radius of a defocus
+    disc.
 
-    The light of a point out of focus ends at a rim, as a Gaussian's does not: taken for one, it makes tags look larger.
+    Unlike a Gaussian, the disc of a defocused point has a sharp edge; modelled as a Gaussian, it makes tags look
+    larger.
     """
 
     lens_px: float = _IN_FOCUS_PX
@@ -34,46 +36,46 @@ class Blur:
 
     @property
     def motion_px(self) -> float:
-        """Return how far things went."""
+        """Length of the motion."""
         return float(np.hypot(*self.moved_px))
 
     @property
     def soft_px(self) -> float:
-        """Return the standard deviation, along any direction, of what the lens alone makes of a point."""
+        """Standard deviation of the lens blur in any direction, without motion."""
         return float(np.hypot(self.lens_px, self.disc_px / 2))
 
     @property
     def beyond_sharp_px(self) -> float:
-        """Return the standard deviation, along a usual direction, of what blurs edges more than a sharp lens does."""
+        """Standard deviation of the blur beyond a sharp lens's, along an average direction."""
         lens = max(self.soft_px**2 - _IN_FOCUS_PX**2, 0.0)
         return float(np.sqrt(lens + self.motion_px**2 / 24))
 
     @property
     def reach_px(self) -> float:
-        """Return how far light comes from on its way to a point, farther than through a sharp lens."""
+        """Distance over which intensity spreads to a point, beyond that of a sharp lens."""
         return max(0.0, 1.5 * (self.lens_px - _IN_FOCUS_PX)) + self.disc_px + self.motion_px / 2
 
     @property
     def spread_px(self) -> float:
-        """Return how wide a point becomes: of a lens its standard deviation thrice, of motion its length."""
+        """Width of a blurred point: three standard deviations of the lens, combined with the length of the motion."""
         return float(np.hypot(3 * self.soft_px, self.motion_px))
 
 
 SHARP = Blur()
-"""What a lens in focus leaves of a table at rest."""
+"""Blur of a lens in focus and a table at rest."""
 
 
 def by_pixel(homography: Array, half_px: float) -> Array:
-    """Return a pixel's steps, (2, 2), in modules of a tag; the homography maps `half_px` from its centre to modules."""
+    """Return a pixel's steps in modules, (2, 2); the homography maps offsets in units of `half_px` to modules."""
     h = homography / homography[2, 2]
     return np.asarray((h[:2, :2] - np.outer(h[:2, 2], h[2, :2])) / half_px)
 
 
 def blurred(texture: Single, texels: int, slope: Array, blur: Blur) -> Single:
-    """Return a tag's texture, drawn with the lens's own sigma, as it looks under the rest of a blur.
+    """Return a tag's texture, drawn with the lens's Gaussian, with the rest of the blur applied.
 
-    `slope` are a pixel's steps in modules. The last of four channels is the derivative by the logarithm of the
-    variance of all that the lens does.
+    `slope` are a pixel's steps in modules. The last of four channels is the derivative by the logarithm of the variance
+    of the whole lens blur.
     """
     along = slope @ np.asarray(blur.moved_px)
     moved = smeared(texture, texels, (float(along[0]), float(along[1])))
@@ -88,9 +90,9 @@ def blurred(texture: Single, texels: int, slope: Array, blur: Blur) -> Single:
 
 
 def _through_disc(texture: Single, steps: Array) -> Single:
-    """Return a texture whose every point became the ellipse that `steps`, (2, 2) texels, make of the unit disc.
+    """Return a texture blurred by the ellipse that `steps`, (2, 2) texels, make of the unit disc.
 
-    An ellipse of less than a quarter of a texel leaves it as it was.
+    An ellipse of less than a quarter of a texel leaves it unchanged.
     """
     reach = int(np.ceil(np.linalg.norm(steps, axis=1).max())) + 1
     grid = (np.arange((2 * reach + 1) * _FINE) + 0.5) / _FINE - reach - 0.5
@@ -105,7 +107,7 @@ def _through_disc(texture: Single, steps: Array) -> Single:
 
 
 def smeared(texture: Single, texels: int, way: tuple[float, float]) -> Single:
-    """Return a tag's texture, all channels, as it looks when it moves along `way`, in modules, while it is seen."""
+    """Return a tag's texture, all channels, under motion along `way`, in modules, during the exposure."""
     length = float(np.hypot(*way)) * texels
     steps = int(np.ceil(length / _TEXELS_A_STEP)) + 1
     if steps < 2:
@@ -132,7 +134,7 @@ def through_plane(homography: Single, x: Single, y: Single) -> tuple[Single, Sin
 
 
 def points_through(homographies: Array, points: Array) -> Array:
-    """Return points (n, 2) through homographies (t, 3, 3), shape (t, n, 2)."""
+    """Return points (n, 2) mapped by homographies (t, 3, 3), shape (t, n, 2)."""
     mapped = np.column_stack([points, np.ones(len(points))]) @ homographies.transpose(0, 2, 1)
     return np.asarray(mapped[..., :2] / mapped[..., 2:])
 
@@ -160,31 +162,31 @@ def corners_by_homography(h: Array, corners: Array, square: Array) -> Array:
 
 
 MARGIN_MODULES = 2
-"""White modules drawn around the black square; beyond them the white goes on."""
+"""White modules drawn around the black square; white is repeated beyond them."""
 
 PIXEL_VARIANCE = 1 / 12
-"""Variance in square pixels of a pixel's own square area, which blurs on top of the lens."""
+"""Variance of the square area of a pixel, in square pixels, which adds to the lens blur."""
 
 TEXELS = ((8, 5.7), (16, 11.4), (24, math.inf))
-"""Texels a module, of tags with fewer pixels a module than that: an edge in focus is wide enough to lie between two."""
+"""Texels per module, for tags up to that many pixels per module: an edge in focus is wide enough to interpolate."""
 
 _STEP = 1.12
 
 _erf = np.vectorize(math.erf, otypes=[float])
-"""The error function: scipy's would bring 25 MB and a fifth of a second to every start for a few thousand numbers."""
+"""Error function. Importing scipy's would cost 25 MB and 0.2 s at every start, for a few thousand values."""
 
 
 def bucket(px_per_module: float) -> int:
-    """Return the step of a geometric ladder of scales; within a step one texture serves."""
+    """Return the step of a geometric series of scales; all scales of a step share one texture."""
     return round(float(np.log(px_per_module) / np.log(_STEP)))
 
 
 @lru_cache(maxsize=256)
 def texture(dictionary: str, tag_id: int, step: int, blur_px: float) -> NDArray[np.float32]:
-    """Return a tag as seen at one scale: float32 (n, n, 4) of brightness, its slopes along u and v, and d/d(blur).
+    """Return a tag's texture at one scale: float32 (n, n, 4) of brightness, its slopes along u and v, and d/d(blur).
 
     u runs right and v down over the printed tag in modules, the black square from 0 to its number of modules; texel
-    (row, column) is at u = (column + 0.5) / texels - `MARGIN_MODULES`. Brightness is 0 black, 1 white. The last
+    (row, column) is at u = (column + 0.5) / texels - `MARGIN_MODULES`. Brightness is 0 for black, 1 for white. The last
     channel is the derivative by the logarithm of the blur's variance. `blur_px` is the Gaussian sigma of the lens.
     """
     scale = _STEP**step

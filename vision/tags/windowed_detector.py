@@ -1,4 +1,4 @@
-"""Detector that re-examines only what changed, by merged search rectangles."""
+"""Windowed tag detector: search only the parts of an image that changed, in merged rectangles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Rect = tuple[int, int, int, int]
 """left, top, right, bottom in pixels."""
 
 CELL_PX = 4
-"""Side of the squares whose mean is compared between pictures."""
+"""Side of the cells whose means are compared between images."""
 
 _PAD_SIDES = 0.5
 _PAD_PX = 12
@@ -28,7 +28,7 @@ _LEAST_OVERLAP = 8
 
 
 def touched(changed: NDArray[np.bool_], rect: Rect) -> bool:
-    """Return whether any of the changed squares lies in a rectangle."""
+    """Return whether any changed cell is in a rectangle."""
     left, top, right, bottom = rect
     return bool(changed[top // CELL_PX : bottom // CELL_PX + 1, left // CELL_PX : right // CELL_PX + 1].any())
 
@@ -36,10 +36,10 @@ def touched(changed: NDArray[np.bool_], rect: Rect) -> bool:
 def rects_of(
     searched: NDArray[np.bool_], windows: Sequence[Rect], size_px: tuple[int, int], tag_px: float
 ) -> list[Rect]:
-    """Return rectangles that hold all squares to be searched and all windows, with room around.
+    """Return rectangles that contain all cells to be searched and all windows, with a margin.
 
-    A large part that fills its rectangle badly, as an arm across the table does, is cut into halves that overlap by
-    the largest tag's diagonal; rectangles that are cheaper to search as one become one.
+    A large region that fills its rectangle poorly, like an arm across the table, is cut into halves that overlap by the
+    largest tag's diagonal. Rectangles that are faster to search together are merged.
     """
     cells: list[Rect] = []
     if searched.any():
@@ -55,19 +55,19 @@ def rects_of(
 
 
 def within(rect: Rect, size_px: tuple[int, int]) -> Rect:
-    """Return what of a rectangle lies in a picture."""
+    """Return the part of a rectangle inside the image."""
     return max(rect[0], 0), max(rect[1], 0), min(rect[2], size_px[0]), min(rect[3], size_px[1])
 
 
 def padded(window: Rect) -> Rect:
-    """Return a tag's window with room around it for the tag to have moved."""
+    """Return a tag's window with a margin for the tag's motion."""
     left, top, right, bottom = window
     pad = max(_PAD_PX, round(_PAD_SIDES * (right - left)))
     return left - pad, top - pad, right + pad, bottom + pad
 
 
 def merged(rects: list[Rect]) -> list[Rect]:
-    """Return the rectangles with any two made one that cost less together: area, and a call for each."""
+    """Return the rectangles, with pairs merged if that is faster, given their area and the cost of a call."""
     done: list[Rect] = []
     waiting = list(rects)
     while waiting:
@@ -84,7 +84,7 @@ def merged(rects: list[Rect]) -> list[Rect]:
 
 
 def holds(rect: Rect, other: Rect) -> bool:
-    """Return whether a rectangle holds all of another."""
+    """Return whether a rectangle contains another."""
     return rect[0] <= other[0] and rect[1] <= other[1] and rect[2] >= other[2] and rect[3] >= other[3]
 
 
@@ -93,7 +93,7 @@ def _area(rect: Rect) -> int:
 
 
 def _boxes(part: NDArray[np.bool_], origin: tuple[int, int], overlap: int) -> list[Rect]:
-    """Return boxes, in cells, around what is set in a mask: one, or those of its halves where that saves much."""
+    """Return boxes, in cells, around a mask: one, or those of its halves if that saves much area."""
     columns, rows = np.flatnonzero(part.any(axis=0)), np.flatnonzero(part.any(axis=1))
     if not len(columns):
         return []
@@ -117,27 +117,27 @@ Grey = NDArray[np.uint8]
 Cells = NDArray[np.uint8]
 
 FULL_EVERY = 100
-"""Frames after which the whole picture is searched once more, whatever the change mask says."""
+"""Frames after which the whole image is searched again, independent of changes."""
 
 DEVIATIONS = 6.0
-"""Difference of a square's mean, in deviations of the picture's own noise, that counts as change."""
+"""Difference of a cell's mean that counts as change, in standard deviations of the image noise."""
 
 SHIFT = 0.11
-"""Change of a tag's window, as a fraction of the tag's contrast, that a shift of a third of a pixel makes, or of half a
-one along one side of the picture.
+"""Change of a tag's window, as a fraction of the tag's contrast, for a shift of a third of a pixel, or of half a pixel
+along an image axis.
 """
 
 DARKER = 8.0
-"""Codes that a square must be darker than what surrounds it within a tag's reach for a tag to be there."""
+"""Codes by which a cell must be darker than the brightest one within a tag's reach for a tag to be there."""
 
 FAINTEST = 0.2
-"""The same as a fraction of the contrast of the faintest tag known; half of a contrast is left in small tags."""
+"""The same as a fraction of the contrast of the faintest known tag; small tags keep half of a contrast."""
 
 DIMMEST = 0.4
-"""How bright white must be there, as a fraction of the dimmest white of a tag known: a sixth of the light is left."""
+"""Least brightness of white there, as a fraction of the dimmest white of a known tag: a sixth of the light is left."""
 
 ALIKE = 0.3
-"""Correlation with a lost tag's modules, where it was, from which it is fitted there; what is borne out has twice that.
+"""Correlation with a lost tag's modules at its old place from which it is fitted there; confirmed tags have twice that.
 """
 
 _REACH = 19
@@ -147,10 +147,10 @@ _SAMPLES = 192
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Known:
-    """A tag and samples of its window as it looked when it was fitted.
+    """Known tag with samples of its window from when it was fitted.
 
-    `at` are places in the picture's rows laid end to end, `_SAMPLES` on edges before as many on flats; `before` are
-    the values there less their mean.
+    `at` are flat indices into the image, `_SAMPLES` on edges followed by as many on flat areas; `before` are the
+    intensities there, minus their mean.
     """
 
     sighting: TagSighting
@@ -162,7 +162,7 @@ class _Known:
     side_px: float
 
     def shows(self, other: TagSighting) -> bool:
-        """Return whether a sighting is of this tag here, and not of a copy elsewhere."""
+        """Return whether a sighting is of this tag at this position, and not of a copy elsewhere."""
         if self.sighting.id != other.id:
             return False
         apart = np.linalg.norm(self.sighting.corners_px.mean(axis=0) - other.corners_px.mean(axis=0))
@@ -170,11 +170,12 @@ class _Known:
 
 
 class WindowedDetector:
-    """A detector that remembers: a tag whose window looks as before is where it was.
+    """Detector with memory: a tag is kept at its position while its window is unchanged.
 
-    Compared are squares of `CELL_PX` pixels all over the picture, which say where something came, went or passed, and
-    each tag's own window at full resolution, which says whether it shifted. Both against the picture in which they were
-    last looked at, so that slow changes add up until they are seen. Sightings of unchanged tags are the same objects.
+    Two things are compared: cells of `CELL_PX` pixels over the whole image, which show where something appeared,
+    disappeared or passed, and each tag's window at full resolution, which shows whether it shifted. Both are compared
+    with the image in which they were last searched, so that slow changes accumulate until they are noticed. Sightings
+    of unchanged tags are the same objects as before.
     """
 
     def __init__(self, detector: Detector) -> None:
@@ -186,14 +187,14 @@ class WindowedDetector:
         self._since_full = 0
 
     def forget(self) -> None:
-        """Search the whole of the next picture: after the camera moved, or its exposure changed."""
+        """Search the whole next image, for example after the camera moved or its exposure changed."""
         self._cells = None
         self._known = []
         self._lost = {}
         self._restless = []
 
     def detect(self, image: NDArray[np.uint8]) -> Detection:
-        """Return the tags in a picture of a sequence, as the detector would."""
+        """Return the tags in the next image of a sequence, as the detector would."""
         grey = image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         cells = _cells(grey)
         if self._cells is None or self._cells.shape != cells.shape or self._since_full >= FULL_EVERY:
@@ -219,7 +220,7 @@ class WindowedDetector:
         return self.detector.sum_up([known.sighting for known in self._known], refused)
 
     def _keep(self, known: list[_Known]) -> None:
-        """Take over what is known now; what was known before and is nowhere any more is lost where it was."""
+        """Store the known tags; previously known ones that were not found are marked as lost at their last position."""
         here = {k.sighting.id for k in known}
         self._lost |= {k.sighting.id: k for k in self._known}
         self._lost = {tag_id: lost for tag_id, lost in self._lost.items() if tag_id not in here}
@@ -233,9 +234,9 @@ class WindowedDetector:
         restless: list[Rect],
         known: list[TagSighting],
     ) -> list[TagSighting]:
-        """Return tags that a closer look finds where the picture changed before and does no more.
+        """Return tags found by a complete search in areas that changed before and are still now.
 
-        `restless` is where it changes now: a passing hand is not worth that look.
+        `restless` are the areas that change now: a passing hand is not worth such a search.
         """
         quiet = [rect for rect in self._restless if not touched(changed, rect)]
         moving = [rect for rect in self._restless if touched(changed, rect)]
@@ -247,10 +248,10 @@ class WindowedDetector:
     def _where_they_were(
         self, image: NDArray[np.uint8], grey: Grey, gone: Sequence[_Known], found: Sequence[TagSighting]
     ) -> list[TagSighting]:
-        """Return those of the tags that have gone which the picture still bears out at their last corners.
+        """Return the missing tags that the image still confirms at their last corners.
 
-        What touches a tag joins its outline and hides it from a search, not from a fit. Under a hand there is nothing
-        like it, and nothing is fitted.
+        An object that touches a tag merges with its outline and hides it from the search, but not from a fit. Under a
+        hand nothing resembles the tag, so nothing is fitted.
         """
         alike = self._alike(grey, gone, found)
         return self.detector.fitted(image, [(k.sighting.id, k.sighting.corners_px) for k in alike]) if alike else []
@@ -258,13 +259,13 @@ class WindowedDetector:
     def _half_hidden(
         self, image: NDArray[np.uint8], grey: Grey, stale: Sequence[_Known], known: list[TagSighting]
     ) -> list[TagSighting]:
-        """Return tags of which a part went just now, where what is left is still like them: looked at closely, once."""
+        """Return tags that have just been partly hidden, by one complete search if the rest still resembles them."""
         size = (grey.shape[1], grey.shape[0])
         rects = [within(padded(k.rect), size) for k in self._alike(grey, stale, known)]
         return self.detector.look(image, rects, grey, known)[0] if rects else []
 
     def _alike(self, grey: Grey, gone: Sequence[_Known], found: Sequence[TagSighting]) -> list[_Known]:
-        """Return those of the tags that have gone and are nowhere that the picture is still like, where they were."""
+        """Return the missing tags that the image still resembles at their last position."""
         here = {sighting.id for sighting in found}
         gone = [k for k in gone if k.sighting.id not in here]
         if not gone:
@@ -288,14 +289,14 @@ class WindowedDetector:
 
 
 def _cells(grey: Grey) -> Cells:
-    """Return the means of the picture's squares; halving twice is five times as fast as one step and rounds as well."""
+    """Return the means of the image's cells; halving twice is five times as fast as one step and as exact."""
     half = cv2.resize(grey, (grey.shape[1] // 2, grey.shape[0] // 2), interpolation=cv2.INTER_AREA)
     size = (grey.shape[1] // CELL_PX, grey.shape[0] // CELL_PX)
     return np.asarray(cv2.resize(half, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _changed(cells: Cells, before: Cells) -> NDArray[np.bool_]:
-    """Return the squares, two by two at least, that differ by more than noise, overall brightness aside."""
+    """Return the cells, at least two by two, that changed by more than noise and overall brightness."""
     thin = (slice(None, None, 5), slice(None, None, 5))
     gain = float(np.median((cells[thin] + 1.0) / (before[thin] + 1.0)))
     difference = cv2.absdiff(cells.astype(np.float32), before * np.float32(gain))
@@ -305,9 +306,9 @@ def _changed(cells: Cells, before: Cells) -> NDArray[np.bool_]:
 
 
 def _darker(cells: Cells, known: Sequence[_Known]) -> NDArray[np.bool_]:
-    """Return the squares near something darker than the white around it, and smaller than the largest tag's dark parts.
+    """Return the cells near something darker than the white around it, and smaller than the largest tag's dark parts.
 
-    A tag always is; a plain sleeve, a shadow and bare ground are not, and need no search for tags.
+    A tag always has such cells. A plain sleeve, a shadow and bare ground have none, and need no search for tags.
     """
     kernel = np.ones((_REACH, _REACH), np.uint8)
     limit = max(DARKER, FAINTEST * min((k.contrast for k in known), default=0.0))
@@ -342,15 +343,15 @@ def _remember(grey: Grey, sighting: TagSighting) -> _Known:
 
 
 def _thinned(places: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return `_SAMPLES` places spread evenly over those given, some twice where there are fewer."""
+    """Return `_SAMPLES` of the indices, evenly spaced; some are repeated if there are fewer."""
     return places[np.linspace(0, len(places) - 1, _SAMPLES).round().astype(np.intp)]
 
 
 def _shifted(grey: Grey, tags: Sequence[_Known], touched: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which tags' windows differ from how they looked by more than brightness and noise.
+    """Return which tags' windows changed by more than brightness and noise.
 
-    What brightness does not explain is compared between the window's edges, where a shift shows, and its flats, where
-    only noise does; where something `touched` the window, anything that brightness does not explain counts.
+    The residual after a change of brightness at the window's edges, which show a shift, is compared with that in
+    its flat areas, which show only noise. If a change `touched` the window, the whole residual counts.
     """
     if not tags:
         return np.zeros(0, dtype=np.bool_)

@@ -1,1 +1,1 @@
-"""The table frame after frame: board, objects, hands, occlusion, warnings."""
+"""Tracking the table over frames: board, objects, hands, occlusion, warnings."""

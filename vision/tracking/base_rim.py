@@ -1,4 +1,4 @@
-"""The base's own rim in the picture: where the base is, whatever sits on it and however its tag was glued."""
+"""Base rim: the position of a base from its outline in the image, independent of the miniature on it and of its tag."""
 
 from __future__ import annotations
 
@@ -19,37 +19,39 @@ Array = NDArray[np.float64]
 Single = NDArray[np.float32]
 
 RADIUS_SIGMA_MM = 0.15
-"""How far a base's real outline lies beside its nominal size: mould, paint and the blur of the edge."""
+"""Deviation of a base's real outline from its nominal size: mould, paint and blur of the edge."""
 
 FLOOR_SIGMA_MM = 0.12
-"""What a rim's fit leaves out: shadows along it, flock, the miniature's own feet."""
+"""Errors outside the rim's model: shadows along it, flock, the miniature's own feet."""
 
 BLURRED = 0.4
-"""How far a blurred outline may lie aside, as a share of the blur's standard deviation: edges beside it run into it."""
+"""Deviation of a blurred outline, as a share of the blur's standard deviation: edges beside it bleed into it."""
 
 BASE_HEIGHT_MM = 3.7
 HEIGHT_SIGMA_MM = 0.35
-"""Usual thickness of a base and how much that varies. Seen aslant, the edge of its top lies farther from the camera's
-foot point than that of its foot, by a millimetre at the board's far corner."""
+"""Usual thickness of a base and its spread. In an oblique view, the edge of its top is farther from the camera's foot
+point than that of its foot, by a millimetre at the board's far corner.
+"""
 
 PROFILES = ((0.0, 1.0), (1.0, 1.0), (0.0, 0.0))
-"""Which edge stands out, as shares of the base's height, on the side near the camera's foot point and on the far one:
-foot and top (upright sides, painted like the top), top all around (dark sides), foot all around (sloping sides)."""
+"""Visible edge, as a share of the base's height, on the side near the camera's foot point and on the far one: foot and
+top (upright sides, painted like the top), top all around (dark sides), foot all around (sloping sides).
+"""
 
 MIN_ARC = 0.12
-"""Share of the whole outline that must show an edge."""
+"""Least share of the whole outline with an edge."""
 
 FEWEST = 6
-"""Points of an outline at which an edge must stand out."""
+"""Least number of outline points with an edge."""
 
 MAX_SURPRISE = 9.0
-"""How unlikely (in chi-square) a rim's place and size may be before it is taken for something else."""
+"""Largest chi-square of a rim's position and size."""
 
 ARC_WORTH = 12.0
-"""What e times more of the outline is worth, in chi-square, when two outlines compete."""
+"""Bonus, in chi-square, for e times more of the outline, when two outlines compete."""
 
 REMEMBERED = 12.0
-"""Bases of one team whose rims are remembered when the next one is weighed."""
+"""Number of bases per team whose profiles are remembered."""
 
 _STEP_PX = 0.3
 _SOFT_PX = 2.5
@@ -57,9 +59,9 @@ _CORRELATED = 4.0
 
 
 class Rims:
-    """What stood out on the bases of each team so far: one team's are painted alike, as a rule.
+    """Edge profiles of each team's bases so far: the bases of one team are usually painted the same way.
 
-    `blur` is that of the picture in which they are looked for.
+    `blur` is that of the image to be searched.
     """
 
     def __init__(self, blur: Blur = SHARP) -> None:
@@ -67,12 +69,12 @@ class Rims:
         self._seen: dict[str, Array] = {}
 
     def odds(self, team: str) -> Array:
-        """Return how likely each of `PROFILES` is on a base of this team, (3,)."""
+        """Return the prior probability of each of `PROFILES` on a base of this team, (3,)."""
         tally = self._seen.get(team, np.zeros(len(PROFILES))) + 1
         return np.asarray(tally / tally.sum())
 
     def note(self, team: str, weights: Array) -> None:
-        """Take in what was found on one base: how likely each profile is there."""
+        """Add the profile probabilities found on one base."""
         tally = self._seen.get(team, np.zeros(len(PROFILES))) + weights
         self._seen[team] = np.asarray(tally * min(1.0, REMEMBERED / float(tally.sum())))
 
@@ -89,13 +91,13 @@ def find_rim(
     odds: Array | None = None,
     soft_px: float = 0.0,
 ) -> tuple[RimSighting, Array] | None:
-    """Return where the outline of a base near `base_pose` is and the weights of `PROFILES`; None where little shows.
+    """Return the outline of a base near `base_pose` and the weights of `PROFILES`; None if too little of it is visible.
 
-    `prior_mm` is the covariance (2, 2) of the base pose's x, y; only edges within its reach count. `hidden` is a sector
-    (direction, half width; radians in the base's frame) that a tab covers. What is found may be the base's foot or its
-    top, and darker or brighter than what is around it: each explanation is fitted and weighed by the outline that
-    agrees, the nominal size, the prior and the `odds` of the profiles; what they disagree about is part of the
-    covariance. `soft_px` is by how much edges are blurred more than a sharp lens does, a standard deviation.
+    `prior_mm` is the covariance (2, 2) of the base pose's x, y; only edges within its reach are used. `hidden` is a
+    sector (direction, half width; radians in the base's frame) covered by a tab. The edge may be the base's foot or its
+    top, and darker or brighter than its surroundings. Each explanation is fitted and weighted by the share of the
+    outline that agrees, the nominal size, the prior and the `odds` of the profiles; their disagreement is part of the
+    covariance. `soft_px` is the standard deviation by which edges are blurrier than with a sharp lens.
     """
     outline = _Outline.around(camera, pose, base_pose, half_axes_mm, hidden)
     slant = float(np.linalg.norm(outline.outward))
@@ -121,7 +123,7 @@ def find_rim(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Found:
-    """One explanation: the base's shift (2,) mm, its covariance, the arc that agrees, and what it costs to believe."""
+    """One explanation: the base's shift (2,) mm, its covariance, the share of the outline that agrees, and its cost."""
 
     profile: int
     shift: Array
@@ -133,9 +135,10 @@ class _Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Outline:
-    """Sampled points of the usable outline about the centre, (n, 2) mm, and outward normals.
+    """Sampled points of the visible outline around the centre, (n, 2) mm, with outward normals.
 
-    `whole` counts the points of the full outline; `outward` is the slant of sight: away from the camera, per mm up.
+    `whole` is the number of points of the full outline; `outward` is the slope of the line of sight: away from the
+    camera, per mm of height.
     """
 
     points: Array
@@ -181,7 +184,7 @@ def _slopes(
     outline: _Outline,
     offsets: Array,
 ) -> Single | None:
-    """Return how fast each channel brightens outwards, (points, offsets, channels), or None outside the picture."""
+    """Return the outward gradient of each channel, (points, offsets, channels), or None outside the image."""
     flat = outline.points[:, None] + outline.normals[:, None] * offsets[None, :, None] + [base_pose.x, base_pose.y]
     heights = np.full((*flat.shape[:2], 1), base_pose.z)
     pixels = project(camera, pose, np.concatenate([flat, heights], axis=2).reshape(-1, 3))
@@ -200,14 +203,16 @@ def _slopes(
 
 
 def _sharp(slopes: Single) -> Single:
-    """Return the steepest rise over the channels, (points, offsets), less what is as steep all around: soft shadows."""
+    """Return the steepest rise over the channels, (points, offsets), minus the mean gradient around it, as in soft
+    shadows.
+    """
     wide = round(_SOFT_PX / _STEP_PX) * 2 + 1
     local = [cv2.blur(np.ascontiguousarray(slopes[..., k]), (wide, 1)) for k in range(slopes.shape[2])]
     return np.maximum(largest(slopes - np.stack(local, axis=-1)), np.float32(0))
 
 
 def _weighed(fits: Sequence[_Found], odds: Array) -> tuple[Array, Array, float, Array] | None:
-    """Return shift, covariance, arc and weights of profiles over all explanations, or None where none is likely."""
+    """Return shift, covariance, arc and profile weights over all explanations, or None if none is likely."""
     likely = [fit for fit in fits if fit.surprise <= MAX_SURPRISE]
     if not likely:
         return None
@@ -227,8 +232,9 @@ def _weighed(fits: Sequence[_Found], odds: Array) -> tuple[Array, Array, float, 
 def _fitted(
     edges: Single, strong: float, outline: _Outline, offsets: Array, prior_mm: Array, aside_mm: float
 ) -> list[_Found]:
-    """Return the outline that the edges of each polarity (2, points, offsets) agree on, were each profile what stands
-    out; those are left out on which too few agree."""
+    """Return the outline fitted to the edges of each polarity (2, points, offsets) for each profile; those with too few
+    matching edges are left out.
+    """
     radius_mm, floor_mm = (float(np.hypot(own, aside_mm)) for own in (RADIUS_SIGMA_MM, FLOOR_SIGMA_MM))
     away = outline.normals @ outline.outward
     leans = [away * np.where(away < 0, *profile) * BASE_HEIGHT_MM for profile in PROFILES]
@@ -285,7 +291,7 @@ def _explained(profile: int, shift: Array, covariance: Array, arc: float, *, sur
 
 
 def _medians(values: Array, counted: NDArray[np.bool_]) -> Array:
-    """Return the median of those values of each row (k, n) that are counted."""
+    """Return the median of the `counted` values in each row (k, n)."""
     ordered = np.sort(np.where(counted, values, np.inf), axis=1)
     count = counted.sum(axis=1)
     low, high = (

@@ -1,4 +1,4 @@
-"""Hands over the board from changed cells."""
+"""Hand detector: hands over the board, from changed cells."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from calibration.rig import BoardPose, CameraModel, project, unproject
 from vision.change_detection import CELL_PX, BackgroundModel, Cells, Mask, cells_of, regions
 
 LEAST_MM2 = 1500.0
-"""Changed area, over the board, below which nothing is a hand: two finger tips."""
+"""Least changed area of a hand, over and beside the board: two finger tips."""
 
 LEAST_OVER_MM2 = 400.0
-"""Changed area beyond the board's edge that an arm leaves."""
+"""Least changed area beyond the board's edge for an arm."""
 
 ANYWHERE_MM2 = 12_000.0
-"""Changed area that is taken for an arm wherever it lies: no model and its shadow are that large."""
+"""Changed area that is an arm anywhere: no model with its shadow is that large."""
 
 EDGE_MM = 12.0
 _JOIN = 3
@@ -26,7 +26,7 @@ _JOIN = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandView:
-    """Whether a hand is in view, and which cells of the picture it (with its shadow) takes, (rows, columns)."""
+    """Hand in view, if any, with the mask of image cells that it and its shadow cover, (rows, columns)."""
 
     seen: bool
     mask: Mask
@@ -44,7 +44,7 @@ class HandView:
 
 
 class BoardCells:
-    """The board in cells of the picture: which lie on it, and how many square millimetres a cell is."""
+    """Cells of the image: which of them are on the board, and their area in square millimetres."""
 
     def __init__(self, camera: CameraModel, pose: BoardPose, board_mm: tuple[float, float]) -> None:
         width, height = camera.size_px
@@ -61,7 +61,7 @@ class BoardCells:
 
 
 def find_hand(changed: Mask, cells: BoardCells) -> HandView:
-    """Return the hand in a mask of changed cells: parts that lie on the board and beyond its edge, or are huge."""
+    """Return the hand in a mask of changed cells: regions that cross the board's edge, or are huge."""
     joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_JOIN, _JOIN), np.uint8)) > 0
     hand = np.zeros_like(changed)
     for part in regions(np.asarray(joined)):
@@ -76,17 +76,17 @@ def find_hand(changed: Mask, cells: BoardCells) -> HandView:
 
 
 ABSORB_S = 1.0
-"""Time after which a change that rests, and is no hand, becomes part of the background."""
+"""Time after which a change at rest that is no hand becomes part of the background."""
 
 ABSORB_HAND_S = 20.0
-"""Time after which even what looks like a hand, but never moves, becomes part of the background."""
+"""Time after which even an apparent hand at rest becomes part of the background."""
 
 RESTING = 0.9
-"""Share of a part's cells that have rested, above which the part rests."""
+"""Share of a region's cells at rest from which the region is at rest."""
 
 
 class HandDetector:
-    """Compares pictures of one camera that stands still above one board."""
+    """Hand detector for one stationary camera above one board."""
 
     def __init__(self, cells: BoardCells) -> None:
         self._cells = cells
@@ -95,10 +95,10 @@ class HandDetector:
         self._since_s: NDArray[np.float64] | None = None
 
     def look(self, image: NDArray[np.uint8], t_s: float) -> HandView:
-        """Return the hand in a picture taken at `t_s`.
+        """Return the hand in an image taken at `t_s`.
 
-        The first picture is taken to show none. Where it did show one, its trace is known by its outline a moment
-        after it has gone.
+        The first image is assumed to have none. If it did have one, its ghost is recognised by its outline shortly
+        after the hand has gone.
         """
         picture = cells_of(image)
         changed = self._background.compare(picture)
@@ -115,7 +115,7 @@ class HandDetector:
         return hand
 
     def _rested_s(self, picture: Cells, changed: Mask, t_s: float) -> NDArray[np.float64]:
-        """Return for how long each changed cell has looked the same from picture to picture, seconds."""
+        """Return how long each changed cell has been unchanged between consecutive images, in seconds."""
         moving = self._last.compare(picture)
         self._last.learn(picture, np.ones_like(moving), at_once=True)
         if self._since_s is None or self._since_s.shape != changed.shape:

@@ -1,4 +1,4 @@
-"""From sightings to places, picture after picture: what did not change is kept, and mountings are learned."""
+"""Object localiser: placements from sightings, image after image, with cached results and learned tag mounts."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from vision.tracking.photograph import rim_looker
 from vision.tracking.track import differ
 
 RIM_LOOKS = 8
-"""Pictures in which the rim of a base at rest is looked at; more of the same picture would add nothing."""
+"""Images in which the rim of a base at rest is measured; more of an unchanged scene would add nothing."""
 
 Thing = OperativeEntry | MarkerEntry
 
 
 class Placer:
-    """Places terrain and things against one registration at a time.
+    """Placements of terrain and things relative to one registration at a time.
 
-    `terrain` is where every part was last seen to stand. What the rims of bases teach goes into `book`; `rims` has what
-    they look like, and through which blur.
+    `terrain` has the last known placement of every part. Rims of bases update the mount model `book`; `rims` has their
+    edge profiles and the image blur.
     """
 
     def __init__(
@@ -57,12 +57,12 @@ class Placer:
         self.rims = Rims()
 
     def forget(self) -> None:
-        """Place everything anew: the registration changed."""
+        """Discard all placements, because the registration changed."""
         self._placed.clear()
         self._terrain_seen = ()
 
     def place_terrain(self, registration: Registration, seen: Mapping[int, TagSighting], *, hand: bool) -> None:
-        """Take terrain where its tags now have it; what is hidden or did not move stays as it was."""
+        """Update terrain from its tags; hidden or unmoved terrain is unchanged."""
         mine = {tag.id for entry in self._catalogue.terrain for tag in entry.tags}
         sightings = tuple(sighting for tag_id, sighting in seen.items() if tag_id in mine)
         if _same(sightings, self._terrain_seen):
@@ -72,7 +72,7 @@ class Placer:
         for name, new in located.items():
             old = self.terrain.get(name)
             if old is not None:
-                # A part of which a hand hides one tag seems to turn a little about the other.
+                # If a hand hides one of a part's tags, the part seems to rotate slightly around the other.
                 fewer = len(new.placement.tags) < len(old.placement.tags)
                 if not differ(new.placement, old.placement) or (fewer and hand):
                     continue
@@ -81,11 +81,11 @@ class Placer:
             self._tried.clear()
 
     def sightings(self, thing: str) -> tuple[TagSighting, ...]:
-        """Return the tags by which a thing was placed last."""
+        """Return the tags of a thing's last placement."""
         return self._placed[thing][0] if thing in self._placed else ()
 
     def by_tags(self, registration: Registration, thing: Thing, tags: SeenTags) -> LocatedThing:
-        """Return the place by tags alone; while the same sightings stand, so does the place."""
+        """Return the placement from tags alone; cached as long as the sightings are the same."""
         sightings = tuple(sighting for _, sighting in tags)
         known = self._placed.get(thing.id)
         if known is not None and _same(known[0], sightings):
@@ -102,9 +102,9 @@ class Placer:
     def _standing(
         self, registration: Registration, thing: Thing, tags: SeenTags, look: Look | None = None
     ) -> LocatedThing:
-        """Return where a thing stands by its tags as catalogued and what `look` finds.
+        """Return the placement of a thing from its tags as catalogued and from the rim found by `look`.
 
-        The levels are tried once for the same sightings, terrain and registration, however often it is looked at.
+        Levels are tried once per set of sightings, terrain and registration, for any number of looks.
         """
         sightings = tuple(sighting for _, sighting in tags)
         known = self._tried.get(thing.id)
@@ -118,11 +118,11 @@ class Placer:
         )
 
     def _hidden(self) -> dict[str, float]:
-        """Return the tops of terrain that was never seen: what was seen stands where it was seen last."""
+        """Return the tops of terrain that was never seen; terrain seen before is at its last placement."""
         return hidden_tops(self._catalogue, self._surfaces)
 
     def _as_mounted(self, thing: Thing, tags: SeenTags) -> tuple[Thing, Tolerance, SeenTags]:
-        """Return a thing, the error left and its seen tags, with what the book has learned about its mounting."""
+        """Return a thing, the remaining tolerance and its seen tags, corrected by the mount model."""
         if not isinstance(thing, OperativeEntry) or not self.book.knows(thing.id):
             return thing, self._tolerance, tags
         fixed, left = self.book.corrected(thing, self._tolerance)
@@ -130,11 +130,11 @@ class Placer:
         return fixed, left, [(own[tag.id], sighting) for tag, sighting in tags]
 
     def moved(self, thing: str) -> None:
-        """Look at a thing's rim again: it stands somewhere else."""
+        """Restart measuring a thing's rim, because it has a new position."""
         self._looks.pop(thing, None)
 
     def looked_enough(self, thing: str) -> bool:
-        """Return whether a thing's rim has been looked at often enough where it stands."""
+        """Return whether a thing's rim has been measured often enough at its position."""
         return self._looks.get(thing, 0) >= RIM_LOOKS
 
     def with_rim(
@@ -145,7 +145,7 @@ class Placer:
         tags: SeenTags,
         by_tags: LocatedThing,
     ) -> LocatedThing:
-        """Return the place with the base's rim in it, where its tags sit on a lever; the book learns once a rest."""
+        """Return the placement with the rim, if its tags are off-centre; updates the mount model once per rest."""
         look = rim_looker(image, self._camera, registration, self._response, thing, tags, self.rims)
         if look is None:
             return by_tags
@@ -163,7 +163,7 @@ class Placer:
         return by_tags if self.book.knows(thing.id) else located
 
     def _learn(self, registration: Registration, thing: OperativeEntry, tags: SeenTags, rim: RimSighting) -> None:
-        """Note in the book where a base that has come to rest stands by its tags as catalogued, and by its rim."""
+        """Add the position of a base at rest, by its tags as catalogued and by its rim, to the mount model."""
         plain = self._standing(registration, thing, tags).placement
         z_mm = plain.z * MM_PER_INCH
         camera, pose = registration.measured_by(self._camera)

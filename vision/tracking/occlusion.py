@@ -1,4 +1,4 @@
-"""What became of a thing whose tag is hidden: its base and what lies around it, as they looked, against the picture."""
+"""Occlusion: whether a thing with a hidden tag is still there, from the appearance of its base and surroundings."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from calibration.tag_geometry import Pose2D
 from vision.intensity import largest
 
 SAME_SHARE = 0.5
-"""Share of a base's cells that must look as before for it to be taken to stand there still."""
+"""Share of a base's cells that must be unchanged for it to be still there."""
 
 COVERED_SHARE = 0.5
-"""Share of what lies around a base that must look otherwise for something to be taken to lie over both.
+"""Share of a base's surroundings that must have changed for something to cover both.
 
-Who lifts a model changes its own place, its tab's and its shadow's, and leaves most of the ring around it as it was.
+Lifting a model changes its place and those of its tab and shadow, but leaves most of the ring around it unchanged.
 """
 
 _CELLS = 12
 _LEAST_NOISE = 6.0
 _RING_MM = (5.0, 13.0, 21.0, 29.0)
-"""How far off the base's rim the ring's points lie."""
+"""Distances of the ring's points from the base's rim."""
 _RING_POINTS = 32
 _LEAST_RING_NOISE = 4.0
 _GAIN = (0.6, 1.6)
@@ -32,10 +32,10 @@ _GAIN = (0.6, 1.6)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AppearancePatch:
-    """How a base and a little of its surroundings looked: mean colours, (rows, columns, channels), and on what pixels.
+    """Appearance of a base and its surroundings: mean colours, (rows, columns, channels), and the pixels sampled.
 
-    `maps` are the pixels, (rows, columns, 2), that are sampled; `on_base` which cells lie on the base. `ring_maps` and
-    `ring` are the same of what lies around it on its level. Taken at `t_s`.
+    `maps` are the sampled pixels, (rows, columns, 2); `on_base` marks the cells on the base. `ring_maps` and `ring` are
+    the same for its surroundings on its level. Taken at `t_s`.
     """
 
     maps: NDArray[np.float32]
@@ -54,7 +54,7 @@ def remember(
     half_axes_mm: tuple[float, float],
     t_s: float,
 ) -> AppearancePatch:
-    """Return how a base looks where it stands, and what lies around it."""
+    """Return the appearance of a base at its position, and of its surroundings."""
     side = np.linspace(-1, 1, _CELLS)
     u, v = np.meshgrid(side, side)
     flat = np.column_stack([u.ravel() * half_axes_mm[0], v.ravel() * half_axes_mm[1], np.zeros(u.size)])
@@ -73,7 +73,7 @@ def remember(
 
 
 def still_there(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
-    """Return whether enough of the base looks as it did, an overall change of brightness aside."""
+    """Return whether enough of the base is unchanged, apart from overall brightness."""
     now = _sample(image, look.maps)
     before = look.colours
     gain = float(np.median((now[look.on_base] + 1) / (before[look.on_base] + 1)))
@@ -84,14 +84,14 @@ def still_there(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
 
 
 def lies_under(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
-    """Return whether something lies over a thing and what is around it: a sheet, a book, a case, darkness.
+    """Return whether a thing and its surroundings are covered: by a sheet, a book, a case or darkness.
 
-    An overall change of brightness around it is no cover.
+    A change of overall brightness around it is no cover.
     """
     now = _sample(image, look.ring_maps)
     gain = float(np.median((now + 1) / (look.ring + 1)))
     apart = largest(np.abs(now - look.ring * np.float32(np.clip(gain, *_GAIN))))
-    # The spread of most of it: a white tab or a wall in the ring says nothing about how like the floor looks.
+    # A robust spread, because a white tab or a wall in the ring says nothing about the contrast of the floor.
     texture = 1.4826 * float(np.median(np.abs(look.ring - np.median(look.ring, axis=(0, 1)))))
     return bool(np.mean(apart > max(_LEAST_RING_NOISE, 0.35 * texture)) >= COVERED_SHARE)
 

@@ -1,4 +1,4 @@
-"""One photograph: everything on the table; accuracy certificate from photographs of the plate."""
+"""Single photographs: locate everything on the table, and certify accuracy from photographs of the plate."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def verify(
 ) -> Certificate:
     """Return the certificate from named photographs of the plate on the registered board.
 
-    Raises `RigError` for a picture of another size, `RegistrationError` where the board is not seen, and `VerifyError`
-    for a plate that is not seen, not flat, scaled, or whose tags the catalogue gave to something else.
+    Raises `RigError` for an image of another size, `RegistrationError` if the board is not found, and `VerifyError` if
+    the plate is not seen, not flat, scaled, or shares tags with the catalogue.
     """
     taken = sorted(plate.ids & catalogue.tag_ids)
     if taken or plate.dictionary != catalogue.dictionary:
@@ -74,18 +74,20 @@ def verify(
 
 
 MIN_LEVER_MM = 8.0
-"""Tags on the base nearer than this to its centre turn it little; its rim would say less than they do."""
+"""Least distance of tags from the base's centre for measuring the rim; with nearer tags the rim is less accurate than
+they are.
+"""
 
 TAB_WIDTH = 2.0
-"""How many sides of its tag a tab may be wide."""
+"""Largest width of a tab, in sides of its tag."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableReading:
-    """Everything on the table in one picture.
+    """Everything on the table in one image.
 
-    `missing` are operatives of the catalogue that carry tags of which none was seen. `unknown_tags` are tags of the
-    dictionary that no thing of the catalogue carries. `warnings` are sentences for people.
+    `missing` are operatives of the catalogue with tags of which none was seen. `unknown_tags` are tags of the
+    dictionary that are not in the catalogue. `warnings` are sentences for people.
     """
 
     registration: Registration
@@ -107,9 +109,9 @@ def locate(
     tolerance: Tolerance = DEFAULT_TOLERANCE,
     response: ResponseCurve = SRGB,
 ) -> TableReading:
-    """Return what stands where in a grey or BGR picture; the board is registered anew from the picture itself.
+    """Return everything located in a grey or BGR image; the board is registered from the image itself.
 
-    Raises `RigError` when the rig is for another picture size and `RegistrationError` when the board cannot be found.
+    Raises `RigError` if the rig is for another image size, and `RegistrationError` if the board is not found.
     """
     rig.camera.require_size((image.shape[1], image.shape[0]))
     detector = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, response)
@@ -127,9 +129,9 @@ def read_table(
     image: NDArray[np.uint8] | None = None,
     response: ResponseCurve = SRGB,
 ) -> TableReading:
-    """Return what a detection says about the table; raises `RegistrationError` when it does not show the board.
+    """Return everything located from a detection; raises `RegistrationError` if the board is not found.
 
-    With the `image` the rims of bases are looked at where a tag's mounting would decide the error.
+    With the `image`, rims of bases are measured if the tag's mount would dominate the error.
     """
     camera = rig.camera
     registration = register(camera, catalogue, detection.sightings, tolerance, rig.pose)
@@ -155,7 +157,7 @@ def read_table(
         return located
 
     if image is not None:
-        # What stands out on most bases of a team decides where one alone leaves it open.
+        # First pass: the profile of most bases of a team decides for bases that are ambiguous by themselves.
         stand(catalogue.operatives)
     operatives, markers = stand(catalogue.operatives), stand(catalogue.markers)
     return TableReading(
@@ -179,7 +181,7 @@ def read_table(
 
 
 def _refuse_mirrored(image: NDArray[np.uint8], detector: Detector, detection: Detection, catalogue: Catalogue) -> None:
-    """Raise `RegistrationError` when a picture that shows hardly a tag shows many in the mirror."""
+    """Raise `RegistrationError` if an image with too few board tags has enough of them when mirrored."""
     if len(detection.sightings) >= MIN_BOARD_TAGS:
         return
     mirrored = detector.detect(np.ascontiguousarray(image[:, ::-1]))
@@ -200,7 +202,7 @@ def rim_looker(
     tags: Sequence[tuple[ThingTag, TagSighting]],
     rims: Rims,
 ) -> Look | None:
-    """Return what looks for the rim of a base that its tags leave in view, None where none does; `rims` learns."""
+    """Return a function that finds the rim of a base if its tags leave it visible, None otherwise; updates `rims`."""
     if all(np.hypot(*tag.offset_mm[:2]) < MIN_LEVER_MM and thing.mount_of(tag) != "head" for tag, _ in tags):
         return None
     tabs = [tag for tag, _ in tags if thing.mount_of(tag) == "tab"]

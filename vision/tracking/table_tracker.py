@@ -1,4 +1,4 @@
-"""TableTracker: one observation per frame; BoardTracker: registration kept until a knock."""
+"""Table tracker: one observation per frame, with a board registration that is kept until the camera is moved."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from vision.tracking.track import STILL_S, Track, TrackState, differ
 
 
 class BoardTracker:
-    """The registration that holds, and whether the camera has left it.
+    """Current registration of the board, and whether the camera has moved since.
 
-    `registration` is what places are measured against; `moved` says that it holds no longer and that the camera does
-    not rest yet; `lost`, that too little of the board was found to say. Raises `RegistrationError` when the first
-    picture does not show the board.
+    `registration` is the reference of all placements; `moved` means that it is invalid and the camera is not at rest
+    yet; `lost` means that too few board tags are visible to know. Raises `RegistrationError` if the first image does
+    not show the board.
     """
 
     def __init__(
@@ -51,9 +51,9 @@ class BoardTracker:
         self._candidate: Registration | None = None
 
     def update(self, sightings: Sequence[TagSighting]) -> bool:
-        """Look at the board tags of one more picture; return whether the camera moved or came to rest elsewhere.
+        """Check the board tags of the next image; return whether the camera moved or came to rest elsewhere.
 
-        After a knock the board is registered in every picture until two agree; the second becomes `registration`.
+        After a knock the board is registered in every image until two agree; the second becomes `registration`.
         """
         seen = camera_motion(self._camera, self.registration.pose, self._catalogue, sightings)
         self.lost = seen.moved is None
@@ -74,10 +74,11 @@ class BoardTracker:
 
 
 NEAR_HAND_PX = 10.0
-"""Nearer to the hand than this a tag may be half covered or in its shadow: what it says is not averaged in."""
+"""Distance from the hand below which a tag may be half covered or shaded, so that it is not averaged."""
 
 LOOK_AGAIN_S = 3.0
-"""Time after which it is noted anew how a thing in view and its surroundings look: light and neighbours change."""
+"""Time after which the appearance of a visible thing and its surroundings is updated: lighting and neighbours change.
+"""
 
 _SOON = 1e-6
 _THERE = frozenset({TrackState.SEEN, TrackState.MOVING, TrackState.COVERED})
@@ -86,11 +87,11 @@ _NO_HAND = HandView(False, np.zeros((1, 1), dtype=np.bool_))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observation:
-    """The table at one moment of a sequence.
+    """State of the table at one moment of a sequence.
 
-    `operatives` and `markers` are the tracks of all that was ever seen. `missing` are operatives that are neither seen
-    nor covered. While `camera_moved`, places are those from before; nothing should be judged by them. `registration`
-    is what places are measured against, `common` the covariance (4, 4), inches and degrees, that all of them share.
+    `operatives` and `markers` are the tracks of everything ever seen. `missing` are operatives that are neither seen
+    nor covered. While `camera_moved`, placements are outdated and must not be used for rulings. `registration` is the
+    reference of the placements, `common` the covariance (4, 4), inches and degrees, that all of them share.
     """
 
     t_s: float
@@ -110,11 +111,11 @@ class Observation:
 
 
 class TableTracker:
-    """Follows one table through the pictures of one camera; not for two threads at once.
+    """Tracker of one table in the images of one camera; not thread-safe.
 
-    The board is registered on the first picture and whenever the camera is found to have moved. Every
-    `observe` raises `RigError` for a picture of another size; only the first can raise `RegistrationError`. What the
-    rims of bases teach about their tags' mounting goes into `book`.
+    The board is registered in the first image and whenever the camera has moved. `observe` raises `RigError` for an
+    image of another size; only the first call can raise `RegistrationError`. Rims of bases update the mount model
+    `book`.
     """
 
     def __init__(
@@ -142,7 +143,7 @@ class TableTracker:
         self._restless_s = 0.0
 
     def observe(self, image: NDArray[np.uint8], t_s: float) -> Observation:
-        """Return the table after one more picture, taken at `t_s`; times must not fall."""
+        """Return the state of the table after the next image, taken at `t_s`; times must not decrease."""
         self._camera.require_size((image.shape[1], image.shape[0]))
         detection = self._detector.detect(image)
         first = self._watch is None
@@ -168,7 +169,7 @@ class TableTracker:
         return self._observation(detection, watch, hand, t_s)
 
     def _start_over(self) -> None:
-        """Forget what holds for one registration only: background, places, looks."""
+        """Discard everything valid for one registration only: background, placements, appearances."""
         self._hand_detector = None
         self._placer.forget()
         self._looks.clear()
@@ -242,7 +243,7 @@ class TableTracker:
     def _note_look(
         self, image: NDArray[np.uint8], thing: Thing, track: Track, registration: Registration, t_s: float
     ) -> None:
-        """Keep how a thing in view looks, unless that is known and not old."""
+        """Store the appearance of a visible thing, unless it is known and recent."""
         known = self._looks.get(thing.id)
         if known is not None and track.averaged > 2 and t_s - known.t_s < LOOK_AGAIN_S:
             return
@@ -254,10 +255,9 @@ class TableTracker:
         self._looks[thing.id] = remember(image, self._camera, registration.pose, base_pose, half, t_s)
 
     def _may_be_there(self, image: NDArray[np.uint8], thing: Thing, track: Track, hand: HandView) -> bool:
-        """Return whether a thing that is not seen may stand where it stood.
+        """Return whether an unseen thing may still be at its position.
 
-        It may behind a hand, with its base in view, and under something that lies over it and its surroundings, for as
-        long as that lies there.
+        It may be if it is behind a hand, if its base is visible, or if something covers it and its surroundings.
         """
         corners = [sighting.corners_px for sighting in self._placer.sightings(thing.id)]
         look = self._looks.get(thing.id)
@@ -271,7 +271,7 @@ class TableTracker:
 
     @property
     def _blind(self) -> bool:
-        """Whether so little of the board is seen that a thing which is not seen says nothing."""
+        """Whether so little of the board is visible that an unseen thing means nothing."""
         return self._watch is not None and self._watch.lost
 
     def _observation(self, detection: Detection, watch: BoardTracker, hand: HandView, t_s: float) -> Observation:
@@ -318,7 +318,7 @@ class TableTracker:
         )
 
     def _common(self, registration: Registration) -> NDArray[np.float64] | None:
-        """Return the covariance of what all places are off by alike; None where they share nothing."""
+        """Return the covariance of the error that all placements share; None if they share none."""
         there = [track.placement for track in self._tracks.values() if track.state in _THERE]
         if not there:
             return None

@@ -1,4 +1,4 @@
-"""What is wrong with table, prints and lens as a picture shows them: sentences that say what to do."""
+"""Warnings about table, prints and lens from an image: sentences that say what to do."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from geometry.base import MM_PER_INCH
 from vision.tags.detector import Detection
 
 MANY_OFF = 3
-"""Things that look off their surfaces at once before the lens is blamed, and not each of them."""
+"""Number of things off their surfaces at once from which the lens is blamed rather than each of them."""
 
 DOUBTED = 0.05
-"""How improbable it must be that nothing is wrong with lens and mat before that is said."""
+"""Probability of a sound lens and mat below which a warning is given."""
 
 NOTICED = 0.5
-"""Drift or deformation, as a multiple of what is usual, that is worth a word."""
+"""Drift or deformation, as a multiple of the usual, from which a warning is given."""
 
 NOTICED_MM = 0.12
-"""Misses without a cause, per axis, that are worth a word."""
+"""Unexplained residuals, per axis, from which a warning is given."""
 
 
 def print_warnings(
@@ -36,7 +36,7 @@ def print_warnings(
     seen: Mapping[int, TagSighting],
     located: Mapping[str, Mapping[str, LocatedThing]],
 ) -> tuple[str, ...]:
-    """Return what is wrong with the size of prints; `located` is by the kind of thing."""
+    """Return the warnings about the size of prints; `located` is by the kind of thing."""
     lines = []
     board = board_print(camera, registration, catalogue, seen)
     if board.off:
@@ -58,7 +58,7 @@ def print_warnings(
 
 
 def tag_warnings(detection: Detection, registration: Registration) -> tuple[str, ...]:
-    """Return which tags of the catalogue are not used, and why."""
+    """Return the warnings about unused tags of the catalogue."""
     lines = [
         f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"
         for copies in detection.duplicates
@@ -70,7 +70,7 @@ def tag_warnings(detection: Detection, registration: Registration) -> tuple[str,
 
 
 def stranger_warnings(detection: Detection) -> tuple[str, ...]:
-    """Return which tags the catalogue does not know."""
+    """Return the warning about tags outside the catalogue."""
     if not detection.unknown_ids:
         return ()
     names = ", ".join(map(str, detection.unknown_ids))
@@ -78,7 +78,7 @@ def stranger_warnings(detection: Detection) -> tuple[str, ...]:
 
 
 def system_warnings(registration: Registration) -> tuple[str, ...]:
-    """Return what the board's tags say by together of the lens, the mat and the table's rest; the likeliest cause."""
+    """Return the warnings about lens, mat and table from all board tags together; only the most likely cause."""
     lines = []
     if registration.turned:
         lines.append(
@@ -138,7 +138,7 @@ def _erratic_mm(misfit: Misfit, registration: Registration) -> float:
 
 
 def place_warnings(operatives: Mapping[str, LocatedThing], terrain: Mapping[str, LocatedThing]) -> tuple[str, ...]:
-    """Return which things look off their surfaces, or may stand on another."""
+    """Return the warnings about things off their surfaces, or possibly on another one."""
     lines = []
     placed = (*terrain.values(), *operatives.values())
     off = [located.id for located in placed if located.off_surface_mm is not None]
@@ -164,7 +164,7 @@ def place_warnings(operatives: Mapping[str, LocatedThing], terrain: Mapping[str,
 
 
 def _on_hidden_terrain(operatives: Mapping[str, LocatedThing], terrain: Mapping[str, LocatedThing]) -> Sequence[str]:
-    """Return which things stand on terrain of which no tag is seen, by their size alone."""
+    """Return the warnings about things on terrain without visible tags, known only by its height."""
     return [
         f"{located.id}: looks as high as {located.level}, of which no tag is seen: uncover its tags, "
         "or take off what is under the model"

@@ -1,4 +1,4 @@
-"""What became of one thing: seen, moving, covered, lifted or gone, and the path it took."""
+"""Track of one thing: seen, moving, covered, lifted or gone, with the path of its last move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 
 MOVED_MM = 0.6
-"""Shift between pictures above which a thing has moved; tags at rest scatter by a tenth of it."""
+"""Shift between images from which a thing has moved; tags at rest scatter by a tenth of it."""
 
 MOVED_DEG = 1.5
 
@@ -20,10 +20,10 @@ STILL_S = 0.4
 """Time without a move after which a thing has settled."""
 
 GONE_S = 10.0
-"""Time after which what was lifted and not put down again has left the table."""
+"""Time after which a lifted thing that was not put down has left the table."""
 
 COVERED_MM_PER_S = 0.3
-"""How fast trust in a covered thing's place fades: standard deviation per square root of a second, mm."""
+"""Growth of a covered thing's position error: standard deviation per square root of a second, mm."""
 
 MOST_AVERAGED = 20
 
@@ -31,7 +31,7 @@ _SOON = 1e-6
 
 
 class TrackState(StrEnum):
-    """How a thing stands to the camera."""
+    """Visibility and motion of a thing."""
 
     SEEN = "seen"
     MOVING = "moving"
@@ -42,7 +42,7 @@ class TrackState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Waypoint:
-    """A place on the way: seconds, and x, y on the board in inches."""
+    """Point of a path: seconds, and x, y on the board in inches."""
 
     t_s: float
     x: float
@@ -51,12 +51,14 @@ class Waypoint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Track:
-    """One thing through time. Immutable: every picture makes a new one.
+    """Track of one thing over time. Immutable: every image makes a new one.
 
-    `located` is where it stands as best known: the mean over the pictures since it settled. `anchor` is where its tags
-    alone had it when it settled, `latest` where they have it now. `moved_s` is when it was last seen to move, `seen_s`
-    when it was last seen, `since_s` when its state began. `path` holds the places of its last move while it could be
-    seen, first the one it left.
+    - `located`: best placement, the mean over the images since it settled.
+    - `anchor`: placement by its tags alone when it settled.
+    - `latest`: current placement by its tags alone.
+    - `moved_s`, `seen_s`: when it was last seen moving, and last seen.
+    - `since_s`: when its state began.
+    - `path`: waypoints of its last visible move, beginning with its old position.
     """
 
     located: LocatedThing
@@ -76,18 +78,18 @@ class Track:
 
     @property
     def placement(self) -> Placement:
-        """Where it stands as best known."""
+        """Best known placement."""
         return self.located.placement
 
     @classmethod
     def first(cls, located: LocatedThing, by_tags: Placement, t_s: float, *, settled: bool) -> Track:
-        """Return the track of a thing that has come into view; on the first picture it is taken to have stood there."""
+        """Return the track of a new thing; in the first image it is assumed to have been there already."""
         state = TrackState.SEEN if settled else TrackState.MOVING
         moved_s = t_s if not settled else t_s - STILL_S
         return cls(located, by_tags, by_tags, state, t_s, t_s, moved_s)
 
     def seen(self, located: LocatedThing, by_tags: Placement, t_s: float) -> Track:
-        """Return the track after a picture in which the thing was seen at `located` (its tags alone: `by_tags`)."""
+        """Return the track after an image with the thing seen at `located` (by its tags alone: `by_tags`)."""
         absent = self.state in {TrackState.LIFTED, TrackState.GONE}
         if absent or differ(by_tags, self.anchor) or located.level != self.located.level:
             return self._moved(located, by_tags, t_s)
@@ -113,10 +115,10 @@ class Track:
         return Track(located, by_tags, by_tags, TrackState.MOVING, since, t_s, t_s, 1, (*path, here))
 
     def unseen(self, t_s: float, *, still_there: bool) -> Track:
-        """Return the track after a picture in which the thing was not seen.
+        """Return the track after an image without the thing.
 
-        `still_there`: something may cover it, or its base can be seen where it stood. Otherwise it was lifted. The
-        place is kept; its covariance grows.
+        `still_there`: it may be covered, or its base is visible at its position; otherwise it was lifted. The placement
+        is kept; its covariance grows.
         """
         if still_there and self.state not in {TrackState.LIFTED, TrackState.GONE}:
             state = TrackState.COVERED
@@ -130,12 +132,12 @@ class Track:
         return replace(self, state=state, since_s=since_s)
 
     def out_of_sight(self, t_s: float) -> Track:
-        """Return the track after a picture that shows nothing of the table: what stood there is covered, no more."""
+        """Return the track after an image that shows nothing of the table: a thing that was there is covered."""
         state = TrackState.COVERED if self.state in {TrackState.SEEN, TrackState.MOVING} else self.state
         return replace(self, state=state, since_s=self.since_s if state is self.state else t_s)
 
     def at(self, t_s: float) -> Placement:
-        """Return the best known placement, less sure the longer the thing has not been seen."""
+        """Return the best known placement, with a covariance that grows while the thing is not seen."""
         unseen_s = max(t_s - self.seen_s, 0.0)
         if self.state in {TrackState.SEEN, TrackState.MOVING} or unseen_s == 0:
             return self.placement
@@ -146,7 +148,7 @@ class Track:
 
 
 def differ(one: Placement, other: Placement) -> bool:
-    """Return whether two placements of one thing are different places."""
+    """Return whether two placements of one thing are different positions."""
     shift_mm = float(np.hypot(one.x - other.x, one.y - other.y)) * MM_PER_INCH
     turn_deg = (one.rotation_deg - other.rotation_deg + 180) % 360 - 180
     return shift_mm > MOVED_MM or abs(turn_deg) > MOVED_DEG
@@ -155,9 +157,9 @@ def differ(one: Placement, other: Placement) -> bool:
 def _mean(old: Placement, new: Placement, share: float) -> Placement:
     """Return the mean of two placements of one thing.
 
-    What pictures have each by itself is a thousandth of the variance (docs/accuracy.md): how a thing sits on its tag,
-    the board, the lens and the level are alike in all of them and do not average out, so the covariance stays. On which
-    level it stands is known as the newest picture has it.
+    Independent errors per image are a thousandth of the variance (docs/accuracy.md). The errors of tag mount, board,
+    lens and level are the same in all images and do not average out, so the covariance is unchanged. The level is taken
+    from the newest image.
     """
     known = old if old.levels == new.levels else new
     turn_deg = (new.rotation_deg - old.rotation_deg + 180) % 360 - 180
