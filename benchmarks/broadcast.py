@@ -35,7 +35,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.on_air import below, reference_s, spent_s
 from tests.conftest import CHROMIUM, FLAGS
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.server.settings import WebSettings
 
 PORT, JANUS_PORT, RTP_PORT = 8047, 8088, 5004
@@ -92,7 +92,7 @@ async def serve() -> None:
         assert small is not None
         views.append(cv2.resize(small, (WIDE, HIGH)))
     fake.time_s = 0.0
-    server = uvicorn.Server(uvicorn.Config(create_app(fake, WebSettings()), port=PORT, log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(create_app(Ports(table=fake), WebSettings()), port=PORT, log_level="error"))
     serving = asyncio.create_task(server.serve())
     late_ms: list[float] = []
     due_s = time.monotonic()

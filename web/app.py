@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -90,37 +92,38 @@ class Described(FastAPI):
         return super().openapi()
 
 
-def create_app(
-    service: TablePort,
-    settings: WebSettings | None = None,
-    advisor: Advisor | None = None,
-    certificate: Path | None = None,
-    sessions: Sessions | None = None,
-    archive: Archive | None = None,
-    tray: TrayCalibrator | None = None,
-    setup: SetupPort | None = None,
-    first_run: FirstRunPort | None = None,
-    machine: MachinePort | None = None,
-    judge: JudgePort | None = None,
-    lobby: LobbyPort | None = None,
-    *,
-    on_air: OnAir | None = None,
-) -> FastAPI:
-    """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """What an application can show. A port that is None has no routes, or a page that explains why.
 
-    With an `advisor` it also answers what an operative could do, and measures from anything to anything; with an
-    `archive` it answers for recorded games. `certificate` is the file of this table's accuracy certificate, once there
-    is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup,
-    with `first_run` its camera on the page /first, with `machine` what it runs on and is set to on the page /machine.
-    With `judge` it belongs to a hall, and calls a judge on /judge. With a `lobby` something else can run in its place.
-    `on_air` is its show, where something else than the pages follows that too.
+    `certificate` is the file of this table's accuracy certificate. `on_air` is the stream's director, if something else
+    than the pages follows it too.
     """
+
+    table: TablePort | None = None
+    advisor: Advisor | None = None
+    certificate: Path | None = None
+    archive: Archive | None = None
+    tray: TrayCalibrator | None = None
+    setup: SetupPort | None = None
+    first_run: FirstRunPort | None = None
+    machine: MachinePort | None = None
+    judge: JudgePort | None = None
+    lobby: LobbyPort | None = None
+    on_air: OnAir | None = None
+
+
+def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sessions | None = None) -> FastAPI:
+    """Return the application of a table in play or being set up; `ports.table` must be given.
+
+    Without `sessions` cookies are valid as long as the program runs.
+    """
+    service = ports.table
+    if service is None:
+        raise ValueError("an application without a table is made by create_first_run_app")
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
     sessions.term.game = lambda: game_on(service.snapshot().game)
-
-    def seats() -> tuple[str, ...]:
-        return tuple(seat.player for seat in service.snapshot().game.seats)
 
     app = Described(
         title="Overlook",
@@ -133,74 +136,73 @@ def create_app(
     guarded(app, sessions, settings)
     app.carry(api_router(service, LiveChannel(service, settings), sessions))
     app.carry(claim_router(sessions, sessions.claim))
-    app.carry(lobby_router(lobby, sessions))
-    on_air = on_air or OnAir(service)
+    app.carry(lobby_router(ports.lobby, sessions))
+    on_air = ports.on_air or OnAir(service)
     app.carry(director_router(on_air, settings))
     app.carry(scenes_router())
-    app.carry(pairing_router(sessions, seats, settings))
+    app.carry(pairing_router(sessions, partial(_seats, service), settings))
     app.carry(camera_router(service, on_air, settings))
     app.carry(export_router(service.events))
     app.carry(fairness_router(service.fairness))
-    if tray is not None:
-        app.carry(tray_calibration_router(tray, acting(sessions)))
+    if ports.tray is not None:
+        app.carry(tray_calibration_router(ports.tray, acting(sessions)))
     app.carry(rolls_router(service.roll_picture))
-    if advisor is not None:
-        app.carry(advice_router(advisor))
-    if archive is not None:
-        app.carry(recordings_router(archive))
-    if setup is not None:
+    if ports.advisor is not None:
+        app.carry(advice_router(ports.advisor))
+    if ports.archive is not None:
+        app.carry(recordings_router(ports.archive))
+    if ports.setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
-        app.carry(setup_router(setup, sessions, settings))
+        app.carry(setup_router(ports.setup, sessions, settings))
     else:
         app.carry(demonstration_router())
-    if first_run is not None:
+    if ports.first_run is not None:
         app.bodies = (*app.bodies, (AskedFirst, "validation"))
-        app.carry(first_run_router(first_run))
+        app.carry(first_run_router(ports.first_run))
         app.carry(first_run_page())
     else:
         app.carry(no_first_run_page())
-    if machine is not None:
+    if ports.machine is not None:
         app.bodies = (*app.bodies, (AskedMachine, "validation"), (AskedUpdate, "validation"))
-        app.carry(machine_router(machine))
-        app.carry(update_router(machine))
+        app.carry(machine_router(ports.machine))
+        app.carry(update_router(ports.machine))
         app.carry(machine_page())
-    if judge is not None:
+    if ports.judge is not None:
         app.bodies = (*app.bodies, (AskedJudge, "validation"))
-        app.carry(judge_router(judge, sessions))
-    app.carry(judge_page() if judge is not None else no_judge_page())
-    app.carry(pages_router(judge=judge is not None))
-    app.carry(certificate_router(certificate))
+        app.carry(judge_router(ports.judge, sessions))
+    app.carry(judge_page() if ports.judge is not None else no_judge_page())
+    app.carry(pages_router(judge=ports.judge is not None))
+    app.carry(certificate_router(ports.certificate))
     app.mount("/static", static_files(), name="static")
     answer_problems(app)
     return app
+
+
+def _seats(table: TablePort) -> tuple[str, ...]:
+    return tuple(seat.player for seat in table.snapshot().game.seats)
 
 
 SHOWING_IT = ("/", "/setup", "/health", "/first")
 """Where the page stands while the table cannot play: wherever somebody looks for the table."""
 
 
-def create_first_run_app(
-    port: FirstRunPort,
-    settings: WebSettings,
-    sessions: Sessions,
-    machine: MachinePort | None = None,
-    lobby: LobbyPort | None = None,
-) -> FastAPI:
-    """Return the application of a table that cannot play yet: every address leads to its first run.
+def create_first_run_app(ports: Ports, settings: WebSettings, sessions: Sessions) -> FastAPI:
+    """Return the application of a table that cannot play yet: every address leads to `ports.first_run`.
 
-    With `machine` the machine's page is there too: what a setting has spoilt is mended on it. With a `lobby` the page
-    leads back to the simulated table.
+    The machine's page, if there is one, fixes a damaged setting; the lobby leads back to the simulated table.
     """
+    if ports.first_run is None:
+        raise ValueError("an application without a table needs a first run")
     sessions.term.game = None
     app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
     guarded(app, sessions, settings)
-    app.include_router(first_run_router(port))
+    app.include_router(first_run_router(ports.first_run))
     app.include_router(claim_router(sessions, sessions.claim))
-    app.include_router(lobby_router(lobby, sessions))
+    app.include_router(lobby_router(ports.lobby, sessions))
     app.include_router(pairing_router(sessions, tuple, settings))
-    if machine is not None:
-        app.include_router(machine_router(machine))
-        app.include_router(update_router(machine))
+    if ports.machine is not None:
+        app.include_router(machine_router(ports.machine))
+        app.include_router(update_router(ports.machine))
         app.include_router(machine_page())
     pages = APIRouter(include_in_schema=False)
     for address in SHOWING_IT:

@@ -38,7 +38,7 @@ from overlook.table.recordings.archive import TableArchive
 from overlook.table.recordings.clips import BufferedFrame
 from overlook.table.service import TableService
 from vision.frame import Frame
-from web.app import create_app, create_first_run_app
+from web.app import Ports, create_app, create_first_run_app
 from web.auth.sessions import Sessions
 from web.contract.base import HealthState
 from web.contract.setup.machine import MachinePort
@@ -66,7 +66,7 @@ class FirstRunProgram:
         lobby: LobbyPort | None = None,
     ) -> None:
         self._service, self._camera = service, camera
-        self._app = create_first_run_app(service, web, sessions, machine, lobby)
+        self._app = create_first_run_app(Ports(first_run=service, machine=machine, lobby=lobby), web, sessions)
 
     async def run(
         self,
@@ -186,8 +186,20 @@ class Program:
         self._exposure = ExposureHold(service, camera)
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
-        ports = (calibration, setup, first_run, machine, hall.judge if hall is not None else None, lobby)
-        self._app = create_app(service, web, service.advisor, certificate, sessions, archive, *ports, on_air=on_air)
+        ports = Ports(
+            table=service,
+            advisor=service.advisor,
+            certificate=certificate,
+            archive=archive,
+            tray=calibration,
+            setup=setup,
+            first_run=first_run,
+            machine=machine,
+            judge=hall.judge if hall is not None else None,
+            lobby=lobby,
+            on_air=on_air,
+        )
+        self._app = create_app(ports, web, sessions)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._clip_pictures = ClipPictures()

@@ -46,7 +46,7 @@ from referee.game.record import RefusedError
 from referee.game.state import GameState, OpenProposal
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Finding, Ruling, Threshold
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.sessions import Identity
 from web.contract.permissions import Role
 from web.contract.requests import GAME_REQUESTS, Accepted, GameRequest, Outcome, Refused
@@ -489,7 +489,7 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
     async with scripted_table(script) as table:
         with _listening(settings) as listening:
             where = f"http://localhost:{listening.getsockname()[1]}"
-            server = Server(create_app(table.service, settings, table.service.advisor))
+            server = Server(create_app(Ports(table=table.service, advisor=table.service.advisor), settings))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             while not server.started and not serving.done():
                 await asyncio.sleep(LOOK_S)

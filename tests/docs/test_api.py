@@ -20,7 +20,7 @@ from tests.web.fake_archive import FakeArchive
 from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable
 from web.api.table import CSV_FIELDS
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.pairing import Pairing
 from web.auth.pairing_term import KEPT_S
 from web.auth.sessions import MOST_WRONG, PIN_S
@@ -90,7 +90,7 @@ def test_every_example_is_taken_by_its_model(page: str) -> None:
 
 def test_every_address_is_served(page: str) -> None:
     table = FakeTable()
-    paths = create_app(table, archive=FakeArchive(table), judge=FakeJudge()).openapi()["paths"]
+    paths = create_app(Ports(table=table, archive=FakeArchive(table), judge=FakeJudge())).openapi()["paths"]
     named = re.findall(r"`(GET|POST) (/api/[^`?]+)`", page)
     assert len(named) >= 12
     assert [way for way in named if way[0].lower() not in paths.get(way[1], {})] == []

@@ -32,7 +32,7 @@ from overlook.table.recordings.clips import Clips
 from referee.rules.ruling import Threshold
 from tests.web.test_web_rights import filled
 from venue.hub.mqtt_ingest import discovery
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.permissions import ROUTES, Role
 from web.stream import commentary
@@ -152,13 +152,9 @@ class Watched:
         self.sessions = Sessions(b"s" * 32)
         self.archive = TableArchive(self.games, Clips(self.games, commentary.falls), Threshold())
         self.on_air = OnAir(self.table.service)
-        self.app = create_app(
-            self.table.service,
-            sessions=self.sessions,
-            archive=self.archive,
-            advisor=self.table.service.advisor,
-            on_air=self.on_air,
-        )
+        service = self.table.service
+        ports = Ports(table=service, archive=self.archive, advisor=service.advisor, on_air=self.on_air)
+        self.app = create_app(ports, sessions=self.sessions)
         self._voice = Announcer(questions=True, events=True)
         self.table.before_each = self._listen
 

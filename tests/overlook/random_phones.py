@@ -26,7 +26,7 @@ from referee.editions.registry import ruleset_of
 from referee.game.engine.timeline import fold_all
 from referee.rules.ruling import Threshold
 from tests.overlook.offered_presses import Json, Pages, Press
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.sessions import Sessions
 from web.server.settings import WebSettings
 
@@ -109,7 +109,7 @@ class Phones:
         )
         self.places = {name: (x, y) for name, (x, y, *_) in script.places.items()}
         sessions = Sessions(secrets.token_bytes(32))
-        app = create_app(self.service, WebSettings(), self.service.advisor, sessions=sessions)
+        app = create_app(Ports(table=self.service, advisor=self.service.advisor), WebSettings(), sessions)
         self._transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         self.screen = self._client()
         self.phones = {seat: self._client() for seat in SEATS}

@@ -10,7 +10,7 @@ import httpx
 
 from overlook.play.runner import Played, scripted_table
 from overlook.play.script import Script, Step
-from web.app import create_app
+from web.app import Ports, create_app
 from web.server.server import Server, open_socket
 from web.server.settings import WebSettings
 
@@ -63,7 +63,7 @@ class ShownScript:
         async with scripted_table(self._script) as table:
             with open_socket(WebSettings(port=0)) as listening:
                 self.url = f"http://localhost:{listening.getsockname()[1]}"
-                server = Server(create_app(table.service, WebSettings()))
+                server = Server(create_app(Ports(table=table.service), WebSettings()))
                 serving = asyncio.create_task(server.serve(sockets=[listening]))
                 try:
                     table.before_each = self._wait

@@ -30,7 +30,7 @@ from tests.depth import depth
 from tests.faults.account import journals, shown_as_folded
 from tests.overlook.live_table import LiveTable
 from tests.venue.hall import until
-from web.app import create_first_run_app
+from web.app import Ports, create_first_run_app
 from web.auth.sessions import Sessions
 from web.contract.setup.machine import AskedMachine
 from web.contract.setup.startup import AskedFirst, AskedLobby
@@ -74,7 +74,7 @@ def description_of(table: LiveTable) -> BaseSchema:
         document = answer.json()
     else:
         said, port = Sessions(b"s" * 32), cast("Any", object())
-        document = create_first_run_app(port, WebSettings(), said, port).openapi()
+        document = create_first_run_app(Ports(first_run=port, machine=port), WebSettings(), said).openapi()
         for path, body in (("/api/first", AskedFirst), ("/api/machine", AskedMachine), ("/api/lobby", AskedLobby)):
             schema = body.model_json_schema(ref_template="#/components/schemas/{model}")
             document["components"]["schemas"] |= schema.pop("$defs", {})

@@ -27,7 +27,7 @@ from pydantic import SecretStr
 from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.camera.annotated_pictures import AnnotatedPictures
 from web.contract.base import HealthState
 from web.server.settings import ObsSettings, WebSettings
@@ -185,7 +185,7 @@ async def lab(folder: Path) -> None:
     fake.publish()
     on_air = OnAir(fake)
     server = uvicorn.Server(
-        uvicorn.Config(create_app(fake, WebSettings(), on_air=on_air), port=8047, log_level="error")
+        uvicorn.Config(create_app(Ports(table=fake, on_air=on_air), WebSettings()), port=8047, log_level="error")
     )
     serving, camera = asyncio.create_task(server.serve()), asyncio.create_task(photographed(fake))
     obs = start_obs(folder)

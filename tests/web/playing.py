@@ -36,14 +36,13 @@ async def serve(port: int) -> None:
     import uvicorn
 
     from tests.web.fake_advisor import FakeAdvisor
-    from web.app import create_app
+    from web.app import Ports, create_app
     from web.server.settings import WebSettings
 
     fake = FakeTable()
     settings = WebSettings(port=port)
-    server = uvicorn.Server(
-        uvicorn.Config(create_app(fake, settings, FakeAdvisor(fake)), port=port, log_level="warning")
-    )
+    app = create_app(Ports(table=fake, advisor=FakeAdvisor(fake)), settings)
+    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="warning"))
     playing = asyncio.create_task(play(fake))
     await server.serve()
     playing.cancel()

@@ -19,7 +19,7 @@ from referee.rules.ruling import Ruling
 from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.server.server import open_socket
 from web.server.settings import WebSettings
 
@@ -68,7 +68,7 @@ class Served:
         self.away = False
         self.advisor = FakeAdvisor(fake)
         self.archive = FakeArchive(fake)
-        self._app = create_app(fake, settings, self.advisor, archive=self.archive)
+        self._app = create_app(Ports(table=fake, advisor=self.advisor, archive=self.archive), settings)
 
     def put(self, app: FastAPI) -> None:
         """Serve another application around the same table."""

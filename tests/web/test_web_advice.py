@@ -8,7 +8,7 @@ import pytest
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.api.table import spot
-from web.app import create_app
+from web.app import Ports, create_app
 from web.contract.errors import UnknownError
 from web.contract.table.available_actions import OperativeCard, ReachView
 
@@ -56,5 +56,5 @@ def test_a_question_changes_nothing(served: Served, client: httpx.Client) -> Non
 
 
 def test_without_an_advisor_nothing_is_promised() -> None:
-    paths = create_app(FakeTable()).openapi()["paths"]
+    paths = create_app(Ports(table=FakeTable())).openapi()["paths"]
     assert "/api/measure" not in paths

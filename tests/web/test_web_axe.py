@@ -15,7 +15,7 @@ from tests.web.looking import READY, Look, Scheme, Size, until
 from tests.web.serving import Served
 from tests.web.test_web_certificate import PAPER
 from web.api.calibration import create_wizard_app
-from web.app import create_app
+from web.app import Ports, create_app
 
 AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
 SERIOUS = {"serious", "critical"}
@@ -83,11 +83,11 @@ def test_no_serious_fault(
     if path == "/calibrate":
         served.put(create_wizard_app(FakeWizard(served.fake)))
     if path in OF_A_HALL:
-        served.put(create_app(served.fake, judge=FakeJudge()))
+        served.put(create_app(Ports(table=served.fake, judge=FakeJudge())))
     if path == "/certificate":
         certificate = tmp_path / "certificate.json"
         certificate.write_text(json.dumps(PAPER))
-        served.put(create_app(served.fake, certificate=certificate))
+        served.put(create_app(Ports(table=served.fake, certificate=certificate)))
     page = look.at(path, size=size, scheme=scheme, ready=".verdict" if path == "/certificate" else READY)
     page.screenshot(path=pictures / f"axe{path.replace('/', '-')}-{size}-{scheme}.png")
     if path == "/phone":

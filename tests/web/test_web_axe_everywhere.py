@@ -18,7 +18,7 @@ from tests.web.looking import READY
 from tests.web.serving import Served
 from tests.web.test_web_certificate import PAPER
 from web.api.calibration import create_wizard_app
-from web.app import create_app
+from web.app import Ports, create_app
 
 pytestmark = pytest.mark.nightly
 
@@ -99,7 +99,7 @@ def test_axe_finds_nothing_on_what_only_some_tables_have(
 ) -> None:
     certificate = tmp_path / "certificate.json"
     certificate.write_text(json.dumps(PAPER))
-    served.put(create_app(served.fake, certificate=certificate, judge=FakeJudge()))
+    served.put(create_app(Ports(table=served.fake, certificate=certificate, judge=FakeJudge())))
     everywhere.look(f"{served.url}/judge", "judge", ready=READY)
     everywhere.look(f"{served.url}/certificate", "certificate", ready=".verdict")
     served.put(create_wizard_app(FakeWizard(served.fake)))

@@ -11,7 +11,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 
 ADDRESS = "/api/machine/backup"
 DATA = bytes(range(256)) * 8192
@@ -29,7 +29,7 @@ class Kept:
 
 def application(file: Path | None) -> Any:
     machine: Any = Kept(file)
-    return create_app(FakeTable(moving=False), machine=machine)
+    return create_app(Ports(table=FakeTable(moving=False), machine=machine))
 
 
 def asking(app: Any) -> httpx.AsyncClient:

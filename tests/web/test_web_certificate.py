@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.web.fake_table import FakeTable
 from tests.web.looking import Look
 from tests.web.serving import Served
-from web.app import create_app
+from web.app import Ports, create_app
 from web.contract.base import HealthState
 from web.contract.setup.calibration import ACCURACY, Certificate, read_certificate, short_certificate
 from web.contract.table.snapshot import HealthView
@@ -40,7 +40,7 @@ PAPER: dict[str, Any] = {
 
 def get(path: Path | None) -> httpx.Response:
     async def ask() -> httpx.Response:
-        app = create_app(FakeTable(moving=False), certificate=path)
+        app = create_app(Ports(table=FakeTable(moving=False), certificate=path))
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
             return await client.get("/certificate")
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.pairing import near
 from web.auth.sessions import COOKIE, OWNER_COOKIE, Sessions
 from web.server.settings import WebSettings
@@ -36,7 +36,7 @@ class Asking:
 
     def __init__(self, claim: FakeClaim | None) -> None:
         self.sessions = Sessions(b"s" * 32, claim=claim)
-        self._app = create_app(FakeTable(moving=False), WebSettings(host="0.0.0.0"), sessions=self.sessions)
+        self._app = create_app(Ports(table=FakeTable(moving=False)), WebSettings(host="0.0.0.0"), self.sessions)
 
     def ask(
         self,

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from overlook.data_folder import read_pairing_term, secret_of
 from tests.wall_clock import JUMPS_S, WallClock
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.pairing_term import KEPT_S
 from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.permissions import Role
@@ -46,7 +46,7 @@ class Hall:
             term=read_pairing_term(self.folder, steady=self.steady),
             steady=self.steady,
         )
-        self.app = create_app(self.table, WebSettings(host="0.0.0.0"), sessions=self.sessions)
+        self.app = create_app(Ports(table=self.table), WebSettings(host="0.0.0.0"), self.sessions)
         return self.app
 
     def ask(self, path: str, body: object, seat: str = "") -> httpx.Response:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tests.venue.hall import until
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.server.connection_limits import LEAST, Limits, descriptors
 from web.server.server import Server, open_socket
 from web.server.settings import WebSettings
@@ -40,7 +40,7 @@ class Held:
         self.socket = open_socket(WebSettings(host="0.0.0.0", port=0))
         self.port: int = self.socket.getsockname()[1]
         self.fake = FakeTable(moving=False)
-        self.server = Server(create_app(self.fake, WebSettings(host="0.0.0.0", stall_s=1.0)), LIMITS)
+        self.server = Server(create_app(Ports(table=self.fake), WebSettings(host="0.0.0.0", stall_s=1.0)), LIMITS)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve(sockets=[self.socket])))
 
     def connected(self, address: str = "127.0.0.1", said: str = "") -> socket.socket:

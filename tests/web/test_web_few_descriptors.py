@@ -20,13 +20,13 @@ FEW = """
 import asyncio, resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.server.server import Server
 from web.server.settings import WebSettings
 from web.server.server import open_socket
 listening = open_socket(WebSettings(port=0))
 print(listening.getsockname()[1], flush=True)
-asyncio.run(Server(create_app(FakeTable(moving=False), WebSettings())).serve(sockets=[listening]))
+asyncio.run(Server(create_app(Ports(table=FakeTable(moving=False)), WebSettings())).serve(sockets=[listening]))
 """
 
 
@@ -65,7 +65,7 @@ from pathlib import Path
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.server.server import Server
 from web.server.settings import WebSettings
 from web.server.server import open_socket
@@ -83,7 +83,7 @@ settings = WebSettings(port=0, stall_s=1.0)
 listening = open_socket(settings)
 print(listening.getsockname()[1], flush=True)
 table = FakeTable(moving=False)
-asyncio.run(Server(create_app(table, settings, archive=Archive(table))).serve(sockets=[listening]))
+asyncio.run(Server(create_app(Ports(table=table, archive=Archive(table)), settings)).serve(sockets=[listening]))
 """
 
 
@@ -110,7 +110,7 @@ import asyncio, os, resource, sys, threading, time
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.server.server import Server
 from web.server.settings import WebSettings
 from web.server.server import open_socket
@@ -124,7 +124,7 @@ threading.Thread(target=open_again_and_again, daemon=True).start()
 listening, encrypted = (open_socket(WebSettings(host="0.0.0.0", port=0)) for _ in range(2))
 print(listening.getsockname()[1], encrypted.getsockname()[1], flush=True)
 encryption = EncryptedSocket(encrypted, Encryption(*map(Path, sys.argv[1:])))
-server = Server(create_app(FakeTable(moving=False), WebSettings(host="0.0.0.0")), encrypted=encryption)
+server = Server(create_app(Ports(table=FakeTable(moving=False)), WebSettings(host="0.0.0.0")), encrypted=encryption)
 asyncio.run(server.serve(sockets=[listening]))
 """
 

@@ -13,7 +13,7 @@ from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable
 from tests.web.looking import SIZES, SMALL_TARGETS, Look, until
 from tests.web.serving import Served
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.base import Severity
 from web.contract.permissions import Role
@@ -31,14 +31,14 @@ MARKUP = "<img src=x onerror=alert(1)>"
 def judge(served: Served) -> FakeJudge:
     """A table that belongs to a hall, on its own screen."""
     fake = FakeJudge()
-    served.put(create_app(served.fake, WebSettings(), judge=fake))
+    served.put(create_app(Ports(table=served.fake, judge=fake), WebSettings()))
     return fake
 
 
 @pytest.fixture
 def strange(server: Served, judge: FakeJudge) -> Iterator[httpx.Client]:
     """A client on another device, paired as whoever a test says."""
-    server.put(create_app(server.fake, WebSettings(), sessions=Sessions(SECRET, own_screen=False), judge=judge))
+    server.put(create_app(Ports(table=server.fake, judge=judge), WebSettings(), Sessions(SECRET, own_screen=False)))
     with server.client() as client:
         yield client
 

@@ -11,7 +11,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.authorization import AT_ONCE, COSTLY, EACH, Lookups
 from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.permissions import ROUTES, Role, Who
@@ -188,7 +188,7 @@ class SlowTable(FakeTable):
 def test_the_whole_application_lets_strangers_wait(path: str) -> None:
     async def scene() -> None:
         table = SlowTable()
-        app = create_app(table, WebSettings(), sessions=Sessions(SECRET, own_screen=True))
+        app = create_app(Ports(table=table), WebSettings(), Sessions(SECRET, own_screen=True))
         async with httpx.AsyncClient(
             transport=httpx.ASGITransport(app, client=("192.0.2.7", 5000)), base_url="http://localhost"
         ) as client:

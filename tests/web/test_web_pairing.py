@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.web.fake_table import FakeTable
 from tests.web.looking import Look
 from tests.web.serving import Served
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.sessions import COOKIE, MOST_WRONG, PIN_S, WRONG_WINDOW_S, Identity, Sessions
 from web.contract.permissions import Role
 from web.server.settings import WebSettings
@@ -45,7 +45,7 @@ def sessions(clock: Clock) -> Sessions:
 def strange(server: Served, sessions: Sessions) -> Iterator[httpx.Client]:
     """A client on another device."""
     server.show(FakeTable(moving=False))
-    server.put(create_app(server.fake, WebSettings(), None, None, sessions))
+    server.put(create_app(Ports(table=server.fake), WebSettings(), sessions))
     with server.client() as client:
         yield client
 
@@ -159,7 +159,7 @@ class Network:
     screen = "127.0.0.1"
 
     def __init__(self) -> None:
-        app = create_app(FakeTable(moving=False), WebSettings(host="0.0.0.0"), sessions=Sessions(b"s" * 32))
+        app = create_app(Ports(table=FakeTable(moving=False)), WebSettings(host="0.0.0.0"), Sessions(b"s" * 32))
         self._app = app
         self._number = 0
 
@@ -229,7 +229,7 @@ def test_a_forged_cookie_is_nobodys(strange: httpx.Client, sessions: Sessions) -
 
 def test_an_overlays_token_reads_a_private_table_and_does_nothing(server: Served, sessions: Sessions) -> None:
     server.show(FakeTable(moving=False))
-    server.put(create_app(server.fake, WebSettings(private=True), None, None, sessions))
+    server.put(create_app(Ports(table=server.fake), WebSettings(private=True), sessions))
     with server.client() as client:
         for path in ("/api/snapshot", "/api/live", "/api/health", "/camera.jpg"):
             assert client.get(path).status_code == 401, path

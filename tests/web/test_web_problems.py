@@ -10,7 +10,7 @@ import pytest
 from tests.web.fake_table import FakeTable
 from tests.web.looking import Look
 from tests.web.serving import Served
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.sessions import Sessions
 from web.server.responses import problem_page
 from web.server.settings import WebSettings
@@ -22,7 +22,7 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 def private(server: Served) -> Iterator[httpx.Client]:
     """A client on another device, at a table that shows itself to paired devices alone."""
     server.show(FakeTable(moving=False))
-    server.put(create_app(server.fake, WebSettings(private=True), sessions=Sessions(b"s" * 32, own_screen=False)))
+    server.put(create_app(Ports(table=server.fake), WebSettings(private=True), Sessions(b"s" * 32, own_screen=False)))
     with server.client() as client:
         yield client
 

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.authorization import Gate, who_may
 from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.permissions import BUTTONS, JUDGE, REQUESTS, ROUTES, WISHES, Role
@@ -59,19 +59,17 @@ def application() -> FastAPI:
     """A table with everything that a table can have."""
     fake = FakeTable(moving=False)
     nowhere: Any = Nobody()
-    return create_app(
-        fake,
-        WebSettings(),
-        FakeAdvisor(fake),
-        None,
-        Sessions(SECRET),
-        FakeArchive(fake),
-        nowhere,
-        nowhere,
-        nowhere,
-        nowhere,
-        nowhere,
+    ports = Ports(
+        table=fake,
+        advisor=FakeAdvisor(fake),
+        archive=FakeArchive(fake),
+        tray=nowhere,
+        setup=nowhere,
+        first_run=nowhere,
+        machine=nowhere,
+        judge=nowhere,
     )
+    return create_app(ports, WebSettings(), Sessions(SECRET))
 
 
 def routes_of(app: FastAPI) -> Iterator[tuple[str, str]]:
@@ -143,7 +141,7 @@ def test_every_described_route_is_stated_and_no_other() -> None:
 
 
 def test_what_nothing_is_stated_of_is_not_there_even_when_a_route_is() -> None:
-    app = create_app(FakeTable(moving=False), WebSettings(), sessions=Sessions(SECRET))
+    app = create_app(Ports(table=FakeTable(moving=False)), WebSettings(), Sessions(SECRET))
 
     @app.get("/api/forgotten")
     async def forgotten() -> str:

@@ -22,7 +22,7 @@ from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_judge import FakeJudge
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.sessions import NOBODY, Identity, Sessions
 from web.contract.permissions import Role
 from web.server.settings import WebSettings
@@ -55,7 +55,8 @@ def application(sessions: type[Sessions] = OwnScreen) -> FastAPI:
     """A table whose browser is its own screen, so that every act gets as far as the table."""
     fake = FakeTable(moving=False)
     own, archive = sessions(b"s" * 32), FakeArchive(fake)
-    return create_app(fake, WebSettings(), FakeAdvisor(fake), None, own, archive, judge=FakeJudge())
+    ports = Ports(table=fake, advisor=FakeAdvisor(fake), archive=archive, judge=FakeJudge())
+    return create_app(ports, WebSettings(), own)
 
 
 def paths_of(described: BaseSchema) -> set[str]:

@@ -13,7 +13,7 @@ import pytest
 import web
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.request_guard import BODY_LIMIT_BYTES, host_name, limit_of
 from web.contract.errors import AddressError
 from web.contract.permissions import ROUTES
@@ -222,7 +222,7 @@ OPENER = "cross-origin-opener-policy"
     ],
 )
 def test_the_opener_policy_is_sent_where_a_browser_heeds_it(host: str, scheme: str, sent: bool) -> None:
-    app = create_app(FakeTable(moving=False), WebSettings(host="0.0.0.0", names=("table.local",)))
+    app = create_app(Ports(table=FakeTable(moving=False)), WebSettings(host="0.0.0.0", names=("table.local",)))
 
     async def ask() -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{scheme}://localhost") as client:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.contract.table.available_actions import ReachView
 from web.server.server import Server, open_socket
 from web.server.settings import WebSettings
@@ -20,7 +20,7 @@ def test_a_server_given_up_while_it_serves_says_nothing(capfd: pytest.CaptureFix
     async def serve() -> None:
         settings = WebSettings(port=0)
         with open_socket(settings) as listening:
-            server = Server(create_app(FakeTable(moving=False), settings))
+            server = Server(create_app(Ports(table=FakeTable(moving=False)), settings))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             async with httpx.AsyncClient(trust_env=False) as client:
                 answer = await client.get(f"http://localhost:{listening.getsockname()[1]}/api/session")
@@ -46,7 +46,7 @@ def test_a_question_that_is_asked_when_it_is_given_up_is_no_fault(capfd: pytest.
         settings = WebSettings(port=0)
         with open_socket(settings) as listening:
             fake = FakeTable(moving=False)
-            server = Server(create_app(fake, settings, Slow(fake)))
+            server = Server(create_app(Ports(table=fake, advisor=Slow(fake)), settings))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             async with httpx.AsyncClient(trust_env=False) as client:
                 address = f"http://localhost:{listening.getsockname()[1]}/api/operatives/a2/reach/Dash"

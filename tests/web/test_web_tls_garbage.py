@@ -20,7 +20,7 @@ from tests.descriptors import descriptors_of
 from tests.venue.hall import until
 from tests.web.certified import NAME, Certified, certified
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Ports, create_app
 from web.server.server import Server, open_socket
 from web.server.settings import WebSettings
 from web.server.tls import EncryptedSocket, Encryption
@@ -64,7 +64,7 @@ def table(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     plain, listening = open_socket(own), open_socket(WebSettings(port=0))
     encrypted = EncryptedSocket(listening, Encryption(made.certificate, made.key))
     port = int(listening.getsockname()[1])
-    server = Server(create_app(FakeTable(moving=False), own), encrypted=encrypted)
+    server = Server(create_app(Ports(table=FakeTable(moving=False)), own), encrypted=encrypted)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[plain])))
     thread.start()
     until(lambda: server.started)

@@ -12,7 +12,7 @@ from tests.web.certified import NAME
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from tests.web.test_web_rights import application, routes_of
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.request_guard import SAFE_METHODS
 from web.auth.sessions import COOKIE, Identity, Sessions
 from web.contract.permissions import Role
@@ -33,7 +33,7 @@ def sessions() -> Sessions:
 def other(server: Served, sessions: Sessions) -> Iterator[httpx.Client]:
     """A phone that calls the table by its name, unencrypted; a referee's cookie is in it."""
     server.show(FakeTable(moving=False))
-    server.put(create_app(server.fake, SETTINGS, None, None, sessions))
+    server.put(create_app(Ports(table=server.fake), SETTINGS, sessions))
     with server.client() as client:
         client.headers["Host"] = f"{NAME}:{server.port}"
         client.headers["Cookie"] = f"{COOKIE}={sessions.cookie(Identity(Role.REFEREE))}"
@@ -68,7 +68,7 @@ def test_what_everybody_may_read_is_given_and_a_cookie_counts_for_nothing(other:
 
 def test_the_tables_own_machine_goes_on_as_before(server: Served, sessions: Sessions) -> None:
     server.show(FakeTable(moving=False))
-    server.put(create_app(server.fake, SETTINGS, None, None, sessions))
+    server.put(create_app(Ports(table=server.fake), SETTINGS, sessions))
     with server.client() as client:
         assert client.get("/").status_code == 200
         assert client.get("/api/session").json()["role"] == "table"
@@ -80,7 +80,7 @@ def test_the_tables_own_machine_goes_on_as_before(server: Served, sessions: Sess
 
 def test_without_a_certificate_nothing_is_led_elsewhere(server: Served, sessions: Sessions) -> None:
     server.show(FakeTable(moving=False))
-    server.put(create_app(server.fake, WebSettings(names=(NAME,)), None, None, sessions))
+    server.put(create_app(Ports(table=server.fake), WebSettings(names=(NAME,)), sessions))
     with server.client() as client:
         client.headers["Host"] = NAME
         assert client.get("/").status_code == 200

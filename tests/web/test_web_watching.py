@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.web.fake_table import FakeTable
 from tests.web.looking import SMALL_TARGETS, Look, Size, until
 from tests.web.serving import Served
-from web.app import create_app
+from web.app import Ports, create_app
 from web.auth.sessions import COOKIE, Sessions
 from web.server.settings import WebSettings
 
@@ -28,7 +28,7 @@ def sessions() -> Sessions:
 def strange(served: Served, sessions: Sessions, look: Look) -> Look:
     """Pages on another device."""
     served.show(FakeTable(moving=False))
-    served.put(create_app(served.fake, WebSettings(), served.advisor, None, sessions))
+    served.put(create_app(Ports(table=served.fake, advisor=served.advisor), WebSettings(), sessions))
     look.expected = ("401",)
     return look
 
