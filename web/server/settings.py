@@ -20,7 +20,7 @@ class WebSettings(BaseModel):
 
     It listens on loopback unless `host` says otherwise. A browser on another device must be able to name it: numeric
     addresses are accepted as soon as it listens beyond loopback, and the names that its machine has in its network
-    (`web.machine_names`); other host names only when they stand in `names`
+    (`web.server.addresses`); other host names only when they stand in `names`
     (a page elsewhere can point a host name of its own here, but not a numeric address).
     """
 

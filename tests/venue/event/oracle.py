@@ -1,4 +1,4 @@
-"""A tournament's arithmetic written apart from the program: plain lists of games, nothing of venue.event's code."""
+"""A tournament's arithmetic written apart from the program: plain lists of games, nothing of venue.tournament's code."""
 
 from __future__ import annotations
 
