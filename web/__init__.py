@@ -1,4 +1,4 @@
-"""What people see and touch in a browser: view models, the live channel, the pages. It shows and never computes."""
+"""Web interface: view models, HTTP API, live channel and pages; it displays what the table computed."""
 
 from calibration.image_limits import limit_opencv
 

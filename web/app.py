@@ -1,4 +1,4 @@
-"""Application factories of the table and of its first run; which routers each has."""
+"""Application factories: the table's application and the first run's, with the routers of each."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from web.stream.obs import scenes_router
 from web.stream.routes import director_router
 
 PAIRED = "paired"
-"""A device that was paired has a cookie; the table's own screen needs none."""
+"""Name of the OpenAPI security scheme: the cookie of a paired device. The table's own screen needs none."""
 
 OPEN = frozenset({Who.EVERYBODY, Who.LOOKING})
 Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
@@ -61,7 +61,7 @@ an RFC 9457 problem with one line in `detail`. Each path below `/api` is there b
 
 
 class Described(FastAPI):
-    """An application that also describes the models which FastAPI does not see: bodies read strictly, events."""
+    """Application whose OpenAPI document includes models that FastAPI does not see: strict bodies and events."""
 
     bodies: tuple[Body, ...] = (
         (SubmitRequest, "validation"),
@@ -72,14 +72,14 @@ class Described(FastAPI):
     )
 
     def carry(self, router: APIRouter) -> None:
-        """Take over the routes of a router as they are.
+        """Add the routes of a router without copying them.
 
-        `include_router` would build each of them a second time when the first request comes.
+        `include_router` would build each route a second time on the first request.
         """
         self.router.routes.extend(router.routes)
 
     def openapi(self) -> dict[str, Any]:
-        """Return the interface's description, OpenAPI 3.1."""
+        """Return the OpenAPI 3.1 document."""
         if self.openapi_schema is None:
             schema = super().openapi()
             _, extra = models_json_schema(self.bodies, ref_template="#/components/schemas/{model}")
@@ -94,10 +94,10 @@ class Described(FastAPI):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
-    """What an application can show. A port that is None has no routes, or a page that explains why.
+    """Ports of an application. A port that is None has no routes, or a page that explains why.
 
-    `certificate` is the file of this table's accuracy certificate. `on_air` is the stream's director, if something else
-    than the pages follows it too.
+    `certificate` is the file of this table's accuracy certificate. `on_air` is the stream's director, if something
+    besides the pages follows it.
     """
 
     table: TablePort | None = None
@@ -114,9 +114,9 @@ class Ports:
 
 
 def create_app(ports: Ports, settings: WebSettings | None = None, sessions: Sessions | None = None) -> FastAPI:
-    """Return the application of a table in play or being set up; `ports.table` must be given.
+    """Return the application of a table in play or being set up; run it with uvicorn. Requires `ports.table`.
 
-    Without `sessions` cookies are valid as long as the program runs.
+    Without `sessions`, cookies are valid until the program ends. Raises `ValueError` without a table.
     """
     service = ports.table
     if service is None:
@@ -183,13 +183,13 @@ def _seats(table: TablePort) -> tuple[str, ...]:
 
 
 SHOWING_IT = ("/", "/setup", "/health", "/first")
-"""Where the page stands while the table cannot play: wherever somebody looks for the table."""
+"""Addresses that show the first-run page while the table cannot play, because users open the table at any of them."""
 
 
 def create_first_run_app(ports: Ports, settings: WebSettings, sessions: Sessions) -> FastAPI:
-    """Return the application of a table that cannot play yet: every address leads to `ports.first_run`.
+    """Return the application of a table that cannot play yet: its pages lead to the first run, `ports.first_run`.
 
-    The machine's page, if there is one, fixes a damaged setting; the lobby leads back to the simulated table.
+    The machine's page, if any, allows correcting a wrong setting; the lobby leads back to the simulated table.
     """
     if ports.first_run is None:
         raise ValueError("an application without a table needs a first run")

@@ -1,4 +1,4 @@
-"""Lens wizard application and tray calibration pages."""
+"""Lens wizard application, and the pages that calibrate the dice tray."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def _pictures() -> dict[int | str, dict[str, Any]]:
 
 
 WIDTH = 350
-"""Width of the picture on the page, in the pixels that a touch is counted in: as much as a phone has."""
+"""Width of the image on the page in CSS pixels, in which touches are reported: it fits a phone."""
 
 STEPS = ("upper left", "upper right", "lower right", "lower left")
 
 FARTHEST_PX = 20_000
-"""How far a corner may be from the picture's first pixel: farther than in any camera's picture."""
+"""Largest coordinate of a tray corner in pixels, beyond the size of any camera's frame."""
 
 
 def _near(spelled: str) -> str:
@@ -99,18 +99,18 @@ Spelled = Annotated[str, Path(max_length=80, pattern=r"^(-|\d+,\d+(;\d+,\d+){0,3
 
 
 def read_corners(spelled: str) -> Corners:
-    """Return corners spelled as "x,y;x,y", "-" for none."""
+    """Return corners from the text "x,y;x,y"; "-" means none."""
     pairs = [] if spelled == "-" else [pair.split(",") for pair in spelled.split(";")]
     return tuple((float(x), float(y)) for x, y in pairs)
 
 
 def spell_corners(corners: Corners) -> str:
-    """Return corners as they stand in an address."""
+    """Return corners as the text used in addresses, the inverse of `read_corners`."""
     return ";".join(f"{x:.0f},{y:.0f}" for x, y in corners) or "-"
 
 
 def tray_calibration_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> APIRouter:
-    """Return /tray and its steps. `acts` is asked whether somebody may change the table."""
+    """Return /tray and its steps; the dependency `acts` rejects requests that may not change the table."""
     router = APIRouter(include_in_schema=False, dependencies=[Depends(acts)])
 
     @router.get("/tray", response_class=RedirectResponse)
@@ -149,7 +149,7 @@ def tray_calibration_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> A
 
 
 def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
-    """Return the page."""
+    """Return the HTML of the tray page for the corners touched so far."""
     here = spell_corners(corners)
     image = f'<img src="/api/tray/{here}.jpg" width="{WIDTH}" alt="What the tray\'s camera sees"'
     if len(corners) < 4:

@@ -1,4 +1,4 @@
-"""The routes of /judge: a player, or who stands at the table's screen, calls a judge."""
+"""Routes of /judge: a player or the table's own screen calls a judge."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def judge_router(port: JudgePort, sessions: Sessions) -> APIRouter:
 
 
 def judge_page() -> APIRouter:
-    """Return the page's own route."""
+    """Return the route of the page."""
     router = APIRouter(include_in_schema=False)
     router.add_api_route("/judge", page_of("judge/judge.html"), methods=["GET", "HEAD"], response_class=Response)
     return router
 
 
 def no_judge_page() -> APIRouter:
-    """Return what stands at /judge where a table belongs to no hall."""
+    """Return the page at /judge of a table that belongs to no hall."""
     router = APIRouter(include_in_schema=False)
 
     async def page() -> Response:

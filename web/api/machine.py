@@ -1,4 +1,4 @@
-"""Machine page and updates: settings, upload, back-up, report."""
+"""Routes of the machine page: settings, back-up, restore, report and updates."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def _asked(request: Request) -> AskedMachine:
 
 
 def machine_router(port: MachinePort) -> APIRouter:
-    """Return the routes of the machine's page, itself aside."""
+    """Return the machine's JSON routes, without its page."""
     router = APIRouter(prefix="/api/machine", tags=["machine"])
 
     @router.get("", responses=problems(401))
@@ -76,7 +76,7 @@ def machine_router(port: MachinePort) -> APIRouter:
 
 
 def _download(file: Path) -> Response:
-    """Return a file that is open already: another one may take its place while it goes over the wire."""
+    """Return the download of an already open file, so that replacing the file during the transfer does no harm."""
     opened = file.open("rb")
     size_bytes = os.fstat(opened.fileno()).st_size
 
@@ -90,7 +90,7 @@ def _download(file: Path) -> Response:
 
 
 def machine_page() -> APIRouter:
-    """Return the pages' own routes."""
+    """Return the routes of the machine, help and update pages."""
     router = APIRouter(include_in_schema=False)
     router.add_api_route("/machine", page_of("machine/machine.html"), methods=["GET", "HEAD"], response_class=Response)
     router.add_api_route("/help", page_in_languages("help/help.html"), methods=["GET", "HEAD"], response_class=Response)
@@ -103,7 +103,7 @@ async def _update_request(request: Request) -> AskedUpdate:
 
 
 def update_router(port: MachinePort) -> APIRouter:
-    """Return the routes of other versions, to stand among the machine's."""
+    """Return the routes for installing another version, below the machine's."""
     router = APIRouter(prefix="/api/machine/update", tags=["machine"])
 
     @router.get("", responses=problems(401))

@@ -1,4 +1,4 @@
-"""The routes of recorded games."""
+"""Routes of recorded games, their reports and clips."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Sequence = Annotated[int, Path(ge=1, le=9_999_999, examples=[57])]
 
 
 def recordings_router(archive: Archive) -> APIRouter:
-    """Return the routes for recorded games."""
+    """Return the routes of recorded games."""
     router = APIRouter(prefix="/api/games", tags=["replay"])
 
     @router.get("", responses=problems(401))

@@ -1,4 +1,4 @@
-"""The set-up's routes: read it, follow it, change it (whoever may act at the table), its sheets and files."""
+"""Routes of the set-up: read, follow and change it, and download its sheets and files."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
 
 
 def _files(router: APIRouter, service: SetupPort) -> None:
-    """Add the routes of sheets and files."""
+    """Add the routes of printable sheets and shared files."""
 
     def file(kind: str, about: str) -> dict[str, Any]:
         return {

@@ -1,4 +1,4 @@
-"""First run and lobby."""
+"""Routes of the first run, and of the lobby, where a table switches between camera and simulation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def _asked(request: Request) -> AskedFirst:
 
 
 def first_run_router(port: FirstRunPort) -> APIRouter:
-    """Return the routes of the first run, its page aside."""
+    """Return the first run's JSON routes, without its page."""
     router = APIRouter(prefix="/api/first", tags=["first run"])
 
     @router.get("", responses=problems(401))
@@ -72,14 +72,14 @@ def _pdf(document: bytes, name: str) -> Response:
 
 
 def first_run_page() -> APIRouter:
-    """Return the page's own route, at a table that plays."""
+    """Return the route of the first-run page at a table that can play."""
     router = APIRouter(include_in_schema=False)
     router.add_api_route("/first", page_of(PAGE), methods=["GET", "HEAD"], response_class=Response)
     return router
 
 
 NOTHING = LobbyView(runs="camera")
-"""What a table says that nothing else can run at."""
+"""View of a table without a lobby: it runs its camera, and nothing else can run."""
 
 NOTHING_ELSE = "Nothing else can run at this table: it has a camera of its own. Set it up on the page /setup"
 
@@ -89,7 +89,7 @@ async def _lobby_request(request: Request) -> AskedLobby:
 
 
 def lobby_router(lobby: LobbyPort | None, sessions: Sessions) -> APIRouter:
-    """Return the routes of the lobby; without a port nothing else can run."""
+    """Return the routes of the lobby; without a port, every request to run something else is refused."""
     router = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
     @router.get("", responses=problems(401))

@@ -1,4 +1,4 @@
-"""Snapshot, live feed, intents, buttons, advice, roll pictures, export."""
+"""Routes of a running game: snapshot, live feed, intents, buttons, advice, images of rolls, export."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ SpotText = Annotated[
 
 
 def spot(text: str) -> str | Point:
-    """Return a point when the text is two numbers, else the id that it is."""
+    """Return a point if the text is two numbers, else the text as an operative's id.
+
+    Raises `UnknownError` for malformed or implausible coordinates.
+    """
     x, comma, y = text.partition(",")
     if not comma:
         return text
@@ -46,7 +49,7 @@ def spot(text: str) -> str | Point:
 
 
 def advice_router(advisor: Advisor) -> APIRouter:
-    """Return the routes for questions."""
+    """Return the routes that answer questions: operative cards, reach and measurements."""
     router = APIRouter(prefix="/api", tags=["ask"])
 
     @router.get("/operatives/{operative}", responses=problems(401, 404, 422, 503))
@@ -91,12 +94,12 @@ class Health(View):
 
 
 async def act_of(request: Request) -> SubmitRequest:
-    """Return the act in the request's body."""
+    """Return the submitted intent from the request's body."""
     return await body_of(SubmitRequest, request)
 
 
 def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> APIRouter:
-    """Return the routes under /api."""
+    """Return the routes under /api that read the table and act on it."""
     router = APIRouter(prefix="/api")
     acts: Idempotency[Outcome] = Idempotency()
     taps = DoubleTaps()
@@ -158,7 +161,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> API
 
 
 def _spoken_for(who: Identity, player: str) -> str:
-    """Return whose word it is; 403 where a paired player would speak for another's seat."""
+    """Return the player an act is for; status 403 if a paired player names another seat."""
     try:
         return who.spoken_for(player)
     except NotSpokenForError as fault:
@@ -175,7 +178,7 @@ Log = Callable[[], Sequence[PublicEntry]]
 
 
 def export_router(log: Log) -> APIRouter:
-    """Return the routes of a game's export; `log` gives its events as everybody may see them."""
+    """Return the routes of a game's export; `log` returns its events without secrets."""
     router = APIRouter(prefix="/api", tags=["read"])
 
     @router.get("/game.json", responses=problems(401, 503))
@@ -198,7 +201,7 @@ def export_router(log: Log) -> APIRouter:
 
 
 def _csv(events: Sequence[PublicEntry]) -> str:
-    """Return the rows; a cell that a spreadsheet would take for a formula is quoted by an apostrophe."""
+    """Return the events as CSV; cells that a spreadsheet would read as a formula get a leading apostrophe."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(CSV_FIELDS)
@@ -214,7 +217,7 @@ JPEG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/jpeg": {}}, "d
 
 
 def rolls_router(find: Callable[[str], bytes | None]) -> APIRouter:
-    """Return the route of the rolls' pictures."""
+    """Return the route of the images of rolls."""
     router = APIRouter(prefix="/api", tags=["read"])
 
     @router.get("/rolls/{roll}.jpg", response_class=Response, responses={**JPEG, **problems(401, 404, 422)})

@@ -1,1 +1,1 @@
-"""Who is asking, and what they may do: sessions, pairing, request checks, permissions."""
+"""Authentication and authorization: sessions, pairing, request checks and permissions."""

@@ -1,4 +1,4 @@
-"""Middleware: permission of the route, and a queue for costly routes of unpaired viewers."""
+"""Middleware that checks the permission of each route and queues costly requests of unpaired devices."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ COSTLY = (
     "/api/first/kit.pdf",
     "/api/first/{sheet}.pdf",
 )
-"""The paths whose answers take a thread for long: a game gone through, a search, a sheet to print."""
+"""Paths whose answers occupy a thread for long: folding a whole game, a search, a sheet to print."""
 
 STRANGERS = frozenset({Role.VIEWER, Role.NOBODY})
 AT_ONCE = 2
 EACH = 12
-"""So many of one address may wait: a browser asks for six things at once."""
+"""Costly requests of one address that may wait at once; a browser sends about six in parallel."""
 
 WAIT_S = 2
 TOO_MANY = "This address waits for many answers already: ask again in a moment"
@@ -49,10 +49,10 @@ _COSTLY_PATHS = tuple(compile_path(path)[0] for path in COSTLY)
 
 
 class Lookups:
-    """ASGI middleware: of strangers' costly questions a few are worked out at once, the others wait their turn.
+    """ASGI middleware that limits how many costly requests of unpaired devices are processed at once; others queue.
 
-    Who has more waiting than a browser asks for is answered 503. A turn ends when its answer begins, so that nobody
-    holds one by reading slowly. Paired devices and the table's own screen do not wait.
+    An address with more than `EACH` requests waiting gets status 503. A request gives up its turn when its response
+    begins, so that slow readers do not block the queue. Paired devices and the table's own screen do not wait.
     """
 
     def __init__(self, app: ASGIApp, sessions: Sessions) -> None:
@@ -62,7 +62,7 @@ class Lookups:
         self._waiting: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on when its turn has come."""
+        """Pass the request on when its turn comes."""
         if scope["type"] != "http" or not any(path.match(scope["path"]) for path in _COSTLY_PATHS):
             await self._app(scope, receive, send)
             return
@@ -113,18 +113,18 @@ _COMPILED = tuple((method, compile_path(path)[0], who) for (method, path), who i
 
 
 def who_may(method: str, path: str) -> Who | None:
-    """Return who may use a route; None where no right is stated for it."""
+    """Return who may use a route, or None if no permission is declared for it."""
     asked = "GET" if method == "HEAD" else method
     return next((who for known, pattern, who in _COMPILED if known == asked and pattern.match(path)), None)
 
 
 def methods_of(path: str) -> Iterable[str]:
-    """Return the methods for which a right is stated."""
+    """Return the methods that have a permission declared for a path."""
     return {method for method, pattern, _ in _COMPILED if pattern.match(path)}
 
 
 def _meant(scope: Scope) -> str:
-    """Return the address of the page that is asked for with a slash too many, with its query; else nothing."""
+    """Return the page's address, with its query, if the request has one slash too many; else an empty string."""
     if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"} or scope["path"].startswith("/api/"):
         return ""
     path = scope["path"].removesuffix("/")
@@ -135,10 +135,10 @@ def _meant(scope: Scope) -> str:
 
 
 class Gate:
-    """ASGI middleware: passes on what the one who asks may do, and answers the rest in one line.
+    """ASGI middleware that passes on permitted requests and answers all others with a one-line error.
 
-    401 where pairing would help, 404 for what nobody may because no right is stated for it. A page's address with a
-    slash at its end leads to the page.
+    Status 401 if pairing would help, 404 if no permission is declared for the path. A page's address with a trailing
+    slash redirects to the page.
     """
 
     def __init__(self, app: ASGIApp, sessions: Sessions, settings: WebSettings) -> None:
@@ -147,7 +147,7 @@ class Gate:
         self._private = settings.private
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or answer it."""
+        """Pass the request on, redirect it, or answer it with an error."""
         if page := _meant(scope):
             await RedirectResponse(page)(scope, receive, send)
             return
@@ -160,7 +160,7 @@ class Gate:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         who = who_may(scope["method"], scope["path"])
         if who is None:
-            # A path that has other methods is answered by its route, which says which.
+            # A path with other methods is passed on: its route answers 405 with the methods allowed.
             return None if methods_of(scope["path"]) else (404, f"There is nothing at {scope['path'][:120]!r}")
         role = self._sessions.who(HTTPConnection(scope)).role
         if role not in ROLES[who]:
@@ -173,7 +173,7 @@ class Gate:
 
 
 def guarded(app: FastAPI, sessions: Sessions, settings: WebSettings) -> None:
-    """Put before an application's routes what every request to a table goes through, the last one first."""
+    """Add the middleware that every request to a table passes; Starlette runs the last one added first."""
     app.add_middleware(Lookups, sessions=sessions)
     app.add_middleware(Gate, sessions=sessions, settings=settings)
     app.add_middleware(Unencrypted, settings=settings)

@@ -1,4 +1,4 @@
-"""Routes for pairing a phone, the QR code, and claiming a new table."""
+"""Routes that pair a device, show the QR code, and claim a new table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLOSED = (
 
 
 def near(address: str) -> bool:
-    """Whether an address is of the table's own network: nobody claims it from the internet."""
+    """Whether an address is on the local network: a table cannot be claimed from the internet."""
     try:
         read = ipaddress.ip_address(address)
     except ValueError:
@@ -70,12 +70,12 @@ def claim_router(sessions: Sessions, claim: ClaimPort | None) -> APIRouter:
 
 
 QUIET_MODULES = 4
-"""The white border that ISO/IEC 18004 asks for, in modules."""
+"""Quiet zone of a QR code in modules (ISO/IEC 18004)."""
 
 
 def qr_answer(address: str) -> Response:
-    """Return a QR code of an address as a drawing, black on white whatever the page's colours; never kept."""
-    import segno  # where nobody pairs a phone, a start need not wait for it
+    """Return the QR code of an address as SVG, black on white in every colour scheme; never cached."""
+    import segno  # # imported late: most starts pair no phone
 
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
@@ -137,7 +137,7 @@ class Seated(Paired):
 
 
 def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
-    """Return the routes of pairing; `seats` are the players there are now."""
+    """Return the routes of pairing; `seats` returns the current players."""
     router = APIRouter(prefix="/api", tags=["pair"])
     taken: dict[str, None] = {}
     names = MachineNames()

@@ -1,12 +1,11 @@
-"""How long a device stays paired: counted in games and in the program's running time, not by the time of day.
+"""Validity of pairings, counted in games and in the program's running time, not by the time of day.
 
-A Raspberry Pi has no battery behind its clock: it starts years behind and jumps when a network tells it the time. A
+A Raspberry Pi has no battery-backed clock: it starts years behind and jumps when it gets the time from a network. A
 pairing ends
-
 - for a player: when a device is paired after that player's game has ended and before the next one begins;
 - for a player or the referee: when another device is paired as the same, after the game of the first one has ended;
-- for everybody: after `KEPT_S` of running time without a game;
-- when it is taken back.
+- for every device: after `KEPT_S` of running time without a game;
+- when it is revoked.
 
 Running time is written to disk every `KEPT_EVERY_S`; a power cut loses up to that much of it.
 """
@@ -30,12 +29,12 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class PairingRecord(BaseModel):
-    """The state of pairings on disk.
+    """State of the pairings on disk.
 
     `epoch` is part of the key that signs cookies: a new one ends all pairings. `idle_s` is the running time without a
-    game, `ended` the number of games that have ended, `game` the one that is on, empty for none. A player's pairing is
+    game, `ended` the number of games that have ended, `game` the current one, empty for none. A player's pairing is
     valid if at least `players_from` games had ended when it was made, and that of a seat if at least `seats_from` had;
-    `forgotten` are the ids of cookies that were taken back.
+    `forgotten` are the ids of revoked cookies.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,11 +50,11 @@ class PairingRecord(BaseModel):
 
 
 class PairingTerm:
-    """Decides which pairings are still valid. Safe to call from any thread.
+    """Decides which pairings are still valid. Thread-safe.
 
-    `game` returns the game that is on, empty for none; it is None while no table is open, and the last game then counts
-    as on. `save` writes a record to disk and does not raise. `fault` says in one line why the record on disk was not
-    read, empty if it was.
+    `game` returns the current game, empty for none; it is None while no table is open, and the last game then counts as
+    current. `save` writes a record to disk and does not raise. `fault` is a one-line reason why the record on disk
+    could not be read, empty if it could.
     """
 
     def __init__(
@@ -77,11 +76,11 @@ class PairingTerm:
 
     @property
     def epoch(self) -> str:
-        """What cookies are signed with besides the secret."""
+        """Text that is combined with the secret to sign cookies."""
         return self._record.epoch
 
     def begin(self, seat: str, *, is_player: bool) -> tuple[int, float]:
-        """Return the stamp of a new pairing, saved when this returns; `seat` is a player's seat, or a role."""
+        """Return the stamp of a new pairing and save the record; `seat` is a player's seat, or a role."""
         with self._lock:
             self._note()
             ended = self._record.ended
@@ -98,7 +97,7 @@ class PairingTerm:
             return self._record.ended, self._record.idle_s
 
     def holds(self, mark: str, stamp: tuple[int, float], seat: str, *, is_player: bool) -> bool:
-        """Whether a pairing is still valid; `mark` is its id, as `forget` takes it."""
+        """Whether a pairing is still valid; `mark` is its id, the argument of `forget`."""
         with self._lock:
             self._note()
             record = self._record
@@ -107,13 +106,13 @@ class PairingTerm:
         return ended >= least and record.idle_s - idle_s < KEPT_S and mark not in record.forgotten
 
     def forget(self, mark: str) -> None:
-        """Take a pairing back, saved when this returns."""
+        """Revoke a pairing and save the record."""
         with self._lock:
             self._change(forgotten=(*self._record.forgotten, mark)[-MOST_FORGOTTEN:])
             self._keep()
 
     def keep(self) -> None:
-        """Count the running time, and save it now and then; call this every few seconds."""
+        """Count the running time, and save it from time to time; call this every few seconds."""
         with self._lock:
             self._note()
             uncounted_s = self._record.idle_s - self._saved.idle_s
@@ -138,5 +137,5 @@ class PairingTerm:
 
 
 def game_on(game: GameView) -> str:
-    """Return the game of a table while it is on, empty before it has begun and once it is over."""
+    """Return the number of the table's current game, empty before it begins and after it ends."""
     return str(game.number) if game.begun and not game.over else ""

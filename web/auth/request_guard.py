@@ -1,4 +1,6 @@
-"""Middleware: Host, Origin, body size, security headers, HTTPS redirect, API version prefix."""
+"""Middleware that checks Host, Origin and body size, sets security headers, redirects to HTTPS and strips the API
+version.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from web.server.settings import LOOPBACK_NAMES, WebSettings
 BODY_LIMIT_BYTES = 64 * 1024
 FILE_LIMIT_BYTES = 1024 * 1024
 LARGE = ("/api/setup", "/api/machine/upload/", "/api/machine/update/")
-"""Rosters, libraries and missions are uploaded to the first, back-ups and releases part by part below the others."""
+"""Paths with the larger body limit: uploads of rosters, libraries and missions, and parts of back-ups and releases."""
 
 GUARDED = ("/api", "/camera")
 SAFE_METHODS = frozenset({"GET", "HEAD"})
@@ -28,9 +30,9 @@ COMMON = (
 )
 POLICY = f"{COMMON}style-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 OVERLAY_POLICY = f"{COMMON}style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
-"""OBS puts a streamer's own style sheet into an overlay as an element with markup; /overlays frames them.
+"""OBS inserts a streamer's style sheet into an overlay as a style element; /overlays frames the overlays.
 
-An overlay only reads, and what it shows is of this table alone.
+Inline styles are acceptable there: an overlay is read-only and shows only this table's data.
 """
 
 GALLERY_POLICY = f"{POLICY}; frame-src 'self'"
@@ -44,18 +46,18 @@ SECURITY_HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
 }
 OPENER_POLICY = {"Cross-Origin-Opener-Policy": "same-origin"}
-"""Sent where a browser trusts the address; elsewhere it ignores the header and warns on its console."""
+"""Sent only over trustworthy addresses; over others a browser ignores the header and logs a warning."""
 
 
 class Guard:
-    """ASGI middleware that refuses what another site could send through somebody's browser.
+    """ASGI middleware that refuses requests which another site could send through a user's browser.
 
-    A request must name this server in `Host` (against rebound names). Everything under `/api` and `/camera` must come
-    from a page of this server, or from no page at all: an `Origin` other than the server's own is refused, and so is
-    `Sec-Fetch-Site` other than same-origin or none. WebSockets are not served.
+    A request must name this server in `Host` (protection against DNS rebinding). Requests under `/api` and `/camera`
+    must come from a page of this server or from no page: any other `Origin` is refused, and any `Sec-Fetch-Site` other
+    than same-origin or none. WebSockets are refused.
 
-    Pages of the settings' `origins` may read there, as somebody who is not paired: the mark `ELSEWHERE` in the scope
-    says so to `Sessions`, so that neither a cookie nor the address of the browser counts.
+    Pages of the settings' `origins` may read there with the rights of an unpaired device: `ELSEWHERE` in the scope
+    makes `Sessions` ignore the cookie and the browser's address.
     """
 
     def __init__(self, app: ASGIApp, settings: WebSettings, names: MachineNames | None = None) -> None:
@@ -64,7 +66,7 @@ class Guard:
         self._names = names or MachineNames()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or answer it with one line."""
+        """Pass the request on, or answer it with a one-line error."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -82,14 +84,14 @@ class Guard:
         await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(scope, send, reader))
 
     def _reader(self, scope: Scope, headers: Headers) -> str:
-        """Return the other site whose page reads here and may, empty for none."""
+        """Return the permitted other origin that is reading here, or an empty string."""
         origin = headers.get("origin", "").lower()
         if origin == _own_origin(scope, headers) or scope["method"] not in SAFE_METHODS:
             return ""
         return origin if origin in self._settings.origins and scope["path"].startswith(GUARDED) else ""
 
     def _answers_to(self, name: str) -> bool:
-        """Whether a request may call this server so: by the settings' names, or as the network calls this machine."""
+        """Whether `name` is this server's: one of the settings' names, or this machine's name on the network."""
         return self._settings.answers_to(name) or (self._settings.beyond_loopback and self._names.has(name))
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
@@ -120,7 +122,7 @@ def _own_origin(scope: Scope, headers: Headers) -> str:
 
 
 def host_name(host: str) -> str | None:
-    """Return the name in a `Host` header, without port and brackets; None when it is malformed."""
+    """Return the name in a `Host` header without port and brackets, or None if the header is malformed."""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port
@@ -132,7 +134,7 @@ def host_name(host: str) -> str | None:
 
 
 def _trusted(scope: Scope) -> bool:
-    """Whether a browser takes the address for a trustworthy one: encrypted, or on its own machine."""
+    """Whether browsers treat the address as trustworthy: encrypted, or on the same machine."""
     return scope["scheme"] == "https" or host_name(Headers(scope=scope).get("host", "")) in LOOPBACK_NAMES
 
 
@@ -142,7 +144,7 @@ def _declared_length(headers: Headers) -> int:
 
 
 def limit_of(path: str) -> int:
-    """Return how many bytes the body of a request to that path may have."""
+    """Return the largest body in bytes allowed for requests to a path."""
     return FILE_LIMIT_BYTES if path == LARGE[0] or path.startswith(LARGE[1:]) else BODY_LIMIT_BYTES
 
 
@@ -166,7 +168,7 @@ def _bounded(receive: Receive, limit: int) -> Receive:
 
 
 def policy_of(path: str) -> dict[str, str]:
-    """Return what a page at that path may load, and who may show it in a frame."""
+    """Return the headers for a path that differ from the default: its content policy, and who may frame it."""
     if path == "/overlay" or path.startswith("/overlay/"):
         return {"Content-Security-Policy": OVERLAY_POLICY, "X-Frame-Options": "SAMEORIGIN"}
     return {"Content-Security-Policy": GALLERY_POLICY} if path == GALLERY else {}
@@ -190,15 +192,15 @@ def _with_headers(scope: Scope, send: Send, reader: str = "") -> Send:
 
 
 LOOKED_AT = ("/api", "/camera", "/overlay", "/static")
-"""What programs read, as OBS does, in which nobody can install a certificate's authority; pages are for browsers."""
+"""Paths that programs such as OBS read, in which no certificate authority can be installed; pages are for browsers."""
 
 
 class Unencrypted:
-    """ASGI middleware before a table's routes, at one with a certificate (`web.tls_certificate`).
+    """ASGI middleware that handles unencrypted requests to a table with a certificate (`web.tls_certificate`).
 
-    Who is on the table's own machine goes on as before. Any other unencrypted request counts as nobody's, whatever its
-    cookie: pages lead to the encrypted ones, pictures and what may be read by everybody are given, the rest is refused,
-    so that neither a PIN nor a paired device's cookie is asked for where others can read it.
+    Requests from the table's own machine pass unchanged. Any other unencrypted request is treated as unpaired, whatever
+    its cookie: pages redirect to HTTPS, camera images and public data are served, and the rest is refused, so that no
+    PIN and no paired device's cookie is used over a connection that others can read.
     """
 
     def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
@@ -206,7 +208,7 @@ class Unencrypted:
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, lead elsewhere, or refuse it in one line."""
+        """Pass the request on, redirect it, or refuse it with a one-line error."""
         if not self._settings.encrypted or scope["type"] != "http" or scope["scheme"] == "https":
             await self._app(scope, receive, send)
             return
@@ -231,13 +233,13 @@ VERSIONED = "/api/v1/"
 
 
 class Versioned:
-    """ASGI middleware before all others: rights, bounds and routes see the path without its version."""
+    """ASGI middleware outside all others: permissions, limits and routes see the path without its API version."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on under the address that it means."""
+        """Pass the request on with the version removed from its path."""
         if scope["type"] == "http" and scope["path"].startswith(VERSIONED):
             scope = {**scope, "path": API + scope["path"].removeprefix(VERSIONED)}
         await self._app(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Signed cookies, PINs, overlay token; `Identity`; dependency `require_player`."""
+"""Device identities: signed cookies, PINs, the overlay token, and the dependency of routes that act."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ from web.contract.permissions import ROLES, ClaimPort, Role, Who
 from web.server.settings import LOOPBACK_NAMES
 
 ELSEWHERE = "overlook.elsewhere"
-"""Stands in the scope of a request that a page of another site sends, one that the settings let read."""
+"""Scope key of a request sent by a page of another site that the settings allow to read."""
 
 
 COOKIE = "overlook"
 OWNER_COOKIE = "overlook-owner"
 BROWSER_KEPT_S = 400 * 24 * 3600
-"""As long as a browser keeps any cookie: the table decides how long one is valid."""
+"""The longest that browsers keep a cookie (400 days); the table decides how long it is valid."""
 
 PIN_S = 180
 PIN_DIGITS = 6
 MOST_WRONG = 5
 WRONG_WINDOW_S = 60.0
 MOST_WRONG_TOGETHER = 20
-"""Wrong PINs in a minute from all addresses together, after which PINs are long."""
+"""Wrong PINs in a minute from all addresses together, after which PINs become long."""
 
 LONG_PIN_DIGITS = 9
 LONG_PINS_S = 3600.0
 """How long PINs stay long after that many wrong ones: a guesser gets twenty short ones an hour, or 19 a minute."""
 
 MOST_REMEMBERED = 10_000
-"""Wrong PINs that are remembered, so that a flood of them takes no memory."""
+"""Limit of remembered wrong PINs, which bounds memory during a flood."""
 
 SECRET_BYTES = 32
 UNIQUE_LOCAL = ipaddress.IPv6Network("fc00::/7")
 TOKEN_OF = b"overlay"
 OWNER_OF = b"owner"
 UNENCRYPTED = "overlook.unencrypted"
-"""Stands in the scope of a request that others on the way can read, at a table that has encrypted pages."""
+"""Scope key of a request that is not encrypted, at a table that serves HTTPS."""
 
 
 class WrongPinError(WebError, ValueError):
-    """A PIN that is not the one on the table's screen, or is no more."""
+    """The PIN is wrong or has expired."""
 
 
 class TooManyPinsError(WebError, ValueError):
-    """Too many wrong PINs in a minute; `wait_s` says how long nobody is listened to."""
+    """Too many wrong PINs in a minute; further PINs are refused for `wait_s` seconds."""
 
     def __init__(self, wait_s: float) -> None:
         self.wait_s = max(1, round(wait_s))
@@ -66,35 +66,35 @@ class TooManyPinsError(WebError, ValueError):
 
 
 class NotSpokenForError(WebError, PermissionError):
-    """A seat that wants to speak for another player."""
+    """A paired player acted for another player's seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who asks: a role, and for a player the seat."""
+    """Identity of a device: a role, and for a player the seat."""
 
     role: Role
     seat: str = ""
 
     @property
     def may_act(self) -> bool:
-        """Whether it may do anything but look."""
+        """Whether the role permits more than looking."""
         return self.role in ROLES[Who.ACTING]
 
     @property
     def place(self) -> str:
-        """What it is paired as: a player's seat, else the role."""
+        """What the device is paired as: a player's seat, else the role."""
         return self.seat or self.role.value
 
     @property
     def says(self) -> str:
-        """Whose word it is: the seat's of a player, "any" of everybody else who may act."""
+        """Player the device acts for: a player's own seat, or "any" for every other role that may act."""
         return self.seat if self.role is Role.PLAYER else "any"
 
     def spoken_for(self, player: str) -> str:
-        """Return whose word it is: a paired player speaks for its own seat alone.
+        """Return the player an act is for: a paired player acts only for its own seat.
 
-        Raises `NotSpokenForError` for another's.
+        Raises `NotSpokenForError` for another player's seat.
         """
         if self.role is not Role.PLAYER:
             return player
@@ -107,7 +107,7 @@ NOBODY = Identity(Role.NOBODY)
 
 
 class _WrongPins:
-    """The wrong PINs of the last minute by who entered them, the newest `MOST_REMEMBERED` of them."""
+    """Wrong PINs of the last minute by guesser, at most `MOST_REMEMBERED`."""
 
     def __init__(self) -> None:
         self._all: deque[tuple[str, float]] = deque()
@@ -122,7 +122,7 @@ class _WrongPins:
         self._forget(now_s)
 
     def wait_s(self, guesser: str, now_s: float) -> float:
-        """Return for how many seconds a guesser has to wait, 0 if it need not."""
+        """Return how many seconds a guesser has to wait, or 0."""
         self._forget(now_s)
         own = self._by_guesser.get(guesser)
         return WRONG_WINDOW_S - (now_s - own[0]) if own is not None and len(own) >= MOST_WRONG else 0.0
@@ -137,11 +137,11 @@ class _WrongPins:
 
 
 class Sessions:
-    """Cookies, and the current PIN with the wrong ones of the last minute.
+    """Signs and reads cookies, and issues and redeems PINs.
 
-    `secret` signs, 32 bytes; whoever has it can make cookies, so it stays on this machine. `own_screen` lets a browser
-    on this very machine act without a cookie. `claim` says whether the table can be claimed, None where it never can.
-    `term` decides how long cookies are valid. `steady` is a clock that nobody sets, by which PINs end.
+    `secret` is the signing key, 32 bytes; it can forge any cookie, so it never leaves this machine. `own_screen` lets a
+    browser on this machine act without a cookie. `claim` reports whether the table can be claimed, None if it never
+    can. `term` decides how long cookies are valid. `steady` is a monotonic clock in seconds, by which PINs expire.
     """
 
     def __init__(
@@ -170,9 +170,9 @@ class Sessions:
         )
 
     def who(self, request: HTTPConnection) -> Identity:
-        """Return who asks: by its cookie, else by where it calls from.
+        """Return the identity of a request: by its cookie, else by its client address.
 
-        Nobody for another site's page, and for what comes unencrypted where it need not.
+        `NOBODY` for a page of another site, and for an unencrypted request to a table that serves HTTPS.
         """
         if ELSEWHERE in request.scope or UNENCRYPTED in request.scope:
             return NOBODY
@@ -184,7 +184,7 @@ class Sessions:
     def pin(self) -> tuple[str, int]:
         """Return the current PIN and for how many seconds it is valid.
 
-        It has six digits, and nine while somebody guesses (`MOST_WRONG_TOGETHER`).
+        It has six digits, and nine during an attack (`MOST_WRONG_TOGETHER`).
         """
         now_s = self._steady()
         digits = self._digits(now_s)
@@ -197,15 +197,15 @@ class Sessions:
         return LONG_PIN_DIGITS if now_s < self._long_until_s else PIN_DIGITS
 
     def redeem(self, pin: str, address: str = "", *, seat: str) -> None:
-        """Use the PIN up for a seat; spaces are ignored. `address` is where it was entered.
+        """Redeem a PIN for a seat; spaces are ignored. `address` is the client's address.
 
-        Both players read the PIN off the screen at once: a used one is valid for one other seat until it would have
-        ended. Raises `WrongPinError` for another PIN, a used one or no PIN, and `TooManyPinsError` after five wrong
-        ones in a minute from that address.
+        Both players read the PIN off the screen at the same time, so a used PIN stays valid for one other seat until it
+        expires. Raises `WrongPinError` for a wrong, used or malformed PIN, and `TooManyPinsError` after five wrong ones
+        in a minute from that address.
 
-        Wrong PINs from all addresses together lock nobody out, since one guesser can have any number of addresses in
-        its own network. They make the PIN longer: however many addresses it has, a guesser's chance stays below
-        19 a minute in 10^6, or what the table answers a minute in 10^9.
+        Wrong PINs from all addresses together never lock anybody out, since one guesser can have any number of
+        addresses in its own network. They make the PIN longer: with any number of addresses, the chance of a guesser
+        stays below 19 a minute in 10^6, or the table's answers per minute in 10^9.
         """
         now_s, pin = self._steady(), pin.replace(" ", "")
         if len(pin) not in {PIN_DIGITS, LONG_PIN_DIGITS} or not pin.isdecimal():
@@ -232,7 +232,7 @@ class Sessions:
         raise WrongPinError("That is not the PIN on the table's screen: it changes every three minutes")
 
     def _note_wrong(self, guesser: str, now_s: float) -> None:
-        """Remember a wrong PIN; when there are many, make the PIN long and end every short one."""
+        """Remember a wrong PIN; after too many, invalidate short PINs and issue long ones."""
         self._wrong.add(guesser, now_s)
         if len(self._wrong) >= MOST_WRONG_TOGETHER:
             self._long_until_s = now_s + LONG_PINS_S
@@ -244,15 +244,15 @@ class Sessions:
 
     @property
     def token(self) -> str:
-        """The read-only token for overlays: the same until the secret is another."""
+        """Read-only token for overlays, valid until the secret changes."""
         return self._signature(TOKEN_OF)
 
     def is_token(self, token: str) -> bool:
-        """Whether that is the read-only token."""
+        """Whether `token` is the overlay token; compared in constant time."""
         return hmac.compare_digest(token.encode(), self.token.encode())
 
     def cookie(self, identity: Identity) -> str:
-        """Return the signed cookie of a new pairing; `PairingTerm` says how long it is valid."""
+        """Return the signed cookie of a new pairing; `PairingTerm` decides how long it is valid."""
         if identity.role is Role.VIEWER:
             ended, idle_s = self.term.stamp()
         else:
@@ -261,7 +261,7 @@ class Sessions:
         return str(self._cookies.dumps({**claim, "idle_s": round(idle_s, 1)}))
 
     def read(self, cookie: str) -> Identity | None:
-        """Return whose cookie it is; None for one that is forged, no longer valid, forgotten or no cookie of ours."""
+        """Return the identity in a cookie, or None if it is forged, expired, revoked or malformed."""
         claim = self._claim(cookie)
         if claim is None:
             return None
@@ -270,23 +270,23 @@ class Sessions:
         return identity if self.term.holds(claim["id"], stamp, identity.place, is_player=is_player) else None
 
     def owner_cookie(self) -> str:
-        """Return the signed cookie of who has claimed this table: good until the secret is another."""
+        """Return the signed cookie of the device that claims this table, valid until the secret changes."""
         mark = secrets.token_hex(8)
         return f"{mark}.{self._signature(OWNER_OF + mark.encode())}"
 
     def is_owner(self, cookie: str) -> bool:
-        """Whether that is the cookie of who has claimed this table."""
+        """Whether `cookie` belongs to a device that has claimed this table."""
         mark, _, signed = cookie.partition(".")
         return hmac.compare_digest(signed.encode(), self._signature(OWNER_OF + mark.encode()).encode())
 
     def forget(self, cookie: str) -> None:
-        """Take a cookie back: it is nobody's from now on, also where somebody has copied it."""
+        """Revoke a cookie, including every copy of it."""
         claim = self._claim(cookie)
         if claim is not None:
             self.term.forget(claim["id"])
 
     def _claim(self, cookie: str) -> dict[str, Any] | None:
-        """Return what a cookie says, None for one that is not signed by us."""
+        """Return the content of a cookie, or None if its signature is invalid."""
         try:
             return dict(self._cookies.loads(cookie))
         except BadSignature:
@@ -297,7 +297,7 @@ class Sessions:
 
 
 def from_here(request: HTTPConnection) -> bool:
-    """Return whether a request comes from this very machine, to its own name for itself: a rebound name is no such."""
+    """Whether a request comes from this machine and addresses it by a loopback name (against DNS rebinding)."""
     try:
         if (request.url.hostname or "").lower() not in LOOPBACK_NAMES:
             return False
@@ -307,11 +307,11 @@ def from_here(request: HTTPConnection) -> bool:
 
 
 def household(address: str) -> str:
-    """Return whose guesses and questions count together with those from an address.
+    """Return the key by which guesses and requests of one household are counted together.
 
-    That is the address itself, and its network of 64 bits for global IPv6, of which one household has all. Link-local
-    and unique local addresses count one by one: there, one network has every phone of a hall. A zone id is kept, for
-    the machine itself names it. An IPv4 address that is mapped into IPv6 counts as that of IPv4.
+    That is the address itself, or the /64 network of a global IPv6 address, since one household holds all of it.
+    Link-local and unique local addresses count one by one, because one such network has every phone of a hall. A zone
+    id is kept, as it is set by this machine. An IPv4-mapped IPv6 address counts as IPv4.
     """
     try:
         read = ipaddress.ip_address(address)
@@ -332,7 +332,7 @@ PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the tabl
 
 
 def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
-    """Return the dependency of routes that change something: who acts, or 401."""
+    """Return the dependency of routes that change something: the identity of the request, or status 401."""
 
     async def who(request: Request) -> Identity:
         identity = sessions.who(request)

@@ -1,1 +1,1 @@
-"""Camera images for viewers: MJPEG, annotations, the virtual camera."""
+"""Camera images for viewers: MJPEG streams, annotations, and the virtual camera."""

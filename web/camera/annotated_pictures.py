@@ -1,6 +1,6 @@
-"""Bases, ranges, names and rulings drawn into the camera image, occlusion by terrain included.
+"""Camera frames annotated with bases, ranges, names and rulings, occluded by terrain.
 
-Points are board inches, shape (n, 3); places in the picture are pixels, shape (n, 2).
+Board points are inches, shape (n, 3); image points are pixels, shape (n, 2).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from web.stream.cards import MEASURED
 from web.stream.director import OnAir
 
 STEP_IN = 0.25
-"""So far apart, at most, are the points of a line of which each is seen or not."""
+"""Largest distance in inches between the points of a line at which visibility is tested."""
 
 CLEAR_IN = 0.03
-"""By so much terrain is taken to be smaller: what stands against a wall, or on it, is not hidden by it."""
+"""Terrain is shrunk by this much in inches, so that it does not hide things which touch it."""
 
 MOST_KEPT = 512
 
@@ -46,17 +46,16 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenLine:
-    """A line in the picture: its points in pixels, shape (n, 2), and which of them are seen, shape (n,)."""
+    """A line in the image: its points in pixels, shape (n, 2), and whether each is visible, shape (n,)."""
 
     points_px: Array
     seen: NDArray[np.bool_]
 
 
 def seen_from(eye: Point3, points: ArrayLike, terrain: Sequence[TerrainView]) -> NDArray[np.bool_]:
-    """Return which points an eye above the board sees past the terrain, shape (n,).
+    """Return which points are visible past the terrain from a camera above the board, shape (n,).
 
-    A point is hidden by a prism that the straight line from it to the eye goes through above it. What is see-through
-    hides nothing; neither do bases.
+    A point is hidden if its line of sight to the camera crosses a prism. See-through parts and bases hide nothing.
     """
     places = np.asarray(points, dtype=np.float64).reshape(-1, 3)
     seen = np.ones(len(places), dtype=np.bool_)
@@ -76,14 +75,14 @@ def seen_from(eye: Point3, points: ArrayLike, terrain: Sequence[TerrainView]) ->
 
 
 class CameraSight:
-    """One camera above one terrain: every line is worked out once."""
+    """Projection and visibility of lines for one camera above one terrain; results are cached."""
 
     def __init__(self, perspective: Perspective, terrain: tuple[TerrainView, ...]) -> None:
         self.perspective, self.terrain = perspective, terrain
         self._lines: dict[tuple[tuple[Point3, ...], bool], SeenLine] = {}
 
     def line(self, points: tuple[Point3, ...], *, closed: bool) -> SeenLine:
-        """Return a line or an outline of the board in the picture; an outline does not say its first point twice."""
+        """Return a line or outline of the board projected into the image; outlines do not repeat their first point."""
         key = points, closed
         if key not in self._lines:
             if len(self._lines) >= MOST_KEPT:
@@ -105,16 +104,19 @@ def _footprint(outline: tuple[Point, ...]) -> shapely.Polygon | None:
 UNSEEN = frozenset({TrackState.LIFTED, TrackState.GONE})
 CORNERS = 40
 LETTERS_SHARE = 1 / 54
-"""Height of a name's type, of the picture's width: 24 px at 1280, 36 at 1920."""
+"""Type size of names as a share of the image's width: 24 px at 1280, 36 px at 1920."""
 
 FAINT = 0.7
-"""How strong what is only there for orientation is beside what is on air."""
+"""Brightness of background information relative to what is on air."""
 
 OPEN_LINES = frozenset({Role.PATH, Role.CLEAR_LINE, Role.BLOCKED_LINE, Role.BREACH, Role.MEASURE, Role.LIMIT})
 
 
 class DrawnTable:
-    """A snapshot as a picture shows it whose corner is the pixel (`left`, `top`) of the camera's, `grown` times."""
+    """Draws a snapshot into a crop of the camera's frame.
+
+    (`left`, `top`) is the crop's corner in the camera's pixels, `grown` its magnification.
+    """
 
     def __init__(self, snapshot: Snapshot, sight: CameraSight | None, *, left: float, top: float, grown: float) -> None:
         self._now, self._sight = snapshot, sight
@@ -122,7 +124,7 @@ class DrawnTable:
         self._colours = {seat.player: bgr_of(seat.colour) for seat in snapshot.game.seats}
 
     def paint(self, picture: Image, card: CardView | None, *, lasting: bool) -> None:
-        """Paint all of it; `card` is what is on air, without one the last ruling where that is `lasting`."""
+        """Draw everything. `card` is what is on air; without one, the last ruling is drawn if `lasting`."""
         width = max(1, round(picture.shape[1] / 640))
         about = _about(card) | ({self._now.game.active} if self._now.game.active is not None else set())
         shown = [one for one in self._now.table.operatives if one.state not in UNSEEN]
@@ -167,7 +169,7 @@ class DrawnTable:
             paint_line(picture, self._placed(one.outline_px), colour, closed=True, width=width)
 
     def _line(self, picture: Image, line: SeenLine, colour: Bgr, width: int, *, casing: int = 0) -> None:
-        """Paint what is seen of an outline."""
+        """Draw the visible parts of an outline."""
         points = self._placed(line.points_px)
         for run in _runs(line.seen):
             paint_line(picture, points[run], colour, width=width, casing=casing)
@@ -181,7 +183,7 @@ class DrawnTable:
         line, colour = self._sight.line(stroke.points, closed=False), COLOURS.get(stroke.role, WHITE)
         points = self._placed(line.points_px)
         for at in np.flatnonzero(~line.seen)[::2]:
-            # What lies behind a wall is there all the same: dotted, so that one sees where it goes on.
+            # A line goes on behind a wall: its hidden points are dotted, so that viewers can follow it.
             spot = round(points[at, 0]), round(points[at, 1])
             cv2.circle(picture, spot, width, _faint(colour), -1, cv2.LINE_AA)
         for run in _open_runs(line.seen):
@@ -198,7 +200,7 @@ class DrawnTable:
             labels.keep_clear((round(x) - away, round(y) - away, round(x) + away, round(y) + away))
 
     def _names(self, picture: Image, labels: Labels, shown: list[OperativeView], about: set[str]) -> None:
-        """Paint who everybody is, who is on air first; who has no room for a name has its label, or nothing."""
+        """Draw the names of operatives, those on air first; a name without room becomes its label or is left out."""
         height, width = picture.shape[:2]
         bases = {one.id: self._rim(one) for one in shown}
         for rim in bases.values():
@@ -220,7 +222,7 @@ class DrawnTable:
         return None if not one.outline_px else self._placed(one.outline_px)
 
     def _figures(self, picture: Image, labels: Labels, strokes: list[StrokeView]) -> None:
-        """Paint the figures of a witness, the same ones once."""
+        """Draw the measurements of a witness, each distinct one once."""
         for words, stroke in {stroke.label: stroke for stroke in strokes if stroke.label}.items():
             points = self._points_px(stroke)
             if points is not None:
@@ -256,7 +258,7 @@ def _outline(base: Base) -> tuple[Point3, ...]:
 
 @lru_cache(maxsize=256)
 def _ring(base: Base) -> tuple[Point3, ...]:
-    """Return the outline an inch off a base, on the level where that stands."""
+    """Return the outline of a base's control range, one inch around it and at its level."""
     turn = math.radians(base.rotation_deg)
     towards = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
     angles = np.linspace(0, 2 * math.pi, CORNERS, endpoint=False)
@@ -268,13 +270,13 @@ def _ring(base: Base) -> tuple[Point3, ...]:
 
 
 def _open_runs(seen: NDArray[np.bool_]) -> list[slice]:
-    """Return the stretches of a line of which each point is seen, two points long at least."""
+    """Return the runs of visible points in an open line, each at least two points long."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], seen.astype(np.int8), [0]])))
     return [slice(start, end) for start, end in edges.reshape(-1, 2) if end - start > 1]
 
 
 def _runs(seen: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
-    """Return the stretches of a closed outline of which each point is seen, as the places of their points."""
+    """Return the runs of visible points in a closed outline, as indices."""
     count = len(seen)
     if seen.all():
         return [np.arange(count + 1) % count]
@@ -285,13 +287,13 @@ def _runs(seen: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
 
 JPEG_QUALITY = 85
 CANVAS_PX = (1920, 1080)
-"""The size of a picture that follows the action."""
+"""Size in pixels of an image that follows the action."""
 
 
 class AnnotatedPictures:
-    """Pictures of a service with what is on air drawn in; each is drawn once for all viewers.
+    """Source of annotated frames; each is drawn once for all viewers.
 
-    With `follow` they are the part of the picture in which something happens, 1920 x 1080, else all of it.
+    With `follow` a frame is the part in which something happens, 1920 x 1080, else the whole frame.
     """
 
     def __init__(
@@ -304,7 +306,7 @@ class AnnotatedPictures:
         self._cameraman: Cameraman | None = None
 
     async def picture(self, after: int) -> Picture:
-        """Return the newest drawn picture with a number beyond `after`, waiting for it."""
+        """Return the newest annotated frame with a number greater than `after`, waiting for it."""
         plain = await self._service.picture(after)
         async with self._turn:
             if plain.number > self._newest.number:
@@ -347,12 +349,11 @@ def annotated(
     card: CardView | None = None,
     window: Window | None = None,
 ) -> bytes:
-    """Return the JPEG with bases, names, control ranges and what is on air drawn in true perspective.
+    """Return the JPEG with bases, names, control ranges and the current card drawn in perspective.
 
-    What `card` is about is drawn; nothing that somebody measured for itself. `window` is the part that is shown, else
-    it is all of the picture, as large as it is, and without a card the newest ruling that stands is drawn. Without a
-    `sight` nothing is known to be hidden, and there are no control ranges. Raises `ServiceUnavailableError` when the
-    bytes are no picture.
+    Measurements that somebody makes are not drawn. `window` is the part of the frame to show; without it the whole
+    frame is returned in its own size, and the newest valid ruling is drawn if there is no card. Without `sight` nothing
+    is occluded, and control ranges are left out. Raises `ServiceUnavailableError` if the bytes are no image.
     """
     try:
         picture = decode_image(jpeg, "the camera's picture")
@@ -371,16 +372,16 @@ def annotated(
 
 
 def _cut(picture: Image, corner: tuple[float, float], grown: float) -> Image:
-    """Return the part of a picture from a corner on, in pixels, that many times as large, as large as the canvas.
+    """Return the part of an image from a corner on (pixels), magnified, in the size of the canvas.
 
-    Fractions of a pixel count: a camera that moves slowly must not stutter.
+    The corner has subpixel accuracy, so that a slowly moving camera does not stutter.
     """
     finer = cv2.INTER_AREA if grown < 0.6 else cv2.INTER_LINEAR
     if finer == cv2.INTER_AREA:
         x, y = round(corner[0]), round(corner[1])
         part = picture[y : y + round(CANVAS_PX[1] / grown), x : x + round(CANVAS_PX[0] / grown)]
         return np.asarray(cv2.resize(part, CANVAS_PX, interpolation=finer), dtype=np.uint8)
-    # The middle of a pixel lies half a pixel from its corner, in both pictures.
+    # A pixel's centre is half a pixel from its corner, in both images.
     shift = [0.5 * grown - 0.5 - corner[at] * grown for at in (0, 1)]
     moved = np.array([[grown, 0, shift[0]], [0, grown, shift[1]]])
     return np.asarray(

@@ -1,6 +1,6 @@
-"""OpenCV drawing helpers: strokes, areas, text, label placement.
+"""OpenCV drawing helpers: strokes, areas, text and label placement.
 
-Points are pixels of the picture, shape (n, 2); colours are blue, green, red; `width` is that of a thin line, pixels.
+Points are pixels of the image, shape (n, 2); colours are BGR; `width` is that of a thin line in pixels.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ COLOURS: Mapping[Role, Bgr] = {
     Role.OBSCURED: VIOLET,
 }
 SHIFT = 3
-"""Bits of a pixel's fraction in which OpenCV is told where a corner lies."""
+"""Fractional bits of the fixed-point coordinates passed to OpenCV."""
 
 
 def bgr_of(colour: str) -> Bgr:
-    """Return a colour of a page ("#2f7de1") as it is painted."""
+    """Return a page's colour ("#2f7de1") as BGR."""
     return int(colour[5:7], 16), int(colour[3:5], 16), int(colour[1:3], 16)
 
 
 def paint_line(
     picture: Image, points: ArrayLike, colour: Bgr, *, closed: bool = False, width: int = 1, casing: int = 0
 ) -> None:
-    """Paint a line through the points, on a dark one that is wider by `casing` pixels in all."""
+    """Draw a line through the points, over a dark line that is `casing` pixels wider."""
     corners = [_corners(points)]
     if casing:
         cv2.polylines(picture, corners, closed, CASING, width + casing, cv2.LINE_AA, SHIFT)
@@ -52,7 +52,7 @@ def paint_line(
 
 
 def paint_stroke(picture: Image, role: Role, points: ArrayLike, *, closed: bool, label: str, width: int) -> None:
-    """Paint one shape of a witness in its role's colour: a point, a line, or an area that is seen through."""
+    """Draw one shape of a witness in its role's colour: a point, a line, or a translucent area."""
     colour = COLOURS.get(role, WHITE)
     places = np.asarray(points, dtype=np.float64)
     if len(places) == 1:
@@ -69,14 +69,14 @@ def paint_stroke(picture: Image, role: Role, points: ArrayLike, *, closed: bool,
 
 
 def paint_words(picture: Image, words: str, at: tuple[int, int], width: int) -> None:
-    """Paint a few words with their lower left corner at a pixel; what the font lacks is a question mark."""
+    """Draw text with its lower left corner at a pixel; characters other than ASCII become question marks."""
     plain = words.encode("ascii", "replace").decode()
     for ink, thickness in ((CASING, 3 * width), (WHITE, width)):
         cv2.putText(picture, plain, at, cv2.FONT_HERSHEY_SIMPLEX, 0.32 * width, ink, thickness, cv2.LINE_AA)
 
 
 def _paint_veil(picture: Image, places: NDArray[np.float64], colour: Bgr) -> None:
-    """Paint an area that is seen through; only the part of the picture is touched in which it lies."""
+    """Fill a translucent area, blending only its bounding box."""
     height, width = picture.shape[:2]
     low, high = np.floor(places.min(axis=0)).astype(int) - 1, np.ceil(places.max(axis=0)).astype(int) + 2
     left, top = max(0, int(low[0])), max(0, int(low[1]))
@@ -97,18 +97,18 @@ CUT = "…"
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A size and a weight of the type."""
+    """Font size and weight."""
 
     size_px: int
     weight: int = REGULAR
 
     def width(self, words: str) -> int:
-        """Return how wide the words are."""
+        """Return the width of the text in pixels."""
         _, _, width, _ = cv2.getTextSize((0, 0), words, (0, 0), cv2.FontFace("sans"), self.size_px, self.weight)
         return int(width)
 
     def fitted(self, words: str, width: int) -> str:
-        """Return the words on one line of that width, cut where they are longer."""
+        """Return the text, shortened with an ellipsis if it is wider than `width` pixels."""
         if self.width(words) <= width:
             return words
         longest = len(words)
@@ -117,7 +117,7 @@ class Type:
         return words[:longest].rstrip() + CUT
 
     def lines(self, words: str, width: int, most: int) -> list[str]:
-        """Return the words on at most so many lines of that width; what has no room is cut."""
+        """Return the text wrapped to at most `most` lines of `width` pixels; the rest is cut."""
         rows: list[str] = []
         left = words.split()
         while left and len(rows) < most - 1:
@@ -127,27 +127,27 @@ class Type:
         return [*rows, self.fitted(" ".join(left), width)] if left else rows
 
     def paint(self, picture: Image, words: str, at: tuple[int, int], colour: Bgr = WHITE) -> None:
-        """Paint the words from a pixel on, which is where their baseline begins."""
-        # It breaks words at the picture's edge of itself: what is written has been fitted, so the edge is far away.
+        """Draw the text; `at` is the left end of its baseline."""
+        # putText wraps text at the image's edge. The text has been fitted, so a far edge is passed.
         cv2.putText(picture, words, at, colour, cv2.FontFace("sans"), self.size_px, self.weight, 0, (at[0], 1 << 15))
 
 
 Box = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
+"""Left, top, right, bottom, in pixels."""
 
 ROWS = 8
-"""How many labels away from its place, on each side, one is put that has no room before."""
+"""Positions tried on each side of a point, in label heights, before a label may overlap."""
 
 
 class Labels:
-    """Labels of one picture, each on a dark plate beside what it names and clear of the others."""
+    """Labels of one image, each on a dark plate beside its point and clear of the others."""
 
     def __init__(self, size_px: tuple[int, int], type_: Type) -> None:
         self._size, self._type = size_px, type_
         self._taken: list[Box] = []
 
     def paint(self, picture: Image, words: str, near: tuple[float, float], away: float, colour: Bgr = WHITE) -> None:
-        """Paint a label `away` pixels beside a point, where it hides no label painted before."""
+        """Draw a label `away` pixels from a point, at a position free of earlier labels if there is one."""
         box = self._place(words, near, away)
         self._taken.append(box)
         left, top, right, bottom = box
@@ -157,13 +157,13 @@ class Labels:
         self._type.paint(picture, words, (left + pad, bottom - pad - self._type.size_px // 6), colour)
 
     def keep_clear(self, box: Box) -> None:
-        """Have no label hide that part of the picture where it may be avoided."""
+        """Reserve an area of the image, which later labels avoid if they can."""
         self._taken.append(box)
 
     def paint_free(self, picture: Image, words: str, near: tuple[float, float], away: float, *, stripe: Bgr) -> bool:
-        """Paint a label with a stripe in a colour, close beside a point, if it hides nothing there; say if it did.
+        """Draw a label with a coloured stripe beside a point if that hides nothing; return whether it was drawn.
 
-        It is drawn once and kept: this is for pictures that follow each other.
+        The label's image is cached for the next frames.
         """
         drawn = _plate(words, self._type, stripe)
         high, wide = drawn.shape[:2]
@@ -208,7 +208,7 @@ class Labels:
 
 @lru_cache(maxsize=256)
 def _plate(words: str, type_: Type, stripe: Bgr) -> Image:
-    """Return a label, words on a dark plate that has a stripe in a colour at its left."""
+    """Return the image of a label: text on a dark plate with a coloured stripe at its left."""
     pad, side = type_.size_px // 5, max(3, type_.size_px // 6)
     wide, high = type_.width(words) + 2 * pad + side, round(1.15 * type_.size_px) + pad
     plate = np.empty((high, wide, 3), np.uint8)

@@ -1,4 +1,4 @@
-"""Routes /camera.jpg and /camera.mjpg, one stream per viewer."""
+"""Routes /camera.jpg and /camera.mjpg, one MJPEG stream per viewer."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ BOUNDARY = b"overlook-picture"
 NEXT_PART = b"\r\n--" + BOUNDARY + b"\r\n"
 
 STILL_S = 0.3
-"""Seconds after which nothing new is expected: the picture sent last is sent again, so that browsers show it."""
+"""Seconds without a new frame after which the last one is sent again, so that browsers display it."""
 
 log = logging.getLogger(__name__)
 
 
 class PictureStream(Response):
-    """Pictures until the viewer leaves, takes nothing for `stall_s`, or the camera is gone.
+    """MJPEG stream that ends when the viewer leaves, stalls for `stall_s`, or the camera is gone.
 
-    Each part says how long it is: players that read by length (OBS) need not look for the boundary. A browser shows a
-    picture when it has read the head of the part after it, so one that nothing follows is sent a second time. Each
-    picture is held back for `delay_s`. As long as somebody watches it is in the context `during`.
+    Each part has a Content-Length, so that players which use it (OBS) need not search for the boundary. A browser
+    displays a frame only after it has read the header of the next part, so a frame without a successor is sent twice.
+    Each frame is delayed by `delay_s`. The context `during` is held while the stream runs.
     """
 
     media_type = f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}"
@@ -59,7 +59,7 @@ class PictureStream(Response):
         self._held: deque[tuple[float, bytes]] = deque()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send pictures; returns when the viewer is gone."""
+        """Stream frames until the viewer is gone."""
         async with self._seats, self._during(), anyio.create_task_group() as tasks:
             tasks.start_soon(_leave_with_viewer, receive, tasks.cancel_scope)
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -89,11 +89,11 @@ class PictureStream(Response):
             if jpeg:
                 with anyio.fail_after(self._settings.stall_s):
                     await send(_body(_part(jpeg) + NEXT_PART))
-            # What has passed since, waiting for the picture or on a busy machine, is not waited for once more.
+            # The interval counts from the start of the loop: time spent waiting for the frame is part of it.
             await anyio.sleep_until(began_s + 1 / self._settings.picture_fps)
 
     def _due(self, jpeg: bytes) -> bytes | None:
-        """Return the newest picture that is old enough, after holding this one back."""
+        """Queue a frame, and return the newest one that is older than the delay, if any."""
         if self._delay_s == 0:
             return jpeg
         now = anyio.current_time()
@@ -127,7 +127,7 @@ Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back 
 
 
 def camera_router(service: TablePort, on_air: OnAir, settings: WebSettings) -> APIRouter:
-    """Return /camera.jpg and /camera.mjpg; what is drawn in is what is `on_air`."""
+    """Return /camera.jpg and /camera.mjpg; annotated frames show what is `on_air`."""
     router = APIRouter(tags=["camera"])
     seats = anyio.CapacityLimiter(settings.picture_viewers)
     still, following = AnnotatedPictures(service, on_air), AnnotatedPictures(service, on_air, follow=True)

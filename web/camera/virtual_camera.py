@@ -1,6 +1,6 @@
-"""A virtual cameraman: which part of the camera's picture is shown, following the action without a jump.
+"""Virtual camera: chooses the part of the frame to show, and follows the action smoothly.
 
-It knows no clock: times are seconds that never go back. Pixels are those of the camera's picture.
+It reads no clock: times are seconds of a monotonic clock, passed in. Pixels are those of the camera's frame.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from web.contract.table.snapshot import Snapshot
 
 ASPECT = 16 / 9
 AROUND_IN = 2.5
-"""Board around what is shown, inches, so that one sees where it is."""
+"""Margin of board around the subject in inches, for orientation."""
 
 LEAST_SHARE = 0.42
-"""No closer than so much of the whole board's window: beyond, a camera's pixels are all that is seen."""
+"""Smallest window, as a share of the whole board's: a tighter one would only show single pixels."""
 
 LIFTED_SHARE = 0.08
-"""So much of its height the window is lower than what it follows: cards lie over the lower edge."""
+"""Downward shift of the window, as a share of its height: cards cover the lower edge."""
 
 SETTLE_S = 0.9
-"""How long the camera takes for most of its way; it starts and ends softly."""
+"""Seconds for most of a movement, which starts and ends gently."""
 
 HOLD_S = 1.5
-"""So long it stays with what it has turned to."""
+"""Shortest time in seconds between two changes of subject."""
 
 SLACK_SHARE = 0.1
-"""What is off by less than this share of the window's width moves nothing."""
+"""Changes smaller than this share of the window's width are ignored."""
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A part of the picture, 16:9: its middle and its width, pixels."""
+    """A 16:9 part of the frame: centre and width in pixels."""
 
     x: float
     y: float
@@ -48,24 +48,24 @@ class Window:
 
     @property
     def height(self) -> float:
-        """Its height in pixels."""
+        """Height in pixels."""
         return self.width / ASPECT
 
     def inside(self, size_px: tuple[int, int]) -> Window:
-        """Return the window moved, and made smaller where it must be, so that it shows nothing but the picture."""
+        """Return the window moved, and if needed shrunk, to fit inside the frame."""
         width = min(self.width, size_px[0], size_px[1] * ASPECT)
         half, tall = width / 2, width / ASPECT / 2
         return Window(min(max(self.x, half), size_px[0] - half), min(max(self.y, tall), size_px[1] - tall), width)
 
 
 def whole(size_px: tuple[int, int], view_px: tuple[float, float, float, float] | None) -> Window:
-    """Return the window of the whole board, or of the whole picture while nobody knows where the board is in it."""
+    """Return the window of the whole board, or of the whole frame while the board's position is unknown."""
     left, top, wide, high = view_px or (0.0, 0.0, float(size_px[0]), float(size_px[1]))
     return Window(left + wide / 2, top + high / 2, max(wide, high * ASPECT)).inside(size_px)
 
 
 def around(points_px: Array, margin_px: float, board: Window, size_px: tuple[int, int]) -> Window:
-    """Return the window around points, shape (n, 2), with a margin; never closer than can be shown well."""
+    """Return the window around points, shape (n, 2), with a margin; not smaller than `LEAST_SHARE`."""
     low, high = points_px.min(axis=0) - margin_px, points_px.max(axis=0) + margin_px
     tall = (high[1] - low[1]) / (1 - 2 * LIFTED_SHARE)
     wide = max(high[0] - low[0], tall * ASPECT, LEAST_SHARE * board.width)
@@ -75,7 +75,7 @@ def around(points_px: Array, margin_px: float, board: Window, size_px: tuple[int
 
 
 def places_of(card: CardView, now: Snapshot) -> tuple[Point3, ...]:
-    """Return the places on the board that a card is about, inches; empty for one that is about the whole game."""
+    """Return the board points that a card is about, inches; empty for a card about the whole game."""
     strokes = (stroke for one in card.rulings for finding in one.findings for stroke in finding.witness)
     drawn = tuple(point for stroke in strokes for point in stroke.points)
     there = {one.id: (one.x, one.y, one.z) for one in now.table.operatives}
@@ -91,13 +91,13 @@ def _about(card: CardView) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One number on its way to another: where it is, and how fast, per second."""
+    """Animated value: position, and speed per second."""
 
     at: float
     speed: float = 0.0
 
     def towards(self, to: float, passed_s: float) -> _Way:
-        """Return it after so many seconds of a critically damped spring: it never overshoots from rest."""
+        """Return the value after `passed_s` seconds of a critically damped spring: no overshoot from rest."""
         rate = 2 / SETTLE_S
         off = self.at - to
         pull = (self.speed + rate * off) * passed_s
@@ -107,7 +107,7 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class Cameraman:
-    """Where the camera looks, what it is on its way to, and since when; every step returns another one."""
+    """Animation state of the window: target, time of the last change, position; each step returns a new one."""
 
     target: Window
     since_s: float
@@ -118,16 +118,16 @@ class Cameraman:
 
     @classmethod
     def on(cls, window: Window, now_s: float) -> Cameraman:
-        """Return a cameraman that rests on a window."""
+        """Return a virtual camera at rest on a window."""
         return cls(window, -math.inf, _Way(window.x), _Way(window.y), _Way(math.log(window.width)), now_s)
 
     @property
     def window(self) -> Window:
-        """What is shown now."""
+        """The window shown now."""
         return Window(self.x.at, self.y.at, math.exp(self.zoom.at))
 
     def looking(self, wanted: Window, now_s: float) -> Cameraman:
-        """Return the cameraman at a later time, who wants to see a window: he turns when he has stayed long enough."""
+        """Return the state at a later time; `wanted` becomes the target once the last change is `HOLD_S` ago."""
         here = self
         off = max(abs(wanted.x - here.target.x), abs(wanted.y - here.target.y), abs(wanted.width - here.target.width))
         if now_s - here.since_s >= HOLD_S and off > SLACK_SHARE * here.target.width:

@@ -1,1 +1,1 @@
-"""What the pages and the program say to each other: view models, requests and ports. Pydantic only, no FastAPI."""
+"""Contract between pages and program: view models, requests and ports. Uses pydantic, not FastAPI."""

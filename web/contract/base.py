@@ -1,7 +1,7 @@
-"""`View` and `ClosedModel`, common field types and enums, readable text colours (WCAG).
+"""Base models, common field types and enums, and readable text colours (WCAG).
 
-Lengths are board inches, angles degrees counter-clockwise from above, `*_px` points are pixels of the camera picture
-(x right, y down). A value that does not exist is null. Every model is strict, frozen and closed.
+Lengths are board inches, angles degrees counter-clockwise from above, `*_px` points are pixels of the camera's frame (x
+right, y down). A missing value is null. Every model is strict, frozen and closed.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ LIGHT_INK = "#ffffff"
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance, 0 to 1, of an sRGB colour written `#rrggbb`."""
+    """Return the relative luminance, 0 to 1, of an sRGB colour written `#rrggbb` (WCAG 2)."""
     channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours, 1 to 21."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2)."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def ink_on(colour: str) -> str:
-    """Return the dark or the light ink, whichever reads better on `colour`; never under 4.5 to 1."""
+    """Return the dark or the light text colour, whichever contrasts more with `colour`: at least 4.5 to 1."""
     return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, colour))
 
 
@@ -38,7 +38,7 @@ VERSION: Literal[1] = 1
 
 
 def _whole(value: object) -> object:
-    """Return 5 for 5.0: in JSON both are the same integer."""
+    """Return 5 for 5.0, which JSON does not distinguish."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -51,20 +51,20 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$", description="sRGB, for 
 
 
 class View(BaseModel):
-    """The base of every view model: strict, frozen, closed, finite."""
+    """Base of every view model: strict, frozen, closed, finite."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
 
 class ClosedModel(BaseModel):
-    """The base of what the pages of a machine and of its first run say and are told: frozen and closed."""
+    """Base of the models of the machine page and the first run: frozen and closed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)
 class ById:
-    """Annotates a list whose items are known by their `id`: they are compared, kept and sent one by one."""
+    """Annotates a list whose items have an `id`: deltas compare and send them one by one."""
 
 
 BY_ID = ById()

@@ -1,22 +1,22 @@
-"""`WebError` and its subclasses (now with `KeyReusedError`)."""
+"""Errors of the web package."""
 
 from __future__ import annotations
 
 
 class WebError(Exception):
-    """The root of this package's errors; the message is one line that may be shown to people."""
+    """Root of this package's errors; the message is one line that may be shown to users."""
 
 
 class ServiceUnavailableError(WebError, RuntimeError):
-    """The table cannot answer now: no picture yet, a camera that is away, a program that is stopping."""
+    """The table cannot answer now: no frame yet, the camera is gone, or the program is stopping."""
 
 
 class UnknownError(WebError, LookupError):
-    """A page asked for an operative or a place that is not there."""
+    """A page named something that does not exist, such as an operative or a place."""
 
 
 class RevisionError(WebError, ValueError):
-    """A snapshot was published that is not newer than the one before it."""
+    """A published snapshot is not newer than the one before it."""
 
 
 class AddressError(WebError, ValueError):

@@ -1,7 +1,7 @@
-"""Roles, permissions of every route and request, ownership claim port.
+"""Roles, the permission of every route and request, and the port for claiming a table.
 
-`tests/web/test_web_rights.py` checks it against the interface's description, by asking as everybody there is. What is
-not stated here is not done: a route answers nobody, a request is the referee's.
+`tests/web/test_web_rights.py` checks these tables against the OpenAPI document, as every role. The default is to deny:
+a route without an entry is refused to everybody, a request without one is for the referee.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ class ClaimView(View):
 
 
 class ClaimPort(Protocol):
-    """Whether a table can be claimed; called on the event loop."""
+    """Claiming of a new table; called on the event loop."""
 
     def seconds(self) -> int:
-        """Return for how many seconds it can be claimed, 0 when it cannot."""
+        """Return for how many seconds the table can still be claimed, 0 if it cannot."""
         ...
 
     def take(self) -> bool:
-        """Claim it, on disk before this returns; False when it cannot be claimed (any more)."""
+        """Claim the table, saved to disk before this returns; False if it cannot be claimed."""
         ...
 
 
 class Role(StrEnum):
-    """What somebody may do: the table's own screen and the referee all, a player for its seat, a viewer looks."""
+    """Role of a device: table screen and referee may do everything, a player acts for its seat, a viewer looks."""
 
     TABLE = "table"
     REFEREE = "referee"
@@ -48,9 +48,10 @@ class Role(StrEnum):
 
 
 class Who(StrEnum):
-    """Who may use a route. Who looks is everybody, unless the settings keep the table private.
+    """Permission of a route: the group of roles that may use it.
 
-    Inviting is seeing the PIN; arranging is setting the table itself up, which no seat does.
+    LOOKING is everybody unless the settings make the table private; INVITING covers the PIN; ARRANGING covers setting
+    up the table itself, which no player's phone may do.
     """
 
     EVERYBODY = "everybody"
@@ -72,11 +73,14 @@ ROLES: Mapping[Who, frozenset[Role]] = MappingProxyType(
 
 
 class Seat(StrEnum):
-    """What of one kind a player's phone may ask for; the table's own screen, its panel and the referee may all of it.
+    """Permission of a kind of request for a player's phone; table screen, panel and referee are not restricted.
 
-    OWN is what concerns its own seat, as the rules and the set-up know whose something is. EITHER is both players'
-    alike. OWN_IN_PLAY is both players' alike, and its own seat's while a battle is on. LAST is what the other player
-    did not do. BETWEEN_GAMES is anything while no battle is on. NOT is never.
+    - OWN: for its own seat, as decided by the rules and the set-up.
+    - EITHER: for both seats.
+    - OWN_IN_PLAY: as EITHER, but only for its own seat during a battle.
+    - LAST: unless the last action was the other player's.
+    - BETWEEN_GAMES: for both seats, but not during a battle.
+    - NOT: never.
     """
 
     OWN = "own"
@@ -178,7 +182,7 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         **{("POST", path): Who.ACTING for path in _TRAY},
     }
 )
-"""Who may use a route, by its method (HEAD is as GET) and its path, a name in braces for any one part of it."""
+"""Permission of each route, by method (HEAD counts as GET) and path; a name in braces matches one segment."""
 
 REQUESTS: Mapping[str, Seat] = MappingProxyType(
     {
@@ -222,7 +226,7 @@ REQUESTS: Mapping[str, Seat] = MappingProxyType(
         "clock reset": Seat.BETWEEN_GAMES,
     }
 )
-"""What a seat may ask of `POST /api/intents`, by kind; one that is not named is for its own seat."""
+"""Permission of each kind of `POST /api/intents` for a seat; the default is its own seat."""
 
 BUTTONS: Mapping[str, Seat] = MappingProxyType(
     {
@@ -235,10 +239,10 @@ BUTTONS: Mapping[str, Seat] = MappingProxyType(
         "challenge": Seat.EITHER,
     }
 )
-"""What a seat may press of `POST /api/buttons/{name}`."""
+"""Permission of each button of `POST /api/buttons/{name}` for a seat."""
 
 JUDGE: Mapping[str, Seat] = MappingProxyType({"call": Seat.EITHER, "withdraw": Seat.OWN})
-"""What a seat may ask of `POST /api/judge`: either calls, who called takes it back."""
+"""Permission of each kind of `POST /api/judge`: either seat calls, and the caller withdraws."""
 
 _TEAM = ("team_file", "team_example", "team_typed", "team_gone", "tags_for", "remap", "base_size", "match", "unmatch")
 _TABLE = (
@@ -261,8 +265,9 @@ _TABLE = (
     "marker_gone",
 )
 _HAND = ("put", "take_off")
-"""What a hand does to what stands on a simulated table. While a battle is on a seat's hand moves its own models, no
-other's and no terrain; the table's own screen and the referee move everything."""
+"""Moving things on a simulated table. During a battle a seat moves only its own models and no terrain; the table's
+screen and the referee move everything.
+"""
 
 _WHOLE = ("start", "start_afresh", "take_again", "begin_anew")
 WISHES: Mapping[str, Seat] = MappingProxyType(
@@ -273,4 +278,4 @@ WISHES: Mapping[str, Seat] = MappingProxyType(
         **dict.fromkeys(_WHOLE, Seat.BETWEEN_GAMES),
     }
 )
-"""What a seat may ask of `POST /api/setup`, by kind; one that is not named is for its own seat."""
+"""Permission of each kind of `POST /api/setup` for a seat; the default is its own seat."""

@@ -1,6 +1,6 @@
-"""What a player may ask: request models made from intents, buttons, `Accepted`/`Refused`.
+"""Requests of players: models generated from the game's intents, requests to the table, and buttons.
 
-Requests for an intent of the game are made from the intents (`referee.game.intents`); the table's own stand here.
+Requests for the game are generated from `referee.game.intents`; requests to the table itself are defined here.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from web.contract.base import Name, View, Whole
 
 
 class GameRequest(View):
-    """A request for an intent of the game: of the same kind, with those of its fields that a player says."""
+    """Base of requests for an intent of the game: the intent's kind, and those of its fields that a player sends."""
 
     intent: ClassVar[type[Intent]]
 
     kind: str
 
     def said(self) -> dict[str, Any]:
-        """Return what the player said as plain JSON values, without the kind."""
+        """Return the player's fields as plain JSON values, without the kind."""
         return self.model_dump(mode="json", exclude={"kind"})
 
 
 class OneOf:
-    """Annotates a field that holds one of these models, told apart by their `kind`: for types made while running."""
+    """Annotates a field that holds one of several models, by their `kind`; for models created at runtime."""
 
     def __init__(self, models: Iterable[type[BaseModel]]) -> None:
         self._models = tuple(models)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Return the schema of the union."""
+        """Return the schema of the discriminated union."""
         return handler.generate_schema(Annotated[reduce(or_, self._models), Field(discriminator="kind")])
 
 
 def request_model(intent: type[Intent], base: type[GameRequest] = GameRequest) -> type[GameRequest]:
-    """Return the model of a request for an intent: strict, with the intent's bounds, defaults and descriptions.
+    """Return the request model of an intent: strict, with the intent's bounds, defaults and descriptions.
 
-    `base` is a `GameRequest` with what else must be true of it, and in that case with its own docstring. Raises
-    `TypeError` for an intent that no player requests, or one that requests a field which it does not have.
+    A `base` other than `GameRequest` adds validation, and its docstring replaces the intent's. Raises `TypeError` for
+    an intent that no player requests, or one that requests a field it does not have.
     """
     if intent.request is None:
         raise TypeError(f"{intent.__name__} is no intent that a player requests: give it `request`")
@@ -72,7 +72,7 @@ def _first_paragraph(described: type) -> str:
 
 
 def _field_of(intent: type[Record], name: str) -> FieldInfo:
-    """Return the field of an intent, or of one of the records that are its parts."""
+    """Return a field of an intent, or of one of the records nested in it."""
     for fields in _parts(intent):
         if name in fields:
             return fields[name]
@@ -87,7 +87,7 @@ def _parts(record: type[Record]) -> Iterator[dict[str, FieldInfo]]:
 
 
 def _requested_field(field: FieldInfo, requested: Requested) -> tuple[Any, Any]:
-    """Return the type and the default with which `create_model` makes a field of a request."""
+    """Return the type and the default of a request's field, as `create_model` takes them."""
     text = requested if isinstance(requested, Text) else Text()
     form = _requested_type(field.annotation, text, field.metadata)
     if isinstance(requested, Items):
@@ -98,7 +98,7 @@ def _requested_field(field: FieldInfo, requested: Requested) -> tuple[Any, Any]:
 
 
 def _requested_type(form: Any, text: Text, metadata: Iterable[Any] = ()) -> Any:
-    """Return the type of a field as a request has it: texts so long, whole numbers also as 5.0, records as models."""
+    """Return a field's type for requests: bounded text, integers that may be sent as 5.0, records as models."""
     known, arguments = tuple(metadata), get_args(form)
     if get_origin(form) is Annotated:
         return _requested_type(arguments[0], text, (*arguments[1:], *known))
@@ -143,7 +143,7 @@ class ChoiceOrDice(GameRequest):
 
 
 BASES: Mapping[str, type[GameRequest]] = {"answer": ChoiceOrDice}
-"""What must be true of a request beyond its fields, by kind."""
+"""Request models with validation beyond their fields, by kind."""
 
 GAME_REQUESTS: Mapping[str, type[GameRequest]] = MappingProxyType(
     {
@@ -152,7 +152,7 @@ GAME_REQUESTS: Mapping[str, type[GameRequest]] = MappingProxyType(
         if INTENTS.form(kind).request is not None
     }
 )
-"""The model of each request that becomes an intent of the game, by kind."""
+"""Models of the requests that become intents of the game, by kind."""
 
 
 class Begin(View):
@@ -181,7 +181,7 @@ class RunClock(View):
 
 
 TableRequest = Begin | Sign | RunClock
-"""What the table does itself, beside the game."""
+"""Requests to the table itself, outside the game."""
 
 TABLE_REQUESTS: tuple[type[View], ...] = (Begin, Sign, RunClock)
 
@@ -243,7 +243,7 @@ class Accepted(View):
 
 
 class Refused(View):
-    """Not taken, and why, in one sentence."""
+    """The request was refused, and why, in one sentence."""
 
     accepted: Literal[False] = False
     sentence: Name

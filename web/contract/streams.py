@@ -1,4 +1,4 @@
-"""Things that are followed: `LatestValue`, `Change`/`ChangeSource`, `Picture`/`PictureSource`. No view model in it."""
+"""Values that can be followed: a broadcast slot, changes in revisions, and camera frames."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Broadcast(Generic[T]):
-    """A numbered slot: `publish` replaces, `after` waits. Nobody queues, so nobody falls behind.
+    """Broadcast of the newest value: `publish` replaces it, `after` waits for a newer one. There is no queue.
 
     It belongs to one event loop; publish from another thread with `loop.call_soon_threadsafe`.
     """
@@ -24,21 +24,21 @@ class Broadcast(Generic[T]):
 
     @property
     def number(self) -> int:
-        """How many values were published."""
+        """Number of values published."""
         return self._number
 
     @property
     def waiting(self) -> int:
-        """How many wait for the next value."""
+        """Number of tasks that wait for the next value."""
         return self._waiting
 
     @property
     def watched(self) -> bool:
-        """Whether anybody waits for the next value: work for nobody can be left undone."""
+        """Whether any task waits for the next value; if not, its computation can be skipped."""
         return self._waiting > 0
 
     def publish(self, value: T) -> int:
-        """Return the number of the value that now is the newest."""
+        """Replace the value, wake the waiting tasks and return the value's number."""
         self._value = value
         self._number += 1
         self._changed.set()
@@ -46,7 +46,7 @@ class Broadcast(Generic[T]):
         return self._number
 
     async def after(self, number: int) -> tuple[int, T]:
-        """Return (its number, the newest value) as soon as that number is greater than `number`."""
+        """Return the number and value of the newest value, as soon as its number is greater than `number`."""
         while self._number <= number or self._value is None:
             self._waiting += 1
             try:
@@ -58,7 +58,7 @@ class Broadcast(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One message of the live channel, encoded once for all who need it: `kind` is "snapshot" or "delta"."""
+    """Message of the live channel, encoded once for all viewers."""
 
     kind: Literal["snapshot", "delta"]
     revision: int
@@ -66,30 +66,30 @@ class Change:
 
 
 class ChangeSource(Protocol):
-    """Something that changes in revisions, and can be followed."""
+    """Source of changes in numbered revisions."""
 
     def changes(self, after: int | None) -> AsyncIterator[Change]:
-        """Yield what changed since revision `after`, first a whole snapshot when that is None or not remembered.
+        """Yield the changes since revision `after`, first a whole snapshot if that is None or too old.
 
-        A consumer that is slow gets the newest state next, never the ones it missed. `Feed.changes` does it.
+        A slow consumer gets the newest state next, not the ones it missed. Implemented by `Feed.changes`.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A JPEG of the camera and its number, which grows from picture to picture."""
+    """A JPEG of the camera with its number, which increases from frame to frame."""
 
     number: int
     jpeg: bytes
 
 
 class PictureSource(Protocol):
-    """Whatever gives pictures: the table, or somebody who draws on what it gives."""
+    """Source of camera frames, plain or annotated."""
 
     async def picture(self, after: int) -> Picture:
-        """Return the newest picture with a number beyond `after`, waiting for it.
+        """Return the newest frame with a number greater than `after`, waiting for it.
 
-        Raises `web.contract.errors.ServiceUnavailableError` when there is no camera to wait for.
+        Raises `web.contract.errors.ServiceUnavailableError` if there is no camera to wait for.
         """
         ...

@@ -1,1 +1,1 @@
-"""What the pages of the set-up show and ask for."""
+"""Views, requests and ports of the set-up, first run, calibration and machine pages."""

@@ -1,4 +1,4 @@
-"""Set-up requests, one model each, and `SetupPort`."""
+"""Set-up actions, one model each, and the set-up's port."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Height = Annotated[float, Field(gt=0, le=12)]
 Text = Annotated[str, Field(min_length=1, max_length=1_000_000)]
 Title = Annotated[str, Field(min_length=1, max_length=80)]
 Typed = Annotated[str, Field(max_length=10_000)]
-"""What somebody types: how much of it can be used is said by the set-up, in its own words."""
+"""Typed text. The limit is generous, because the set-up itself reports what is too long in its own words."""
 TypedMillimetres = Annotated[float, Field(ge=-1e6, le=1e6)]
 Pixel = tuple[Annotated[float, Field(ge=-20_000, le=20_000)], Annotated[float, Field(ge=-20_000, le=20_000)]]
 
@@ -308,9 +308,9 @@ class Asked(View):
 
 
 class SetupPort(ChangeSource, Protocol):
-    """The set-up of one table; every method is called on the event loop and must not block it.
+    """The set-up of one table; methods are called on the event loop and must not block it.
 
-    Its changes are the whole view as it is now, and again whenever it has become another.
+    Each of its changes is the whole view.
     """
 
     def view(self) -> SetupView:
@@ -318,27 +318,27 @@ class SetupPort(ChangeSource, Protocol):
         ...
 
     def libraries(self) -> tuple[LibraryView, ...]:
-        """Return the libraries of terrain there are."""
+        """Return the libraries of terrain."""
         ...
 
     async def do(self, action: SetupAction, *, player: str) -> Outcome:
-        """Return whether an action was taken; `player` speaks only for its own team, "any" for both."""
+        """Perform an action and return the outcome; `player` acts only for its own team, "any" for both."""
         ...
 
     async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:
-        """Return the outline proposed for what is at a point of the picture, None where there is nothing to see."""
+        """Return the outline proposed for the thing at a point of the frame, None if none is found."""
         ...
 
     def tag_sheet(self, player: str, paper: str) -> bytes:
-        """Return a PDF of the tags of one team; `UnknownError` when there is nothing to print."""
+        """Return a PDF of the tags of one team; `UnknownError` if there is nothing to print."""
         ...
 
     def terrain_sheet(self, library: str, paper: str) -> bytes:
-        """Return a PDF of the tags of a library's pieces; `UnknownError` when there is no such library."""
+        """Return a PDF of the tags of a library's pieces; `UnknownError` if there is no such library."""
         ...
 
     def marker_sheet(self, paper: str) -> bytes:
-        """Return a PDF of the tags of the mission's markers; `UnknownError` when there is none."""
+        """Return a PDF of the tags of the mission's markers; `UnknownError` if there are none."""
         ...
 
     def library_file(self, library: str) -> str:

@@ -1,4 +1,4 @@
-"""Lens wizard, tray calibration, accuracy certificate: views and ports."""
+"""Views and ports of the lens wizard and the tray calibration, and the accuracy certificate."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from web.contract.base import Name, Point, View
 from web.contract.streams import Picture
 
 ACCURACY = "accuracy"
-"""The part of the machine under whose name the certificate is reported."""
+"""Name of the health entry that reports the certificate."""
 
 
 class Photograph(View):
-    """The plate in one photograph: where its middle lay, its tags, the errors of its distances and their scale."""
+    """The verify plate in one photograph: position of its centre, distance errors, scale, and number of tags."""
 
     model_config = ConfigDict(extra="ignore", strict=False)
 
@@ -29,9 +29,9 @@ class Photograph(View):
 
 
 class Certificate(View):
-    """A certificate as `overlook verify` writes it; errors are those of distances up to six inches.
+    """Accuracy certificate as written by `overlook verify`; errors are those of distances up to six inches.
 
-    `coverage_95` is the share of the errors inside the stated 95 %.
+    `coverage_95` is the share of errors inside the predicted 95 % interval.
     """
 
     model_config = ConfigDict(extra="ignore", strict=False)
@@ -50,7 +50,7 @@ class Certificate(View):
 
 
 def read_certificate(path: Path) -> Certificate | None:
-    """Return the certificate in a file, None where there is none that can be read as one, as it was written."""
+    """Return the certificate in a file, or None if the file is missing, damaged or no certificate."""
     try:
         return Certificate.model_validate_json(read_undigested(path))
     except (OSError, ValidationError, DigestError):
@@ -58,7 +58,7 @@ def read_certificate(path: Path) -> Certificate | None:
 
 
 def short_certificate(certificate: Certificate) -> str:
-    """Return the certificate in a few words, for the overlay."""
+    """Return the certificate's accuracy and date, for the overlay."""
     return f"±{certificate.p95_mm:.2f} mm, verified {certificate.date}"
 
 
@@ -113,31 +113,33 @@ class WizardView(View):
 
 
 class LensPort(Protocol):
-    """The wizard behind the page; every method is called on the event loop and must not block it."""
+    """The wizard behind the page; methods are called on the event loop and must not block it."""
 
     def state(self) -> WizardView:
-        """Return what the wizard knows now."""
+        """Return the wizard's current state."""
         ...
 
     async def drop(self, name: str) -> None:
-        """Leave a view out that was taken; `web.contract.errors.UnknownError` when there is none of that name."""
+        """Remove a view; `web.contract.errors.UnknownError` if there is none of that name."""
         ...
 
     async def finish(self) -> str | None:
-        """Find the lens and save it; return why not, None when it is done."""
+        """Compute the lens and save it; return the reason on failure, None on success."""
         ...
 
     async def picture(self) -> Picture:
-        """Return the newest picture, waiting for the first."""
+        """Return the newest frame, waiting for the first."""
         ...
 
 
 Corners = tuple[tuple[float, float], ...]
-"""The tray's corners that were touched so far, in pixels of its camera: from the upper left one, clockwise."""
+"""Tray corners touched so far in pixels of the tray's camera: clockwise from the upper left."""
 
 
 class TrayCalibrationView(View):
-    """What is known so far: whether the empty tray was looked at, each seat's id, name and whether its dice were."""
+    """Progress of the calibration: whether the empty tray is recorded, and each seat's id, name and whether its dice
+    are.
+    """
 
     empty: bool
     seats: tuple[tuple[str, str, bool], ...]
@@ -145,28 +147,28 @@ class TrayCalibrationView(View):
 
 
 class TrayCalibrator(Protocol):
-    """Who calibrates the tray; every method is called on the event loop and must not block it."""
+    """Calibration of the dice tray; methods are called on the event loop and must not block it."""
 
     def view(self) -> TrayCalibrationView:
-        """Return what is known so far."""
+        """Return the progress."""
         ...
 
     async def picture(self, corners: Corners) -> bytes:
-        """Return the newest picture as JPEG, with corners drawn in."""
+        """Return the newest frame as JPEG, with the corners drawn in."""
         ...
 
     async def size_px(self) -> tuple[int, int]:
-        """Return (width, height) of the pictures."""
+        """Return (width, height) of the frames."""
         ...
 
     async def empty(self, corners: Corners) -> None:
-        """Look at the empty tray."""
+        """Record the empty tray."""
         ...
 
     async def dice(self, corners: Corners, player: str) -> None:
-        """Look at a player's dice in the tray."""
+        """Record a player's dice in the tray."""
         ...
 
     async def save(self, corners: Corners) -> None:
-        """Make the tray of all that and use it."""
+        """Save the calibration and start using it."""
         ...

@@ -1,4 +1,4 @@
-"""Machine page: settings, back-up, restore, update, power; `MachinePort`."""
+"""Views, requests and port of the machine page: settings, back-up, restore, update, power."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class BringState(StrEnum):
 
 
 class BroughtView(ClosedModel):
-    """The file that is brought, by its `number`, and how much of it has come.
+    """A file being uploaded, by its `number`, and how much of it has arrived.
 
-    `line` says what is done with it or what became of the last one.
+    `line` is the progress, or the result of the last upload.
     """
 
     state: BringState = BringState.NONE
@@ -39,7 +39,7 @@ class BroughtView(ClosedModel):
 
 
 RestoreState = BringState
-"""How far a back-up is that was brought to be put in place."""
+"""Progress of a back-up that is uploaded to be restored."""
 
 
 class RestoreView(BroughtView):
@@ -177,7 +177,7 @@ class AskedUpdate(ClosedModel):
 
 
 Value = bool | int | FiniteFloat | str | tuple[str, ...] | dict[str, str] | None
-"""What a setting says: lists by their entries in words, names with what each stands for; None for nothing."""
+"""Value of a setting: lists as texts, names as a mapping, None if not set."""
 
 
 class SettingKind(StrEnum):
@@ -292,40 +292,42 @@ class AskedMachine(ClosedModel):
 
 
 class MachinePort(Protocol):
-    """The machine behind the page; every method is called on the event loop and must not block it."""
+    """The machine behind the page; methods are called on the event loop and must not block it."""
 
     async def view(self) -> MachineView:
         """Return everything that the page shows now."""
         ...
 
     async def do(self, asked: AskedMachine) -> str | None:
-        """Return why a wish was not fulfilled, None when it was."""
+        """Carry out a request; return the reason on failure, None on success."""
         ...
 
     async def take(self, number: int, offset: int, part: bytes) -> str | None:
-        """Take a part of the back-up that is brought under a number, from a byte on; return why not, None when done."""
+        """Store a part of the uploaded back-up, starting at byte `offset`; return the reason on failure, None on
+        success.
+        """
         ...
 
     def restoring(self) -> RestoreView:
-        """Return how far the back-up is that is brought."""
+        """Return the progress of the uploaded back-up."""
         ...
 
     def update_view(self) -> UpdateView:
-        """Return which version plays, and how far the one is that is brought."""
+        """Return the running version, and the progress of the uploaded one."""
         ...
 
     async def update(self, asked: AskedUpdate) -> str | None:
-        """Return why a wish about another version was not fulfilled, None when it was or has begun to be."""
+        """Carry out or start a request about versions; return the reason on failure, None on success."""
         ...
 
     async def take_release(self, number: int, offset: int, part: bytes) -> str | None:
-        """Take a part of the release that is brought, as `take` does of a back-up."""
+        """Store a part of the uploaded release, as `take` does for a back-up."""
         ...
 
     async def report(self) -> str:
-        """Return the report for whoever mends the program; no secret is in it."""
+        """Return the report for support; it contains no secrets."""
         ...
 
     def copy_file(self) -> Path | None:
-        """Return the back-up that is ready, None where none is."""
+        """Return the finished back-up, or None."""
         ...

@@ -1,4 +1,4 @@
-"""First run and lobby: views, requests, `FirstRunPort`, `LobbyPort`."""
+"""Views, requests and ports of the first run and the lobby."""
 
 from __future__ import annotations
 
@@ -204,18 +204,18 @@ class AskedFirst(ClosedModel):
 
 
 class FirstRunPort(Protocol):
-    """The first run behind the page; every method is called on the event loop and must not block it."""
+    """The first run behind the page; methods are called on the event loop and must not block it."""
 
     def view(self) -> FirstRunView:
         """Return everything that the page shows now."""
         ...
 
     async def do(self, wish: Wish) -> str | None:
-        """Return why a wish was not fulfilled, None when it was."""
+        """Carry out a request; return the reason on failure, None on success."""
         ...
 
     async def picture(self) -> Picture:
-        """Return the newest picture, waiting for the first."""
+        """Return the newest frame, waiting for the first."""
         ...
 
     def kit(self, paper: str) -> bytes:
@@ -270,12 +270,12 @@ class AskedLobby(ClosedModel):
 
 
 class LobbyPort(Protocol):
-    """What runs at this table; called on the event loop."""
+    """Choice of what runs at this table; methods are called on the event loop."""
 
     def view(self) -> LobbyView:
-        """Return what runs and what can be begun instead."""
+        """Return what runs now, and what can be started instead."""
         ...
 
     def do(self, wish: LobbyWish) -> str | None:
-        """Have the table opened anew with something else; return why not, None where it will be."""
+        """Reopen the table with something else; return the reason on failure, None on success."""
         ...

@@ -1,6 +1,6 @@
-"""What the pages of the set-up show. Numbers and sentences arrive; none are made in the browser.
+"""Views of the set-up pages; the browser computes no numbers and makes no sentences.
 
-Board points are inches, `*_px` points pixels of the camera's picture, sizes of bases and tags millimetres.
+Board points are inches, `*_px` points are pixels of the camera's frame, sizes of bases and tags are millimetres.
 """
 
 from __future__ import annotations
