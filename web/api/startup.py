@@ -1,4 +1,4 @@
-"""Routes of the first run, and of the lobby, where a table switches between camera and simulation."""
+"""Routes of the first run and of the lobby, the choice between camera, demonstration and simulation."""
 
 from __future__ import annotations
 

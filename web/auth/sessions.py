@@ -83,7 +83,7 @@ class Identity:
 
     @property
     def place(self) -> str:
-        """What the device is paired as: a player's seat, else the role."""
+        """Place that the device is paired for: a player's seat, else the role."""
         return self.seat or self.role.value
 
     @property
@@ -311,7 +311,7 @@ def household(address: str) -> str:
 
     That is the address itself, or the /64 network of a global IPv6 address, since one household holds all of it.
     Link-local and unique local addresses count one by one, because one such network has every phone of a hall. A zone
-    id is kept, as it is set by this machine. An IPv4-mapped IPv6 address counts as IPv4.
+    id is kept, because this machine sets it. An IPv4-mapped IPv6 address counts as IPv4.
     """
     try:
         read = ipaddress.ip_address(address)

@@ -30,7 +30,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(colour: str) -> str:
-    """Return the dark or the light text colour, whichever contrasts more with `colour`: at least 4.5 to 1."""
+    """Return the text colour, dark or light, with more contrast to `colour`: at least 4.5 to 1."""
     return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, colour))
 
 

@@ -1,1 +1,1 @@
-"""HTML pages and static files, and the pages that Python writes itself."""
+"""HTML pages and static files, and the pages that are rendered in Python."""

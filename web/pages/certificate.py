@@ -1,4 +1,4 @@
-"""The accuracy certificate as a page: what was measured, where on the board, and how much of it the claim covers."""
+"""Page of the accuracy certificate: errors, positions of the measurements on the board, and coverage of the 95 % interval."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WELL_COVERED = (0.92, 1.0)
 
 
 def certificate_page(certificate: Certificate, *, alone: bool) -> str:
-    """Return the page for a certificate; `alone` carries its style in itself, to be kept or mailed."""
+    """Return the page for a certificate; `alone` embeds the style, so that the file can be kept or mailed."""
     heads = "".join(f"<th>{name}</th>" for name in ("photograph", "middle", "tags", "mean error", "95 %", "scale"))
     rows = "".join(_row(place) for place in certificate.places)
     covered = certificate.coverage_95
@@ -68,7 +68,7 @@ def _row(place: Photograph) -> str:
 
 
 def _map(places: Iterable[Photograph]) -> str:
-    """Return the board seen from above with a disc at each place, two hundred times as large as its error."""
+    """Return a plan of the board with a disc at each place, two hundred times as large as its error."""
     width, depth = BOARD_MM
     discs = ""
     for place in places:
@@ -83,7 +83,7 @@ def _map(places: Iterable[Photograph]) -> str:
 
 
 def certificate_router(path: Path | None) -> APIRouter:
-    """Return /certificate: the newest certificate of this table, or what to do to get one."""
+    """Return /certificate: the newest certificate of this table, or how to get one."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/certificate", response_class=Response)

@@ -1,4 +1,4 @@
-"""The routes and the page that say how the dice fell."""
+"""Routes and page of the dice statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIGURES = (
 
 
 def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
-    """Return /api/fairness, and /fairness, its page."""
+    """Return /api/fairness, and its page /fairness."""
     router = APIRouter()
 
     @router.get("/api/fairness", responses=problems(401), tags=["read"])
@@ -35,7 +35,7 @@ def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
 
 
 def fairness_page(shown: FairnessView) -> str:
-    """Return the page."""
+    """Return the HTML of the page."""
     none = "<p>No dice have been rolled at this table yet.</p>"
     players = "".join(_player(player) for player in shown.players)
     told = f"{players}<p>{FIGURES}</p>" if players else none
@@ -74,7 +74,7 @@ def _row(spread: SpreadView) -> str:
 
 
 def _bars(spread: SpreadView) -> str:
-    """Return the faces as bars; the line is what fair dice show on average."""
+    """Return a bar chart of the faces; the line is the expected count of fair dice."""
     fair = sum(spread.counts) / 6
     scale = TALLEST / max(*spread.counts, fair, 1)
     shapes = ""

@@ -16,11 +16,11 @@ from web.contract.table.snapshot import Snapshot
 from web.server.responses import plain_page
 
 PX = 40.0
-"""Drawing units for an inch."""
+"""SVG units per inch."""
 
 
 def board_drawing(snapshot: Snapshot, label: str) -> str:
-    """Return the board of a moment as SVG, the near edge below; `label` says what it shows to who does not see it."""
+    """Return the board of a snapshot as SVG, the near edge below; `label` is its text for screen readers."""
     table = snapshot.table
     width, depth = table.board.width * PX, table.board.depth * PX
     seats = {seat.player: seat for seat in snapshot.game.seats}
@@ -67,9 +67,10 @@ CALLED = {"YES": "yes", "NO": "no", "TOO_CLOSE": "too close"}
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Everything that a report is made of.
+    """Content of a report.
 
-    `boards` are the last moments of turning points, `pictures` JPEG frames by the number of their clip.
+    `boards` are titles and snapshots at the end of each turning point, `pictures` are JPEG frames by their clip's
+    number.
     """
 
     recording: Recording
@@ -80,7 +81,7 @@ class Match:
 
 
 async def match_of(archive: Archive, number: int) -> Match:
-    """Return what is known of a recorded game; raises `UnknownError`."""
+    """Return the content of a recorded game's report; raises `UnknownError`."""
     recording = await archive.recording(number)
     if not recording.marks:
         raise UnknownError(f"Game {number} has not begun yet: there is nothing to report")
@@ -92,7 +93,7 @@ async def match_of(archive: Archive, number: int) -> Match:
     pictured = dict.fromkeys(mark.clip_of for mark in recording.marks if _is_pictured(mark) and mark.clip_of)
     pictures: dict[int, bytes] = {}
     for sequence in list(pictured)[:MOST_PICTURES]:
-        # A picture that was removed meanwhile, or is damaged, is one picture less.
+        # A frame that is missing or damaged is left out of the report.
         with contextlib.suppress(UnknownError):
             pictures[sequence] = await archive.still(number, sequence)
     return Match(recording, boards, last, pictures, await archive.dice(number))
@@ -106,9 +107,9 @@ def _when(turning_point: int, now: GameView) -> str:
 
 
 def match_page(match: Match, *, table: str = "") -> str:
-    """Return the report as a page that needs nothing but itself.
+    """Return the report as one self-contained page.
 
-    With the address of the `table`, such as http://table.local:8000/, it links to the clips, which stay there.
+    With the address of the `table`, such as http://table.local:8000/, it links to the clips, which are not embedded.
     """
     game, view = match.recording.game, match.last.game
     versus = " against ".join(seat.name for seat in view.seats)
@@ -177,7 +178,7 @@ def _moments(match: Match, table: str) -> str:
 
 
 def _picture(match: Match, mark: MarkView) -> str:
-    """Return the picture of a moment; a ruling that is challenged has one, where it was ruled."""
+    """Return the frame of a moment; the challenge of a ruling shows the frame of the ruling."""
     frame = match.pictures.get(mark.clip_of or 0)
     if frame is None:
         return ""

@@ -1,4 +1,4 @@
-"""Page routes, language of a page, replacement pages."""
+"""Routes of the pages, choice of a page's language, and placeholder pages."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from web.server.responses import html_answer, plain_page
 
 FIRST = "en"
 ASKED = "in"
-"""The parameter of an address that chooses a language, whatever the browser prefers."""
+"""Query parameter that chooses a language, overriding the browser's preference."""
 
 PART = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
 
 
 def preferred(accepted: str, there: Collection[str]) -> str:
-    """Return the language of those that are there which a browser likes best (RFC 9110, 12.5.4); English else.
+    """Return the available language that a browser prefers (RFC 9110, section 12.5.4), or English.
 
-    `accepted` is what it says, such as "de-AT, en;q=0.5": the more it likes one the larger its q, one without likes
-    it wholly, and q=0 refuses it. What cannot be read of it is let be.
+    `accepted` is the Accept-Language header, such as "de-AT, en;q=0.5". Malformed parts are ignored.
     """
     best: dict[str, float] = {}
     for found in map(PART.fullmatch, accepted.split(",")):
@@ -38,7 +37,7 @@ def preferred(accepted: str, there: Collection[str]) -> str:
 
 
 def page_in_languages(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return the route of a page that is there in several languages; `name` is its path in English."""
+    """Return the route of a page that exists in several languages; `name` is the path of the English one."""
     path = PurePosixPath(name)
     others = {
         one.name.split(".")[1]: str(path.with_name(one.name))
@@ -64,10 +63,10 @@ OVERLAYS = (
     *("score", "clock", "sponsor", "squads", "feed", "board", "stage"),
     *("combat", "kill", "ruling", "challenge", "replay", "points", "objective", "model", "turn", "end"),
 )
-"""The parts of the overlay: what always stands there, then the cards that the director shows, each kind alone."""
+"""Parts of the overlay: the permanent ones, then one for each kind of card."""
 
 OLD_OVERLAYS = ("notices", "dice")
-"""Addresses of parts that streamers have in their scenes: what is said there now is the feed and the combat."""
+"""Former addresses that streamers still use in their scenes; the feed and the combat replaced them."""
 PAGES = {
     "/": "table/table.html",
     "/phone": "phone/phone.html",
@@ -88,14 +87,14 @@ TO_JUDGE = (
     '<nav aria-label="Judge"><a class="tool" href="/judge"><b>Call a judge</b>'
     "<span>or see whether one is coming</span></a></nav>\n\t\t"
 )
-"""What leads to a judge stands above the rulings, where one is doubted; only at a table that belongs to a hall."""
+"""Link to a judge, placed above the rulings; only at a table that belongs to a hall."""
 
 
 class FreshFiles(StaticFiles):
-    """Static files: kept by a browser where their address says this version, else asked for again each time."""
+    """Static files: immutable if their address has the current version, else revalidated on each request."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file, or "not modified", never to be used unasked unless it is of the version that was named."""
+        """Return the file, or "not modified"; only a file of the current version may be cached without revalidation."""
         version, page, name = split_version(path.replace(os.sep, "/"))
         text = bundled_text(version, page, name)
         if text is None:
@@ -107,12 +106,12 @@ class FreshFiles(StaticFiles):
 
 
 def static_files() -> ASGIApp:
-    """Return what answers below /static: a phone's slow network carries two fifths of the bytes."""
+    """Return the application below /static, with gzip: on a slow network a phone loads two fifths of the bytes."""
     return GZipMiddleware(FreshFiles(directory=STATIC), minimum_size=SMALLEST_COMPRESSED_BYTES, compresslevel=6)
 
 
 def pages_router(*, judge: bool = False) -> APIRouter:
-    """Return one route for each page; with `judge` those of players and table lead to the page that calls one."""
+    """Return one route for each page; with `judge`, the pages of players and table link to the call for a judge."""
     router = APIRouter(include_in_schema=False)
     for address, name in PAGES.items():
         page = page_of(name, _with_judge if judge and address in WITH_JUDGE else _as_it_is)
@@ -146,12 +145,12 @@ NO_CAMERA = HERE_INSTEAD.format(
 
 
 def demonstration_router() -> APIRouter:
-    """Return what stands at /setup where a scripted game is played: what to do instead."""
+    """Return the placeholder at /setup during the demonstration, with what to do instead."""
     return _said("/setup", "Set-up", DEMONSTRATION)
 
 
 def no_first_run_page() -> APIRouter:
-    """Return what stands at /first where the table is simulated: what to do instead."""
+    """Return the placeholder at /first of a simulated table, with what to do instead."""
     return _said("/first", "First run", NO_CAMERA)
 
 
@@ -166,7 +165,7 @@ def _said(address: str, title: str, words: str) -> APIRouter:
 
 
 def page_of(name: str, made: Callable[[str], str] = _as_it_is) -> Callable[[], Awaitable[Response]]:
-    """Return the route that answers with a page; `name` is its path below the static files, `made` what it is made."""
+    """Return the route that serves a page; `name` is its path below the static files, `made` changes its HTML."""
 
     async def page() -> Response:
         return html_answer(made(page_html(name)))

@@ -1,12 +1,12 @@
-"""Static files by versioned address; built assets.
+"""Static files at versioned addresses, and JavaScript bundles of the largest pages.
 
-The modules stay as they are written and become functions of one module, each called once, in the order in which a
-browser would run them. What a page loads later imports the same modules by their own addresses: there it gets what the
-bundle has made, so that nothing is there twice.
+Each address below `/static/` contains a hash of all files (`/static/@1f2e3d4c/replay/replay.js`), so its content never
+changes and browsers may cache it for good. A bundled page gets its modules in one file
+(`/static/@1f2e3d4c.phone/phone/phone.js`).
 
-A browser that has seen the table asks for nothing again that has not changed: each address below `/static/` carries
-what the files are (`/static/@1f2e3d4c/replay/replay.js`) and so never changes what it means. Modules that only other
-modules name are named by the page itself, or are all in one (`/static/@1f2e3d4c.phone/phone/phone.js`).
+In a bundle, each module becomes a function that is called once, in the order in which a browser would run the modules.
+Modules that a page loads later import the same modules by their own addresses; there they get the bundle's objects, so
+that no module exists twice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 BUNDLED = {"phone": "phone/phone.html", "table": "table/table.html"}
-"""The pages by what their addresses say; none of their modules awaits anything while it is run first."""
+"""Bundled pages by their name in addresses. Their modules must not use await at the top level."""
 
 SCRIPT = re.compile(r'<script type="module" src="/static/([^"]+)"></script>\n')
 STYLE = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">\n')
@@ -28,16 +28,16 @@ IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?function|class|const)", re.M)
 EXPORTED = re.compile(r"^export (?:(?:async )?function|class|const) ([\w$]+)", re.M)
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)\n", re.M | re.S)
-"""A whole line of comment, or several; they and the types in them are for who reads the files."""
+"""Whole lines of comments, left out of bundles."""
 
 
 class BundleError(ValueError):
-    """A module is written in a way that the bundle does not know."""
+    """A module uses syntax that the bundler does not support."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a page is sent: its HTML, and texts by their path below the static files, `code` and `style` among them."""
+    """HTML of a bundled page, and the texts of its files by path below the static files."""
 
     html: str
     texts: dict[str, str]
@@ -45,7 +45,7 @@ class Bundle:
 
 @lru_cache(maxsize=len(BUNDLED))
 def bundle_of(page: str, version: str) -> Bundle:
-    """Return the bundle of a page, by its name in `BUNDLED`; `version` is that of the static files, read once each."""
+    """Return the bundle of a page in `BUNDLED`; `version` is part of the cache key."""
     del version
     html = (STATIC / BUNDLED[page]).read_text(encoding="utf-8")
     scripts, styles = SCRIPT.findall(html), STYLE.findall(html)
@@ -70,7 +70,7 @@ def _imported(name: str, address: str) -> str:
 
 
 def _in_order(entries: list[str]) -> list[str]:
-    """Return the modules as a browser runs them: each after those that it imports."""
+    """Return the modules in the order in which a browser runs them: each after its imports."""
     found: dict[str, None] = {}
 
     def visit(name: str, within: tuple[str, ...]) -> None:
@@ -88,7 +88,7 @@ def _in_order(entries: list[str]) -> list[str]:
 
 
 def _part(name: str, *, entry: bool) -> str:
-    """Return a module as a function that is called where it stands; what a page runs for itself stands in a block."""
+    """Return a module as a function that is called at once; an entry module becomes a block."""
     text = _text(name)
     exported = EXPORTED.findall(text)
 
@@ -105,21 +105,21 @@ def _part(name: str, *, entry: bool) -> str:
 
 
 def _shared(name: str, code: str) -> str:
-    """Return a module of the bundle for what is loaded later: what the bundle has made of it."""
+    """Return a module for imports after the bundle has run: it exports the bundle's objects."""
     exported = ", ".join(EXPORTED.findall(_text(name)))
     return f'import {{ modules }} from "../{code}";\nexport const {{ {exported} }} = modules["{name}"];\n'
 
 
 def _styled(name: str) -> str:
-    """Return a style sheet whose addresses are told from the folder of another."""
+    """Return a style sheet with its relative addresses adapted to another folder."""
     return _text(name).replace("url(./", f"url(../{name.partition('/')[0]}/")
 
 
 MARK = "@"
-"""What begins the part of an address that says of which version a file is; no surface's folder begins so."""
+"""Prefix of the version in an address; no folder of static files begins with it."""
 
 LASTING = "installed/"
-"""The folder of what an installed page is known by: its address is the same in every version."""
+"""Folder of the files that identify the installed web app; their addresses do not contain a version."""
 
 VERSION_DIGITS = 8
 Stamps = tuple[tuple[str, int, int], ...]
@@ -127,7 +127,7 @@ _SENT: deque[str] = deque(maxlen=1)
 
 
 def page_html(name: str) -> str:
-    """Return a page as it is sent; `name` is its path below the static files."""
+    """Return a page's HTML with versioned addresses; `name` is its path below the static files."""
     version = version_now()
     page = next((page for page, path in BUNDLED.items() if path == name), "")
     html = bundle_of(page, version).html if page else (STATIC / name).read_text(encoding="utf-8")
@@ -136,7 +136,7 @@ def page_html(name: str) -> str:
 
 
 def split_version(path: str) -> tuple[str, str, str]:
-    """Return the version and the bundled page that a path below `/static/` says, and the path of the file."""
+    """Split a path below `/static/` into the version, the bundled page, and the path of the file."""
     said, cut, rest = path.partition("/")
     if not cut or not said.startswith(MARK):
         return "", "", path
@@ -145,12 +145,12 @@ def split_version(path: str) -> tuple[str, str, str]:
 
 
 def bundled_text(version: str, page: str, name: str) -> str | None:
-    """Return the text of a file as a bundled page has it; None where that page leaves it as it is."""
+    """Return the text of a file in a page's bundle, or None if the file is not part of one."""
     return bundle_of(page, version).texts.get(name) if page in BUNDLED and is_sent(version) else None
 
 
 def version_now() -> str:
-    """Return of which version the files are that lie here now."""
+    """Return the version of the current static files."""
     found = sorted(path for path in STATIC.rglob("*") if path.is_file())
     version = _version(tuple((path.as_posix(), (now := path.stat()).st_mtime_ns, now.st_size) for path in found))
     _SENT.append(version)
@@ -158,7 +158,7 @@ def version_now() -> str:
 
 
 def is_sent(version: str) -> bool:
-    """Return whether the page that was sent last names its files by that version."""
+    """Whether the page sent last refers to its files by that version."""
     return version in _SENT
 
 

@@ -1,1 +1,1 @@
-"""The HTTP server: sockets, TLS, connection limits, settings, problem responses, request bodies, server-sent events."""
+"""HTTP server: sockets, TLS, connection limits, settings, problem responses, request bodies, server-sent events."""

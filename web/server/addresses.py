@@ -1,4 +1,4 @@
-"""Host names of this machine, URL for other devices."""
+"""Host names of this machine, and the URL at which other devices reach it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
 
 
 class MachineNames:
-    """The names of this machine: its own, in `.local`, below its own domain and those that its router hands out.
+    """Host names of this machine: in `.local`, in its own domain, and in the domains its router announces.
 
-    The first part is always this machine's own name, so that no page elsewhere can point a name of its own here: only
-    whoever rules this very network's names could, and the machine's own screen trusts none but loopback's.
-    `host` and `resolver` are where they are learnt; they are read again now and then, for a router may come later.
+    Every accepted name begins with this machine's own name, which limits DNS rebinding: an outsider cannot make a name
+    of another domain point here, only the owner of this network's names could. `host` and `resolver` are the sources;
+    they are read again every `AGAIN_S`, as a router may come up later.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class MachineNames:
 
     @property
     def own(self) -> str:
-        """This machine's name, one part, in small letters; empty where it has none that a browser could send."""
+        """This machine's first label, in lower case; empty if a browser could not send it."""
         self._learn()
         return self._own
 
@@ -47,7 +47,7 @@ class MachineNames:
         if not own:
             return False
         if rest == "local":
-            # Two machines of one name: the later one is called so with a number behind it.
+            # mDNS appends a number to the second of two machines with one name.
             return first == own or re.fullmatch(re.escape(own) + r"-\d{1,3}", first) is not None
         return first == own and (not rest or rest in self._domains)
 
@@ -71,11 +71,11 @@ class MachineNames:
 
 
 ELSEWHERE = ("192.0.2.1", 9)
-"""An address that belongs to nobody (RFC 5737): asking the way there sends nothing."""
+"""A documentation address (RFC 5737). Connecting a UDP socket to it only looks up the route and sends nothing."""
 
 
 def is_everywhere(host: str) -> bool:
-    """Whether a server that listens there listens on every address of its machine."""
+    """Whether a host setting means every address of the machine."""
     try:
         return ipaddress.ip_address(host).is_unspecified
     except ValueError:
@@ -83,9 +83,9 @@ def is_everywhere(host: str) -> bool:
 
 
 def address_from_afar(web: WebSettings, port: int) -> str:
-    """Return "http://name:port" by which another device reaches this server, the encrypted one where there is one.
+    """Return the "http://name:port" (https if encrypted) at which other devices reach this server.
 
-    Empty where it listens to this machine alone.
+    Empty if it listens on loopback only.
     """
     if not web.beyond_loopback:
         return ""
@@ -94,18 +94,18 @@ def address_from_afar(web: WebSettings, port: int) -> str:
 
 
 def url_of(web: WebSettings, name: str, port: int) -> str:
-    """Return where this server's pages stand for another device that calls its machine by that name."""
+    """Return the base URL of this server's pages for a host name or address."""
     scheme, its_port = ("https", web.tls_port) if web.encrypted else ("http", port)
     return f"{scheme}://[{name}]:{its_port}" if ":" in name else f"{scheme}://{name}:{its_port}"
 
 
 def typed(url: str) -> str:
-    """Return what a person types for an address: browsers add the "http://" themselves."""
+    """Return an address as a user types it: browsers add the "http://"."""
     return url.removeprefix("http://")
 
 
 def _own_address() -> str:
-    """Return the address from which this machine would speak to its network, else its name."""
+    """Return the source address for connections to the network, else the host name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(ELSEWHERE)

@@ -1,4 +1,4 @@
-"""How much one caller may hold of the server: connections in all and for an address, and time to say what is wanted."""
+"""Limits on connections, in all and per address, and on the time that a request may take to arrive."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ log = logging.getLogger(__name__)
 
 LEAST = 16
 RESERVED = 256
-"""Descriptors that are not for viewers: the game's files, cameras, what is being accepted."""
+"""File descriptors reserved for other uses: the game's files, cameras, connections being accepted."""
 
 USUAL = 1024
-"""The descriptors that a process has where nobody says otherwise."""
+"""The usual limit of file descriptors of a process."""
 
 SAID_EVERY_S = 60.0
 _SAYING = (h11.IDLE, h11.SEND_BODY)
@@ -36,9 +36,9 @@ _REFUSED = (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Most connections in all and for one address (this machine's own are not counted), and seconds for a request.
+    """Largest number of connections in all and per address (loopback is exempt), and time limits of a request.
 
-    A request's head must be whole `head_s` after its connection or its first byte came, its body `body_s` later.
+    A request's head must be complete `head_s` seconds after its connection or its first byte, its body `body_s` later.
     """
 
     most: int = 768
@@ -47,14 +47,16 @@ class Limits:
     body_s: float = 30.0
 
     def within(self, descriptors: int) -> Limits:
-        """Return limits that a process with so many descriptors can keep: a film or a back-up takes one more."""
+        """Return limits for a process with that many descriptors, counting two per connection (one for a file it
+        reads).
+        """
         return replace(self, most=max(LEAST, min(self.most, (descriptors - min(RESERVED, descriptors // 2)) // 2)))
 
 
 def descriptors(wanted: int) -> int:
-    """Return how many descriptors this process may have, after asking for `wanted` of them."""
+    """Raise the soft limit of file descriptors towards `wanted`, and return the limit in force."""
     soft = USUAL
-    with contextlib.suppress(OSError, ValueError):  # a service that is locked down may not even ask
+    with contextlib.suppress(OSError, ValueError):  # # a sandboxed service may not be allowed to ask
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         if soft != resource.RLIM_INFINITY and soft < most:
@@ -64,9 +66,9 @@ def descriptors(wanted: int) -> int:
 
 
 class GuardedSocket(socket.socket):
-    """A listening socket that hangs up on who holds too much, before anything is agreed with them.
+    """Listening socket that closes connections beyond the limits at once, before the TLS handshake.
 
-    A connection that is still to be encrypted is none of the server's yet, and costs a descriptor for all that.
+    During the handshake a connection is unknown to uvicorn, but already uses a descriptor.
     """
 
     def __init__(self, listening: socket.socket, limits: Limits) -> None:
@@ -75,7 +77,7 @@ class GuardedSocket(socket.socket):
         self._taken: WeakKeyDictionary[socket.socket, str] = WeakKeyDictionary()
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Return the next connection that may be taken; raises `BlockingIOError` where none waits."""
+        """Return the next permitted connection; raises `BlockingIOError` if none waits."""
         while True:
             connection, address = super().accept()
             if self._may(address[0]):
@@ -90,7 +92,7 @@ class GuardedSocket(socket.socket):
 
 
 def on_this_machine(address: str) -> bool:
-    """Whether that is this machine's own address, which has no share."""
+    """Whether an address is loopback, which is exempt from the limit per address."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
@@ -98,18 +100,18 @@ def on_this_machine(address: str) -> bool:
 
 
 def bounded_by(limits: Limits) -> type[H11Protocol]:
-    """Return the protocol of connections that are kept within limits."""
+    """Return the protocol class of connections that are kept within limits."""
     return type("BoundedConnection", (Connection,), {"limits": limits})
 
 
 class Connection(H11Protocol):
-    """One connection; refused in a line beyond the limits, and ended when a request takes too long to come."""
+    """HTTP connection that answers 503 beyond the limits, and is aborted if a request arrives too slowly."""
 
     limits: ClassVar[Limits] = Limits()
     _said_s: ClassVar[float] = float("-inf")
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take the connection, unless there are too many."""
+        """Accept the connection, unless there are too many."""
         self._deadline: asyncio.TimerHandle | None = None
         self._refused = False
         assert isinstance(transport, asyncio.Transport)
@@ -120,7 +122,7 @@ class Connection(H11Protocol):
             self._deadline = self.loop.call_later(self.limits.head_s, self._too_slow)
 
     def data_received(self, data: bytes) -> None:
-        """Take in a part of a request; it must be whole in time."""
+        """Process received bytes, and keep the deadline of the request up to date."""
         if self._refused:
             return
         before = self.conn.their_state
@@ -134,12 +136,12 @@ class Connection(H11Protocol):
             self._deadline = self.loop.call_later(within_s, self._too_slow)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of the connection."""
+        """Cancel the deadline of the closed connection."""
         self._end_deadline()
         super().connection_lost(exc)
 
     def _others(self) -> int:
-        """Return how many connections this one's address has, itself among them; 0 on this very machine."""
+        """Return the number of connections from this one's address, including itself; 0 on loopback."""
         address = self.client[0] if self.client else ""
         if on_this_machine(address):
             return 0

@@ -1,4 +1,4 @@
-"""Server-sent events: one stream per viewer, slow viewers dropped."""
+"""Server-sent events: one stream per viewer; slow viewers are dropped."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from web.server.settings import WebSettings
 log = logging.getLogger(__name__)
 
 PACE_S = 0.0025
-"""Who only looks on is told of changes so long apart for each viewer that there is: an event costs a viewer .15 ms of a
-core, which comes to a sixteenth of one however many they are. 200 viewers are told of two changes a second."""
+"""Pause between two changes in seconds, per viewer without permission to act. An event costs about 0.15 ms of CPU time
+per viewer, so that all such viewers together use at most 1/16 of a core; 200 of them get two changes a second.
+"""
 
 
 class LiveChannel:
-    """Makes the event stream of one run of the program.
+    """Event stream of one run of the program.
 
-    Event ids are `<run>.<revision>`: after a restart revisions begin again, and a viewer of the run before gets a
-    whole snapshot. Events: `snapshot` (a `Snapshot`), `delta` (a `Delta`), `beat` (empty: the line is alive).
+    Event ids are `<run>.<revision>`: revisions start again with each run, so a viewer of an earlier run gets a whole
+    snapshot. Events: `snapshot` (a `Snapshot`), `delta` (a `Delta`), `beat` (empty heartbeat).
     """
 
     def __init__(self, service: ChangeSource, settings: WebSettings) -> None:
@@ -36,9 +37,9 @@ class LiveChannel:
         self._viewers = 0
 
     def open(self, last_event_id: str | None, *, looks_on: bool = False) -> EventSourceResponse:
-        """Return the stream for a viewer that has seen `last_event_id`, or nothing of this run.
+        """Return the stream for a viewer that has seen `last_event_id`, None for none.
 
-        One who only `looks_on` waits between two changes, the longer the more viewers there are (`PACE_S`).
+        With `looks_on` there is a pause between two changes, proportional to the number of viewers (`PACE_S`).
         """
         return Viewer(
             self._events(self._revision(last_event_id), looks_on=looks_on),
@@ -64,7 +65,7 @@ class LiveChannel:
             self._viewers -= 1
 
     async def _pause(self) -> None:
-        """Wait until all who look on are told again, at the same moments: one change is encoded for all of them."""
+        """Wait for the next common instant of all throttled viewers, so that one change is encoded for all of them."""
         pace_s = self._viewers * PACE_S
         await anyio.sleep(pace_s - anyio.current_time() % pace_s)
 
@@ -75,7 +76,7 @@ class LiveChannel:
 
 
 class Viewer(EventSourceResponse):
-    """One viewer's stream; a viewer that takes nothing any more is dropped with one line in the log."""
+    """Response to one viewer; a viewer that stalls is dropped with one line in the log."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream until the viewer leaves or stalls."""

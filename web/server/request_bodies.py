@@ -1,4 +1,4 @@
-"""Strict JSON bodies, file chunks, idempotency keys."""
+"""Request bodies: strict JSON, file chunks, idempotency keys and double taps."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from web.contract.errors import KeyReusedError
 from web.contract.requests import Accepted, Key, Outcome, Refused, RequestedIntent
 
 TWICE_S = 1.0
-"""Seconds within which the same request of the same player is the same tap."""
+"""Seconds within which a repeated request of one player is a double tap."""
 
 
 class DoubleTaps:
-    """Remembers the request of a device that was taken last."""
+    """Remembers the last accepted request, to recognise a double tap."""
 
     def __init__(self) -> None:
         self._last: tuple[RequestedIntent, str] | None = None
@@ -27,9 +27,9 @@ class DoubleTaps:
         self._at_s = 0.0
 
     def taken(self, request: RequestedIntent, player: str, outcome: Outcome, *, now_s: float) -> Outcome:
-        """Return the outcome; that of the first tap for a refused second one at a target whose dice it opened.
+        """Return the outcome; for a refused repetition of an attack with dice, the outcome of the first tap.
 
-        Whatever else is refused is refused: who asks twice for what may be done once is told so.
+        All other repeated requests are refused as usual, because they may be intended.
         """
         if isinstance(outcome, Refused):
             again = self._last == (request, player) and now_s - self._at_s <= TWICE_S
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class Idempotency(Generic[T]):
-    """Runs each keyed act once and gives its outcome to whoever sends the same request again.
+    """Runs each keyed act once, and returns the same outcome for a repeated request.
 
     `keep` keys are remembered. An act that raised is forgotten, so that it can be tried again.
     """
@@ -52,9 +52,9 @@ class Idempotency(Generic[T]):
         self._done: OrderedDict[str, tuple[object, asyncio.Future[T]]] = OrderedDict()
 
     async def run(self, key: str, request: object, act: Callable[[], Awaitable[T]]) -> T:
-        """Return the outcome of `act`, run now or under the same key before.
+        """Return the outcome of `act`, run now or earlier under the same key.
 
-        Raises `KeyReusedError` when the key stood for another request, and whatever `act` raises.
+        Raises `KeyReusedError` if the key was used for another request, and the errors of `act`.
         """
         if key in self._done:
             known, outcome = self._done[key]
@@ -81,7 +81,7 @@ Whole = Annotated[int, Path(ge=0, le=2**53)]
 
 
 async def part_of(request: Request) -> bytes:
-    """Return the bytes of a part; 415 for what does not say that it is one."""
+    """Return the bytes of a file chunk; status 415 for any other content type."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != PART:
         raise HTTPException(415, f"Send {PART}")
     return await request.body()
@@ -101,7 +101,7 @@ KeyHeader = Annotated[
 
 
 async def body_of(model: type[M], request: Request) -> M:
-    """Return what is in the request's body; strictly read, so a number in quotes is not a number."""
+    """Return the request's body as a model, in strict mode: a number in quotes is rejected."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "Send application/json")
     try:

@@ -1,4 +1,4 @@
-"""Problem responses (RFC 9457), HTML page skeleton, cache headers."""
+"""Problem responses (RFC 9457), the skeleton of HTML pages, and cache headers."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ LINKED = '<link rel="stylesheet" href="/static/shared/plain.css">\n<link rel="ic
 
 
 def plain_page(title: str, main: str, *, script: str = "", alone: bool = False) -> str:
-    """Return a page of HTML around `main`; `alone` carries its style in itself, to be kept or mailed.
+    """Return an HTML page around `main`; `alone` embeds the style, so that the file can be kept or mailed.
 
-    `title` is plain words, `main` is markup, `script` the address of a module.
+    `title` is plain text, `main` is markup, `script` the address of a module.
     """
     style = f"<style>{STYLE.read_text(encoding='utf-8')}</style>" if alone else LINKED
     module = f'\n<script type="module" src="{script}"></script>' if script else ""
@@ -47,7 +47,7 @@ def plain_page(title: str, main: str, *, script: str = "", alone: bool = False) 
 
 
 def html_answer(page: str, status: int = 200) -> Response:
-    """Return a page as it is answered: asked for anew each time."""
+    """Return an HTML page as a response that browsers revalidate each time."""
     return Response(page, status, media_type=HTML, headers={"Cache-Control": "no-cache"})
 
 
@@ -85,7 +85,7 @@ class Problem(View):
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI entries of a route's errors, beside those that every route may give."""
+    """Return the OpenAPI entries of a route's errors, including those that every route may give."""
     words = {
         400: "The request names another host, or is no JSON",
         401: "This device is not paired",
@@ -104,7 +104,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def answer_problems(app: FastAPI) -> None:
-    """Make every error of the application one line: of JSON, or on a page for somebody who opened an address."""
+    """Register handlers that turn every error into one line: as JSON, or as a page if a browser opened the address."""
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
@@ -129,7 +129,7 @@ def answer_problems(app: FastAPI) -> None:
 
 
 def told(request: Request, status: int, line: str, headers: dict[str, str] | None = None) -> Response:
-    """Return an error as its asker reads it: a page where a browser opens an address, else JSON."""
+    """Return an error as a page if a browser opened the address, else as JSON."""
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         answer = html_answer(problem_page(status, line, here), status)
@@ -139,7 +139,7 @@ def told(request: Request, status: int, line: str, headers: dict[str, str] | Non
 
 
 def problem_page(status: int, line: str, here: str) -> str:
-    """Return a page of one sentence and the link that mends it; `here` is the address that was asked for."""
+    """Return an error page with one sentence and links that may help; `here` is the requested address."""
     title = TITLES.get(status, "That did not work")
     links = [("/", "To the table")]
     if status in {401, 403}:
@@ -149,7 +149,7 @@ def problem_page(status: int, line: str, here: str) -> str:
 
 
 def problem(status: int, line: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    """Return an error response of one line."""
+    """Return an error as a problem response (RFC 9457)."""
     said = Problem(title=HTTPStatus(status).phrase, status=status, detail=line)
     return JSONResponse(said.model_dump(), status, headers, media_type=MEDIA_TYPE)
 

@@ -1,4 +1,4 @@
-"""uvicorn server that closes what else the program runs; listening socket."""
+"""uvicorn server with connection limits, TLS and an orderly shutdown, and its listening socket."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ GRACE_S = 2
 HANDSHAKE_S = 5
 WANTED_DESCRIPTORS = 4096
 AT_ONCE = 128
-"""How many waiting connections are taken in one go: asyncio opens them all before the first can be refused."""
+"""Connections accepted in one go: asyncio accepts them all before the first can be refused."""
 
 OWN, ROUNDS = 16, 3
-"""Descriptors that a table at rest holds, and how often connections are taken before the first are closed again."""
+"""Descriptors that an idle table holds, and batches of connections accepted before the first are closed again."""
 
 _LOG = logging.getLogger("uvicorn.error")
 _CUT_OFF = ("ASGI callable returned without completing response", "Cancel ")
-"""How uvicorn tells of viewers that were looking on when it stopped."""
+"""Prefixes of uvicorn's log messages about viewers that were connected when it stopped."""
 
 
 class Server(uvicorn.Server):
     """Serves `app` until Ctrl-C or SIGTERM; `serve` then returns.
 
-    Connections are kept within `limits`, and those within what this process may open; `lifespan` is "on" where the
-    application itself begins and ends something. Through `encrypted` encrypted connections come, beside the sockets
-    that `serve` is given. uvicorn's own server sends itself the signal again once it has served: SIGTERM then ends the
-    process on the spot, and Ctrl-C cancels whoever awaits `serve`, so that nothing behind it is closed.
+    Connections are kept within `limits`, and within the number of files this process may open. `lifespan` is "on" if
+    the application has start-up and shutdown code. `encrypted` is a socket for TLS, besides the sockets passed to
+    `serve`. Unlike uvicorn's own server it does not send itself the signal again after serving: SIGTERM would then end
+    the process at once, and Ctrl-C would cancel the task that awaits `serve`, so that the rest of the program could not
+    close.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Server(uvicorn.Server):
                 ws="none",
                 lifespan=lifespan,
                 backlog=max(1, min(AT_ONCE, (opened - kept.most - OWN) // ROUNDS)),
-                log_level="error",  # what strangers send that is no HTTP would fill the log
+                log_level="error",  # # malformed requests from the internet would fill the log
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
@@ -67,7 +68,7 @@ class Server(uvicorn.Server):
         self._encrypted, self._kept = encrypted, kept
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen to the sockets, and to the encrypted one."""
+        """Listen on the sockets, and on the encrypted one."""
         await super().startup(sockets)
         if self._encrypted is None or not self.started:
             return
@@ -82,13 +83,13 @@ class Server(uvicorn.Server):
         )
 
     def _answering(self) -> asyncio.Protocol:
-        """Return what answers one connection, as uvicorn makes it for the others."""
+        """Return the protocol of one encrypted connection, made as uvicorn makes its own."""
         kind: Any = self.config.http_protocol_class
         made: asyncio.Protocol = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
         return made
 
     async def hang_up(self) -> None:
-        """Close what listens, then every connection: nobody is answered any more, and what is asked is given up."""
+        """Close the listening sockets and all connections, and cancel the requests in progress."""
         for listening in self.servers:
             listening.close()
         for connection in list(self.server_state.connections):
@@ -104,7 +105,7 @@ class Server(uvicorn.Server):
             _LOG.removeFilter(_no_viewer_cut_off)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let what is under way end, for `GRACE_S`; that viewers who look on are cut off then is no fault."""
+        """Let requests finish for `GRACE_S` seconds; log messages about viewers still connected then are suppressed."""
         _LOG.addFilter(_no_viewer_cut_off)
         try:
             await super().shutdown(sockets)
@@ -116,7 +117,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Take the signals that stop while the pages are served, in the main thread; a second Ctrl-C is uvicorn's."""
+        """Handle the stop signals while serving, in the main thread; uvicorn handles a second Ctrl-C."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -129,24 +130,24 @@ class Server(uvicorn.Server):
 
 
 def _no_viewer_cut_off(record: logging.LogRecord) -> bool:
-    """Return whether a line of uvicorn's, while it stops, is about anything but viewers that did not leave."""
+    """Log filter that drops uvicorn's messages about viewers that were connected when it stopped."""
     fault = record.exc_info[1] if record.exc_info else None
     return not (isinstance(fault, asyncio.CancelledError) or record.getMessage().startswith(_CUT_OFF))
 
 
 KEPT_BYTES = 1 << 18
-"""What the kernel holds back for one viewer: a few pictures. Left to itself it would keep seconds of old ones."""
+"""Kernel send buffer per viewer: a few frames. The default would queue seconds of old ones."""
 
 WAITING = 128
 
 
 def open_socket(web: WebSettings) -> socket.socket:
-    """Return a bound and listening socket; raises OSError when the address cannot be had.
+    """Return a bound and listening socket; raises OSError if the address is not available.
 
-    Connections inherit what is set here: a small buffer, so that a viewer that takes nothing is noticed soon and a slow
-    one sees no old pictures; the end of a connection whose data nobody has taken for twice `stall_s`; and that nothing
-    small waits until what went before is acknowledged, for which a phone takes 40 ms and more (asyncio asks for that
-    only where a socket was made for TCP by name).
+    Accepted connections inherit its options: a small send buffer, so that a stalled viewer is noticed soon and a slow
+    one gets no old frames; a connection ends when its data is not acknowledged for twice `stall_s`; TCP_NODELAY,
+    because waiting for a phone's acknowledgement takes 40 ms and more (asyncio sets it only on sockets made with
+    IPPROTO_TCP).
     """
     listening = socket.socket(socket.AF_INET6 if ":" in web.host else socket.AF_INET, socket.SOCK_STREAM)
     try:

@@ -1,4 +1,4 @@
-"""How the web server is set: where it listens, who may call it, how much it gives to one viewer; and OBS."""
+"""Settings of the web server and of OBS."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class WebSettings(BaseModel):
-    """The `[web]` part of the settings.
+    """The `[web]` section of the settings.
 
-    It listens on loopback unless `host` says otherwise. A browser on another device must be able to name it: numeric
-    addresses are accepted as soon as it listens beyond loopback, and the names that its machine has in its network
-    (`web.server.addresses`); other host names only when they stand in `names`
-    (a page elsewhere can point a host name of its own here, but not a numeric address).
+    The server listens on loopback unless `host` says otherwise. Beyond loopback it accepts requests by numeric address
+    and by the names of its machine in the network (`web.server.addresses.MachineNames`). Other host names must be
+    listed in `names`, as protection against DNS rebinding: a foreign page can make its own host name point here, but
+    not a numeric address.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -67,24 +67,24 @@ class WebSettings(BaseModel):
 
     @property
     def encrypted(self) -> bool:
-        """Whether other devices act through encrypted pages alone."""
+        """Whether other devices can act only through encrypted pages."""
         return self.tls_certificate is not None
 
     @property
     def beyond_loopback(self) -> bool:
-        """Whether other devices can reach it."""
+        """Whether other devices can reach the server."""
         try:
             return not ipaddress.ip_address(self.host).is_loopback
         except ValueError:
             return self.host != "localhost"
 
     def beside(self, folder: Path) -> WebSettings:
-        """Return the settings with relative files meant from a folder: where the settings file lies."""
+        """Return the settings with relative paths resolved against a folder, the settings file's."""
         named = {"tls_certificate": self.tls_certificate, "tls_key": self.tls_key}
         return self.model_copy(update={name: folder / path for name, path in named.items() if path is not None})
 
     def answers_to(self, name: str) -> bool:
-        """Whether a request may call this server by that host name (without port, any case)."""
+        """Whether a host name (without port, any case) is one of this server's by these settings."""
         name = name.lower()
         if name in LOOPBACK_NAMES or name in {own.lower() for own in (*self.names, self.host)}:
             return True
@@ -98,7 +98,7 @@ class WebSettings(BaseModel):
 
 
 class ObsSettings(BaseModel):
-    """The `[obs]` part of the settings: OBS's own web socket, and the scenes to show; an empty scene is not shown."""
+    """The `[obs]` section of the settings: OBS's WebSocket server, and the scenes; an empty scene is not shown."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

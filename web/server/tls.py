@@ -1,4 +1,4 @@
-"""Encrypted pages: a certificate that the owner gives, read as a phone reads it, and taken anew when it is renewed."""
+"""TLS certificate and key: read, checked as a browser reads them, and reloaded after a renewal."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any
 from web.contract.errors import AddressError
 
 _NO_TIME = 0x200000
-"""OpenSSL's X509_V_FLAG_NO_CHECK_TIME: a certificate that has ended is read too, so that its end can be said."""
+"""OpenSSL's X509_V_FLAG_NO_CHECK_TIME: an expired certificate is read as well, so that its expiry can be reported."""
 
 _TURNS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class TlsCertificate:
-    """What browsers are shown: the names and addresses it is good for, from when until when (UTC)."""
+    """Content of a certificate: its names and addresses, and its validity (UTC)."""
 
     names: tuple[str, ...]
     since: datetime
@@ -28,7 +28,7 @@ class TlsCertificate:
 
 
 class Encryption:
-    """What a server's connections are encrypted with: the files of a certificate and its key, both PEM.
+    """TLS context of a server, from the files of a certificate and its key, both PEM.
 
     Raises `AddressError` in one line for files that cannot be read or do not belong together.
     """
@@ -39,9 +39,9 @@ class Encryption:
         self.context, self.certificate = _read(certificate, key)
 
     def renewed(self) -> bool:
-        """Take changed files, for connections that come from now on; return whether there were any.
+        """Reload changed files, for new connections; return whether they had changed.
 
-        Raises `AddressError` for files that are not to be used: what was read before goes on.
+        Raises `AddressError` for files that cannot be used; the old certificate then stays in use.
         """
         stamp = self._stamped()
         if stamp == self._stamp:
@@ -61,13 +61,13 @@ class Encryption:
 
 @dataclass(frozen=True, slots=True)
 class EncryptedSocket:
-    """Where encrypted connections come in, and with what they are encrypted."""
+    """Listening socket of encrypted connections, with its TLS context."""
 
     listening: socket.socket
     encryption: Encryption
 
     def dup(self) -> EncryptedSocket:
-        """Return the same for one more server: it closes what it was given."""
+        """Return a duplicate for another server, because a server closes its socket."""
         return EncryptedSocket(self.listening.dup(), self.encryption)
 
 
@@ -96,7 +96,7 @@ def _read(certificate: Path, key: Path) -> tuple[ssl.SSLContext, TlsCertificate]
 
 
 def _shown(context: ssl.SSLContext, certificate: Path) -> Mapping[str, Any]:
-    """Return what somebody reads who greets this server, without a network: the two talk through memory."""
+    """Return the certificate as a client sees it in a handshake, made in memory without a network."""
     reader = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     reader.check_hostname = False
     reader.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | _NO_TIME

@@ -1,1 +1,1 @@
-"""The live stream: what goes on air, in which order and words, and OBS."""
+"""Live stream: what goes on air, in which order and words, and the control of OBS."""

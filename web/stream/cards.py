@@ -1,4 +1,4 @@
-"""Cards detected between two snapshots; what is stripped for the public."""
+"""Cards for the stream, detected between two snapshots, without private data."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from web.stream import commentary
 from web.stream.rundown import Cue
 
 CLIP_FRAMES = 2
-"""A clip of fewer frames is a picture and no replay."""
+"""Fewest frames of a clip that is shown as a replay."""
 
 
 def public(combat: CombatView) -> CombatView:
-    """Return a combat as everybody may see it: without what a question proposes, what answers would do, and why."""
+    """Return a combat for the public: without proposals, the effects of open choices, and reasons."""
     sides = {name: getattr(combat, name).model_copy(update={"reasons": ()}) for name in ("attacker", "target")}
     if combat.proposed:
         sides = {name: _unproposed(side) for name, side in sides.items()}
@@ -33,15 +33,14 @@ def _unproposed(side: CombatSideView) -> CombatSideView:
 
 
 def _unmet(die: CombatDieView) -> CombatDieView:
-    """Return a die that nothing stops yet, in words too."""
+    """Return a die as not stopped, its wording included."""
     return CombatDieView.model_validate({**die.model_dump(exclude={"says"}), "met": ()})
 
 
 def aired(ruling: RulingView, now: Snapshot) -> RulingView:
-    """Return a ruling without the camera's pixels and without advice, in names where the table's words have labels.
+    """Return a ruling for the public: no pixels, notes or advice, and operatives' names instead of their labels.
 
-    Notes and what would settle it are for those who play and who run the table. Two models of one name keep their
-    labels beside it.
+    Two models of the same name keep their labels behind it.
     """
     names = _names(now)
     findings = tuple(
@@ -59,7 +58,7 @@ def aired(ruling: RulingView, now: Snapshot) -> RulingView:
 
 
 def fall_replay_of(operative: str, now: Snapshot) -> str:
-    """Return the address of the seconds around an operative's fall as frames; empty where none were kept."""
+    """Return the address of the clip of an operative's fall, or an empty string."""
     kept = next((one for one in now.falls if one.operative == operative), None)
     if kept is None or kept.clip < CLIP_FRAMES:
         return ""
@@ -67,7 +66,7 @@ def fall_replay_of(operative: str, now: Snapshot) -> str:
 
 
 def replay_of(ruling: RulingView | None, now: Snapshot) -> str:
-    """Return the address of the seconds before a ruling as frames; empty where none were kept."""
+    """Return the address of the clip of a ruling, or an empty string."""
     if ruling is None or ruling.clip < CLIP_FRAMES:
         return ""
     return f"/api/games/{now.game.number}/clips/{ruling.sequence}"
@@ -89,12 +88,12 @@ def _named(words: str, names: dict[str, str]) -> str:
 
 
 MEASURED = "m"
-"""With this begin the ids of what somebody measured for itself: that is private, and never goes on air."""
+"""Prefix of the ids of players' own measurements, which are private and never go on air."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How a kind of card is timed: see `Cue`."""
+    """Rank and durations of a kind of card: see `Cue`."""
 
     rank: int
     least_s: float
@@ -113,15 +112,15 @@ TIMINGS: Mapping[CardKind, Timing] = {
     CardKind.MODEL: Timing(1, 1.5, 4.0),
 }
 REPLAYED_KILL = Timing(5, 5.0, 8.0)
-"""A fall is shown once from its cause to the model that is taken off."""
+"""A replayed fall is shown from its cause until the model is taken off."""
 
 CLOSE_RANK = 7
-"""A ruling too close to call goes before what is being fought: it decides what happens at all."""
+"""Rank of a ruling too close to call: above a combat, because what happens next depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A card and whether it is still going on; `withdrawn` when it is not so any more."""
+    """A card, whether its subject is still in progress (`going`), and whether it was withdrawn."""
 
     card: CardView
     going: bool = False
@@ -129,7 +128,7 @@ class Item:
 
     @property
     def cue(self) -> Cue:
-        """How the card is timed."""
+        """The card's cue in the rundown."""
         replayed = self.card.kind is CardKind.KILL and self.card.replay
         timing = REPLAYED_KILL if replayed else TIMINGS[self.card.kind]
         close = self.card.kind is CardKind.RULING and self.card.verdict is Verdict.TOO_CLOSE
@@ -137,9 +136,9 @@ class Item:
 
 
 def news(before: Snapshot, now: Snapshot) -> tuple[Item, ...]:
-    """Return what is new, other than before, or not so any more, in the order in which it is told.
+    """Return the cards that are new, changed or withdrawn, in narrative order.
 
-    Nothing where `before` is of another game: what a stream did not see happen is no news.
+    Empty if `before` is of another game, whose end was not observed.
     """
     if before.game.number != now.game.number:
         return ()
@@ -157,7 +156,7 @@ def news(before: Snapshot, now: Snapshot) -> tuple[Item, ...]:
 
 
 def going_on(now: Snapshot) -> tuple[Item, ...]:
-    """Return what goes on while somebody begins to look: it is shown though nobody saw it begin."""
+    """Return the cards in progress when the first viewer connects."""
     asked, combat = _challenged(now), now.combat[0] if now.combat else None
     fought = () if combat is None or combat.over else (Item(_combat_card(combat), going=True),)
     return (*(() if asked is None else (_asked_item(now, asked),)), *fought)
@@ -183,7 +182,7 @@ def _combat_card(combat: CombatView) -> CardView:
 
 
 def _rulings(before: Snapshot, now: Snapshot) -> Iterator[Item]:
-    """Yield a card for the rulings of each new action, and for those that were taken back."""
+    """Yield a card for the rulings of each new action, and for withdrawn ones."""
     known = {one.id: one for one in before.rulings}
     newest = max((one.sequence for one in before.rulings if not one.id.startswith(MEASURED)), default=0)
     told: dict[int, list[RulingView]] = {}
@@ -197,7 +196,7 @@ def _rulings(before: Snapshot, now: Snapshot) -> Iterator[Item]:
 
 
 def _told_anew(one: RulingView, before: RulingView | None, newest: int) -> bool:
-    """Return whether a ruling is new, taken back, or the newest and too close with its frames kept by now."""
+    """Whether a ruling is new, withdrawn, or the newest, too close, and has just got its clip."""
     if before is None:
         return one.sequence > newest and not one.taken_back
     filmed = one.verdict is Verdict.TOO_CLOSE and one.sequence == newest and before.clip == 0 < one.clip
@@ -294,7 +293,7 @@ def _kills(before: Snapshot, now: Snapshot) -> Iterator[Item]:
     combat = now.combat[0] if now.combat else None
     for one in now.game.roster:
         if one.out and one.id in standing:
-            # Out means removed too: who leaves with wounds left was not killed.
+            # An operative is also out when it was removed; with wounds left it was not killed.
             if one.wounds > 0:
                 continue
             card = CardView(

@@ -1,4 +1,4 @@
-"""The commentary: one sentence for everything that happens, for captions, the feed, screen readers and the voice."""
+"""Commentary: one sentence per event, for captions, the feed, screen readers and the voice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VERBS = {"shoot": ("shoots at", "shot"), "fight": ("fights", "struck down")}
 
 
 def called(ruling: RulingView) -> str:
-    """Return a ruling as a referee calls it: the verdict, then what it is about or what stands against it."""
+    """Return a ruling as a referee calls it: the verdict, then the claim or the reason against it."""
     if ruling.taken_back:
         return f"Taken back: {ruling.claim}."
     if ruling.verdict is Verdict.YES:
@@ -22,23 +22,23 @@ def called(ruling: RulingView) -> str:
 
 
 def side_name(seat: SeatView) -> str:
-    """Return what a side is called on air: its team, else its player."""
+    """Return a side's name on air: its team, else its player."""
     return seat.team or seat.name
 
 
 def attacks(combat: CombatView) -> str:
-    """Return who attacks whom with what."""
+    """Return the sentence that announces an attack."""
     weapon = f" with {combat.attacker.weapon}" if combat.attacker.weapon else ""
     return f"{combat.attacker.name} {VERBS[combat.kind][0]} {combat.target.name}{weapon}."
 
 
 def came_of(combat: CombatView) -> str:
-    """Return what came of a shot or a fight."""
+    """Return the sentence with the results of a shot or a fight."""
     return f"{attacks(combat)} {' '.join(f'{one.sentence}.' for one in combat.results)}".strip()
 
 
 def falls(member: MemberView, combat: CombatView | None) -> str:
-    """Return that somebody is out, and by whose hand where it fell in a shot or a fight."""
+    """Return the sentence that an operative is incapacitated, and by whom if it fell in the combat."""
     if combat is None:
         return f"{member.name} is incapacitated."
     own, foe = combat.target, combat.attacker
@@ -51,13 +51,13 @@ def falls(member: MemberView, combat: CombatView | None) -> str:
 
 
 def activates(operative: OperativeView, seat: SeatView | None) -> str:
-    """Return who is activated, for whom, with which order."""
+    """Return the sentence that an operative is activated, for which side and with which order."""
     order = f" with {operative.order.value} order" if operative.order is not None else ""
     return f"{operative.name} of {side_name(seat)} is activated{order}." if seat else f"{operative.name} is activated."
 
 
 def takes(marker: MarkerView, carrier: MemberView) -> str:
-    """Return that somebody carries a marker now."""
+    """Return the sentence that an operative picks up a marker."""
     return f"{carrier.name} picks up {marker.label}."
 
 
@@ -67,14 +67,14 @@ def standing(seats: Sequence[SeatView]) -> str:
 
 
 def leader(seats: Sequence[SeatView]) -> SeatView | None:
-    """Return who is ahead; None while nobody is."""
+    """Return the seat with the most points, or None if tied."""
     best = max((seat.vp for seat in seats), default=0)
     ahead = [seat for seat in seats if seat.vp == best]
     return ahead[0] if len(ahead) == 1 else None
 
 
 def scores(before: Sequence[SeatView], now: Sequence[SeatView]) -> str:
-    """Return who scored how much, and who leads where that is another than before."""
+    """Return the sentence with the points scored, and the leader if that has changed."""
     known = {seat.player: seat.vp for seat in before}
     gained = [(seat, seat.vp - known.get(seat.player, 0)) for seat in now]
     parts = [f"{side_name(seat)} {'scores' if more > 0 else 'loses'} {_points(more)}" for seat, more in gained if more]
@@ -87,12 +87,12 @@ def scores(before: Sequence[SeatView], now: Sequence[SeatView]) -> str:
 
 
 def turns(game: GameView) -> str:
-    """Return that a turning point begins, and the score."""
+    """Return the sentence that a turning point begins, with the score."""
     return f"Turning point {game.turning_point}: {standing(game.seats)}."
 
 
 def losses(game: GameView) -> str:
-    """Return who of each side is out of action by now; empty while everybody stands."""
+    """Return the losses of each side; empty if there are none."""
     out = {
         seat.player: [one.name for one in game.roster if one.out and one.player == seat.player] for seat in game.seats
     }
@@ -101,18 +101,18 @@ def losses(game: GameView) -> str:
 
 
 def ends(game: GameView) -> str:
-    """Return who won, and the score."""
+    """Return the sentence with the winner and the score."""
     won = next((side_name(seat) for seat in game.seats if seat.player == game.winner), None)
     return f"{f'{won} wins' if won else 'The battle is a draw'}: {standing(game.seats)}."
 
 
 def doubted(ruling: RulingView | None) -> str:
-    """Return that a ruling is challenged."""
+    """Return the sentence that a ruling is challenged."""
     return f"Challenged: {ruling.claim}. {ruling.sentence}" if ruling is not None else "A ruling is challenged."
 
 
 def settled(ruling: RulingView | None, *, back: bool) -> str:
-    """Return what came of a challenge."""
+    """Return the sentence with the result of a challenge."""
     claim = f": {ruling.claim}" if ruling is not None else ""
     return f"The challenge is upheld, the ruling is taken back{claim}." if back else f"The ruling stands{claim}."
 

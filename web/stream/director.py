@@ -1,4 +1,4 @@
-"""What is on air: the table's facts become cards, the rundown says which is shown, and viewers follow it."""
+"""Director: turns the table's changes into cards, schedules them, and streams what is on air."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ V = TypeVar("V", bound=View)
 
 
 class OnAir:
-    """The show of one table. It belongs to the event loop; it works while somebody follows it, by `now_s`.
+    """The broadcast of one table; belongs to the event loop, and works only while it is followed. `now_s` is its clock.
 
-    `changes` is followed by the overlay; `hold`, `skip`, `pin`, `unpin` and `drop` are the producer's.
+    The overlay follows `changes`; `hold`, `skip`, `pin`, `unpin` and `drop` are the producer's controls.
     """
 
     def __init__(self, service: TablePort, *, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -48,7 +48,7 @@ class OnAir:
         return self._past[self._revision]
 
     def rundown(self) -> RundownView:
-        """Return what the producer sees."""
+        """Return the producer's view."""
         rundown = self._rundown
         return RundownView(
             revision=self._revision,
@@ -59,7 +59,7 @@ class OnAir:
         )
 
     def take(self, now: Snapshot) -> None:
-        """Take in what the table shows now."""
+        """Process a new snapshot of the table."""
         before, now_s = self._before, self._now_s()
         self._before = now
         if before is not None and before.game.number != now.game.number:
@@ -70,31 +70,31 @@ class OnAir:
         self._show(now)
 
     def tick(self) -> None:
-        """Let time pass: what is over goes off, what waits goes on."""
+        """Advance the rundown to the current time."""
         self._step(self._rundown.at(self._now_s()))
 
     def hold(self, held: bool) -> None:
-        """Keep the queue back, or let it go on."""
+        """Hold the queue, or release it."""
         self._step(self._rundown.hold(held).at(self._now_s()))
 
     def skip(self) -> None:
-        """Take what is on off the air."""
+        """Take the current card off air."""
         self._step(self._rundown.skipped(self._now_s()))
 
     def drop(self, card: str) -> None:
-        """Take a card out, on air or not."""
+        """Remove a card, on air or queued."""
         self._step(self._rundown.withdrawn(card).at(self._now_s()))
 
     def pin(self, card: str | None = None) -> None:
-        """Keep what is on there, or bring a card that waits on and keep it; raises what `Rundown.pin` raises."""
+        """Pin the current card, or put a queued one on air and pin it; raises what `Rundown.pin` raises."""
         self._step(self._rundown.pin(self._now_s(), card))
 
     def unpin(self) -> None:
-        """Let what is on make way again."""
+        """Unpin the current card."""
         self._step(self._rundown.unpinned(self._now_s()))
 
     async def changes(self, after: int | None) -> AsyncIterator[Change]:
-        """Yield what changed since revision `after`, and on: first all of it when that is not remembered."""
+        """Yield the changes since revision `after` and each later one; first the whole view if that is not kept."""
         async with self.followed():
             known = self._past.get(after) if after is not None else None
             number = 0
@@ -109,9 +109,9 @@ class OnAir:
 
     @contextlib.asynccontextmanager
     async def followed(self) -> AsyncIterator[None]:
-        """Have the director work as long as somebody looks at what it shows."""
+        """Keep the director running while this context is held."""
         if not self._following:
-            # What happened while nobody looked is no news.
+            # Events that nobody watched are not shown afterwards.
             self._before = None
             self.take(self._service.snapshot())
             self._works = (asyncio.create_task(self._listen()), asyncio.create_task(self._tick_on()))
@@ -167,7 +167,7 @@ class OnAir:
 
 
 def air_view(now: Snapshot, revision: int, card: Iterable[CardView], feed: tuple[CommentaryLineView, ...]) -> AirView:
-    """Return what a stream may show of a snapshot: field by field, so that nothing comes along by itself."""
+    """Return the public view of a snapshot; fields are listed one by one, so that no new field leaks."""
     game, table = now.game, now.table
     known = AirGameView.model_fields
     return AirView(
@@ -192,7 +192,7 @@ def _without_px(things: tuple[V, ...]) -> tuple[V, ...]:
 
 
 def change_between(known: AirView | None, now: AirView) -> Change:
-    """Return what a follower who knows an earlier view is told: what is other, or all of it where it knows none."""
+    """Return the change from an earlier view to `now`, or the whole view if there is none."""
     if known is None:
         return Change("snapshot", now.revision, now.model_dump_json().encode())
     parts = {

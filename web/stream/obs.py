@@ -1,6 +1,6 @@
-"""OBS: scene switching over its WebSocket, scene collection file.
+"""OBS: scene switching over its WebSocket, and a scene collection file.
 
-OBS imports it by Scene Collection, Import. The format is that of OBS 28 and later, as it writes its own files.
+The file has the format that OBS 28 and later write; import it with Scene Collection, Import.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ Report = Callable[[str, HealthState, str], None]
 SCENES = MappingProxyType(
     {CardKind.CHALLENGE: "challenge", CardKind.COMBAT: "dice", CardKind.KILL: "dice", CardKind.RULING: "ruling"}
 )
-"""Which scene belongs to what the director has on air, by its name in the settings."""
+"""Setting that names the scene for each kind of card on air."""
 
 
 class SceneChooser:
-    """Which scene belongs to what is on air, as late as the stream is: what players measure for themselves has none."""
+    """Chooses the scene for what is on air, delayed like the stream; players' own measurements have none."""
 
     def __init__(self, settings: ObsSettings) -> None:
         self._settings = settings
@@ -48,7 +48,7 @@ class SceneChooser:
         self._scene: str | None = None
 
     def scene(self, card: CardView | None, now_s: float, *, dice: bool = False) -> str:
-        """Return the scene at a time in seconds; `card` is on air, `dice` whether some are asked for."""
+        """Return the scene at a time in seconds; `card` is on air, `dice` is whether the table waits for dice."""
         self._waiting.append((now_s + self._settings.delay_s, self._wanted(card, now_s, dice=dice)))
         while self._waiting and self._waiting[0][0] <= now_s:
             self._scene = self._waiting.popleft()[1]
@@ -68,7 +68,7 @@ class SceneChooser:
 
 
 class Obs:
-    """Keeps OBS on the scene that belongs to the table; comes back by itself, and says in one line how it is."""
+    """Keeps OBS on the scene that belongs to the table; reconnects by itself, and reports its state in one line."""
 
     def __init__(self, settings: ObsSettings, service: TablePort, on_air: OnAir, report: Report) -> None:
         self._settings = settings
@@ -76,7 +76,7 @@ class Obs:
         self._report = report
 
     async def run(self) -> None:
-        """Follow the table for ever."""
+        """Follow the table until cancelled."""
         try:
             import simpleobsws
         except ImportError:
@@ -89,7 +89,7 @@ class Obs:
                 if await self._connected(client):
                     tries = 0
                     await self._follow(client, simpleobsws.Request)
-            except Exception as fault:  # the library lets those of the web socket underneath through
+            except Exception as fault:  # # the library also raises errors of its WebSocket library
                 self._gone(fault)
             finally:
                 await client.disconnect()
@@ -106,7 +106,7 @@ class Obs:
                 PART, HealthState.TROUBLE, f"OBS is not at {where} ({_short(fault)}): start it, or set obs.url"
             )
             return False
-        except Exception as fault:  # the library lets those of the web socket underneath through
+        except Exception as fault:  # # the library also raises errors of its WebSocket library
             self._report(PART, HealthState.TROUBLE, f"{where} does not talk as OBS does: {_short(fault)}")
             return False
         deadline_s = time.monotonic() + PATIENCE_S
@@ -143,8 +143,8 @@ class Obs:
 
 
 def _heed_cancelling() -> None:
-    """Stop where a cancel was lost: the library waits by `asyncio.wait_for`, which until Python 3.12 drops one that
-    comes with the answer.
+    """Raise `CancelledError` if a cancellation was lost: the library uses `asyncio.wait_for`, which before Python 3.12
+    drops one that coincides with the result.
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
@@ -169,9 +169,9 @@ Theme = Annotated[str, Query(pattern=r"^(dark|light|contrast)$", examples=["dark
 def scene_collection(
     table: str, *, size_px: tuple[int, int], theme: str, delay_s: float, browser: bool
 ) -> dict[str, Any]:
-    """Return the collection as OBS reads it; `table` is the table's address without a path.
+    """Return the scene collection; `table` is the table's address without a path.
 
-    An OBS without a `browser` source gets the camera alone, with bases and rulings drawn in.
+    An OBS without `browser` sources gets the camera only, with bases and rulings drawn in.
     """
     scenes = list(dict.fromkeys(name for name in _scene_names(ObsSettings()) if name))
     held = {"delay": f"{delay_s:g}"} if delay_s else {}
@@ -217,7 +217,7 @@ def _query(asked: dict[str, str]) -> str:
 
 
 def _scene(name: str, sources: tuple[str, ...], size_px: tuple[int, int]) -> dict[str, Any]:
-    """Return a scene in which each source fills the canvas, whatever its size, the later over the earlier."""
+    """Return a scene in which each source is scaled to the canvas, later ones over earlier ones."""
     items = [
         {
             "name": source,

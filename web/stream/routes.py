@@ -1,4 +1,4 @@
-"""The director's routes: what is on air, for overlays; and the rundown with the producer's hand on it."""
+"""Routes of the director: what is on air, and the producer's controls."""
 
 from __future__ import annotations
 

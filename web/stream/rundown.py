@@ -1,4 +1,4 @@
-"""The rundown of a show: what is on air, what waits, and when the one makes way for the other. It knows no clock."""
+"""Rundown of a broadcast: what is on air, what is queued, and when one replaces the other. It reads no clock."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Something that may go on air. It is there for `least_s` seconds, and for `hold_s` while nothing else waits.
+    """An entry that may go on air, for at least `least_s` seconds, and `hold_s` if nothing else waits.
 
-    While it is `going` on it stays, and both count from its end; only what has a higher `rank` breaks into it. What has
-    waited longer than `keeps_s` is old news.
+    While it is `going` it stays on, and both times count from its end; only a higher `rank` interrupts it. An entry
+    that has waited longer than `keeps_s` is dropped.
     """
 
     id: str
@@ -30,21 +30,22 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A cue in the queue, and since when."""
+    """A queued cue, and since when it waits."""
 
     cue: Cue
     since_s: float
 
     def now(self, cue: Cue, now_s: float) -> Waiting:
-        """Return the same wait for the cue as it is now; what has just ended is news again."""
+        """Return the entry with an updated cue; the wait starts again when its subject has ended."""
         return Waiting(cue, now_s if self.cue.going and not cue.going else self.since_s)
 
 
 @dataclass(frozen=True, slots=True)
 class Rundown:
-    """What is `on` since `since_s`, ended (or begun, where it has no end) at `closed_s`, and what waits.
+    """Immutable state of the broadcast; every step returns a new one, and times never decrease.
 
-    `held`: nothing new goes on. `pinned`: what is on stays. Every step returns another rundown; times never go back.
+    `on` has been on air since `since_s`; `closed_s` is when its subject ended, or when it went on if it has no
+    duration. While `held`, no new cue goes on; while `pinned`, the current one stays.
     """
 
     on: Cue | None = None
@@ -56,7 +57,7 @@ class Rundown:
 
     @property
     def ends_s(self) -> float:
-        """When what is on makes way by itself; infinite while it is pinned, still going on, or nothing is on."""
+        """Time at which the current cue ends; infinite if it is pinned or in progress, or if nothing is on."""
         if self.on is None or self.pinned or self.on.going:
             return math.inf
         waits = not self.held and any(each.cue.rank >= self.on.rank for each in self.queue)
@@ -64,11 +65,11 @@ class Rundown:
 
     @property
     def order(self) -> tuple[Cue, ...]:
-        """What waits, in the order in which it comes: the highest rank first, of equals the oldest."""
+        """The queue in order of play: highest rank first, then the longest wait."""
         return tuple(each.cue for each in sorted(self.queue, key=lambda each: (-each.cue.rank, each.since_s)))
 
     def offered(self, cue: Cue, now_s: float) -> Rundown:
-        """Return the rundown with a cue that is new, or known and now other than before."""
+        """Return the rundown with a new or updated cue."""
         if self.on is not None and self.on.id == cue.id:
             closed_s = now_s if self.on.going and not cue.going else self.closed_s
             return replace(self, on=cue, closed_s=closed_s)
@@ -78,14 +79,14 @@ class Rundown:
         return replace(self, queue=(*self.queue, Waiting(cue, now_s)))
 
     def withdrawn(self, cue_id: str) -> Rundown:
-        """Return the rundown without a cue, whether it is on or waits: what it says is not so any more."""
+        """Return the rundown without a cue, on air or queued, because it is no longer true."""
         queue = tuple(each for each in self.queue if each.cue.id != cue_id)
         if self.on is not None and self.on.id == cue_id:
             return replace(self, on=None, pinned=False, queue=queue)
         return replace(self, queue=queue)
 
     def at(self, now_s: float) -> Rundown:
-        """Return the rundown as it is at a time: what is over is off, what comes next is on."""
+        """Return the rundown at a time: finished cues are off, and the next one is on."""
         kept = tuple(each for each in self.queue if each.cue.going or now_s - each.since_s <= each.cue.keeps_s)
         here = replace(self, queue=kept)
         if here.on is not None and (now_s >= here.ends_s or here._broken_into(now_s)):
@@ -94,17 +95,17 @@ class Rundown:
         return here._next(now_s) if here.on is None and not here.held else here
 
     def hold(self, held: bool) -> Rundown:
-        """Return the rundown that keeps its queue back, or goes on."""
+        """Return the rundown with its queue held or released."""
         return replace(self, held=held)
 
     def skipped(self, now_s: float) -> Rundown:
-        """Return the rundown with what is on taken off, and what comes next on."""
+        """Return the rundown with the current cue taken off and the next one on."""
         return replace(self, on=None, pinned=False).at(now_s)
 
     def pin(self, now_s: float, cue_id: str | None = None) -> Rundown:
-        """Return the rundown in which what is on stays; with an id, what waits under that id is on at once, and stays.
+        """Return the rundown with the current cue pinned; with an id, that queued cue goes on at once and is pinned.
 
-        Raises `KeyError` where nothing waits under that id, `ValueError` where nothing is on.
+        Raises `KeyError` if no queued cue has that id, `ValueError` if nothing is on.
         """
         if cue_id is not None and (self.on is None or self.on.id != cue_id):
             cue = next((each.cue for each in self.queue if each.cue.id == cue_id), None)
@@ -116,7 +117,7 @@ class Rundown:
         return replace(self, pinned=True)
 
     def unpinned(self, now_s: float) -> Rundown:
-        """Return the rundown in which what is on makes way again."""
+        """Return the rundown with the current cue unpinned."""
         return replace(self, pinned=False).at(now_s)
 
     def _broken_into(self, now_s: float) -> bool:

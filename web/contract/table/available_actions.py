@@ -1,4 +1,4 @@
-"""Actions that may be done now, operative card, targets, reach, measurements; `Advisor` port."""
+"""Views of available actions, operative cards, targets, reach and measurements, and the `Advisor` port."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.contract.table.board_views import StrokeView
 
 
 def sheltered(known: dict[str, Any]) -> str:
-    """Return "in cover · obscured: too close to call · 41 % incapacitated" of a view's cover, obscured and odds."""
+    """Return cover, obscured and odds as a phrase: "in cover · obscured: too close to call · 41 % incapacitated"."""
     said = [
         word if known[field] is Verdict.YES else f"{word}: too close to call"
         for field, word in (("cover", "in cover"), ("obscured", "obscured"))
@@ -38,7 +38,7 @@ Prose = tuple[str | LengthView, ...]
 
 
 def prose_of(sentence: str) -> Prose:
-    """Return the pieces of a sentence in order: joined, with each length as it is said, they are the sentence."""
+    """Split a sentence into texts and lengths, in order, so that pages can convert the lengths' unit."""
     pieces: list[str | LengthView] = []
     end = 0
     for found in LENGTH.finditer(sentence):
@@ -171,21 +171,21 @@ class MeasureView(View):
 
 
 class Advisor(Protocol):
-    """Answers questions about what could be. It changes nothing and records nothing.
+    """Answers questions about possible actions, without changing or recording anything.
 
-    All raise `web.contract.errors.UnknownError` for an operative that is not there.
+    All methods raise `web.contract.errors.UnknownError` for an unknown operative.
     """
 
     async def card(self, operative: str) -> OperativeCard:
-        """Return the card of an operative, with its targets and its moves from where it stands."""
+        """Return the card of an operative, with its targets and moves from its current position."""
         ...
 
     async def reach(self, operative: str, action: str) -> ReachView:
-        """Return where one of its moves could end; `UnknownError` for a move that the edition does not have."""
+        """Return the area in which a move can end; `UnknownError` for an action that the edition does not have."""
         ...
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
-        """Return the distance between two operatives, by id, or points on the board, in inches."""
+        """Return the distance between two operatives (by id) or points (board inches)."""
         ...
 
 

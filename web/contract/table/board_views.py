@@ -1,4 +1,4 @@
-"""Operatives, terrain, markers, rulings and their drawings."""
+"""Views of operatives, terrain, markers and rulings, with their outlines in the image."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Revisioned feed: delta between two snapshots, dead band, memory to resume from."""
+"""Feed of snapshots by revision: deltas, a dead band against camera noise, and a history to resume from."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from web.contract.table.snapshot import Snapshot
 
 V = TypeVar("V", bound=View)
 UNSENT = frozenset({"version", "revision", "table"})
-"""The fields of a snapshot that are no parts of it: what stands on the table is sent part by part."""
+"""Fields of a snapshot that are not sent as parts; the fields of `table` are sent one by one."""
 
 
 class Listed(View, Generic[V]):
-    """A list by difference: the ids as they now stand, in order, and the items that are new or other than before."""
+    """A list as a delta: all current ids in order, and the items that are new or changed."""
 
     order: tuple[str, ...]
     changed: tuple[V, ...]
@@ -30,7 +30,7 @@ class Listed(View, Generic[V]):
 PARTS: dict[str, FieldInfo] = {
     name: field for model in (TableView, Snapshot) for name, field in model.model_fields.items() if name not in UNSENT
 }
-"""The parts of a snapshot, by name: those of its table, and its own."""
+"""The parts of a snapshot, by name: the fields of its table, and its own."""
 
 
 class Difference(View):
@@ -42,7 +42,7 @@ class Difference(View):
 
 
 def _sent_as(part: FieldInfo) -> Any:
-    """Return the type in which a part is sent when it changed."""
+    """Return the type in which a changed part is sent."""
     return Listed.__class_getitem__(get_args(part.annotation)[0]) if BY_ID in part.metadata else part.annotation
 
 
@@ -55,11 +55,11 @@ Delta: type[Difference] = create_model(
     __doc__=Difference.__doc__,
     **_FIELDS,
 )
-"""A difference with a field for each part of a snapshot."""
+"""`Difference` with a field for each part of a snapshot."""
 
 
 def whole(snapshot: Snapshot) -> Change:
-    """Return the change for a viewer that knows nothing."""
+    """Return the whole snapshot as a change, for a viewer without an earlier one."""
     return Change("snapshot", snapshot.revision, snapshot.model_dump_json().encode())
 
 
@@ -69,7 +69,7 @@ def between(old: Snapshot, new: Snapshot) -> Change:
 
 
 def delta(old: Snapshot, new: Snapshot) -> Difference:
-    """Return what differs between two snapshots, as the model that is sent."""
+    """Return the differences between two snapshots, as the model that is sent."""
     before, now = _parts_of(old), _parts_of(new)
     return Delta(
         since=old.revision,
@@ -83,7 +83,7 @@ def _parts_of(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _changed(part: FieldInfo, old: Any, new: Any) -> Any:
-    """Return a part as it is sent, None where it is as before."""
+    """Return the new value of a part in its transmitted form, or None if it is unchanged."""
     if old is new or old == new:
         return None
     return _listed(_sent_as(part), old, new) if BY_ID in part.metadata else new
@@ -117,17 +117,17 @@ T = TypeVar("T")
 
 
 def apply_dead_band(old: Snapshot, new: Snapshot) -> Snapshot:
-    """Return `new` with every part that looks as in `old` replaced by the old one.
+    """Return `new` with each part replaced by that of `old` if the difference is within the dead band.
 
-    Each part is compared with what was last shown of it, so that slow drift is shown as soon as it makes a hair:
-    0.004 in on the board, 0.75 px in the picture. What is counted, named or said must be equal.
+    Each part is compared with the one shown last, so that slow drift is shown as soon as it exceeds the band: 0.004 in
+    on the board, 0.75 px in the image. Counts, names and texts must be equal.
     """
     ghosts = _kept_each(old.ghosts, new.ghosts, lambda ghost: ghost.operative)
     return _kept_parts(old, new.model_copy(update={"table": _kept_parts(old.table, new.table), "ghosts": ghosts}))
 
 
 def _kept_parts(old: V, new: V) -> V:
-    """Return a view with every field that looks as before, or every item of a list by id, as it was."""
+    """Return a view whose fields, or items of a list by id, keep their old value if they are within the dead band."""
     kept: dict[str, object] = {}
     for name, field in type(new).model_fields.items():
         before, now = getattr(old, name), getattr(new, name)
@@ -145,7 +145,7 @@ def _kept_each(old: Sequence[T], new: Sequence[T], key: Callable[[T], str]) -> t
 
 
 def alike(old: object, new: object, hair: float = 0.0) -> bool:
-    """Return whether nobody could tell the two apart; `hair` is how far their own numbers may lie from each other."""
+    """Whether two values are equal within the dead band; `hair` is the tolerance for numbers directly in them."""
     if old is new:
         return True
     if isinstance(old, float) and isinstance(new, float):
@@ -163,10 +163,10 @@ def _hair_of(name: str) -> float:
 
 
 class Feed:
-    """Snapshots published in order, and any number of viewers that follow at their own pace.
+    """Publishes snapshots in order to any number of viewers, each at its own pace.
 
-    `keep` past snapshots stay at hand for viewers that come back. A change is computed and encoded once for all
-    viewers that need the same one. Belongs to one event loop.
+    The last `keep` snapshots are kept for viewers that reconnect. A change is computed and encoded once for all viewers
+    that need it. Belongs to one event loop.
     """
 
     def __init__(self, first: Snapshot, *, keep: int = 64) -> None:
@@ -184,13 +184,13 @@ class Feed:
 
     @property
     def viewers(self) -> int:
-        """How many viewers are up to date and wait for the next snapshot."""
+        """Number of viewers that are up to date and wait for the next snapshot."""
         return self._slot.waiting
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Make this the newest snapshot; `RevisionError` unless its revision is greater than the last.
+        """Publish a snapshot; `RevisionError` unless its revision is greater than the last.
 
-        Parts that look as before stay as they were (`web.contract.table.feed`): a camera's noise is no news.
+        Differences within the dead band, such as a camera's noise, are not published.
         """
         if snapshot.revision <= self._newest.revision:
             raise RevisionError(
@@ -200,7 +200,7 @@ class Feed:
         self._remember(self._newest)
 
     async def changes(self, after: int | None) -> AsyncIterator[Change]:
-        """Yield the way from revision `after` to the newest, and on; a whole snapshot when `after` is forgotten."""
+        """Yield the change from revision `after`, then each later one; first a snapshot if `after` is not kept."""
         known = after if after in self._past else None
         number = 0
         while True:

@@ -1,4 +1,4 @@
-"""Seats, rosters, ploys, clock, and a shot or fight with its dice."""
+"""Views of the game: seats, rosters, ploys, clock, and a shot or fight with its dice."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class CombatView(View):
 
 
 Edge = Literal["", "left", "right", "far", "near"]
-"""Of the board, as the camera sees it; empty where none is known."""
+"""Edge of the board as the camera sees it; empty if unknown."""
 
 
 class SeatView(View):

@@ -1,4 +1,4 @@
-"""A judge called from a table: what the page /judge shows, and what it asks for."""
+"""View, request and port of the page /judge, on which a table calls a judge."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class JudgeView(View):
 
     @property
     def open(self) -> bool:
-        """Whether somebody is still waited for."""
+        """Whether a judge is still awaited."""
         return self.state in {"kept", "waiting", "coming"}
 
 
@@ -68,9 +68,9 @@ class JudgePort(Protocol):
     """A table of a hall, as the page /judge sees it."""
 
     def view(self, player: str) -> JudgeView:
-        """Return how it stands, for a player's seat; "any" is the table's own screen or the referee."""
+        """Return the state of the call for a player's seat; "any" is the table's own screen or the referee."""
         ...
 
     async def do(self, asked: AskedJudge, *, player: str, key: Key) -> Outcome:
-        """Return whether it was done: on disk before it is; what is sent again under its key is done once."""
+        """Call or withdraw, saved to disk before this returns; a repeated key has no further effect."""
         ...

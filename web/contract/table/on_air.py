@@ -1,6 +1,6 @@
-"""What goes on air: everything a stream may show and nothing else. What is not named here never leaves the table.
+"""Views that a stream may show; no other data goes on air.
 
-No question, no measuring, no menu, no choice that is still open and no pixel of the camera is part of it.
+They contain no question, measurement, menu or open choice, and no pixel coordinates of the camera.
 """
 
 from __future__ import annotations

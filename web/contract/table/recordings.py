@@ -1,4 +1,4 @@
-"""Recorded games, clips, dice statistics; `Archive` port."""
+"""Views of recorded games, clips and dice statistics, and the `Archive` port."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.contract.table.snapshot import Snapshot
 
 Count = Annotated[int, Field(ge=0)]
 UNUSUAL = 0.05
-"""The p below which dice are called unusual."""
+"""Significance level: dice with a smaller p-value are called unusual."""
 
 
 class SpreadView(View):
@@ -206,9 +206,9 @@ class ClipView(View):
 
 
 class Archive(Protocol):
-    """Answers questions about recorded games; a game in progress is one of them. It changes nothing.
+    """Answers questions about recorded games, the current one included, without changing anything.
 
-    All but `games` raise `web.contract.errors.UnknownError` for what is not there or cannot be read.
+    All methods but `games` raise `web.contract.errors.UnknownError` for what does not exist or cannot be read.
     """
 
     async def games(self) -> RecordedGames:
@@ -220,15 +220,15 @@ class Archive(Protocol):
         ...
 
     async def moment(self, number: int, sequence: int) -> Snapshot:
-        """Return how everything stood after that event: the fold of the events up to it and nothing else."""
+        """Return the snapshot after an event, which depends on no later event."""
         ...
 
     async def clip(self, number: int, sequence: int) -> ClipView:
-        """Return what was kept of the ruling that this intent carried."""
+        """Return the clip of the ruling made for this intent."""
         ...
 
     async def dice(self, number: int) -> FairnessView:
-        """Return how the dice of a game fell."""
+        """Return the dice statistics of a game."""
         ...
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
@@ -236,12 +236,12 @@ class Archive(Protocol):
         ...
 
     async def still(self, number: int, sequence: int) -> bytes:
-        """Return the frame of the moment itself with what is drawn burnt in, a JPEG."""
+        """Return the frame of the ruling itself with its annotations, a JPEG."""
         ...
 
     async def film(self, number: int, sequence: int) -> Path:
-        """Return the clip as an MP4 file with what is drawn burnt in, made where it is not yet.
+        """Return the clip as an MP4 file with its annotations, made on first use.
 
-        Raises `web.contract.errors.ServiceUnavailableError` where none can be made now, and says why.
+        Raises `web.contract.errors.ServiceUnavailableError`, with the reason, if it cannot be made now.
         """
         ...

@@ -1,4 +1,4 @@
-"""`TablePort`, camera `Perspective`, the exported game."""
+"""Port of a running table, with the camera's perspective and the exported game."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class GameDocument(View):
 
 
 class Perspective(Protocol):
-    """How a calibrated camera sees the board; one and the same while neither moves."""
+    """Projection of a calibrated camera; the object stays the same while neither camera nor board moves."""
 
     @property
     def eye(self) -> Point3:
-        """Where the camera is, board inches."""
+        """Position of the camera in board inches."""
         ...
 
     def __call__(self, points: NDArray[np.float64], /) -> NDArray[np.float64]:
@@ -60,32 +60,32 @@ class Perspective(Protocol):
 
 
 class TablePort(ChangeSource, PictureSource, Protocol):
-    """A running table as its surfaces see it. Every method is called on the event loop and must not block it."""
+    """A running table behind its pages; methods are called on the event loop and must not block it."""
 
     def snapshot(self) -> Snapshot:
-        """Return everything a surface shows now."""
+        """Return everything that a page shows now."""
         ...
 
     async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
-        """Return whether the intent was taken; `key` is unique to the act and fit to be its event's id."""
+        """Submit an intent and return the outcome; `key` is unique to the act and becomes its event's id."""
         ...
 
     async def press(self, button: Button, *, player: str, key: str) -> Outcome:
-        """Return whether the press was taken; `player` presses as its seat, "any" as the panel's own button."""
+        """Press a button and return the outcome; `player` presses for its seat, "any" as the panel's own button."""
         ...
 
     def events(self) -> Sequence[PublicEntry]:
-        """Return the game's events as everybody may see them: what is still secret is redacted."""
+        """Return the game's events with secrets redacted."""
         ...
 
     async def fairness(self) -> FairnessView:
-        """Return how the dice fell in all games of this table."""
+        """Return the dice statistics of all games of this table."""
         ...
 
     def roll_picture(self, roll: str) -> bytes | None:
-        """Return the JPEG of a roll of this game; None where there is none (any more)."""
+        """Return the JPEG of a roll of this game, or None if it is not kept."""
         ...
 
     def perspective(self) -> Perspective | None:
-        """Return how the camera sees the board; None while it has no lens, or the board is lost."""
+        """Return the camera's projection, or None without a lens calibration or while the board is lost."""
         ...

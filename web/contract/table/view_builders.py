@@ -1,4 +1,4 @@
-"""Views made from geometry and rulings: board to pixels, wording of a ruling."""
+"""Builds views of tables and rulings: projection of outlines into the image, and wording."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ ROUND_CORNERS = 32
 
 
 class Projector(Protocol):
-    """From the board to the picture: (n, 3) inches to (n, 2) pixels, through the lens."""
+    """Projection from board to image through the lens: (n, 3) inches to (n, 2) pixels."""
 
     def __call__(self, points: NDArray[np.float64], /) -> NDArray[np.float64]:
         """Return the pixels of board points."""
         ...
 
     def __hash__(self) -> int:
-        """What is drawn once is kept for it."""
+        """Hashable, because projected outlines are cached by projector."""
         ...
 
 
 def view_px(
     outline_px: Sequence[Point], size_px: tuple[int, int], *, margin: float = 0.06
 ) -> tuple[float, float, float, float]:
-    """Return the part of the picture that holds the outline with a margin: (left, top, width, height) in pixels.
+    """Return the part of the frame that holds the outline with a margin: (left, top, width, height) in pixels.
 
-    `margin` is a share of the outline's own extent, on each side. Never beyond the picture.
+    `margin` is a share of the outline's own extent, on each side. The part is clipped to the frame.
     """
     points = np.asarray(outline_px, dtype=np.float64)
     room = margin * np.ptp(points, axis=0)
@@ -67,12 +67,12 @@ def view_px(
 def picture_line(
     points: Sequence[tuple[float, float, float]], projector: Projector | None, *, closed: bool
 ) -> tuple[Point, ...] | None:
-    """Return a line or outline in the picture, with points every inch so that the lens can bend it."""
+    """Return a line or outline in the image, with a point every inch to follow the lens distortion."""
     return None if projector is None else _line_px(tuple(points), projector, closed)
 
 
 def base_px(base: Base, projector: Projector | None) -> tuple[Point, ...] | None:
-    """Return the outline of a base in the picture, 32 points; of where it stands to a thousandth of an inch."""
+    """Return the outline of a base in the image, 32 points; its position is rounded to 0.001 in for the cache."""
     if projector is None:
         return None
     turned = round(base.rotation_deg, 1)
@@ -96,7 +96,7 @@ def _rounded(points: Iterable[NDArray[np.float64]]) -> tuple[Point, ...]:
 LABEL_ROOM_IN = 0.45
 
 GAUGE = "measure here"
-"""What is written at the place where a gauge would settle a ruling."""
+"""Label of the point where a gauge would settle a ruling."""
 
 
 def table_view(
@@ -112,11 +112,11 @@ def table_view(
     spreads: Mapping[str, float] = MappingProxyType({}),
     projector: Projector | None = None,
 ) -> TableView:
-    """Return the table as it is shown.
+    """Return the view of a table.
 
-    `names`, `labels` (at most four letters), `states`, `status` and `levels` go by operative; one that is missing is
-    shown by its id, as seen, without a status, on the floor. `declared` markers lie where a person said so; by
-    `spreads` those of a kind reach beyond their edge. Without a `projector` nothing is drawn in the picture.
+    `names`, `labels` (at most four letters), `states`, `status` and `levels` are keyed by operative; a missing one is
+    shown by its id, as seen, without a status, on the floor. `declared` are ids of markers placed by hand, `spreads`
+    how far markers of a kind reach beyond their edge. Without a `projector` there are no outlines in the image.
     """
     width, depth = table.board.width, table.board.depth
     corners = [(0.0, 0.0, 0.0), (width, 0.0, 0.0), (width, depth, 0.0), (0.0, depth, 0.0)]
@@ -158,7 +158,7 @@ def operative_view(
     level: str,
     projector: Projector | None = None,
 ) -> OperativeView:
-    """Return one operative as it is shown; places to a thousandth of an inch."""
+    """Return the view of one operative; positions are rounded to 0.001 in."""
     where = operative.placement
     return OperativeView(
         id=operative.id,
@@ -184,7 +184,7 @@ def operative_view(
 
 
 def terrain_view(part: Part, projector: Projector | None = None) -> TerrainView:
-    """Return one terrain part; in the picture its top edge is drawn."""
+    """Return the view of one terrain part; its outline in the image is its top edge."""
     top = [(x, y, part.top) for x, y in part.outline]
     return TerrainView(
         id=part.id,
@@ -203,7 +203,7 @@ def terrain_view(part: Part, projector: Projector | None = None) -> TerrainView:
 def marker_view(
     marker: Marker, projector: Projector | None = None, *, declared: bool = False, spread: float = 0.0
 ) -> MarkerView:
-    """Return one marker as it is shown."""
+    """Return the view of one marker."""
     where = marker.placement
     return MarkerView(
         id=marker.id,
@@ -221,7 +221,7 @@ def marker_view(
 
 
 def pose_view(base: Base, projector: Projector | None = None) -> PoseView:
-    """Return a place for a base: of a ghost, or where a model belongs."""
+    """Return the view of a base's pose: a ghost's, or where a model belongs."""
     return PoseView(
         x=round(base.x, 3),
         y=round(base.y, 3),
@@ -242,9 +242,9 @@ def ruling_view(
     projector: Projector | None = None,
     places: Mapping[str, Point3] = MappingProxyType({}),
 ) -> RulingView:
-    """Return a ruling in words, its findings worst first, each with its drawing.
+    """Return the view of a ruling: its wording, and its findings worst first, each with its witness.
 
-    `places` are those of the things that it may name: where it is too close to call one measures there.
+    `places` are the positions of things that the ruling may name, to suggest a measurement if it is too close to call.
     """
     verdict = ruling.verdict(threshold)
     decisive = ruling.decisive
@@ -269,7 +269,7 @@ def ruling_view(
 
 
 def claimed(claim: str, verdict: Verdict) -> str:
-    """Return what is ruled as one reads it beside its verdict: nobody takes "NO, it may" for leave to do it."""
+    """Return the claim as worded beside its verdict: "may" becomes "may not" for NO, to avoid "NO, it may"."""
     return re.sub(r"\bmay\b(?! not\b)", "may not", claim, count=1) if verdict is Verdict.NO else claim
 
 
@@ -281,7 +281,7 @@ def _settling_view(found: Settling) -> SettlingView:
 def _with_gauge(
     view: FindingView, finding: Finding, settles: Settling | None, projector: Projector | None
 ) -> FindingView:
-    """Return a finding with the one place to put a gauge drawn, where that is what would settle its ruling."""
+    """Return a finding's view, with the gauge's point drawn if that finding would settle the ruling."""
     if settles is None or settles.finding is not finding or settles.at is None:
         return view
     gauge = stroke_view(Stroke(Role.MEASURE, (settles.at,), label=GAUGE), projector)
@@ -289,7 +289,7 @@ def _with_gauge(
 
 
 def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector | None = None) -> FindingView:
-    """Return one finding; a plain fact has neither figures nor numbers."""
+    """Return the view of one finding; a plain fact has neither figures nor numbers."""
     measured = _is_measured(finding)
     return FindingView(
         rule=finding.rule,
@@ -307,12 +307,12 @@ def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector
 
 
 def witness_view(witness: Witness, projector: Projector | None = None) -> tuple[StrokeView, ...]:
-    """Return the strokes of a witness, on the board and in the picture."""
+    """Return the views of a witness's strokes, on the board and in the image."""
     return tuple(stroke_view(stroke, projector) for stroke in witness.strokes)
 
 
 def stroke_view(stroke: Stroke, projector: Projector | None = None) -> StrokeView:
-    """Return one stroke; coordinates to a thousandth of an inch."""
+    """Return the view of one stroke; coordinates are rounded to 0.001 in."""
     return StrokeView(
         role=stroke.role,
         points=tuple((round(x, 3), round(y, 3), round(z, 3)) for x, y, z in stroke.points),
@@ -323,9 +323,9 @@ def stroke_view(stroke: Stroke, projector: Projector | None = None) -> StrokeVie
 
 
 def figures(finding: Finding) -> str:
-    """Return the measurement in words ("1.43 in of 1.00 in, ±0.01"); empty for a fact that was declared.
+    """Return the measurement in words ("1.43 in of 1.00 in, ±0.01"); empty for a declared fact.
 
-    What has to be clear of something has room, or too little.
+    Clearances (nothing required) are worded as room: "0.20 in to spare" or "too far".
     """
     if not _is_measured(finding):
         return ""
@@ -338,7 +338,7 @@ def figures(finding: Finding) -> str:
 
 
 def sentence(ruling: Ruling, verdict: Verdict) -> str:
-    """Return why it was ruled so: every fault of a NO, else what decided it. The verdict stands beside it."""
+    """Return the reason for a ruling, without its verdict: every fault of a NO, else the decisive finding."""
     decisive = ruling.decisive
     if decisive is None:
         return "Nothing stands against it."
@@ -348,7 +348,7 @@ def sentence(ruling: Ruling, verdict: Verdict) -> str:
 
 @lru_cache(maxsize=256)
 def _label_at(outline: Outline) -> Point:
-    """Return a point well inside the outline, towards its upper left: models stand in the middle."""
+    """Return a point well inside the outline, towards its upper left, because models stand in the middle."""
     area = Polygon(outline)
     inner = area.buffer(-LABEL_ROOM_IN, join_style="mitre")
     pieces = [piece for piece in getattr(inner, "geoms", [inner]) if not piece.is_empty]

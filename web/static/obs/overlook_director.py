@@ -1,4 +1,4 @@
-"""The director of an Overlook table by hotkeys of OBS: Tools, Scripts, + in OBS, then Settings, Hotkeys."""
+"""OBS script that controls the director of an Overlook table by hotkeys (Tools, Scripts, then Settings, Hotkeys)."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ hotkeys: dict[str, int] = {}
 
 
 def script_description() -> str:
-    """Return what OBS says of the script."""
+    """Return the description that OBS shows."""
     return "Holds, skips and pins what an Overlook table shows on its overlay. Choose the keys in Settings, Hotkeys."
 
 
 def script_defaults(settings: Any) -> None:
-    """Give the table's usual address."""
+    """Set the table's default address."""
     obs.obs_data_set_default_string(settings, "table", where["table"])
 
 
 def script_properties() -> Any:
-    """Return the one thing to fill in: where the table is."""
+    """Return the script's only property: the table's address."""
     asked = obs.obs_properties_create()
     obs.obs_properties_add_text(asked, "table", "The table's address", obs.OBS_TEXT_DEFAULT)
     return asked
 
 
 def script_update(settings: Any) -> None:
-    """Take the address over."""
+    """Store the address."""
     where["table"] = obs.obs_data_get_string(settings, "table").strip().rstrip("/")
 
 
 def script_load(settings: Any) -> None:
-    """Make the hotkeys, with the keys that they had."""
+    """Register the hotkeys and restore their keys."""
     for cut, words in CUTS.items():
         hotkeys[cut] = obs.obs_hotkey_register_frontend(f"overlook.{cut}", words, pressed(cut))
         kept = obs.obs_data_get_array(settings, f"overlook.{cut}")
@@ -55,7 +55,7 @@ def script_load(settings: Any) -> None:
 
 
 def script_save(settings: Any) -> None:
-    """Keep the keys."""
+    """Save the hotkeys' keys."""
     for cut, hotkey in hotkeys.items():
         kept = obs.obs_hotkey_save(hotkey)
         obs.obs_data_set_array(settings, f"overlook.{cut}", kept)
@@ -63,7 +63,7 @@ def script_save(settings: Any) -> None:
 
 
 def pressed(cut: str) -> Callable[[bool], None]:
-    """Return what a key does: it asks the table beside OBS's own work, which it must not hold up."""
+    """Return a hotkey's callback; it sends the request in a thread, because it must not block OBS."""
 
     def press(down: bool) -> None:
         if down:
@@ -73,7 +73,7 @@ def pressed(cut: str) -> Callable[[bool], None]:
 
 
 def ask(cut: str, table: str) -> None:
-    """Ask the table; what comes in its way is a line in the script log of OBS."""
+    """Send a cut to the table; failures go to OBS's script log."""
     address = urlsplit(table)
     kind = {"http": HTTPConnection, "https": HTTPSConnection}.get(address.scheme)
     if kind is None or not address.hostname:
