@@ -1,1 +1,1 @@
-"""The hall: each table publishes what it ruled, the hub gathers all tables and loses nothing."""
+"""Hall of tables: each table publishes its games and rulings over MQTT, and a hub stores and shows them all."""

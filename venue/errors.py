@@ -1,10 +1,10 @@
-"""What can go wrong between a table and its hall."""
+"""Errors of the venue package."""
 
 from __future__ import annotations
 
 
 class VenueError(ValueError):
-    """A message, name or setting of the hall that cannot be; one line that says what was expected."""
+    """A message, name or setting of the hall is invalid; one line that names the expected value."""
 
 
 class OutboxError(OSError):
@@ -12,8 +12,8 @@ class OutboxError(OSError):
 
 
 class OutboxDamagedError(OutboxError):
-    """The outbox is not what was written. Everything in it can be said again from the games' journals."""
+    """The outbox file is damaged. Its content can be published again from the games' journals."""
 
 
 class EventRefusedError(VenueError):
-    """Something cannot be done in the event as it stands; the message says why, and what can."""
+    """A command is not allowed in the event's current state; the message gives the reason, and what is allowed."""

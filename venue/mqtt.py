@@ -1,4 +1,4 @@
-"""Broker address and credentials, client-id conflict detection, reachability check."""
+"""MQTT broker: address, credentials and TLS, detection of client-id conflicts, and a reachability check."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """Where the hall's broker is, and how a table is let in."""
+    """Address and credentials of the hall's broker."""
 
     host: str
     port: int = 1883
@@ -26,17 +26,18 @@ class Broker:
 
     @property
     def encrypted(self) -> bool:
-        """Whether TLS is used: with the hall's own CA, or with those that this machine trusts."""
+        """Whether TLS is used: with the hall's own CA, or with the CAs that this machine trusts."""
         return self.tls or self.ca_file is not None
 
 
 NO_CHECK_TIME = ssl.VerifyFlags(0x200000)
 """OpenSSL's X509_V_FLAG_NO_CHECK_TIME, for the hall's own CA: a table without a clock battery, in a hall without
-internet, cannot know whether a certificate has begun or ended. Signature and name are checked."""
+internet, cannot check a certificate's dates. Signature and name are still checked.
+"""
 
 
 def tls_context(broker: Broker) -> ssl.SSLContext:
-    """Return what verifies a broker: by the hall's own CA whatever the date, else by those that this machine trusts."""
+    """Return the TLS context: the hall's own CA without date checks, else the CAs that this machine trusts."""
     context = ssl.create_default_context(cafile=broker.ca_file)
     if broker.ca_file is not None:
         context.verify_flags |= NO_CHECK_TIME
@@ -44,7 +45,7 @@ def tls_context(broker: Broker) -> ssl.SSLContext:
 
 
 def let_in(client: mqtt.Client, broker: Broker) -> None:
-    """Give a client what the broker asks for: the user and password, and TLS."""
+    """Set a client's user, password and TLS context."""
     if broker.user is not None:
         client.username_pw_set(broker.user, broker.password)
     if broker.encrypted:
@@ -55,7 +56,7 @@ PATIENCE_S = 5.0
 
 
 def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) -> str:
-    """Return in a sentence why the broker does not let the table in; empty when it does."""
+    """Return in a sentence why the broker cannot be used, or an empty string if it can."""
     answered = threading.Event()
     refused: list[str] = []
 
@@ -85,20 +86,20 @@ def ask_broker(broker: Broker, table: str, *, patience_s: float = PATIENCE_S) ->
 
 
 TAKEN_OVER = 142
-"""MQTT 5's reason "session taken over": another client came with this one's name."""
+"""MQTT 5 reason code "session taken over": another client connected with the same client id."""
 
 SOON_S = 5.0
-"""A link that is lost sooner than this after it came is a short one."""
+"""Connections shorter than this many seconds count as short."""
 
 SHORT_LINKS = 4
-"""So many short links in a row, at a broker that always lets in, are not the network."""
+"""Number of short connections in a row that indicate a conflict, if the broker accepted each of them."""
 
 WAIT_S = 12
-"""How long the one that was let go waits before it comes back, so that the two do not drive each other out."""
+"""Seconds that the displaced client waits before it reconnects, so that the two do not keep displacing each other."""
 
 
 class Contention:
-    """Tells from how links end whether somebody else comes to the broker under this client's name."""
+    """Detects another client with the same client id, from how connections end."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -106,15 +107,15 @@ class Contention:
         self._short = 0
 
     def came(self) -> None:
-        """Note that the broker has let this client in."""
+        """Note that the broker has accepted this client."""
         self._came_s = self._clock()
 
     def refused(self) -> None:
-        """Note that there was no broker, or that it did not let in: what ends links then is not another client."""
+        """Note a failed connection attempt, which rules out a conflict as the cause of short connections."""
         self._short = 0
 
     def lost(self, reason: ReasonCode) -> bool:
-        """Return whether the link that has ended was another's doing, by all that is known."""
+        """Return whether a connection was probably ended by another client."""
         if reason.value == TAKEN_OVER:
             return True
         self._short = self._short + 1 if self._clock() - self._came_s < SOON_S else 0

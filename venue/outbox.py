@@ -1,4 +1,4 @@
-"""What a table still has to say, on disk: numbered without holes, kept until the hub has it."""
+"""Durable outbox of a table: messages numbered without gaps, kept until the hub acknowledges them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _TABLES = """
     INSERT INTO about VALUES ('stream', lower(hex(randomblob(16)))), ('last', '0'), ('mark', '');
 """
 _CHECKS = "CREATE TABLE checks (number INTEGER PRIMARY KEY, crc INTEGER NOT NULL) STRICT"
-"""The CRC-32 of each message with its number; under 0 that of what the outbox says about itself."""
+"""CRC-32 of each message with its number; row 0 has that of the `about` table."""
 
 ABOUT = 0
 
 
 class Outbox:
-    """A durable queue in one SQLite file (WAL, synchronous=FULL). Its methods may be called from any thread.
+    """A durable queue in one SQLite file (WAL, synchronous=FULL). Thread-safe.
 
-    `append` returns when what is said is on the disk. `stream` names this outbox until it is `renewed`: a new file is
-    a new stream. Raises `OutboxError` when the disk fails; nothing that was appended before is lost by that.
+    `append` returns once the messages are on disk. `stream` identifies this outbox; a new file and `renew` begin a new
+    stream. Raises `OutboxError` if the disk fails; messages appended earlier are not lost by that.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.put_aside = ""
-        """The name under which a damaged one stands that was here before."""
+        """Name under which a damaged predecessor was set aside, if any."""
 
         self._guard = threading.Lock()
         with self._said("cannot be opened"):
@@ -73,9 +73,9 @@ class Outbox:
             raise OutboxDamagedError(f"{self.path}: {which} is not as it was written")
 
     def _read_through(self) -> dict[int, int]:
-        """Return what everything is checked by.
+        """Return the checksums of the file's content, by number.
 
-        Raises `OutboxDamagedError` where something that waits is no message any more: it could never be sent.
+        Raises `OutboxDamagedError` for a waiting message that is not valid JSON: it could never be sent.
         """
         found = {ABOUT: self._about_check()}
         for number, body in self._connection.execute("SELECT number, CAST(body AS BLOB) FROM said"):
@@ -90,7 +90,7 @@ class Outbox:
         return check_of(ABOUT, json.dumps([self._about(name) for name in ("stream", "last", "mark")]).encode())
 
     def _keep_about(self, **values: str) -> None:
-        """Say something else about this outbox, within a transaction."""
+        """Change values of the `about` table and its checksum, within a transaction."""
         for name, value in values.items():
             self._connection.execute("UPDATE about SET value = ? WHERE name = ?", (value, name))
         self._connection.execute("INSERT OR REPLACE INTO checks VALUES (?, ?)", (ABOUT, self._about_check()))
@@ -107,16 +107,16 @@ class Outbox:
 
     @property
     def last(self) -> int:
-        """The number of what was said last, 0 when nothing was."""
+        """Number of the last message, 0 if there was none."""
         return self._last
 
     @property
     def mark(self) -> str:
-        """What the last `append` said of where it had come to, empty in a new outbox."""
+        """Mark set by the last `append`, empty in a new outbox."""
         return self._mark
 
     def append(self, bodies: Sequence[str], mark: str = "") -> int:
-        """Keep these and the mark, both or none, and return the number of the last one."""
+        """Store messages and the mark in one transaction, and return the number of the last message."""
         with self._guard, self._said("nothing was added"):
             numbered = list(enumerate(bodies, self._last + 1))
             with self._whole():
@@ -128,7 +128,7 @@ class Outbox:
             return self._last
 
     def renew(self) -> None:
-        """Forget everything and become a new stream: this file is an older copy of what the hub has heard."""
+        """Empty the outbox and begin a new stream, because this file is an older copy of what the hub has received."""
         with self._guard, self._said("it was not renewed"):
             with self._whole():
                 self._connection.execute("DELETE FROM said")
@@ -137,7 +137,7 @@ class Outbox:
             self.stream, self._last, self._mark = self._about("stream"), 0, ""
 
     def ready(self, after: int, most: int) -> list[tuple[int, bytes]]:
-        """Return what follows a number, at most so many, in order: each number, and how it goes over the wire."""
+        """Return up to `most` messages after a number, in order: the number and the payload."""
         with self._guard, self._said("cannot be read"):
             found = self._connection.execute(
                 "SELECT number, body FROM said WHERE number > ? ORDER BY number LIMIT ?", (after, most)
@@ -146,18 +146,18 @@ class Outbox:
             return [(int(number), numbered(str(body), self.stream, int(number), oldest)) for number, body in found]
 
     def forget(self, number: int) -> None:
-        """Drop everything up to a number: the hub keeps it."""
+        """Delete the messages up to a number, which the hub has stored."""
         with self._guard, self._said("nothing was dropped"), self._whole():
             self._connection.execute("DELETE FROM said WHERE number <= ?", (number,))
             self._connection.execute("DELETE FROM checks WHERE number <= ?", (number,))
             self._keep_about(last=str(self._last))
 
     def _oldest(self) -> int:
-        """Return the number of the first that is still kept."""
+        """Return the number of the oldest message that is kept."""
         return int(self._connection.execute("SELECT min(number) FROM said").fetchone()[0])
 
     def waiting(self) -> int:
-        """Return how many the hub does not have yet."""
+        """Return the number of messages that the hub has not acknowledged."""
         with self._guard, self._said("cannot be read"):
             return int(self._connection.execute("SELECT count(*) FROM said").fetchone()[0])
 
@@ -168,7 +168,7 @@ class Outbox:
 
     @contextlib.contextmanager
     def _whole(self) -> Iterator[None]:
-        """Do what is inside in one transaction, all of it or nothing."""
+        """Run the body in one transaction."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield
@@ -185,7 +185,7 @@ class Outbox:
 
 @contextlib.contextmanager
 def _in_words(path: Path, what: str) -> Iterator[None]:
-    """Turn what SQLite and the disk raise into `OutboxError`."""
+    """Convert errors of SQLite and the disk to `OutboxError`."""
     try:
         yield
     except OutboxError:
@@ -195,17 +195,17 @@ def _in_words(path: Path, what: str) -> Iterator[None]:
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise OutboxDamagedError(f"{path}: {what}: the file is damaged ({fault})") from fault
         raise OutboxError(f"{path}: {what} ({fault}): is the disk well? see 'overlook doctor'") from fault
-    except ValueError as fault:  # a number that is none, or a name in the file that is no text: sqlite3 cannot say it
+    except ValueError as fault:  # damage in the file: a number or name that sqlite3 cannot convert
         raise OutboxDamagedError(f"{path}: {what}: the file is damaged ({fault})") from fault
 
 
 def check_of(number: int, body: bytes) -> int:
-    """Return what a message is checked by: the CRC-32 of its number and itself."""
+    """Return the checksum of a message: the CRC-32 of its number and body."""
     return zlib.crc32(body, zlib.crc32(str(number).encode()))
 
 
 def waiting_in(path: Path) -> int:
-    """Return how many the hub does not have yet, of an outbox that a running table may have open."""
+    """Return the number of unacknowledged messages in an outbox that a running table may have open."""
     with (
         _in_words(path, "cannot be read"),
         contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as connection,
@@ -214,6 +214,6 @@ def waiting_in(path: Path) -> int:
 
 
 def numbered(body: str, stream: str, number: int, oldest: int) -> bytes:
-    """Return what was appended as it goes over the wire: with its stream, its number, and the oldest still kept."""
+    """Return the payload of a stored message: with its stream, its number, and the oldest number kept."""
     document = {**json.loads(body), "stream": stream, "number": number, "oldest": oldest}
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()

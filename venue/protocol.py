@@ -1,19 +1,19 @@
-"""MQTT topics and messages, judge calls as they travel.
+"""MQTT topics and messages between tables and hub.
 
-A table keeps its calls in a log of its own, and that log goes into the outbox as a game of its own would: `GameMessage`
-with `kind` one of `KINDS` and one of these models for `data`. So calls come once and in order like all that is said,
-and a hub that knows nothing of calls takes them for events of a game without a result: nothing waits behind them.
-
-| topic | retained | who writes | what |
+| topic | retained | sender | message |
 |---|---|---|---|
 | `overlook/v1/T/presence` | yes | the table, and the broker as its last will | `Presence` |
 | `overlook/v1/T/state` | yes | the table | `TableState`, the newest only |
-| `overlook/v1/T/said` | no | the table | `Said`: every event and ruling, numbered without holes |
-| `overlook/v1/T/have` | yes | the hub | `Have`: up to which number it keeps them |
-| `overlook/v1/T/assigned` | yes | the hub | `Assigned`: who plays there in an event's round, and what |
-| `overlook/v1/T/judge` | yes | the hub | `JudgeAnswer`: what becomes of the judge that the table called last |
+| `overlook/v1/T/said` | no | the table | `GameMessage`: every event and ruling, numbered without gaps |
+| `overlook/v1/T/have` | yes | the hub | `Ack`: the number up to which it has stored them |
+| `overlook/v1/T/assigned` | yes | the hub | `Assigned`: a pairing of an event's round |
+| `overlook/v1/T/judge` | yes | the hub | `JudgeAnswer`: state of the table's last call for a judge |
 
-Everything is JSON, at QoS 1.
+Messages are JSON, sent at QoS 1.
+
+Calls for a judge travel as events of a separate game: a `GameMessage` with one of `KINDS` as `kind`, and `JudgeCalled`
+or `CallWithdrawn` as `data`. So they arrive once and in order like all events, and a hub without support for calls
+stores them as events of a game without a result.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ MOST_RULING = 200
 MOST_NAME = 64
 MOST_LINK = 200
 PRIVATE = frozenset({"words"})
-"""What of a call is for the organiser alone."""
+"""Fields of a call that only the organiser may read."""
 
 
 def plain_line(text: object, most: int) -> object:
-    """Return a text as one line without what does not print, cut to a length; what is no text stays as it is."""
+    """Return a text as one printable line of at most `most` characters; other values are returned unchanged."""
     if not isinstance(text, str):
         return text
     return " ".join("".join(one if one.isprintable() else " " for one in text).split())[:most].rstrip()
@@ -58,7 +58,7 @@ CallWords = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_WO
 CallRuling = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_RULING)), Field(max_length=MOST_RULING)]
 CallerName = Annotated[str, BeforeValidator(lambda text: plain_line(text, MOST_NAME)), Field(max_length=MOST_NAME)]
 CallLink = Annotated[str, BeforeValidator(_link), Field(max_length=MOST_LINK)]
-"""An address to look at; one that is no web page's is left out."""
+"""A web address; any other text becomes empty."""
 
 
 class JudgeCalled(BaseModel):
@@ -88,7 +88,7 @@ class CallWithdrawn(BaseModel):
 
 MOST_BYTES = 256_000
 MOST = 2**31 - 1
-"""The largest whole number in a message: every database that the hub may keep its messages in has room for it."""
+"""Largest integer in a message, which fits an integer column of every supported database."""
 
 Count = Annotated[int, Field(ge=-MOST, le=MOST)]
 FromOne = Annotated[int, Field(ge=1, le=MOST)]
@@ -102,14 +102,14 @@ _M = TypeVar("_M", bound="Message")
 
 
 class Message(BaseModel):
-    """What every message has: the version of this catalogue."""
+    """Base of every message, with the version of the protocol."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     v: Literal[1] = 1
 
     def to_bytes(self) -> bytes:
-        """Return it as it goes over the wire."""
+        """Return the message's payload."""
         return self.model_dump_json().encode()
 
 
@@ -160,7 +160,7 @@ class TableState(Message):
     @model_validator(mode="before")
     @classmethod
     def _mark_demonstration(cls, data: Any) -> Any:
-        """Mark the demonstration of a table that knows no `practice`."""
+        """Set `practice` for the demonstration of a table that does not send it."""
         if isinstance(data, dict) and data.get("title") == DEMONSTRATION:
             return {**data, "practice": True}
         return data
@@ -186,7 +186,7 @@ class Assigned(Message):
 
     @property
     def sentence(self) -> str:
-        """Return it as a table says it."""
+        """Return the pairing as a phrase."""
         played = ", ".join(text for text in (self.mission, self.killzone) if text)
         return f"round {self.round}, {self.players[0]} against {self.players[1]}" + (f", {played}" if played else "")
 
@@ -225,12 +225,12 @@ class RulingSaid(BaseModel):
 
 
 class UnnumberedGameMessage(Message):
-    """What a table puts into its outbox: `GameMessage` before it has a number.
+    """A message in a table's outbox: `GameMessage` before it is numbered.
 
-    `game` is a name that no other game has, `sequence` the event's number in it, `cause` that of the intent it follows
-    from. `seal` stands for the event and all before it in its game: the same event said twice has the same one. It is
-    an HMAC under a key of the table, so that nobody can find a secret choice by trying its values. `result` is how the
-    game stands where this event ended it, or took its end back.
+    `game` is a name that no other game has, `sequence` the event's number in it, `cause` that of the intent that led to
+    it. `seal` identifies the event with all earlier ones of its game, so that a repeated event has the same seal. It is
+    an HMAC under a key of the table, so that nobody can find a secret choice by trying its values. `result` is the
+    state of the game if this event ended it, or reversed its end.
     """
 
     game: GameName
@@ -285,7 +285,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 
 class MessageKind(StrEnum):
-    """The last part of a topic."""
+    """Kind of message: the last level of a topic."""
 
     PRESENCE = "presence"
     STATE = "state"
@@ -307,14 +307,14 @@ class Topic:
 
 
 def table_name(text: str) -> str:
-    """Return a table's name; `VenueError` for one that would not make a topic, a user and a file name alike."""
+    """Return a table's name; `VenueError` if it cannot be part of a topic, a user name and a file name."""
     if not _NAME.fullmatch(text):
         raise VenueError(f"table {text!r}: expected up to 32 of a-z, 0-9, '-' and '_', for example 'table-07'")
     return text
 
 
 def read_topic(text: str) -> Topic:
-    """Return the table and what of a topic; `VenueError` for a topic that is none of ours."""
+    """Return the table and the kind of message of a topic; `VenueError` for any other topic."""
     head, _, what = text.rpartition("/")
     root, _, table = head.rpartition("/")
     if root != ROOT or what not in set(MessageKind):
@@ -323,5 +323,5 @@ def read_topic(text: str) -> Topic:
 
 
 def of_all_tables(what: MessageKind) -> str:
-    """Return the subscription to one kind of message of every table."""
+    """Return the subscription to one kind of message from every table."""
     return f"{ROOT}/+/{what}"

@@ -1,4 +1,4 @@
-"""A table's voice in the hall: says everything in order, again and again until the hub has it."""
+"""Publisher of a table: sends the outbox to the hub in order, repeatedly until it is acknowledged."""
 
 from __future__ import annotations
 
@@ -28,25 +28,27 @@ from venue.protocol import (
 )
 
 WINDOW = 64
-"""How many messages may be under way beyond what the hub is known to have."""
+"""Largest number of messages sent but not acknowledged."""
 
 HEARD = (MessageKind.HAVE, MessageKind.ASSIGNED, MessageKind.JUDGE)
-"""What a table listens to; `acl` of a hall that an earlier `hall.sh` made may not let it hear the last two."""
+"""Kinds of message that a table subscribes to. A broker `acl` written by an older `hall.sh` may not permit the last
+two.
+"""
 
 STALLED_S = 5.0
-"""Time in which the hub has kept nothing of what is under way, after which that is said again."""
+"""Seconds without an acknowledgement after which unacknowledged messages are sent again."""
 
 
 def _unheard(well: bool, sentence: str) -> None:
-    """Tell nobody: who asks `trouble` and `connected` is told there."""
+    """Ignore reports, for callers that use `trouble` and `connected`."""
 
 
 class Publisher:
-    """Sends a table's outbox to the hub over MQTT 5, through lost networks, brokers and hubs.
+    """Sends a table's outbox to the hub over MQTT 5, and recovers from failures of network, broker and hub.
 
-    Nothing counts as said until the hub has said that it has it (`Ack`), so a broker that forgets loses nothing.
-    `report` is told in a sentence when the link comes and goes, from the client's thread; `trouble` and `connected`
-    say how it is now.
+    A message counts as delivered only once the hub acknowledges it (`Ack`), so that a broker may lose messages.
+    `report` is called with a sentence when the connection comes or goes, in the client's thread; `trouble` and
+    `connected` are the current state.
     """
 
     def __init__(
@@ -104,11 +106,11 @@ class Publisher:
 
     @property
     def overtaken(self) -> bool:
-        """Whether the hub has heard more of this outbox than stands in it: it is an older copy, and `renew` is due."""
+        """Whether the hub has more of this stream than the outbox: the file is an older copy, and must be renewed."""
         return self._overtaken
 
     def renew(self) -> None:
-        """Empty the outbox and begin a new stream; whoever fills it says everything again. Raises `OutboxError`."""
+        """Empty the outbox and begin a new stream; the caller then appends everything again. Raises `OutboxError`."""
         with self._wake:
             self._outbox.renew()
             self._have = 0
@@ -117,55 +119,55 @@ class Publisher:
             self._wake.notify_all()
 
     def _start_over(self) -> None:
-        """Say everything again that the hub is not known to have; called with the lock held."""
+        """Send all unacknowledged messages again; call with the lock held."""
         self._sent = self._have
         self._round += 1
         self._news_s = time.monotonic()
 
     @property
     def trouble(self) -> str:
-        """Why the broker is not in touch, in a sentence; empty when it is, or when nothing is known yet."""
+        """Why the broker is not connected, in a sentence; empty if it is, or before the first attempt."""
         return self._trouble
 
     @property
     def assigned(self) -> Assigned | None:
-        """What an event has assigned to this table for its round, None for nothing."""
+        """Pairing assigned to this table for the current round, or None."""
         return self._assigned
 
     @property
     def judge(self) -> JudgeAnswer | None:
-        """What the hub said last of a judge that this table called, None for nothing yet."""
+        """The hub's last answer to a call from this table, or None."""
         return self._judge
 
     @property
     def calls_answered(self) -> bool | None:
-        """Whether somebody at the hub answers calls for a judge, None while no hub was heard."""
+        """Whether this hub answers calls for a judge, None until it was heard from."""
         return self._calls_answered
 
     @property
     def connected(self) -> bool:
-        """Whether the broker is in touch."""
+        """Whether the broker is connected."""
         return self._connected
 
     def start(self) -> None:
-        """Begin to look for the broker, and to say what waits."""
+        """Start connecting to the broker and sending waiting messages."""
         self._client.connect_async(self._broker.host, self._broker.port, keepalive=10)
         self._client.loop_start()
         self._sender.start()
 
     def wake(self) -> None:
-        """Say what was added to the outbox."""
+        """Send messages that were added to the outbox."""
         with self._wake:
             self._wake.notify_all()
 
     def show(self, state: TableState) -> None:
-        """Show a state; only the newest is sent."""
+        """Publish a state; only the newest is sent."""
         with self._wake:
             self._state, self._state_new = state, True
             self._wake.notify_all()
 
     def close(self) -> None:
-        """Say good-bye and stop; what waits stays in the outbox."""
+        """Publish that the table is offline, and stop; waiting messages stay in the outbox."""
         with self._wake:
             self._closing = True
             self._wake.notify_all()
@@ -188,7 +190,8 @@ class Publisher:
             return
         self._contention.came()
         client.reconnect_delay_set(min_delay=1, max_delay=10)
-        # What was taken back meanwhile is not said again; what stands comes with the subscription.
+        # An assignment withdrawn meanwhile is not sent again; a valid one is retained and arrives with the
+        # subscription.
         self._assigned = None
         client.subscribe([(str(self._topic(what)), 1) for what in HEARD])
         client.publish(str(self._topic(MessageKind.PRESENCE)), self._birth().to_bytes(), qos=1, retain=True)
@@ -275,7 +278,7 @@ class Publisher:
                 self._send(after, room, round_)
 
     def _work(self) -> bool:
-        """Return whether there is something to do now; called with the lock held."""
+        """Whether there is something to send; call with the lock held."""
         if self._closing:
             return True
         waiting = self._sent < self._outbox.last and self._sent - self._have < WINDOW

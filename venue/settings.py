@@ -1,4 +1,4 @@
-"""How a table finds its hall: the `[venue]` part of the settings."""
+"""The `[venue]` section of the settings: how a table connects to its hall."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAIN, ENCRYPTED = 1883, 8883
 
 
 class VenueSettings(BaseModel):
-    """The hall that a table belongs to; without `broker` it belongs to none. `hall.sh add` prints these lines."""
+    """The hall that a table belongs to; none if `broker` is empty. `hall.sh add` prints these lines."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -45,12 +45,12 @@ class VenueSettings(BaseModel):
         return bool(self.broker)
 
     def beside(self, folder: Path) -> VenueSettings:
-        """Return the settings with relative files meant from a folder: where the settings file lies."""
+        """Return the settings with relative paths resolved against a folder, the settings file's."""
         named = {"password_file": self.password_file, "ca_file": self.ca_file}
         return self.model_copy(update={name: folder / path for name, path in named.items() if path is not None})
 
     def secret(self) -> str | None:
-        """Return the password; raises `VenueError` when its file cannot be read."""
+        """Return the password; raises `VenueError` if its file cannot be read."""
         if self.password_file is None:
             return self.password
         try:
@@ -60,7 +60,7 @@ class VenueSettings(BaseModel):
             raise VenueError(f"venue.password_file {self.password_file}: cannot be read ({why})") from fault
 
     def certificate(self) -> str | None:
-        """Return the CA file's path; raises `VenueError` when there is no such file."""
+        """Return the CA file's path; raises `VenueError` if the file does not exist."""
         if self.ca_file is not None and not self.ca_file.is_file():
             raise VenueError(f"venue.ca_file {self.ca_file}: no such file: copy it from the hall's folder")
         return str(self.ca_file) if self.ca_file is not None else None

@@ -1,1 +1,1 @@
-"""The hub: every table of the hall at a glance, its history kept."""
+"""Hub: stores and shows every table of the hall, and runs events."""

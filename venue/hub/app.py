@@ -1,4 +1,4 @@
-"""The hub's pages and interface: every table at a glance, one table large, results and standings."""
+"""Application of the hub: tables of the hall, results, standings, and optionally an event."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from venue.protocol import KINDS, Assigned, GameMessage, JudgeAnswer, table_name
 
 STATIC = Path(__file__).parent / "static"
 BREATH_S = 0.05
-"""The least time between two messages to one viewer: what changes in it comes together."""
+"""Shortest pause in seconds between two messages to a viewer; changes in between are combined."""
 
 Report = Callable[[bool, str], None]
 
@@ -61,11 +61,10 @@ def create_hub(
     writers: Writers | None = None,
     introduce: bool = False,
 ) -> FastAPI:
-    """Return the hub's application; it listens to the broker while it runs. `names` are the hosts it answers to.
+    """Return the hub's application, which is connected to the broker while it runs. `names` are its allowed host names.
 
-    With an `event` it runs that; else it only shows. With `writers` it shares its database with other hubs. `introduce`
-    tells Home Assistant of each table. Raises
-    `VenueError` for an event that cannot be read.
+    With an `event` it also runs that event. With `writers` it shares its database with other hubs. With `introduce` it
+    announces each table to Home Assistant. Raises `VenueError` if the event cannot be read.
     """
     for line in store.mend():
         report(False, line)
@@ -178,7 +177,7 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
     @app.get("/api/challenges")
     async def challenges() -> list[ChallengeView]:
         """Every ruling of the hall that was challenged, the newest first, and what became of it."""
-        # All that was ever said is read for it: who asks often takes no threads from those who play.
+        # The query reads the whole log, so repeated requests must not occupy all threads.
         async with one_at_a_time:
             return await run_in_threadpool(lambda: challenges_of(store.said()))
 

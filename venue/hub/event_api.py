@@ -1,4 +1,4 @@
-"""What pages, phones and tournament tools ask of an event, and what organisers and players do to it."""
+"""HTTP API of an event for pages, phones and tournament tools."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Key = Annotated[str, Field(min_length=8, max_length=48, pattern=r"^[A-Za-z0-9_-]
 
 
 class Keyed(BaseModel):
-    """What every request has: a key that its sender chose, so that what is sent again is not done twice."""
+    """Base of every request: an idempotency key chosen by the client."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -94,7 +94,7 @@ class Done(BaseModel):
 
 
 class Attempts:
-    """Who has sent wrong codes lately: an address may do so a few times a minute."""
+    """Rate limit of wrong codes: an address may send `MOST_WRONG` in `WRONG_WITHIN_S` seconds."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, deque[float]] = {}
@@ -114,7 +114,7 @@ class Attempts:
 
 
 def add_event(app: FastAPI, desk: EventDesk, organiser: str) -> None:
-    """Add an event's routes; `organiser` is the key without which nobody but players does anything to it."""
+    """Add an event's routes; `organiser` is the key that is required for everything but reading and signing."""
     attempts = Attempts()
 
     def is_organiser(
@@ -243,7 +243,7 @@ def _signing(app: FastAPI, desk: EventDesk, attempts: Attempts) -> None:
 
 
 async def refresh_always(desk: EventDesk, report: Callable[[bool, str], None], called: asyncio.Event) -> None:
-    """Take in what tables and other hubs have done, every now and then and when a judge is called, until cancelled."""
+    """Process news from tables and other hubs, every `REFRESH_S` and when a judge is called, until cancelled."""
     while True:
         called.clear()
         try:

@@ -1,4 +1,4 @@
-"""An event's journal in the hub's database: acts in order, each once, durable before it counts."""
+"""Journal of an event in the hub's database: commands in order, each once, stored before they take effect."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _ACTS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An act that is kept: its number in the event, and whether it was kept before under the same key."""
+    """A stored command: its number in the event, and whether it had been stored before under the same key."""
 
     number: int
     again: bool
 
 
 class EventJournal:
-    """One event of a database. Hubs that share the database share the event: numbers are given out once.
+    """Commands of one event. Hubs that share the database share the event; each number is used once.
 
-    Safe to call from any thread.
+    Thread-safe.
     """
 
     def __init__(self, store: Store, event: str) -> None:
@@ -58,34 +58,34 @@ class EventJournal:
 
     @property
     def event(self) -> Tournament:
-        """The event as it stands."""
+        """Current state of the event."""
         return self._event
 
     @property
     def acts(self) -> tuple[AnyAct, ...]:
-        """Everything that was done, in order, also what was taken back."""
+        """All commands in order, including those undone."""
         return tuple(self._acts)
 
     def knows(self, key: str) -> bool:
-        """Whether something was kept under that key."""
+        """Whether a command is stored under that key."""
         return key in self._keys
 
     def known_to_another(self, key: str) -> bool:
-        """Whether another event of this database has kept something under that key."""
+        """Whether another event of this database has stored a command under that key."""
         query = sa.select(_ACTS.c.event).where(_ACTS.c.key == key, _ACTS.c.event != self._name).limit(1)
         with self._store.transaction() as connection:
             return connection.execute(query).first() is not None
 
     def refresh(self) -> None:
-        """Read what other hubs have kept since."""
+        """Read the commands that other hubs have stored."""
         with self._lock:
             self._read()
 
     def keep(self, act: AnyAct, key: str, *, after: int | None = None) -> Kept:
-        """Keep an act under a key that its sender chose: what is sent again under the same key is not kept twice.
+        """Store a command under a key chosen by its sender; a repeated key has no further effect.
 
-        With `after` it is kept only while the event has exactly so many acts. Raises `EventRefusedError` when it cannot
-        be done, `VenueError` when the database fails; then nothing was kept.
+        With `after` it is stored only if the event has exactly that many commands. Raises `EventRefusedError` if the
+        command is not allowed, and `VenueError` if the database fails; then nothing was stored.
         """
         with self._lock:
             for _ in range(MOST_TRIES):
@@ -104,7 +104,7 @@ class EventJournal:
         raise VenueError(f"event {self._name!r}: other hubs keep acts faster than this one: try again")
 
     def _with(self, new: Sequence[AnyAct]) -> Tournament:
-        """Return the event after some more acts."""
+        """Return the event after some more commands."""
         if any(isinstance(act, Undo) for act in new):
             return event_of([*self._acts, *new])
         event = self._event

@@ -1,4 +1,4 @@
-"""The desk of an event at the hub: takes what is done, tells tables what is theirs, hears how their games end."""
+"""Service of an event at the hub: stores commands, assigns matches to tables, and records their reports."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from venue.tournament.swiss_pairing import pairings_of
 
 CLOCK_WAS_SET = "the hub: its clock was set"
 LEAST = timedelta(seconds=5)
-"""A smaller step is no matter, and may be how long it took to look."""
+"""Smaller differences are ignored; they may come from the delay between reading the two clocks."""
 
 
 def steady_s() -> float:
-    """Return seconds of a clock that nobody sets; it counts on while a laptop sleeps, where the system has such one."""
+    """Return seconds of a monotonic clock, one that counts during suspend if the system has it."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 def wall() -> datetime:
-    """Return the time of day."""
+    """Return the current time of day (UTC)."""
     return datetime.now(UTC)
 
 
 class ClockJumps:
-    """Compares the time of day with a clock that nobody sets, each time that it is asked."""
+    """Detects jumps of the system clock by comparison with a monotonic clock."""
 
     def __init__(self, now: Callable[[], datetime] = wall, steady: Callable[[], float] = steady_s) -> None:
         self._now, self._steady = now, steady
@@ -46,10 +46,11 @@ class ClockJumps:
         self._seen = now()
 
     def correction(self, running: Round | None) -> tuple[commands.Clock, ...]:
-        """Return what keeps a round's time over a jump since the last call: stop it as of before, go on as of now.
+        """Return the commands that keep a round's time correct over a jump: stop at the expected time, resume at the
+        new.
 
-        That is for a round whose clock was started while this hub ran. One that was started before is left alone: the
-        jump may have put right a clock that was wrong when this hub began.
+        Only for a round whose clock was started while this hub ran. An earlier one is left alone: the jump may have
+        corrected a clock that was wrong when this hub started.
         """
         now, now_s = self._now(), self._steady()
         expected = self._seen + timedelta(seconds=now_s - self._seen_s)
@@ -72,15 +73,15 @@ Assign = Callable[[str, Assigned | None], None]
 
 
 def new_code() -> str:
-    """Return a code with which an entrant signs; nobody guesses it, and no two of its letters look alike."""
+    """Return a random code that authorises an entrant's signatures, without easily confused characters."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 class EventDesk:
-    """One event: its journal, and what follows of each act. Safe to call from any thread.
+    """One event: its journal, and the effects of each command. Thread-safe.
 
-    `heard` is what the hub has heard of its tables' games, `assign` tells a table what is assigned to it. With `judges`
-    it also hears and answers calls for a judge.
+    `heard` are the games that the hub knows, `assign` sends an assignment to a table. With `judges` it also handles
+    calls for a judge.
     """
 
     def __init__(
@@ -105,31 +106,32 @@ class EventDesk:
 
     @property
     def event(self) -> Tournament:
-        """The event as it stands."""
+        """Current state of the event."""
         return self._journal.event
 
     @property
     def acts(self) -> tuple[AnyAct, ...]:
-        """Everything that was done, in order."""
+        """All commands in order."""
         return self._journal.acts
 
     def do(self, act: AnyAct, key: str) -> Kept:
-        """Keep an act, once for its key, and tell the tables. Raises `EventRefusedError`, or `VenueError`.
+        """Store a command, once per key, and update the tables. Raises `EventRefusedError` or `VenueError`.
 
-        A table's own open call is not covered by one that is noted here: the table would hear nothing more of its own.
+        The organiser cannot note a call for a table that has an open one: the table would get no more answers to its
+        own.
         """
         self._keep_round_time()
         if isinstance(act, commands.CallJudge) and not self._journal.knows(key):
             _require_no_open_call(self.event, act.table)
         if isinstance(act, commands.Reseat):
-            # What the players of before have ended by now is theirs, and refuses another pairing.
+            # Record first which games of the old pairings have ended: they may forbid the change.
             self.hear()
         kept = self._journal.keep(act, key)
         self.tell()
         return kept
 
     def enter(self, entries: Iterable[tuple[str, str, str]], *, by: str, key: str) -> int:
-        """Enter everybody of a list (name, team, club) who is not in the event yet; return how many those were."""
+        """Enter everybody of a list (name, team, club) who is not in the event yet; return the number added."""
         new = 0
         for number, (name, team, club) in enumerate(entries):
             known = any(one.name.casefold() == name.casefold() for one in self.event.entrants)
@@ -158,23 +160,23 @@ class EventDesk:
         return self.do(act, key)
 
     def knows(self, entrant: str, code: str) -> bool:
-        """Whether that is an entrant's code."""
+        """Whether `code` is an entrant's code, compared in constant time."""
         one = self.event.entrant(entrant)
         given = code.strip().upper().encode("utf-8", "replace")
         return one is not None and bool(one.code) and hmac.compare_digest(one.code.encode(), given)
 
     def sign(self, entrant: str, round_number: int, points: tuple[int, int], key: str) -> Kept:
-        """Keep an entrant's signature, whose code was asked for."""
+        """Store an entrant's signature; the caller has checked the code."""
         one = self.event.entrant(entrant)
         by = one.name if one is not None else entrant
         sign = commands.Sign(round=round_number, entrant=entrant, points=points, at=datetime.now(UTC), by=by)
         return self.do(sign, key)
 
     def hear(self) -> None:
-        """Take in how games at tables of the running round have ended: one act for each report that is new.
+        """Record the results that tables report for the current round, one command for each new report.
 
-        Hearing the same again keeps nothing. The acts are read before the results, and a report is kept only if no act
-        came in between, so that hubs of one database do not contradict each other; what is left is heard next time.
+        A repeated report changes nothing. Commands are read before results, and a report is stored only if no command
+        came in between, so that hubs of one database do not contradict each other; the rest is recorded next time.
         """
         done = self._journal.acts
         new = list(new_reports(self.name, self._journal.event, done, self._heard, datetime.now(UTC)))
@@ -183,7 +185,7 @@ class EventDesk:
                 self._journal.keep(says, key, after=after)
 
     def refresh(self) -> None:
-        """Take in what other hubs of the same database have done."""
+        """Process the commands of other hubs and the news from tables."""
         self._journal.refresh()
         self._keep_round_time()
         self.hear()
@@ -192,19 +194,19 @@ class EventDesk:
         self.tell()
 
     def _keep_round_time(self) -> None:
-        """Correct the round's clock for a jump of this machine's; what the database did not take is kept next time."""
+        """Correct the round's clock after a jump of the system clock; retry corrections that were not stored."""
         with self._correcting:
             running = self.event.round
             for act in self._jumps.correction(running):
                 since = running.since if running is not None else None
                 self._corrections.append((act, f"set/{since}/{act.running}"))
             while self._corrections:
-                with contextlib.suppress(EventRefusedError):  # it was paused meanwhile
+                with contextlib.suppress(EventRefusedError):  # the clock was paused in the meantime
                     self._journal.keep(*self._corrections[0])
                 self._corrections.popleft()
 
     def assigned(self) -> Mapping[str, Assigned]:
-        """Return what is assigned to each table that is one of the hall."""
+        """Return the current assignment of each table that has one."""
         done, event, now = self._journal.acts, self.event, datetime.now(UTC)
         running = event.round
         if running is None:
@@ -231,7 +233,7 @@ class EventDesk:
         return found
 
     def tell(self) -> None:
-        """Tell each table what is new to it."""
+        """Send each table its assignment if that has changed."""
         with self._telling:
             new = dict(self.assigned())
             for table in self._told.keys() - new.keys():

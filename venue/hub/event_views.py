@@ -1,4 +1,4 @@
-"""Event views, CSV export, player slips."""
+"""Views of an event for its pages, CSV import and export, and the players' slips."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_ROWS = 1024
 
 
 class View(BaseModel):
-    """A part of the event as pages see it."""
+    """Base of the parts of an event's view."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -119,7 +119,7 @@ class EventView(View):
 
 
 def event_view(event: Tournament, done: Sequence[AnyAct]) -> EventView:
-    """Return the event as its pages show it."""
+    """Return the view of the event."""
     now = datetime.now(UTC)
     rules = event.rules
     return EventView(
@@ -184,9 +184,9 @@ def _match(event: Tournament, match: Match) -> MatchView:
 
 
 def acts_view(done: Sequence[AnyAct]) -> list[dict[str, Any]]:
-    """Return everything that was done, by whom and why, with its number and whether it stands; no codes.
+    """Return all commands, without codes: each with its number and whether it is in force.
 
-    `takes_back` is the number of the act that an undo names.
+    `takes_back` is the number of the command that an undo names.
     """
     stands = {id(act) for act in standing(done)}
     hidden = {"code", "before", "number"}
@@ -235,9 +235,9 @@ def matches_csv(view: EventView) -> str:
 
 
 def entries_of(text: str) -> list[tuple[str, str, str]]:
-    """Return name, team and club of everybody in a CSV with a heading, as spreadsheets and event services write it.
+    """Return name, team and club of each row of a CSV with a heading, as exported by spreadsheets and event services.
 
-    A name is a column of its own, or first and last name. Raises `EventRefusedError` where there is none, or no row.
+    A name is one column, or first and last name. Raises `EventRefusedError` if there is no such column, or no row.
     """
     sample = text.lstrip("\ufeff")
     separator = max(",;\t", key=sample.partition("\n")[0].count)
@@ -268,7 +268,7 @@ def _cell(row: Sequence[str], column: int | None) -> str:
 
 
 QUIET_MODULES = 4
-"""The white border that ISO/IEC 18004 asks for, in modules."""
+"""Quiet zone of a QR code in modules (ISO/IEC 18004)."""
 
 
 class SlipView(BaseModel):
@@ -284,7 +284,7 @@ class SlipView(BaseModel):
 
 
 def slips_of(event: Tournament, base: str) -> list[SlipView]:
-    """Return the slips of those who take part, by name; `base` is the address of the hub, with a slash behind it."""
+    """Return the slips of all active entrants, by name; `base` is the hub's address with a trailing slash."""
     playing = sorted(event.active, key=lambda one: one.name.casefold())
     addresses = {one.id: f"{base}event#{one.id}.{one.code}" for one in playing}
     return [

@@ -1,4 +1,4 @@
-"""Hall board, challenges, league results and standings."""
+"""Views of the hall: its tables, challenges, and the results and standings outside of events."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TableView(BaseModel):
 
 
 class HallBoard:
-    """Belongs to one event loop. A viewer that is slow gets the newest of each table next, never the ones it missed."""
+    """Current views of all tables, for one event loop. A slow viewer gets the newest state, not those it missed."""
 
     def __init__(self, rows: Iterable[TableRow]) -> None:
         self.revision = 1
@@ -42,7 +42,7 @@ class HallBoard:
         self._changed = asyncio.Event()
 
     def take(self, news: News) -> None:
-        """Take in what a table said."""
+        """Process a message of a table."""
         self.revision += 1
         before = self._tables.get(news.table) or TableView(table=news.table, revision=0)
         update: dict[str, object] = {"revision": self.revision}
@@ -62,7 +62,7 @@ class HallBoard:
         return [view for _, view in sorted(self._tables.items()) if view.revision > after]
 
     def text(self, views: Iterable[TableView]) -> str:
-        """Return views as a JSON list; each is written once, however many look."""
+        """Return views as a JSON list; each view is encoded once for all viewers."""
         return f"[{','.join(self._text(view) for view in views)}]"
 
     def _text(self, view: TableView) -> str:
@@ -73,7 +73,7 @@ class HallBoard:
         return text
 
     async def changes(self, after: int = 0) -> AsyncIterator[list[TableView]]:
-        """Yield what changed since a revision, then whatever changes; at once when there is something."""
+        """Yield the tables that changed since a revision, at once if there are any, then each later change."""
         while True:
             views = self.tables(after)
             if views:
@@ -113,7 +113,7 @@ class ChallengeView(BaseModel):
 
 
 def challenges_of(said: Iterable[tuple[str, GameMessage]]) -> list[ChallengeView]:
-    """Return the challenges in what tables said, in order, the newest first and `MOST` of them at most."""
+    """Return the challenges in the messages (given in order), the newest first and at most `MOST`."""
     rulings: dict[tuple[str, str], dict[int, tuple[RulingSaid, ...]]] = {}
     found: dict[tuple[str, str, int], ChallengeView] = {}
     open_: dict[tuple[str, str], tuple[str, str, int]] = {}
@@ -150,10 +150,10 @@ CSV_HEAD = ("table", "game", "ended", "edition", "mission", "player_1", "vp_1", 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game ended: the two players by name with their victory points; `winner` is empty for a draw.
+    """Result of one game: the two players by name with their victory points; `winner` is empty for a draw.
 
-    It may be won on fewer points: the other conceded. It is not `decided` if the table does not report who won a
-    conceded game: then nobody is given a win or a draw.
+    After a concession the winner may have fewer points. `decided` is false if the table does not report who won a
+    conceded game: it then counts neither as a win nor as a draw.
     """
 
     table: str
@@ -169,7 +169,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's record: games, wins, draws, tournament points, victory points for and against."""
+    """Record of one player: games, wins, draws, tournament points, victory points for and against."""
 
     player: str
     games: int
@@ -181,7 +181,7 @@ class Standing:
 
 
 def results_of(ended: Sequence[tuple[str, TableState]]) -> list[Result]:
-    """Return the results of games between two players; others have none."""
+    """Return the results of games between two players; other games are left out."""
     return [_result(table, state) for table, state in ended if len(state.sides) == 2]
 
 
@@ -202,7 +202,7 @@ def _result(table: str, state: TableState) -> Result:
 
 
 def standings_of(results: Sequence[Result]) -> list[Standing]:
-    """Return the standings: by score (3 a win, 1 a draw), victory points' difference, points for, then name."""
+    """Return the standings: by score (3 a win, 1 a draw), difference of victory points, points for, then name."""
     players = sorted({name for result in results for name in result.players})
     return sorted(
         (_standing(name, results) for name in players),
@@ -220,7 +220,7 @@ def _standing(player: str, results: Sequence[Result]) -> Standing:
 
 
 def results_csv(results: Sequence[Result]) -> str:
-    """Return the results as CSV that spreadsheets and tournament tools read; a name is never a formula."""
+    """Return the results as CSV for spreadsheets and tournament tools."""
     rows = [
         (
             one.table,

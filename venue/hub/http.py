@@ -1,4 +1,4 @@
-"""Request guard, problem responses, CSV, JSON lines, slow viewers."""
+"""HTTP building blocks of the hub: request guard, problem responses, CSV, JSON lines, dropping of slow viewers."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"description": HTTPStatus(status).phrase, "content": {MEDIA_TYPE: {"schema": _SCHEMA}}}
     for status in STATUSES
 }
-"""What every route may answer beside what it promises, for its description."""
+"""OpenAPI entries of the errors that every route may return."""
 
 
 def problem(status: int, sentence: str) -> JSONResponse:
-    """Return an answer that says in one sentence why something is not done."""
+    """Return an error as a problem response (RFC 9457) with one sentence."""
     content = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
     return JSONResponse(content, status, media_type=MEDIA_TYPE)
 
 
 def add_problems(app: FastAPI) -> None:
-    """Let an application answer every refusal as a problem."""
+    """Register handlers that return every error as a problem."""
 
     @app.exception_handler(EventRefusedError)
     async def refused(_: Request, fault: Exception) -> Response:
@@ -81,7 +81,7 @@ ENDED = "The hub's keeper has ended: what tables say is not kept. Restart the hu
 class Guard:
     """ASGI middleware: GET and HEAD, POST of JSON below `writable`, security headers, bodies within `MOST_BODY`.
 
-    It answers 503 once `ended` says that nothing is kept any more.
+    It answers 503 once `ended` returns true, because messages are no longer stored.
     """
 
     def __init__(self, app: ASGIApp, ended: Callable[[], bool], writable: str = "") -> None:
@@ -90,7 +90,7 @@ class Guard:
         self._writable = writable
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or answer it with one line."""
+        """Pass the request on, or answer it with a one-line error."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -109,7 +109,7 @@ class Guard:
 
 
 def _body_fault(scope: Scope) -> tuple[int, str] | None:
-    """Return why a request's body is not read: another site can send no JSON, and nobody what has no end."""
+    """Return why a request's body is refused: JSON only (other sites cannot send it), and with a declared length."""
     headers = {name.lower(): value for name, value in scope["headers"]}
     if headers.get(b"content-type", b"").split(b";")[0].strip() != b"application/json":
         return 415, "Send it as application/json."
@@ -139,13 +139,13 @@ class CsvResponse(Response):
 
 
 class LogResponse(StreamingResponse):
-    """A table's log as JSON lines."""
+    """A log as JSON lines; a client that stalls is dropped."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         super().__init__(lines, media_type="application/x-ndjson")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the lines until there are no more, or nobody takes them."""
+        """Stream the lines until the end, or until the client stalls."""
 
         async def in_time(message: Message) -> None:
             with anyio.fail_after(STALL_S):
@@ -158,7 +158,7 @@ class LogResponse(StreamingResponse):
 
 
 class HallResponse(EventSourceResponse):
-    """What changes in the hall, as server-sent events."""
+    """Changes of the hall as server-sent events; a viewer that stalls is dropped."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream until the viewer leaves or stalls."""
@@ -174,12 +174,12 @@ def _dropped(scope: Scope) -> None:
 
 
 def plain_cell(value: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return a cell that spreadsheets do not interpret as a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return rows below a heading as CSV in which no cell is a formula."""
+    """Return heading and rows as CSV without formulas."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(head)

@@ -1,4 +1,4 @@
-"""Judge calls of an event: heard, answered, listed, exported."""
+"""Calls for a judge in an event: recorded, answered, listed and exported."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CallView(OpenCallView):
 
 
 def open_calls(calls: Iterable[JudgeCall]) -> tuple[OpenCallView, ...]:
-    """Return the calls that are open, the one that waits longest first."""
+    """Return the open calls, the one that waits longest first."""
     waiting = sorted((one for one in calls if one.open), key=lambda one: (one.since, one.table))
     return tuple(
         OpenCallView(table=one.table, by=one.by, since=one.since, state=one.state, ruling=one.ruling, link=one.link)
@@ -63,7 +63,7 @@ def open_calls(calls: Iterable[JudgeCall]) -> tuple[OpenCallView, ...]:
 
 
 def calls_view(calls: Iterable[JudgeCall]) -> list[CallView]:
-    """Return all calls for the organiser: the open ones first, the one that waits longest foremost, then the newest."""
+    """Return all calls for the organiser: open ones first, by waiting time, then the others, newest first."""
     ordered = sorted(calls, key=lambda one: (one.open, one.since), reverse=True)
     waiting = [one for one in reversed(ordered) if one.open]
     return [
@@ -97,7 +97,7 @@ def calls_csv(calls: Sequence[CallView]) -> str:
 
 
 def without_words(said: GameMessage) -> GameMessage:
-    """Return what a table said as everybody may read it: a call for a judge without its words."""
+    """Return a message for the public: a call for a judge without its words."""
     if said.kind not in KINDS:
         return said
     return said.model_copy(update={"data": {key: one for key, one in said.data.items() if key not in PRIVATE}})
@@ -105,20 +105,20 @@ def without_words(said: GameMessage) -> GameMessage:
 
 Answer = Callable[[str, JudgeAnswer], None]
 LOOK_BACK = 1000
-"""So many messages are looked through again: what another hub of the database keeps may show after what came later."""
+"""Number of messages that are read again, because another hub's transaction may become visible late."""
 
 BELIEVED = timedelta(hours=6)
-"""How far back a table's clock is believed; a call that waited for the network longer counts from when it came."""
+"""Largest plausible age of a call by its table's clock; an older call counts from its arrival."""
 
 NOBODY = "the table's screen"
 STATES = {"answered": JudgeState.ANSWERED, "waiting": JudgeState.WAITING, "coming": JudgeState.COMING}
 
 
 class JudgeDesk:
-    """The calls of one event: each table's into the event's journal, once; what stands of them back to the table.
+    """Calls of one event: records each in the event's journal once, and sends its state back to the table.
 
-    A call that another event of the database has heard is that event's. `answer` tells a table. Safe to call from any
-    thread.
+    A call that another event of the database has recorded belongs to that event. `answer` sends a message to a table.
+    Thread-safe.
     """
 
     def __init__(self, journal: EventJournal, store: Store, answer: Answer) -> None:
@@ -130,7 +130,7 @@ class JudgeDesk:
         self._lock = threading.Lock()
 
     def hear(self) -> None:
-        """Take in what tables have called and withdrawn since, each once however often it is said."""
+        """Record new calls and withdrawals of tables, each once."""
         with self._lock:
             newest, heard = self._store.said_since(self._after, KINDS)
             for table, message in heard:
@@ -138,7 +138,7 @@ class JudgeDesk:
             self._after = max(self._after, newest - LOOK_BACK)
 
     def _take(self, table: str, message: GameMessage) -> None:
-        """Keep what a table said of a call; what is no call, or cannot be any more, is left aside."""
+        """Store a call or withdrawal; malformed or outdated ones are ignored."""
         with contextlib.suppress(ValidationError, EventRefusedError):
             if message.kind == CALLED:
                 called = JudgeCalled.model_validate(message.data)
@@ -153,8 +153,8 @@ class JudgeDesk:
                     self._journal.keep(commands.WithdrawCall(table=table, call=gone.call, at=now, by=by), key)
 
     def answers(self) -> Mapping[str, JudgeAnswer]:
-        """Return what each table is to know of the judge that it called last, also of a call that was taken back."""
-        # The acts first: the event may be a later one by then, never an earlier one that lacks a call of theirs.
+        """Return the answer for each table's last call, including a call that was undone."""
+        # Read the commands first: the event may then be newer than they are, but never lacks one of their calls.
         done = self._journal.acts
         standing = {(one.table, one.call): one for one in self._journal.event.calls}
         found: dict[str, JudgeAnswer] = {}
@@ -165,7 +165,7 @@ class JudgeDesk:
         return found
 
     def tell(self) -> None:
-        """Tell each table what is new to it."""
+        """Send each table its answer if that has changed."""
         with self._lock:
             for table, answer in self.answers().items():
                 before = self._told.get(table)
@@ -188,7 +188,7 @@ def _call(table: str, called: JudgeCalled, at: datetime) -> commands.CallJudge:
 
 
 def _answer(call: str, standing: JudgeCall | None) -> JudgeAnswer:
-    """Return what a table is told: of a call that does not stand, that it has ended."""
+    """Return the answer to a call; a call that was undone has ended."""
     state = STATES.get(standing.state, JudgeState.ENDED) if standing is not None else JudgeState.ENDED
     words = standing.answer if standing is not None else ""
     return JudgeAnswer(call=call, state=state, words=words, at=datetime.now(UTC))

@@ -1,6 +1,6 @@
-"""MQTT in: batches to the store, updates to viewers, Home Assistant discovery.
+"""MQTT client of the hub: stores messages in batches, updates viewers, and announces tables to Home Assistant.
 
-The form is that of device discovery (Home Assistant 2024.11 and later): one retained message a device, with its parts.
+The announcement is a device discovery message (Home Assistant 2024.11 and later): one retained message per device.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _TRUE_OF_STATE = {
 
 
 def discovery(table: str) -> tuple[str, bytes]:
-    """Return the topic and the message that introduce a table; both follow the table's own topics."""
+    """Return topic and payload of a table's discovery message; its sensors read the table's own topics."""
     name = f"overlook_{table}"
     state = str(Topic(table, MessageKind.STATE))
     parts: dict[str, dict[str, Any]] = {
@@ -89,17 +89,17 @@ def discovery(table: str) -> tuple[str, bytes]:
 
 
 EVERY_S = 5.0
-"""How often a table's state is kept. The broker keeps the newest one, too, for a hub that comes anew."""
+"""Shortest interval in seconds between two stored states of a table. The broker retains the newest one as well."""
 
 PAUSE_S = 0.2
 MOST = 64
-"""So many states are kept at once, after so long a pause: who waits for events does not wait for them."""
+"""States stored in one transaction, after a pause of `PAUSE_S`, so that events do not wait long for the database."""
 
 
 class NewestStates:
-    """What tables show and the database does not have yet; belongs to the thread that keeps.
+    """Newest states of tables that are not stored yet; used by the storing thread only.
 
-    `keep` writes states by table in one transaction, `drop` is told of a state that cannot be written at all.
+    `keep` stores states by table in one transaction, `drop` is called for a state that cannot be stored at all.
     """
 
     def __init__(self, keep: Callable[[dict[str, TableState]], object], drop: Callable[[str, Exception], None]) -> None:
@@ -110,7 +110,7 @@ class NewestStates:
         self._after_s = 0.0
 
     def __len__(self) -> int:
-        """How many tables have a state that the database does not have."""
+        """Number of tables with a state that is not stored yet."""
         return len(self._new)
 
     def take(self, table: str, state: TableState) -> None:
@@ -118,14 +118,14 @@ class NewestStates:
         self._new[table] = state
 
     def keep_due(self) -> None:
-        """Keep what is due. Raises `VenueError` when the database fails: it is tried again later."""
+        """Store the states that are due. Raises `VenueError` if the database fails; they are tried again later."""
         now_s = time.monotonic()
         if self._new and now_s >= self._after_s:
             self._after_s = now_s + PAUSE_S
             self._write([table for table in self._new if now_s >= self._due_s.get(table, 0.0)][:MOST])
 
     def keep_all(self) -> None:
-        """Keep everything now. Raises `VenueError` when the database fails."""
+        """Store all states. Raises `VenueError` if the database fails."""
         self._write(list(self._new))
 
     def _write(self, tables: list[str]) -> None:
@@ -135,7 +135,7 @@ class NewestStates:
             self._keep({table: self._new[table] for table in tables})
         except VenueError:
             raise
-        except Exception as fault:  # whatever one table shows, the others are kept
+        except Exception as fault:  # one table's bad state must not affect the others
             if len(tables) > 1:
                 for table in tables:
                     self._write([table])
@@ -149,31 +149,31 @@ class NewestStates:
 MOST_WAITING = 20_000
 BATCH = 256
 GATHER_S = 0.02
-"""How long what is heard is gathered: so many messages are one transaction."""
+"""Seconds to wait for further messages, which are then stored in one transaction."""
 
 RETRY_S = 1.0
-"""How long after a failure the newest states are tried again; what was said is said again by the tables."""
+"""Seconds after a failure until states are stored again; tables send unacknowledged events again themselves."""
 
 Message = Presence | TableState | GameMessage
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that a table said and the hub keeps."""
+    """A message of a table, stored or about to be."""
 
     table: str
     message: Message
 
 
 class Listener:
-    """Subscribes to every table; one thread keeps what comes, in order, and calls `tell` with what is new.
+    """Subscribes to every table; one thread stores messages in order, and passes new ones to `tell`.
 
-    What a table shows is told as it comes, from the client's thread, and kept now and then. `assigned` gives what
-    an event has assigned to each table, to be said again whenever the broker is back, `answers` what becomes of the
-    judge that each called, None where nobody at this hub answers calls. With `writers` several hubs share the database:
-    what a table of another hub says is told and not kept. `report` is told in a sentence when the broker comes and
-    goes, and of messages that are none of ours. `introduce` tells Home Assistant of each table. Its `client_id` at the
-    broker is one that nobody can guess unless given: who knew it could take its place.
+    States are passed on at once, in the client's thread, and stored from time to time. `assigned` returns each table's
+    assignment, published again on every connection to the broker; `answers` the same for calls for a judge, None if
+    this hub does not answer calls. With `writers` several hubs share the database: messages of another hub's tables are
+    passed on but not stored. `report` is called with a sentence about the connection and about invalid messages.
+    `introduce` announces each table to Home Assistant. The default `client_id` is random, because a client that knew it
+    could displace this one.
     """
 
     def __init__(
@@ -218,18 +218,18 @@ class Listener:
         self._keeper = threading.Thread(target=self._keep_all, name="hub keeper", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen; the broker may come later."""
+        """Start listening; the broker may be started later."""
         self._client.connect_async(self._broker.host, self._broker.port, keepalive=10)
         self._client.loop_start()
         self._keeper.start()
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is kept any more, though it was started and not closed."""
+        """Whether the storing thread has died, so that nothing is stored any more."""
         return self._keeper.ident is not None and not self._keeper.is_alive()
 
     def close(self) -> None:
-        """Keep what was heard, and stop."""
+        """Store what was received, and stop."""
         self._client.disconnect()
         self._client.loop_stop()
         self._heard.put(None)
@@ -300,7 +300,7 @@ class Listener:
             self._introduced.add(topic.table)
             self._client.publish(*discovery(topic.table), qos=1, retain=True)
         if isinstance(heard, TableState):
-            # Who looks on does not wait until the database has kept what else was said.
+            # Viewers need not wait until the database has stored earlier messages.
             self._tell(News(topic.table, heard))
         try:
             self._heard.put_nowait((topic.table, heard))
@@ -315,7 +315,9 @@ class Listener:
             raise
 
     def _keep_until_told(self) -> None:
-        """Keep what is heard until told to stop. What a failing disk did not take is heard again, or tried again."""
+        """Store messages until closed. After a failure of the database, events are received again and the rest is
+        retried.
+        """
         left: list[tuple[str, Message]] = []
         ended = False
         while not ended:
@@ -330,7 +332,7 @@ class Listener:
                 left = [heard for heard in (*left, *batch) if not isinstance(heard[1], GameMessage)][-BATCH:]
 
     def _beat(self) -> None:
-        """Show other hubs that this one lives, and tell the tables that it takes over where it stands with them."""
+        """Update this hub's heartbeat, and send acknowledgements to the tables it takes over."""
         if self._writers is None or time.monotonic() < self._beat_due_s:
             return
         self._beat_due_s = time.monotonic() + BEAT_S
@@ -344,18 +346,18 @@ class Listener:
                 self._say(table, have)
 
     def _keep_sound(self, batch: list[tuple[str, Message]]) -> None:
-        """Keep a batch; where one message cannot be kept at all, keep the others and say whose it was."""
+        """Store a batch; if a message cannot be stored at all, store the others and report its table."""
         try:
             self._keep(batch)
         except VenueError:
             raise
-        except Exception:  # whatever one table says, the others are kept
+        except Exception:  # one table's bad message must not affect the others
             for one in batch:
                 try:
                     self._keep([one])
                 except VenueError:
                     raise
-                except Exception as fault:  # only this one is lost
+                except Exception as fault:  # only this message is lost
                     self._dropped(one[0], type(one[1]).__name__, fault)
 
     def _dropped_state(self, table: str, fault: Exception) -> None:
@@ -365,7 +367,7 @@ class Listener:
         self._report(True, f"{table}: one {what} cannot be kept and was dropped ({fault})")
 
     def _batch(self, wait_s: float | None) -> tuple[list[tuple[str, Message]], bool]:
-        """Return what was heard, waiting for something at most so long, and whether that was all."""
+        """Return received messages, after up to `wait_s` seconds for the first, and whether the listener is closing."""
         batch: list[tuple[str, Message]] = []
         with contextlib.suppress(queue.Empty):
             while len(batch) < BATCH:
@@ -404,7 +406,7 @@ class Listener:
         return self._store.keep(heard) if self._writers is None else self._store.keep(heard, self._writers.fence)
 
     def _is_new(self, table: str, message: Message) -> bool:
-        """Whether what a table of another hub says was not told before: it is said again until that hub has it."""
+        """Whether a message of another hub's table is new: tables repeat messages until that hub acknowledges them."""
         if not isinstance(message, GameMessage):
             return True
         stream, number = self._told.get(table, ("", 0))
@@ -414,12 +416,12 @@ class Listener:
         return True
 
     def assign(self, table: str, assigned: Assigned | None) -> None:
-        """Tell a table what an event has assigned to it, None for nothing; a lost broker is told when it is back."""
+        """Publish a table's assignment, None for none; it is repeated when a lost broker is back."""
         payload = assigned.to_bytes() if assigned is not None else b""
         self._client.publish(str(Topic(table, MessageKind.ASSIGNED)), payload, qos=1, retain=True)
 
     def answer(self, table: str, answer: JudgeAnswer) -> None:
-        """Tell a table what becomes of the judge that it called."""
+        """Publish the answer to a table's call for a judge."""
         self._client.publish(str(Topic(table, MessageKind.JUDGE)), answer.to_bytes(), qos=1, retain=True)
 
     def _say(self, table: str, have: Ack) -> None:
@@ -433,7 +435,7 @@ def _unguessed() -> str:
 
 
 class NewsRelay:
-    """Hands news on in their order; `on` is called by the thread that hears, `take` by the loop."""
+    """Passes news to an event loop in order; `on` is called in the listening thread, `take` in the loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, take: Callable[[News], None]) -> None:
         self._loop = loop
@@ -442,7 +444,7 @@ class NewsRelay:
         self._waiting: list[News] = []
 
     def on(self, news: News) -> None:
-        """Pass one on. Raises `RuntimeError` where the loop has ended."""
+        """Pass one message on. Raises `RuntimeError` if the loop is closed."""
         with self._lock:
             self._waiting.append(news)
             if len(self._waiting) > 1:

@@ -1,4 +1,4 @@
-"""Event store on SQLAlchemy: tables, rows with digest, upserts, intake transaction."""
+"""Database of the hub on SQLAlchemy: tables, event rows with digests, upserts, and the intake transaction."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from venue.errors import VenueError
 from venue.protocol import KINDS, MOST, Ack, GameMessage, Presence, TableState
 
 COLUMNS = ("stream", "number", "game", "sequence", "seal", "kind")
-"""What a row says beside its body: the same as the body."""
+"""Columns of a row that repeat fields of its body."""
 
 
 class RowDamagedError(ValueError):
-    """A row is not what a hub has written."""
+    """A row differs from what a hub has written."""
 
 
 class Row(Protocol):
@@ -37,13 +37,13 @@ class Row(Protocol):
 
 
 def body_of(table: str, said: GameMessage) -> str:
-    """Return an event as it is kept: JSON, and its digest in a second line."""
+    """Return an event as stored text: JSON, and its digest in a second line."""
     body = said.model_dump_json()
     return f"{body}\n{_digest(table, body)}"
 
 
 def read_row(row: Row) -> GameMessage:
-    """Return the event of a row, which an earlier hub kept without a digest; raises `RowDamagedError`."""
+    """Return the event of a row; rows of earlier hubs have no digest. Raises `RowDamagedError`."""
     body, _, digest = str(row.body).partition("\n")
     if digest and digest != _digest(row.table_name, body):
         raise RowDamagedError("its digest differs")
@@ -107,16 +107,16 @@ INSERTS: dict[str, Callable[[sa.Table], sqlite.Insert | postgresql.Insert]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,
 }
-"""Databases that write a row or its new values in one statement; others are asked first whether it is there."""
+"""Dialects with an upsert statement; for others the row is updated, and inserted if missing."""
 
 
 def upsert(connection: sa.Connection, table: sa.Table, key: dict[str, str], values: dict[str, Any]) -> None:
-    """Write the values of the row with a key."""
+    """Insert or update the row with a key."""
     upsert_all(connection, table, [{**key, **values}])
 
 
 def upsert_all(connection: sa.Connection, table: sa.Table, rows: Sequence[dict[str, Any]]) -> None:
-    """Write rows that name the same columns, each by what of it is the table's key; a key stands in them once."""
+    """Insert or update rows with the same columns; no two of them may have the same primary key."""
     if not rows:
         return
     keys = [column.name for column in table.primary_key]
@@ -136,21 +136,21 @@ def _one_by_one(connection: sa.Connection, table: sa.Table, key: dict[str, Any],
 
 
 def forget(connection: sa.Connection, table: sa.Table, key: dict[str, str]) -> None:
-    """Take out the row with a key."""
+    """Delete the row with a key."""
     connection.execute(table.delete().where(at(table, key)))
 
 
 def at(table: sa.Table, key: dict[str, Any]) -> sa.ColumnElement[bool]:
-    """Return the condition of a key."""
+    """Return the condition that selects a key."""
     return sa.and_(*(table.c[name] == value for name, value in key.items()))
 
 
 ENDED = "battle_ended"
-"""The event with which a table ends a game; its `why` is "p1 conceded" after a concession."""
+"""Kind of the event that ends a game; its `why` is "p1 conceded" after a concession."""
 
 
 class Taking:
-    """Events that are taken in one transaction; those of different games are written together."""
+    """Stores events within one transaction; events of different games are written together."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
@@ -158,7 +158,7 @@ class Taking:
         self._games: set[tuple[str, str]] = set()
 
     def take(self, table: str, said: GameMessage) -> bool:
-        """Keep one event and what it says of the result; return False when it was kept before."""
+        """Add one event and its result; return False if it is already stored."""
         if (table, said.game) in self._games:
             self.write()
         standing = sa.and_(
@@ -176,14 +176,14 @@ class Taking:
         return True
 
     def write(self) -> None:
-        """Write what was taken."""
+        """Write the events added so far."""
         if self._rows:
             self._connection.execute(SAID.insert(), self._rows)
         self._rows, self._games = [], set()
 
 
 def _settle(connection: sa.Connection, table: str, game: str) -> None:
-    """Make the result of a game what still stands of it says."""
+    """Recompute the result of a game from its events that are still valid."""
     forget(connection, RESULTS, {"table_name": table, "game": game})
     mine = sa.and_(SAID.c.table_name == table, SAID.c.game == game, SAID.c.stands)
     for row in connection.execute(sa.select(SAID).where(mine).order_by(SAID.c.sequence)).all():
@@ -202,7 +202,7 @@ def _result(connection: sa.Connection, table: str, said: GameMessage) -> None:
 
 
 def with_concession(result: TableState, said: GameMessage) -> TableState:
-    """Return a result with who conceded, which tables up to 0.2.0 say in the event alone."""
+    """Return a result with the player who conceded, which tables up to 0.2.0 report only in the event."""
     who, _, conceded = str(said.data.get("why", "")).rpartition(" ")
     if said.kind != ENDED or conceded != "conceded" or result.conceded_by is not None:
         return result
@@ -225,12 +225,12 @@ def _row(table: str, said: GameMessage) -> dict[str, Any]:
 
 
 PAGE = 200
-"""How many messages are read at once for somebody who reads a table's log."""
+"""Number of messages read at once from a log."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table as the hub knows it: whether it is there, when it was last heard, its newest state."""
+    """One table as the hub knows it: online or not, last contact, newest state."""
 
     table: str
     online: bool
@@ -240,7 +240,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What tables said, in the order in which it came; of presence and state only the newest counts."""
+    """Received messages in order; of presence and state only the newest per table."""
 
     said: list[tuple[str, GameMessage]] = field(default_factory=list)
     presence: dict[str, Presence] = field(default_factory=dict)
@@ -249,23 +249,23 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was new of it, by table, and up to where each stream is kept now."""
+    """Result of storing: the new messages by table, and the number up to which each stream is stored."""
 
     new: list[tuple[str, GameMessage]]
     reached: list[tuple[str, Ack]]
 
 
 Fence = Callable[[sa.Connection, Collection[str]], Collection[str]]
-"""Gives back the tables that this hub may write, of those asked for, and keeps them so in the transaction."""
+"""Returns the subset of tables that this hub may write, and locks them for the transaction."""
 
 
 def every(_: sa.Connection, tables: Collection[str]) -> Collection[str]:
-    """Return all the tables: this hub writes alone."""
+    """Return all tables, for a hub that is the only writer."""
     return tables
 
 
 class Store:
-    """One database. Every method is one transaction; raises `VenueError` when the database fails."""
+    """One database. Every method is one transaction and raises `VenueError` if the database fails."""
 
     def __init__(self, url: str) -> None:
         self._name = _without_password(url)
@@ -285,18 +285,18 @@ class Store:
 
     @property
     def shared(self) -> bool:
-        """Whether several hubs may keep at once; a file is one hub's."""
+        """Whether several hubs may write at once; a SQLite file is for one hub."""
         return self._engine.dialect.name != "sqlite"
 
     def make(self, tables: sa.MetaData) -> None:
-        """Make the tables that are not there yet."""
+        """Create missing tables."""
         try:
             self._make(tables)
         except self._faults as fault:
             raise _failed(self._name, fault) from fault
 
     def _make(self, tables: sa.MetaData) -> None:
-        """Make the tables that are not there yet; again where another hub has just made one of them."""
+        """Create missing tables; retry if another hub has just created one."""
         try:
             tables.create_all(self._engine)
         except self._faults:
@@ -307,12 +307,11 @@ class Store:
         self._engine.dispose()
 
     def keep(self, heard: Heard, fence: Fence = every) -> Kept:
-        """Keep what is new, in one transaction; return that, and up to where each stream is kept now.
+        """Store new messages in one transaction; return them, and the number up to which each stream is stored.
 
-        Of what tables said only those count that `fence` gives back in that transaction: others are another hub's.
-        What was kept before is not kept twice, also when it comes in another stream; what comes too early is left for
-        when it is said again. Where a game goes on otherwise from an event on (it was put back from a backup), what
-        followed there before stands no more.
+        Only events of tables that `fence` returns are stored; the others belong to another hub. An event is stored
+        once, even if it arrives in another stream. An event after a gap is ignored until it is sent again. If a game
+        continues differently from some event on (it was restored from a backup), its later events become invalid.
         """
         new: list[tuple[str, GameMessage]] = []
         reached: dict[tuple[str, str], int] = {}
@@ -359,14 +358,14 @@ class Store:
         return Kept(new, [(table, Ack(stream=stream, number=n)) for (table, stream), n in reached.items()])
 
     def _kept_of(self, connection: sa.Connection, tables: Collection[str]) -> dict[tuple[str, str], int]:
-        """Return up to where the streams of some tables are kept."""
+        """Return the number up to which each stream of some tables is stored."""
         if not tables:
             return {}
         found = connection.execute(sa.select(STREAMS).where(STREAMS.c.table_name.in_(tables)))
         return {(row.table_name, row.stream): row.have for row in found}
 
     def haves(self, tables: Collection[str] | None = None) -> list[tuple[str, Ack]]:
-        """Return up to where every stream is kept: of every table, or of these."""
+        """Return the number up to which every stream is stored, of all tables or of these."""
         query = sa.select(STREAMS)
         if tables is not None:
             query = query.where(STREAMS.c.table_name.in_(tables))
@@ -374,7 +373,7 @@ class Store:
             return [(row.table_name, Ack(stream=row.stream, number=row.have)) for row in connection.execute(query)]
 
     def tables(self) -> list[TableRow]:
-        """Return every table that was ever heard of, by name."""
+        """Return every known table, by name."""
         with self._reading() as connection:
             rows = connection.execute(sa.select(TABLES).order_by(TABLES.c.table_name)).all()
         return [
@@ -399,13 +398,13 @@ class Store:
         ]
 
     def games(self) -> list[tuple[str, str]]:
-        """Return the table and name of every game that was heard of."""
+        """Return the table and name of every known game."""
         query = sa.select(SAID.c.table_name, SAID.c.game).where(SAID.c.kind.not_in(KINDS)).distinct()
         with self._reading() as connection:
             return [(row.table_name, row.game) for row in connection.execute(query)]
 
     def order(self, table: str, games: Collection[str]) -> dict[str, int]:
-        """Return numbers that grow in the order in which games of a table were first heard of, clocks aside."""
+        """Return numbers that increase in the order in which games of a table first arrived, independent of clocks."""
         query = (
             sa.select(SAID.c.game, sa.func.min(SAID.c.id).label("first"))
             .where(SAID.c.table_name == table, SAID.c.game.in_(games))
@@ -415,9 +414,9 @@ class Store:
             return {row.game: row.first for row in connection.execute(query)}
 
     def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, GameMessage]]:
-        """Yield what was kept and stands, in the order in which it came: the table and what it said.
+        """Yield the valid events in order of arrival, with their tables.
 
-        It is read page by page: whoever takes it slowly holds no connection of the database.
+        Rows are read page by page, so that a slow consumer holds no database connection.
         """
         after = 0
         while page := self._page(after, table, game):
@@ -427,9 +426,9 @@ class Store:
             after = page[-1].id
 
     def said_since(self, after: int, kinds: Sequence[str]) -> tuple[int, list[tuple[str, GameMessage]]]:
-        """Return the number of the newest that was kept, and what was kept of these kinds behind a number, in order.
+        """Return the newest row number, and the events of these kinds after a row number, in order.
 
-        Also what stands no more. Several hubs may keep at once: what has a smaller number may come after a larger one.
+        Invalid events are included. With several hubs, a row with a smaller number may become visible later.
         """
         query = sa.select(SAID).where(SAID.c.id > after, SAID.c.kind.in_(kinds))
         with self._reading() as connection:
@@ -442,10 +441,10 @@ class Store:
         return newest, found
 
     def mend(self) -> list[str]:
-        """Take out what no hub has written so, and return in a line each what it was.
+        """Delete damaged rows, and return a line about each.
 
-        Every table is then told that more was heard of it than it keeps: it says all again from its journals, and what
-        was taken out is kept anew.
+        The acknowledged numbers are then raised, so that every table takes its outbox for an outdated copy and sends
+        all events again from its journals.
         """
         damaged: list[tuple[int, str]] = []
         after = 0
@@ -478,7 +477,7 @@ class Store:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """Give a connection in a transaction of its own; what another has kept first raises `IntegrityError`."""
+        """Provide a connection in a transaction; a conflicting insert raises `IntegrityError`."""
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -497,7 +496,7 @@ class Store:
 
 
 def _state(kept: str | None) -> TableState | None:
-    """Return a state that was kept; None for none, and for one that is no state of today: the table says it again."""
+    """Return a stored state, or None if there is none or it has an outdated format: the table will send it again."""
     if kept is None:
         return None
     with contextlib.suppress(ValidationError):
@@ -513,7 +512,7 @@ def _durable(connection: Any, _: object) -> None:
 
 
 def _without_password(url: str) -> str:
-    """Return a database's address as it may be said; of what cannot be read as one, what stands behind its user."""
+    """Return a database URL without its password; if it cannot be parsed, the part after "@"."""
     try:
         return sa.make_url(url).difference_update_query(["password"]).render_as_string(hide_password=True)
     except (ArgumentError, ValueError):

@@ -1,4 +1,4 @@
-"""Which of several hubs writes a table's stream: one at a time, and another takes over when it ends."""
+"""Leases of hubs that share a database: one hub writes a table's stream, and another takes over when it ends."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from venue.errors import VenueError
 from venue.hub.store import Store
 
 BEAT_S = 1.0
-"""How often a hub shows that it lives."""
+"""Interval in seconds between heartbeats."""
 
 DEAD_AFTER = 5
-"""So many beats of one's own without one of another hub's, and that one is taken for dead. No clock is compared."""
+"""A hub is dead if its heartbeat has not changed during so many of this hub's own. No clocks are compared."""
 
 NOBODY = ""
 
@@ -40,18 +40,18 @@ _WRITERS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a beat has changed: the tables that this hub writes from now on, and a sentence where something is wrong."""
+    """Result of a heartbeat: tables newly taken over, and a sentence if something is wrong."""
 
     taken: tuple[str, ...] = ()
     trouble: str = ""
 
 
 class Writers:
-    """The share of one hub, by its `name`, in the tables of a database.
+    """Leases of one hub, by its `name`, on the tables of a database.
 
-    Whoever begins under a name takes the place of whoever had it before: a hub that is restarted goes on at once, and
-    one that was thought dead writes nothing more, because every transaction asks `fence` first. The tables are shared
-    evenly among the hubs that live. Safe to call from any thread. Raises `VenueError` when the database fails.
+    A new hub replaces an earlier one of the same name: a restarted hub continues at once, and one that was wrongly
+    taken for dead cannot write any more, because every transaction checks `fence` first. Tables are shared evenly among
+    the living hubs. Thread-safe. Raises `VenueError` if the database fails.
     """
 
     def __init__(self, store: Store, name: str) -> None:
@@ -70,7 +70,7 @@ class Writers:
 
     @property
     def mine(self) -> frozenset[str]:
-        """The tables that this hub writes, as far as it knows."""
+        """Tables that this hub writes, as of the last heartbeat."""
         return self._mine
 
     def _look(self, connection: sa.Connection) -> None:
@@ -79,13 +79,13 @@ class Writers:
         self._mine = frozenset(row.table_name for row in rows if row.hub == self.name)
 
     def beat(self) -> Turn:
-        """Show that this hub lives, take over what nobody writes, and let go what is more than its share."""
+        """Update the heartbeat, take over tables without a writer, and release tables beyond this hub's share."""
         with self._lock:
             before = self._mine
             try:
                 with self._store.transaction() as connection:
                     trouble = self._turn(connection)
-            except IntegrityError:  # another hub was faster: what it has left is looked at with the next beat
+            except IntegrityError:  # another hub was faster; the next heartbeat looks again
                 return Turn()
             return Turn(tuple(sorted(self._mine - before)), trouble)
 
@@ -99,7 +99,7 @@ class Writers:
                     f"another hub writes as {self.name!r} in this database, and this one writes nothing any more: "
                     "give one of the two a name of its own (--hub)"
                 )
-            # It was taken for dead: it lives.
+            # Another hub took this one for dead and removed its row.
             connection.execute(_HUBS.insert().values(hub=self.name, life=self._life, beat=0))
         for hub in self._dead(connection):
             connection.execute(_HUBS.delete().where(_HUBS.c.hub == hub))
@@ -111,7 +111,7 @@ class Writers:
         return ""
 
     def _dead(self, connection: sa.Connection) -> list[str]:
-        """Return the other hubs whose beat has stood still for so many of one's own."""
+        """Return the other hubs whose heartbeat has not changed for `DEAD_AFTER` of this hub's."""
         others: dict[str, tuple[str, int, int]] = {}
         for row in connection.execute(sa.select(_HUBS).where(_HUBS.c.hub != self.name)):
             life, beat, still = self._others.get(row.hub, ("", -1, 0))
@@ -120,7 +120,7 @@ class Writers:
         return [hub for hub, (_, _, still) in others.items() if still >= DEAD_AFTER]
 
     def _balance(self, connection: sa.Connection) -> None:
-        """Let go of the tables that are more than this hub's even share, or take so many that nobody writes."""
+        """Release tables beyond this hub's even share, or take free ones up to it."""
         rows = connection.execute(sa.select(_WRITERS).order_by(_WRITERS.c.table_name)).all()
         written = [row.table_name for row in rows if row.hub == self.name]
         free = [row.table_name for row in rows if row.hub == NOBODY]
@@ -135,7 +135,7 @@ class Writers:
         connection.execute(_WRITERS.update().where(which).values(hub=after))
 
     def written(self, tables: Collection[str]) -> frozenset[str]:
-        """Return which of the tables this hub writes; those that no hub has written before are its own from now on."""
+        """Return which of the tables this hub writes; tables without a lease become its own."""
         with self._lock:
             for table in sorted(set(tables) - self._known):
                 with contextlib.suppress(IntegrityError), self._store.transaction() as connection:
@@ -146,7 +146,7 @@ class Writers:
             return self._mine.intersection(tables)
 
     def fence(self, connection: sa.Connection, tables: Collection[str]) -> frozenset[str]:
-        """Return which of the tables this hub writes; until the transaction ends no other hub can take them over."""
+        """Return which of the tables this hub writes; they are locked until the transaction ends."""
         if not tables or not self._lives(connection, held=True):
             return frozenset()
         which = sa.and_(_WRITERS.c.table_name.in_(tables), _WRITERS.c.hub == self.name)
@@ -158,7 +158,7 @@ class Writers:
         return connection.execute(query.with_for_update() if held else query).first() is not None
 
     def leave(self) -> None:
-        """Let go of everything; other hubs take it over with their next beat."""
+        """Release all tables; other hubs take them over with their next heartbeat."""
         with self._lock:
             self._mine = frozenset()
             try:
@@ -167,4 +167,4 @@ class Writers:
                         connection.execute(_WRITERS.update().where(_WRITERS.c.hub == self.name).values(hub=NOBODY))
                         connection.execute(_HUBS.delete().where(_HUBS.c.hub == self.name))
             except (VenueError, IntegrityError):
-                return  # they take it over a little later
+                return  # other hubs take them over after `DEAD_AFTER` heartbeats

@@ -1,7 +1,7 @@
-"""What tables report of the games of a running round: one act for each real change, however often they are asked.
+"""Reports of tables on the games of a round, as commands: one for each actual change, even if read repeatedly.
 
-Which report counts depends on nothing but what the hub has heard and the event's acts. A game counts for a match if it
-was played for it, and of several games at a table the one that began last counts.
+The result depends only on the stored games and the event's commands. A game belongs to a match if it was played for it;
+of several games at a table, the one that began last counts.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ HUB = "the hub"
 
 
 class HeardGames(Protocol):
-    """What the hub has heard of the games at its tables."""
+    """Games at the hub's tables."""
 
     def results(self) -> Iterable[tuple[str, TableState]]:
-        """Return the table and last state of every ended game that is no practice."""
+        """Return the table and last state of every ended game that is not practice."""
         ...
 
     def games(self) -> Iterable[tuple[str, str]]:
-        """Return the table and name of every game that was heard of."""
+        """Return the table and name of every known game."""
         ...
 
     def order(self, table: str, games: Collection[str]) -> Mapping[str, int]:
-        """Return numbers that grow in the order in which games of a table were first heard of."""
+        """Return numbers that increase in the order in which games of a table first arrived."""
         ...
 
 
 class Outcome(Enum):
-    """How an ended game between two sides came out."""
+    """Outcome of an ended game between two sides."""
 
     FIRST = auto()
     SECOND = auto()
@@ -53,13 +53,13 @@ class Outcome(Enum):
 
 
 def points_of(state: TableState) -> Points:
-    """Return the victory points of both sides, within what an event takes."""
+    """Return the victory points of both sides, clamped to the range that an event accepts."""
     one, other = (max(0, min(side.vp, commands.MOST_POINTS)) for side in state.sides)
     return one, other
 
 
 def outcome_of_points(points: Points) -> Outcome:
-    """Return who has more points."""
+    """Return the outcome by points alone."""
     first, second = points
     return Outcome.DRAW if first == second else Outcome.FIRST if first > second else Outcome.SECOND
 
@@ -67,8 +67,8 @@ def outcome_of_points(points: Points) -> Outcome:
 def outcome_of(state: TableState) -> Outcome:
     """Return the outcome of an ended game between two sides.
 
-    A table that names no winner reports the points alone. The outcome is UNDECIDED if the winner cannot be, or if the
-    table reports a concession without a winner.
+    A table that names no winner reports only points. The outcome is UNDECIDED if the named winner is not possible, or
+    if the table reports a concession without a winner.
     """
     players = [side.player for side in state.sides]
     if state.winner is None and state.conceded_by is None:
@@ -80,7 +80,7 @@ def outcome_of(state: TableState) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a table's game ended for the two of a match; `winner` is an entrant if the points do not show who won."""
+    """Result of a table's game for a match; `winner` is an entrant if the points do not show who won."""
 
     game: str
     points: Points
@@ -89,12 +89,12 @@ class Report:
 
     @classmethod
     def from_act(cls, act: commands.TableSays) -> Report:
-        """Return what an act reports."""
+        """Return the report that a command holds."""
         return cls(act.game, act.points, act.winner, act.undecided)
 
 
 def report_from_state(event: Tournament, match: Match, state: TableState) -> Report | None:
-    """Return what an ended game reports of a match; None if it is no game between two sides."""
+    """Return the report of an ended game for a match; None if it is not between two sides."""
     if len(state.sides) != 2 or match.second is None or not state.ended:
         return None
     points, outcome = points_of(state), outcome_of(state)
@@ -108,7 +108,7 @@ def report_from_state(event: Tournament, match: Match, state: TableState) -> Rep
 
 
 def _sit_turned(event: Tournament, match: Match, state: TableState) -> bool:
-    """Return whether the names of the sides say that the first of the match is the table's second player."""
+    """Whether the sides' names show that the first entrant of the match is the table's second player."""
     one, other = (side.name.casefold() for side in state.sides)
     first, second = (
         entrant.name.casefold() if (entrant := event.entrant(who or "")) is not None else None
@@ -118,9 +118,9 @@ def _sit_turned(event: Tournament, match: Match, state: TableState) -> bool:
 
 
 def match_id(name: str, done: Sequence[AnyAct], number: int, match: Match) -> str:
-    """Return what identifies a pairing at its table in a round of an event, the same at every hub of the event.
+    """Return the id of a pairing at its table in a round of an event, the same at every hub of the event.
 
-    The time of the first act tells apart events of one name.
+    The time of the first command distinguishes events of the same name.
     """
     parts = (name, done[0].at.isoformat() if done else "", str(number), match.table, match.first, match.second or "")
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
@@ -129,9 +129,9 @@ def match_id(name: str, done: Sequence[AnyAct], number: int, match: Match) -> st
 def new_reports(
     name: str, event: Tournament, done: Sequence[AnyAct], heard: HeardGames, now: datetime
 ) -> Iterator[tuple[commands.TableSays, str]]:
-    """Yield what tables report that the event does not know yet, with the key of each act.
+    """Yield the reports of tables that the event does not have yet, with the key of each command.
 
-    `done` are the event's acts. Reports that were taken back are not repeated.
+    `done` are the event's commands. Reports that were undone are not repeated.
     """
     running = event.round
     if running is None:
@@ -164,7 +164,7 @@ def new_reports(
 
 
 def _belongs(state: TableState, table: str, running: Round, match: str) -> bool:
-    """Return whether a game was played for a match; one whose table does not know, if it began in the round."""
+    """Whether a game was played for a match; if its table does not report that, whether it began in the round."""
     if state.match is not None:
         return state.match == match
     return f"{table}/{state.game}" not in running.before
@@ -180,7 +180,7 @@ def _newest(heard: HeardGames, table: str, games: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the acts of a round hold of each table's reports: how many, the last that stands, games taken back."""
+    """Reports in the commands of a round, by table: their number, the last one in force, and games undone."""
 
     counts: Mapping[str, int]
     standing: Mapping[str, Report]

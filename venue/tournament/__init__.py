@@ -1,1 +1,1 @@
-"""A tournament: who plays, the rounds, how they ended, who stands where; pure, a fold of what was done."""
+"""Tournament: entrants, rounds, results and standings, as a pure fold of commands."""

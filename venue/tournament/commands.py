@@ -1,4 +1,4 @@
-"""What can be done to an event: one JSON document each, with who did it; the event is what they come to, in order."""
+"""Commands that change an event, one JSON document each. An event's state is the fold of its commands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RoundNumber = Annotated[int, Field(strict=True, ge=1, le=MOST_ROUNDS)]
 
 
 class Act(BaseModel):
-    """What every act has: when it was done and by whom."""
+    """Base of every command: when it was given, and by whom."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -39,7 +39,7 @@ class Act(BaseModel):
 
 
 class SetUp(Act):
-    """The event begins, or its rules are changed: rounds, what a result and a bye are worth, the tables in their order.
+    """Start the event, or change its rules: rounds, points for a result and a bye, tables in order.
 
     `bye_vp` are the victory points for and against of a bye.
     """
@@ -55,7 +55,7 @@ class SetUp(Act):
 
 
 class Enter(Act):
-    """Somebody takes part, also after rounds were played. `code` is what signs for them."""
+    """Add an entrant, possibly after rounds were played. `code` authorises the entrant's signatures."""
 
     kind: Literal["enter"] = "enter"
     entrant: Id
@@ -66,7 +66,7 @@ class Enter(Act):
 
 
 class Drop(Act):
-    """Somebody takes part no more from the next round on; `why` is said."""
+    """Withdraw an entrant from the next round on; `why` is the reason."""
 
     kind: Literal["drop"] = "drop"
     entrant: Id
@@ -74,7 +74,7 @@ class Drop(Act):
 
 
 class Return(Act):
-    """Somebody who had dropped takes part again from the next round on."""
+    """Bring back an entrant who had dropped, from the next round on."""
 
     kind: Literal["return"] = "return"
     entrant: Id
@@ -92,9 +92,9 @@ class Seating(BaseModel):
 
 
 class StartRound(Act):
-    """A round begins with its pairings, its mission and killzone, and how long it takes.
+    """Start a round with its pairings, mission, killzone and length.
 
-    `before` are the games that the hub had heard of by then, as `table/game`: they belong to no match of this round.
+    `before` are the games that the hub knew by then, as `table/game`: they belong to no match of this round.
     """
 
     kind: Literal["start_round"] = "start_round"
@@ -107,10 +107,10 @@ class StartRound(Act):
 
 
 class TableSays(Act):
-    """A table's game of this round has ended so: victory points of the first and of the second.
+    """Record how a table reports the end of a game of this round: victory points of the first and the second entrant.
 
-    `winner` is set if the points do not show who won (a concession), `undecided` if the table does not report a winner
-    that can be. Both are left out of the JSON otherwise: hubs up to 0.2.0 read every other report.
+    `winner` is set if the points do not show who won (a concession), `undecided` if the table reports a winner that is
+    not possible. Default values are left out of the JSON, so that hubs up to 0.2.0 can read all other reports.
     """
 
     kind: Literal["table_says"] = "table_says"
@@ -129,7 +129,7 @@ class TableSays(Act):
 
 
 class Sign(Act):
-    """An entrant signs how the game ended: victory points of the first and of the second of its seating."""
+    """Sign a game's result for an entrant: victory points of the first and the second entrant of the seating."""
 
     kind: Literal["sign"] = "sign"
     round: RoundNumber
@@ -138,7 +138,7 @@ class Sign(Act):
 
 
 class Confirm(Act):
-    """The organiser takes what both have signed, or what one of them and the table say, for the result."""
+    """Accept the result that both entrants signed, or that one of them signed and the table reports."""
 
     kind: Literal["confirm"] = "confirm"
     round: RoundNumber
@@ -146,7 +146,7 @@ class Confirm(Act):
 
 
 class Correct(Act):
-    """The organiser says how a game ended, whatever was signed; `winner` where points do not say it (a concession)."""
+    """Set a game's result regardless of signatures; `winner` if the points do not show it (a concession)."""
 
     kind: Literal["correct"] = "correct"
     round: RoundNumber
@@ -157,7 +157,7 @@ class Correct(Act):
 
 
 class Reseat(Act):
-    """The organiser pairs the running round otherwise, while none of the games that change has a result."""
+    """Change the pairings of the current round; refused if an affected game has a result."""
 
     kind: Literal["reseat"] = "reseat"
     round: RoundNumber
@@ -166,7 +166,7 @@ class Reseat(Act):
 
 
 class Rename(Act):
-    """An entrant's name, team or club was wrong."""
+    """Correct an entrant's name, team or club."""
 
     kind: Literal["rename"] = "rename"
     entrant: Id
@@ -177,16 +177,16 @@ class Rename(Act):
 
 
 class Clock(Act):
-    """The round's clock is paused, or goes on."""
+    """Pause or resume the round's clock."""
 
     kind: Literal["clock"] = "clock"
     running: bool
 
 
 class CallJudge(Act):
-    """A judge is called to a table, by the table itself or by the organiser for it; `by` is who calls.
+    """Call a judge to a table, by the table or by the organiser for it; `by` is the caller.
 
-    `words` are for the organiser alone; `ruling` is the table's last one, `link` where it can be looked at.
+    `words` are for the organiser only; `ruling` is the table's last one, `link` an address that shows it.
     """
 
     kind: Literal["call_judge"] = "call_judge"
@@ -198,7 +198,7 @@ class CallJudge(Act):
 
 
 class WithdrawCall(Act):
-    """Who called a judge needs none any more."""
+    """Withdraw a call for a judge."""
 
     kind: Literal["withdraw_call"] = "withdraw_call"
     table: Short
@@ -206,7 +206,7 @@ class WithdrawCall(Act):
 
 
 class JudgeComing(Act):
-    """Who does this is on the way to a table that called."""
+    """Note that the judge (`by`) is on the way to a table."""
 
     kind: Literal["judge_coming"] = "judge_coming"
     table: Short
@@ -214,7 +214,7 @@ class JudgeComing(Act):
 
 
 class JudgeAnswered(Act):
-    """A call was answered; `words` go to the table."""
+    """Answer a call; `words` go to the table."""
 
     kind: Literal["judge_answered"] = "judge_answered"
     table: Short
@@ -223,7 +223,7 @@ class JudgeAnswered(Act):
 
 
 class Undo(Act):
-    """An act is taken back: the one of that number, the last that stands where none is given."""
+    """Reverse a command: that of the given number, else the last one in force."""
 
     kind: Literal["undo"] = "undo"
     number: Annotated[int, Field(strict=True, ge=1)] | None = None
@@ -251,4 +251,4 @@ AnyAct = Annotated[
     Field(discriminator="kind"),
 ]
 ACT: TypeAdapter[AnyAct] = TypeAdapter(AnyAct)
-"""Reads an act of any kind."""
+"""Validates a command of any kind."""

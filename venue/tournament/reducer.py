@@ -1,4 +1,4 @@
-"""What each command makes of the event; undo."""
+"""Reducer of a tournament: the new state after each command, and undo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_CALLS = 5000
 
 
 def call_judge(event: Tournament, act: commands.CallJudge) -> Tournament:
-    """Return the event with one more call; what the table says is so: an earlier open call of its own has ended."""
+    """Return the event with a new call; it replaces an open call of the same table."""
     if any(one.call == act.call and one.table == act.table for one in event.calls):
         raise EventRefusedError(f"{act.table}: call {act.call} is known already")
     if len(event.calls) >= MOST_CALLS:
@@ -30,13 +30,13 @@ def call_judge(event: Tournament, act: commands.CallJudge) -> Tournament:
 
 
 def withdraw_call(event: Tournament, act: commands.WithdrawCall) -> Tournament:
-    """Return the event without the need of a judge at a table."""
+    """Return the event with a call withdrawn."""
     call = _open_call(event, act.table, act.call)
     return _with_call(event, replace(call, state="withdrawn", ended_at=act.at))
 
 
 def judge_coming(event: Tournament, act: commands.JudgeComing) -> Tournament:
-    """Return the event with somebody on the way to a table."""
+    """Return the event with a judge on the way to a table."""
     call = _open_call(event, act.table, act.call)
     if call.state == "coming":
         raise EventRefusedError(f"{call.judge} is on the way to {act.table} already")
@@ -44,7 +44,7 @@ def judge_coming(event: Tournament, act: commands.JudgeComing) -> Tournament:
 
 
 def judge_answered(event: Tournament, act: commands.JudgeAnswered) -> Tournament:
-    """Return the event with a call that was answered."""
+    """Return the event with a call answered."""
     call = _open_call(event, act.table, act.call)
     return _with_call(event, replace(call, state="answered", judge=act.by, answer=act.words, ended_at=act.at))
 
@@ -64,7 +64,7 @@ def _with_call(event: Tournament, new: JudgeCall) -> Tournament:
 
 
 def event_of(done: Iterable[AnyAct]) -> Tournament:
-    """Return the event after these acts. Raises `EventRefusedError` where one of them could not have been done."""
+    """Return the event after these commands. Raises `EventRefusedError` if one of them is not allowed."""
     event = Tournament()
     for act in standing(done):
         event = after(event, act)
@@ -72,9 +72,9 @@ def event_of(done: Iterable[AnyAct]) -> Tournament:
 
 
 def standing(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
-    """Return the acts that stand: each undo takes the act of its number, or the last one that still stood.
+    """Return the commands in force: each undo removes the command of its number, or the last one in force.
 
-    Acts are numbered from 1 as they were done, undos among them.
+    Commands are numbered from 1 in order, undos included.
     """
     kept: dict[int, AnyAct] = {}
     for number, act in enumerate(done, start=1):
@@ -88,7 +88,7 @@ def standing(done: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
 
 
 def after(event: Tournament, act: AnyAct) -> Tournament:
-    """Return the event after one act that is no undo; `EventRefusedError` says why it cannot be done."""
+    """Return the event after one command other than undo; raises `EventRefusedError` with the reason."""
     return CHANGES[type(act)](event, act)
 
 
@@ -160,7 +160,7 @@ def _start_round(event: Tournament, act: commands.StartRound) -> Tournament:
 
 
 def legal(event: Tournament, seatings: Sequence[Seating], playing: set[str]) -> None:
-    """Refuse seatings in which somebody who plays stands not exactly once, or a table twice, or there are two byes."""
+    """Raise `EventRefusedError` unless each player is seated once, each table is used once, and byes are necessary."""
     names = [name for one in seatings for name in (one.first, one.second) if name is not None]
     if len(names) != len(set(names)):
         raise EventRefusedError("somebody is seated twice")
@@ -221,7 +221,7 @@ def _confirm(event: Tournament, act: commands.Confirm) -> Tournament:
         raise EventRefusedError(f"{act.table}: it is not clear who won: correct the result and choose the winner")
     if match.agreed is None:
         raise EventRefusedError(f"{act.table}: expected both to sign the same, or one what the table says; correct it")
-    # A concession comes with the table's points: whoever agrees on other points agrees on no concession.
+    # A concession is part of the table's report, so it does not apply if the players agreed on other points.
     winner = match.said_winner if match.agreed == match.said else None
     return _with_match(event, act.round, match, replace(match, points=match.agreed, winner=winner))
 

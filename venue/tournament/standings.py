@@ -1,4 +1,4 @@
-"""Who stands where in an event: match points, then the tie-breaks, exactly."""
+"""Standings of an event: match points, then tie-breaks, computed exactly."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from fractions import Fraction
 from venue.tournament.state import Entrant, Match, Tournament
 
 LEAST = Fraction(1, 3)
-"""What an opponent's share of points counts at least, so that nobody is punished for whom they met."""
+"""Lower limit of an opponent's share of points, which protects the strength of those who met a weak opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One entrant's record. `strength` is the mean share of the points to be had that its opponents have.
+    """Record of one entrant. `strength` is the mean share of available points that the opponents scored.
 
-    `place` is shared by those whom no tie-break tells apart.
+    Entrants whom no tie-break separates share a `place`.
     """
 
     place: int
@@ -35,12 +35,12 @@ class Standing:
 
     @property
     def rank(self) -> tuple[int, Fraction, int, int]:
-        """What entrants are ordered by: score, strength of opponents, difference of victory points, those scored."""
+        """Sort key: score, strength of opponents, difference of victory points, victory points scored."""
         return -self.score, -self.strength, -self.difference, -self.points_for
 
 
 def standings_of(event: Tournament) -> tuple[Standing, ...]:
-    """Return everybody's record, the best first; games without a confirmed result do not count yet."""
+    """Return all records, the best first; games without a confirmed result do not count."""
     shares = {one.id: _share(event, one.id) for one in event.entrants}
     ordered = sorted((_standing(event, one, shares) for one in event.entrants), key=lambda one: (one.rank, one.name))
     places: list[Standing] = []
@@ -64,7 +64,7 @@ def _score(event: Tournament, entrant: str) -> int:
 
 
 def _share(event: Tournament, entrant: str) -> Fraction:
-    """Return the share of the points to be had in games against somebody that an entrant has."""
+    """Return an entrant's share of the available points in games against an opponent."""
     games = [match for match in _counted(event, entrant) if match.second is not None]
     if not games or event.rules.win == 0:
         return LEAST

@@ -1,4 +1,4 @@
-"""An event as it stands: entrants, rounds, matches, the clock; plain frozen data that acts make."""
+"""State of an event: entrants, rounds, matches and the clock, as immutable data that commands replace."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Points = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What counts how much: a win, a draw, a loss, and the victory points for and against of a bye."""
+    """Rules of the event: points of a win, a draw and a loss, and the victory points for and against of a bye."""
 
     title: str = "Event"
     rounds: int = 5
@@ -24,7 +24,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part from the round after `since` on, while not `dropped`; `code` is what signs for them."""
+    """Participant from the round after `since` on, unless `dropped`; `code` authorises signatures."""
 
     id: str
     name: str
@@ -37,11 +37,11 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game of a round: its table and the two of it; `second` is None for a bye, which is won when it is given.
+    """A game of a round: its table and two entrants; `second` is None for a bye, which counts as a win at once.
 
-    `signed` is what each signed for, `said` what the table reports, `points` the result once it is confirmed. `winner`
-    is an entrant if the points do not show who won, `said_winner` the same of the table's report. `undecided` says that
-    the table's report has no winner that can be: the organiser has to decide.
+    `signed` are the results that each entrant signed, `said` is the table's report, `points` the confirmed result.
+    `winner` is an entrant if the points do not show who won, `said_winner` the same for the table's report. `undecided`
+    means that the table reports a winner that is not possible, so the organiser has to decide.
     """
 
     table: str
@@ -56,7 +56,7 @@ class Match:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays."""
+        """Ids of the one or two entrants."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property
@@ -77,16 +77,16 @@ class Match:
 
     @property
     def needs_decision(self) -> bool:
-        """Whether the organiser has to say who won.
+        """Whether the organiser has to name the winner.
 
-        The table reports no winner that can be, or it reports a concession and both have signed other points.
+        The table reports a winner that is not possible, or it reports a concession and both signed other points.
         """
         one, other = self.signed
         return self.undecided or (self.said_winner is not None and one is not None and one == other != self.said)
 
     @property
     def agreed(self) -> Points | None:
-        """What can be confirmed: what both signed, or one signed as the table says it and the other not otherwise."""
+        """Result that can be confirmed: signed by both, or signed by one as the table reports and not contradicted."""
         if self.needs_decision:
             return None
         one, other = self.signed
@@ -96,7 +96,7 @@ class Match:
         return next(iter(told)) if self.said is not None and len(told) == 1 and (one or other) else None
 
     def won_by(self) -> str | None:
-        """Return who won a game that has a result, None for a draw."""
+        """Return the winner of a game that has a result, None for a draw."""
         if self.second is None:
             return self.first
         if self.winner is not None or self.points is None or self.points[0] == self.points[1]:
@@ -106,9 +106,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: its matches, what is played, and its clock: running since `since`, after `played_s` seconds.
+    """One round: its matches, mission and killzone, and its clock, running since `since` after `played_s` seconds.
 
-    `before` are games that had ended when it began, as `table/game`.
+    `before` are games that the hub knew when it began, as `table/game`.
     """
 
     number: int
@@ -122,29 +122,29 @@ class Round:
 
     @property
     def over(self) -> bool:
-        """Whether every game of it has a result."""
+        """Whether every game has a result."""
         return all(match.second is None or match.points is not None for match in self.matches)
 
     def left_s(self, now: datetime) -> float:
-        """Return how many seconds of the round are left, negative when it is over time."""
+        """Return the seconds left in the round, negative if it is over time."""
         running = (now - self.since).total_seconds() if self.since is not None else 0.0
         return self.minutes * 60 - self.played_s - running
 
     def match_of(self, entrant: str) -> Match | None:
-        """Return the match that an entrant plays in."""
+        """Return the match of an entrant, or None."""
         return next((match for match in self.matches if entrant in match.players), None)
 
     def match_at(self, table: str) -> Match | None:
-        """Return the match that is played at a table."""
+        """Return the match at a table, or None."""
         return next((match for match in self.matches if match.second is not None and match.table == table), None)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeCall:
-    """A judge that was called to a table: by whom and when, the table's last ruling, what became of it.
+    """A call for a judge: table, caller, time, the table's last ruling, and the outcome.
 
     `state` is `waiting`, `coming`, `answered`, `withdrawn`, or `replaced` by a later call of the same table. `judge` is
-    who came or comes, `answer` what was said there.
+    the judge who came or is coming, `answer` the judge's words.
     """
 
     table: str
@@ -161,13 +161,13 @@ class JudgeCall:
 
     @property
     def open(self) -> bool:
-        """Whether somebody is still waited for."""
+        """Whether the table still waits for a judge."""
         return self.state in {"waiting", "coming"}
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """The event as it stands after so many acts."""
+    """State of an event after its commands."""
 
     rules: Rules = Rules()
     entrants: tuple[Entrant, ...] = ()
@@ -176,29 +176,29 @@ class Tournament:
 
     @property
     def round(self) -> Round | None:
-        """The round that was begun last."""
+        """The round started last, or None."""
         return self.rounds[-1] if self.rounds else None
 
     def entrant(self, name: str) -> Entrant | None:
-        """Return the entrant of that id."""
+        """Return the entrant of that id, or None."""
         return next((one for one in self.entrants if one.id == name), None)
 
     @property
     def active(self) -> tuple[Entrant, ...]:
-        """Who plays in the next round."""
+        """Entrants of the next round."""
         return tuple(one for one in self.entrants if not one.dropped)
 
     def matches_of(self, entrant: str) -> Iterator[tuple[Round, Match]]:
-        """Yield the rounds that an entrant was paired in, with its match."""
+        """Yield the rounds in which an entrant was paired, with the match."""
         for one in self.rounds:
             match = one.match_of(entrant)
             if match is not None:
                 yield one, match
 
     def met(self, entrant: str) -> frozenset[str]:
-        """Return whom an entrant was paired with already."""
+        """Return the opponents that an entrant has been paired with."""
         return frozenset(name for _, match in self.matches_of(entrant) for name in match.players if name != entrant)
 
     def byes(self, entrant: str) -> int:
-        """Return how many byes an entrant had."""
+        """Return the number of byes that an entrant had."""
         return sum(match.second is None for _, match in self.matches_of(entrant))

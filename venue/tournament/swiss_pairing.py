@@ -1,4 +1,4 @@
-"""Swiss pairings by maximum-weight matching: nobody meets the same opponent twice while that can be helped."""
+"""Swiss pairing by maximum-weight matching, with as few rematches as possible."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from venue.tournament.standings import standings_of
 from venue.tournament.state import Tournament
 
 BYE = ""
-"""Whom somebody without an opponent is paired with."""
+"""Opponent in a bye."""
 
 NEAR = 24
-"""Among many, who stands within so many places of each other is tried first."""
+"""In a large field, pairings within so many places of each other are tried first."""
 
 MANY = 96
 
@@ -23,14 +23,14 @@ MANY = 96
 def pairings_of(event: Tournament, *, seed: int = 0) -> tuple[Seating, ...]:
     """Return the next round's seatings, the leaders at the first table, a bye last.
 
-    Of all ways to pair those who play it is one with the fewest that meet again, then the fewest second byes, then the
-    least sum of squared differences of score, the bye counted as a score of zero; clubs and the order of standings, in
-    the first round the `seed`, decide among what is left. Returns nothing where fewer than two play.
+    The pairing has the fewest rematches, then the fewest second byes, then the least sum of squared score differences,
+    with a bye counted as a score of zero. Remaining ties are decided by clubs and the standings, in the first round by
+    `seed`. Empty if fewer than two play.
     """
     active = {one.id for one in event.active}
     order = [one.entrant for one in standings_of(event) if one.entrant in active]
     if not event.rounds:
-        random.Random(seed).shuffle(order)  # noqa: S311 - who doubts it draws it again
+        random.Random(seed).shuffle(order)  # noqa: S311 - reproducible, not secret
     scores = {one.entrant: one.score for one in standings_of(event)}
     if len(order) < 2:
         return ()
@@ -42,7 +42,7 @@ def pairings_of(event: Tournament, *, seed: int = 0) -> tuple[Seating, ...]:
 
 
 class _Costs:
-    """What it costs to pair two, as one whole number in which what weighs more stands in front."""
+    """Cost of pairing two entrants, as one integer in which more important criteria have higher weights."""
 
     def __init__(self, event: Tournament, order: Sequence[str], scores: Mapping[str, int]) -> None:
         self._met = {name: event.met(name) for name in order if name != BYE}
@@ -59,7 +59,7 @@ class _Costs:
         self._again = self._bye * (size * (1 + max(self._byes.values(), default=0)) + 1)
 
     def of(self, one: str, other: str) -> int:
-        """Return the cost; the less, the sooner they are paired."""
+        """Return the cost of a pair; lower is better."""
         if BYE in (one, other):
             name = one or other
             last = len(self._place) - self._place[name]
@@ -71,12 +71,12 @@ class _Costs:
         return again + gap * self._gap + club * self._club + min(apart, self._club // len(self._place) - 1)
 
     def bad(self, one: str, other: str) -> bool:
-        """Whether two should not be paired while there is any other way: they met, or it is a second bye."""
+        """Whether a pair is a last resort: a rematch or a second bye."""
         return self.of(one, other) >= self._bye
 
 
 def _matched(order: Sequence[str], costs: _Costs) -> dict[str, str]:
-    """Return who is paired with whom; among many those near each other first, all where that leaves somebody out."""
+    """Return everybody's opponent; a large field tries nearby places first, and all pairs if that fails."""
     if len(order) > MANY:
         near = _best(order, costs, NEAR)
         if len(near) == len(order) and not any(costs.bad(one, other) for one, other in near.items()):

@@ -75,7 +75,7 @@ QUIET_MODULES = 4
 
 def qr_answer(address: str) -> Response:
     """Return the QR code of an address as SVG, black on white in every colour scheme; never cached."""
-    import segno  # # imported late: most starts pair no phone
+    import segno  # imported late: most starts pair no phone
 
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(

@@ -199,8 +199,8 @@ class Unencrypted:
     """ASGI middleware that handles unencrypted requests to a table with a certificate (`web.tls_certificate`).
 
     Requests from the table's own machine pass unchanged. Any other unencrypted request is treated as unpaired, even
-    with a cookie: pages redirect to HTTPS, camera images and public data are served, and the rest is refused, so that no
-    PIN and no paired device's cookie is used over a connection that others can read.
+    with a cookie: pages redirect to HTTPS, camera images and public data are served, and the rest is refused, so that
+    no PIN and no paired device's cookie is used over a connection that others can read.
     """
 
     def __init__(self, app: ASGIApp, settings: WebSettings) -> None:

@@ -1,4 +1,4 @@
-"""Page of the accuracy certificate: errors, positions of the measurements on the board, and coverage of the 95 % interval."""
+"""Page of the accuracy certificate: errors, positions on the board, and coverage of the 95 % interval."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Limits:
 def descriptors(wanted: int) -> int:
     """Raise the soft limit of file descriptors towards `wanted`, and return the limit in force."""
     soft = USUAL
-    with contextlib.suppress(OSError, ValueError):  # # a sandboxed service may not be allowed to ask
+    with contextlib.suppress(OSError, ValueError):  # a sandboxed service may not be allowed to ask
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         if soft != resource.RLIM_INFINITY and soft < most:

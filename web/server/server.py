@@ -60,7 +60,7 @@ class Server(uvicorn.Server):
                 ws="none",
                 lifespan=lifespan,
                 backlog=max(1, min(AT_ONCE, (opened - kept.most - OWN) // ROUNDS)),
-                log_level="error",  # # malformed requests from the internet would fill the log
+                log_level="error",  # malformed requests from the internet would fill the log
                 timeout_graceful_shutdown=GRACE_S,
             )
         )

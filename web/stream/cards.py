@@ -196,7 +196,7 @@ def _rulings(before: Snapshot, now: Snapshot) -> Iterator[Item]:
 
 
 def _told_anew(one: RulingView, before: RulingView | None, newest: int) -> bool:
-    """Whether a ruling is new, withdrawn, or the newest, too close, and has just got its clip."""
+    """Whether a ruling is new, was withdrawn, or is the newest, undecided, and has just got its clip."""
     if before is None:
         return one.sequence > newest and not one.taken_back
     filmed = one.verdict is Verdict.TOO_CLOSE and one.sequence == newest and before.clip == 0 < one.clip

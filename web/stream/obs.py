@@ -89,7 +89,7 @@ class Obs:
                 if await self._connected(client):
                     tries = 0
                     await self._follow(client, simpleobsws.Request)
-            except Exception as fault:  # # the library also raises errors of its WebSocket library
+            except Exception as fault:  # the library also raises errors of its WebSocket library
                 self._gone(fault)
             finally:
                 await client.disconnect()
@@ -106,7 +106,7 @@ class Obs:
                 PART, HealthState.TROUBLE, f"OBS is not at {where} ({_short(fault)}): start it, or set obs.url"
             )
             return False
-        except Exception as fault:  # # the library also raises errors of its WebSocket library
+        except Exception as fault:  # the library also raises errors of its WebSocket library
             self._report(PART, HealthState.TROUBLE, f"{where} does not talk as OBS does: {_short(fault)}")
             return False
         deadline_s = time.monotonic() + PATIENCE_S
