@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -28,6 +29,8 @@ from vision.tags.quads import (
 from vision.tags.refine import MOST_TAGS, cut, estimate_blur, refine, shapes
 from vision.tags.solver import Patch, Refined
 from vision.tags.tag_model import SHARP, Blur
+
+log = logging.getLogger("overlook.vision.tags")
 
 MOTION_PX = 2.5
 """Motion during the exposure from which small tags are lost."""
@@ -231,30 +234,21 @@ class Detector:
         found, refused = self._best_of_each_place(image, candidates)
         if whole:
             found = self._deblurred(image, found)
-        missing = self._missing(found, known) if closely else frozenset()
-        if missing:
-            seen = [*_sightings(found), *known]
-            views = [otherwise_dark(view) for view in views]
-            more, none = self._best_of_each_place(image, self._candidates(quads_apart(views, seen), seen))
-            found, refused = found + more, refused + none
-            missing = self._missing(found, known)
-        if missing:
-            seen = [*_sightings(found), *known]
-            deep = quads_apart([dark_in_the_dark(view) for view in views], seen)
-            found += self.fits(image, self._candidates(deep, seen, missing))[0]
-            missing = self._missing(found, known)
-        if missing and self.blur is not SHARP:
-            seen = [*_sightings(found), *known]
-            found += self.fits(image, self._candidates(quads_apart(views, seen), seen, missing))[0]
-            missing = self._missing(found, known)
-        seen = [*_sightings(found), *known] if missing else []
-        if len(missing) * FEW_MISSING > len(self.ids):
-            views = [evened(view) for view in views]
-            found += self.fits(image, self._candidates(quads_apart(views, seen), seen, missing))[0]
-            missing = self._missing(found, known)
-            seen = [*_sightings(found), *known]
-        if missing and seen:
-            found += self.fits(image, self._candidates(partial(views, seen), seen, missing))[0]
+        for search in PASSES if closely else ():
+            missing, seen = self._missing(found, known), [*_sightings(found), *known]
+            if not missing or not search.applies(self, missing, seen):
+                continue
+            shown = [search.view(view) for view in views]
+            if search.keeps_views:
+                views = shown
+            quads = search.quads(shown, seen)
+            if search.any_id:
+                more, none = self._best_of_each_place(image, self._candidates(quads, seen))
+                refused += none
+            else:
+                more, _ = self.fits(image, self._candidates(quads, seen, missing))
+            log.debug("%s: %d tags missing, %d found", search.name, len(missing), len(more))
+            found = found + more
         if whole:
             self.quality = quality_of(image, self.blur, [fit for _, fit in found])
         return _apart(_sightings(found)), refused
@@ -368,6 +362,38 @@ class Detector:
                 others.append(centres[k])
                 candidates.append((int(ids[k]), places[k]))
         return candidates
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPass:
+    """A further search of an image for requested tags that are missing.
+
+    `view` changes each view of the image, for the passes after this one too if it `keeps_views`. `quads` returns the
+    views with the quadrilaterals to try, away from tags that are seen. With `any_id` candidates of every id are tried,
+    otherwise only those of missing tags.
+    """
+
+    name: str
+    view: Callable[[View], View] = lambda view: view
+    quads: Callable[[list[View], Sequence[TagSighting]], list[View]] = quads_apart
+    applies: Callable[[Detector, frozenset[int], Sequence[TagSighting]], bool] = lambda *_: True
+    keeps_views: bool = False
+    any_id: bool = False
+
+
+PASSES = (
+    SearchPass("local threshold", otherwise_dark, keeps_views=True, any_id=True),
+    SearchPass("deep shadow", dark_in_the_dark),
+    SearchPass("blur", applies=lambda detector, _missing, _seen: detector.blur is not SHARP),
+    SearchPass(
+        "local contrast",
+        evened,
+        applies=lambda detector, missing, _seen: len(missing) * FEW_MISSING > len(detector.ids),
+        keeps_views=True,
+    ),
+    SearchPass("partial outlines", quads=partial, applies=lambda _detector, _missing, seen: bool(seen)),
+)
+"""The passes after the first search, in order; each is made only while requested tags are missing."""
 
 
 def _sightings(found: Sequence[_Found]) -> list[TagSighting]:
