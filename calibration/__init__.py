@@ -1,4 +1,4 @@
-"""Pixels to board: lens, board pose, tag mounts, height, covariance, printed sheets."""
+"""Calibration: lens, board pose, tag mounts, heights, covariances, printed sheets; from pixels to the board."""
 
 from calibration.image_limits import limit_opencv
 

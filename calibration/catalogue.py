@@ -1,4 +1,4 @@
-"""What carries which tag: the models of `catalogue.json` (docs/formats.md)."""
+"""Catalogue: the things on a table and their tags, as the models of `catalogue.json` (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Name = Annotated[str, Field(min_length=1)]
 
 
 class _Model(BaseModel):
-    """Frozen; fields we do not know are ignored, so that catalogues may grow."""
+    """Frozen; unknown fields are ignored, so that catalogues can be extended."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
 
 def as_tuple(value: Any) -> Any:
-    """Return a list of a file as the tuple that a strict field asks for."""
+    """Return a list from a file as a tuple, because strict fields accept no lists."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -44,7 +44,7 @@ class BoardTag(_Model):
 
 
 class ThingTag(_Model):
-    """A tag on a thing: `offset_mm` is its centre in the thing's own frame, z up from the underside."""
+    """A tag on a thing: `offset_mm` is its centre in the thing's frame, z up from the underside."""
 
     id: TagId
     size_mm: PositiveMm
@@ -64,7 +64,7 @@ class BoardSheet(_Model):
 
 
 class OperativeEntry(_Model):
-    """One miniature: `base_mm` is a diameter, or (long, short) of an oval whose long side lies along its own x."""
+    """One miniature: `base_mm` is a diameter, or (long, short) of an oval whose long axis is its own x axis."""
 
     id: Name
     player: str = ""
@@ -91,10 +91,10 @@ class OperativeEntry(_Model):
         return self.base_mm / 2, self.base_mm / 2
 
     def mount_of(self, tag: ThingTag) -> Mount:
-        """How the tag sits on the base: as named, else judged by its offset.
+        """Return how the tag is mounted: `mount` if given, otherwise derived from its offset.
 
-        Above 15 mm it is on the head; with its centre beyond the rim it is a tab; centred it is the whole top;
-        anything else is a collar.
+        Above 15 mm it is on the head; with its centre beyond the rim it is a tab; centred it is the whole top; anything
+        else is a collar.
         """
         if self.mount is not None:
             return self.mount
@@ -108,7 +108,7 @@ class OperativeEntry(_Model):
 
 
 class LeafPlace(_Model):
-    """Where the tag on a leaf is, in the frame of its terrain part, when the leaf is open, or closed."""
+    """Position of the tag on a leaf in the frame of its terrain part, for the open or the closed leaf."""
 
     offset_mm: tuple[Mm, Mm, Mm]
     angle_deg: Degrees = 0.0
@@ -117,7 +117,7 @@ class LeafPlace(_Model):
 
 
 class LeafEntry(_Model):
-    """A door's or hatch's leaf that carries a tag: its tag, and where that is when the leaf is open and closed."""
+    """A door's or hatch's leaf with its tag, and the tag's positions when the leaf is open and closed."""
 
     id: Name
     tag_id: TagId
@@ -126,16 +126,15 @@ class LeafEntry(_Model):
     closed: LeafPlace
 
     def tag_at(self, state: Literal["open", "closed"]) -> ThingTag:
-        """Return the tag as it is on the part in that state."""
+        """Return the tag at its position on the part in that state."""
         place = self.open if state == "open" else self.closed
         return ThingTag(id=self.tag_id, size_mm=self.size_mm, offset_mm=place.offset_mm, angle_deg=place.angle_deg)
 
 
 class TerrainPart(_Model):
-    """An upright prism over `footprint_mm` from `z_mm[0]` to `z_mm[1]`, as a part of a piece of terrain.
+    """Part of a piece of terrain: an upright prism over `footprint_mm` from `z_mm[0]` to `z_mm[1]`.
 
-    `role` is what moves on it or what it is ("door", "access_point", "window"), `state` how it stands when nobody
-    says else.
+    `role` is its kind, or that of the moving part on it ("door", "access_point", "window"), `state` its default state.
     """
 
     id: Name
@@ -165,10 +164,10 @@ class TerrainPart(_Model):
 
 
 class TerrainEntry(TerrainPart):
-    """A terrain part that stands on the table, and the tags it carries.
+    """Terrain part on the table, with its tags.
 
-    Parts of the same `piece` are one rigid thing: they share one frame, and the tags of any of them say where all
-    stand. `equipment` names the item that it is, `player` whose.
+    Parts of the same `piece` are one rigid body: they share one frame, and the tags of any part locate all of them.
+    `equipment` is the name of the item, `player` its owner.
     """
 
     piece: Name | None = None
@@ -180,7 +179,7 @@ class TerrainEntry(TerrainPart):
 
 
 class MarkerEntry(_Model):
-    """One marker or token: a flat disc. `player` is whose it is, where it is somebody's."""
+    """One marker or token: a flat disc. `player` is its owner, if it has one."""
 
     id: Name
     kind: str
@@ -192,7 +191,7 @@ class MarkerEntry(_Model):
 
 
 class Catalogue(_Model):
-    """Everything that carries a tag; made by `load_catalogue`, which refuses what contradicts itself."""
+    """All things with tags; use `load_catalogue`, which rejects contradictions."""
 
     version: Literal[1]
     dictionary: DictionaryName
@@ -234,7 +233,7 @@ class Catalogue(_Model):
 
     @property
     def pieces(self) -> dict[str, tuple[TerrainEntry, ...]]:
-        """The rigid pieces of terrain by name, each with its parts; a part that names no piece is one by itself."""
+        """The rigid pieces of terrain by name, each with its parts; a part without a piece is its own."""
         grouped: dict[str, list[TerrainEntry]] = {}
         for part in self.terrain:
             grouped.setdefault(part.piece or part.id, []).append(part)
@@ -242,7 +241,7 @@ class Catalogue(_Model):
 
     @property
     def bare(self) -> Self:
-        """The board with nothing on it."""
+        """The catalogue with nothing on the board."""
         return self.model_copy(update={"operatives": (), "terrain": (), "markers": ()})
 
     @property
@@ -267,7 +266,7 @@ def load_catalogue(path: Path | str) -> Catalogue:
 
 
 def parse_catalogue(data: Any, *, source: str = "catalogue") -> Catalogue:
-    """Return the catalogue in decoded JSON; `CatalogueError` quotes `source`, the field, the value and what fits."""
+    """Return the catalogue in decoded JSON; `CatalogueError` names `source`, the field, its value and the fault."""
     try:
         return Catalogue.model_validate(data)
     except ValidationError as error:
@@ -294,7 +293,7 @@ def first_fault(error: ValidationError) -> str:
 
 
 def read_json(path: Path, error: type[ValueError], what: str) -> Any:
-    """Return the decoded JSON of a file; raises `error` where it is missing, no JSON or not what was written."""
+    """Return the decoded JSON of a file; raises `error` if it is missing, not JSON or fails its digest."""
     try:
         return json.loads(read_undigested(path).decode("utf-8"), parse_constant=_refuse_constant)
     except DigestError as fault:

@@ -1,12 +1,12 @@
-"""What can be wrong between a picture and the board."""
+"""Errors of the calibration package."""
 
 
 class CalibrationError(ValueError):
-    """A picture, rig or catalogue that cannot be measured with; the message says what, where and what to do."""
+    """An image, rig or catalogue unusable for measurements; the message has the fault, its place and the remedy."""
 
 
 class SightingError(CalibrationError):
-    """A tag sighting that is no sighting."""
+    """A malformed tag sighting."""
 
 
 class CatalogueError(CalibrationError):
@@ -14,24 +14,24 @@ class CatalogueError(CalibrationError):
 
 
 class RigError(CalibrationError):
-    """A rig (camera and pose) that is malformed or belongs to another picture."""
+    """A rig (camera and pose) that is malformed or does not fit the image."""
 
 
 class RegistrationError(CalibrationError):
-    """The board cannot be found well enough to measure on."""
+    """The board was not found well enough to measure on it."""
 
 
 class LensError(CalibrationError):
-    """Views of a target that a lens cannot be calibrated from; the message names the bad ones and what to do."""
+    """Views of a target from which no lens can be calibrated; the message names the bad ones and the remedy."""
 
 
 class SheetError(CalibrationError):
-    """A sheet that cannot be printed as asked."""
+    """A sheet that cannot be printed as requested."""
 
 
 class VerifyError(CalibrationError):
-    """A plate that says nothing about accuracy: not flat, not found, printed at another scale."""
+    """A plate that cannot be used for the accuracy certificate: not flat, not found, or printed at another scale."""
 
 
 class LibraryError(CalibrationError):
-    """A terrain library that contradicts itself or its schema, or has no such piece."""
+    """A terrain library that contradicts itself or its schema, or lacks the piece."""

@@ -1,7 +1,7 @@
-"""Files that carry a digest of themselves: a letter that became another one is noticed, not taken for what was kept.
+"""Files with a digest of their content, so that a corrupted character is detected when they are read.
 
-JSON has it as its last key, TOML as its first line. A file without one, of an earlier program or written by hand, is
-taken as it is.
+JSON has the digest as its last key, TOML in its first line. A file without one, from an earlier version or written by
+hand, is accepted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LINE = re.compile(rb"\A" + _FIRST.format("([0-9a-f]{32})").encode())
 
 
 class DigestError(CalibrationError):
-    """A file is not what was written."""
+    """A file whose content does not match its digest."""
 
 
 def digested_json(document: object) -> bytes:
@@ -43,7 +43,7 @@ def digested_toml(text: str) -> bytes:
 
 
 def undigested(data: bytes) -> bytes:
-    """Return what a file says without its digest; `DigestError` where that is not what was written."""
+    """Return a file's content without its digest; raises `DigestError` if the content does not match it."""
     if found := _LINE.match(data):
         body = data[found.end() :]
     elif found := _KEY.search(data):
@@ -56,7 +56,7 @@ def undigested(data: bytes) -> bytes:
 
 
 def read_undigested(path: Path) -> bytes:
-    """Return what a file says without its digest; raises `OSError`, and as `undigested` does."""
+    """Return a file's content without its digest; raises `OSError`, and `DigestError` as `undigested` does."""
     return undigested(path.read_bytes())
 
 

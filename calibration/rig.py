@@ -1,4 +1,4 @@
-"""Camera model, board pose, projection both ways, and rig.json."""
+"""Rig: camera model, board pose, projection in both directions, and the file `rig.json`."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ from calibration.files import digested
 Array = NDArray[np.float64]
 
 FOCUS_STEP = 0.05
-"""Change of a lens's position (dioptres, as cameras report it) that moves the picture more than calibration errs."""
+"""Change of focus (dioptres, as cameras report it) that changes the image by more than the calibration error."""
 
 MANY = 100
-"""Points from which on they are projected here: fewer are faster in OpenCV, which works out all derivatives."""
+"""Least number of points projected here: for fewer, OpenCV is faster although it computes all derivatives."""
 
 _WITHOUT_PRISM = 8
-"""Distortion coefficients of a lens without thin prisms and tilt."""
+"""Number of distortion coefficients of a lens without thin prism and tilt."""
 
 _ODD_INTRINSICS = (2, 3, 6, 7, 12, 13, 14, 15, 16, 17)
-"""Centre, tangential, thin prism and tilt among (fx, fy, cx, cy, *dist_coeffs): in a turned picture signs change."""
+"""Indices of centre, tangential, thin prism and tilt among (fx, fy, cx, cy, *dist_coeffs), whose signs change if the
+image is rotated by 180 degrees.
+"""
 
 
 def _frozen(values: Any, shape: tuple[int, ...] | None, what: str) -> Array:
@@ -44,11 +46,11 @@ def _frozen(values: Any, shape: tuple[int, ...] | None, what: str) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraModel:
-    """A camera in one mode: OpenCV's pinhole model with distortion; the centre of the first pixel is (0, 0).
+    """Camera in one mode: OpenCV's pinhole model with distortion; the centre of the first pixel is (0, 0).
 
-    `size_px` is (width, height). `covariance`, where known, is over (fx, fy, cx, cy, *dist_coeffs). `rms_px` and
-    `views` say how the lens was calibrated, `mode` and `focus` with which settings. Raises `RigError` for a focal
-    length that is not positive or an optical centre outside the picture.
+    `size_px` is (width, height). `covariance`, if known, is over (fx, fy, cx, cy, *dist_coeffs). `rms_px` and `views`
+    are the result of the lens calibration, `mode` and `focus` its settings. Raises `RigError` for a focal length that
+    is not positive or an optical centre outside the image.
     """
 
     size_px: tuple[int, int]
@@ -83,7 +85,7 @@ class CameraModel:
             object.__setattr__(self, "covariance", _frozen(self.covariance, (n, n), "camera.covariance"))
 
     def require_size(self, size_px: tuple[int, int]) -> None:
-        """Raise `RigError` unless a picture of `size_px` was taken in the mode this camera was calibrated for."""
+        """Raise `RigError` unless an image of `size_px` fits the mode that this camera was calibrated for."""
         if tuple(size_px) != self.size_px:
             raise RigError(
                 f"camera {self.id!r}: the picture is {size_px[0]} x {size_px[1]}, the rig is for "
@@ -91,10 +93,10 @@ class CameraModel:
             )
 
     def require_settings(self, mode: str | None, focus: float | None) -> None:
-        """Raise `RigError` when a camera's mode or focus is known to be another than the lens was calibrated in.
+        """Raise `RigError` if a camera's mode or focus is known to differ from the lens calibration.
 
-        What either side does not know cannot be compared: of modes, size and rate, where both say them; a rate may
-        choose another part of the sensor. A focus counts as moved by more than `FOCUS_STEP`.
+        Unknown values are not compared. For modes, size and rate are compared if both have them, because the rate may
+        select another part of the sensor. A focus counts as moved by more than `FOCUS_STEP`.
         """
         if mode is not None and self.mode is not None and not _may_be_one_mode(mode, self.mode):
             raise RigError(
@@ -108,7 +110,7 @@ class CameraModel:
             )
 
     def turned(self) -> CameraModel:
-        """Return the camera whose pictures are those of this one turned by 180 degrees."""
+        """Return the camera for images of this one rotated by 180 degrees."""
         width, height = self.size_px
         matrix = self.camera_matrix.copy()
         matrix[0, 2], matrix[1, 2] = width - 1 - matrix[0, 2], height - 1 - matrix[1, 2]
@@ -120,7 +122,7 @@ class CameraModel:
         return replace(self, camera_matrix=matrix, dist_coeffs=self.dist_coeffs * signs[4:], covariance=covariance)
 
     def rays(self, points_px: Array) -> Array:
-        """Return the directions (x/z, y/z) in the camera's frame of pixels, shape (n, 2) for (n, 2)."""
+        """Return the directions (x/z, y/z) of pixels in the camera's frame, shape (n, 2) for (n, 2)."""
         points = np.ascontiguousarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
         criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
         return np.asarray(
@@ -133,7 +135,7 @@ _MODE = re.compile(r"(\d+)\s*x\s*(\d+)(?:@(\d+(?:\.\d+)?))?")
 
 
 def _may_be_one_mode(one: str, other: str) -> bool:
-    """Return whether two names of modes, such as "2304x1296@30 MJPG", contradict each other in nothing."""
+    """Return whether two names of modes, such as "2304x1296@30 MJPG", do not contradict each other."""
     said = [found.groups() for found in map(_MODE.match, (one, other)) if found]
     if len(said) < 2:
         return True
@@ -142,10 +144,10 @@ def _may_be_one_mode(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPose:
-    """Where the board is: x_camera = R(rvec) x_board + tvec, millimetres.
+    """Pose of the board: x_camera = R(rvec) x_board + tvec, millimetres.
 
-    `covariance` is 6x6 over (rvec in radians, tvec in mm); `residual_px` the root mean square of the board tags'
-    corners, `references` how many of the board's tags said so.
+    `covariance` is 6x6 over (rvec in radians, tvec in mm); `residual_px` is the rms of the board tags' corners,
+    `references` the number of board tags used.
     """
 
     rvec: Array
@@ -167,7 +169,7 @@ class BoardPose:
 
     @property
     def camera_mm(self) -> Array:
-        """The camera's place in the board frame, shape (3,), mm."""
+        """Position of the camera in the board frame, shape (3,), mm."""
         return -self.rotation.T @ self.tvec_mm
 
 
@@ -199,8 +201,7 @@ def project(camera: CameraModel, pose: BoardPose, points_mm: Array) -> Array:
 
 
 def _projected(camera: CameraModel, pose: BoardPose, points_mm: Array) -> Array:
-    """Return what `cv2.projectPoints` does, step by step as it does, without the derivatives that take most of its
-    time."""
+    """Return the result of `cv2.projectPoints` by the same steps, without the derivatives, its slowest part."""
     k1, k2, p1, p2, k3, k4, k5, k6 = np.append(camera.dist_coeffs, np.zeros(_WITHOUT_PRISM))[:_WITHOUT_PRISM]
     east, north, up = np.ascontiguousarray(points_mm.T)
     x, y, z = (
@@ -240,7 +241,7 @@ def project_with_jacobians(camera: CameraModel, pose: BoardPose, points_mm: Arra
 
 
 def unproject(camera: CameraModel, pose: BoardPose, points_px: Array, z_mm: Array | float) -> Array:
-    """Return where the pixels' rays meet the height z: board x, y in mm, shape (n, 2)."""
+    """Return the intersections of the pixels' rays with the height z: board x, y in mm, shape (n, 2)."""
     rays = camera.rays(points_px)
     directions = np.concatenate([rays, np.ones((len(rays), 1))], axis=1) @ pose.rotation
     origin = pose.camera_mm
@@ -294,7 +295,7 @@ def load_rig(path: Path | str) -> Rig:
 
 
 def parse_rig(data: Any, *, source: str = "rig") -> Rig:
-    """Return the rig in decoded JSON; `RigError` quotes `source`, the field, the value and what fits."""
+    """Return the rig in decoded JSON; `RigError` names `source`, the field, its value and what it should be."""
     try:
         file = _RigFile.model_validate(data)
         camera = file.camera.model_dump()
@@ -345,7 +346,7 @@ def rig_json(rig: Rig) -> dict[str, Any]:
 
 
 def rig_bytes(rig: Rig) -> bytes:
-    """Return rig.json as it is written, with its digest."""
+    """Return the bytes of rig.json, with its digest."""
     return digested(json.dumps(rig_json(rig), indent=1).encode())
 
 

@@ -1,4 +1,4 @@
-"""Where the corners of tags are: on the board, on a thing, and how they move when something is a little off."""
+"""Tag geometry: positions of tag corners on the board or a thing, and their derivatives by small errors."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Array = NDArray[np.float64]
 
 
 def square(size_mm: float) -> Array:
-    """Return a tag's corners about its own centre, (4, 2) mm, y up: top-left, top-right, bottom-right, bottom-left."""
+    """Return a tag's corners around its own centre, (4, 2) mm, y up: top-left, top-right, bottom-right, bottom-left."""
     half = size_mm / 2
     return np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
 
 
 def turn(angle_deg: float) -> Array:
-    """Return the (2, 2) matrix that turns counter-clockwise seen from above."""
+    """Return the (2, 2) matrix of a counter-clockwise rotation seen from above."""
     angle = np.radians(angle_deg)
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
@@ -40,10 +40,10 @@ def own_corners(tag: ThingTag) -> Array:
 
 
 def own_motions(tag: ThingTag) -> Array:
-    """Return how the corners, (4, 3, 4) mm in the thing's frame, move with the tag's mounting.
+    """Return the derivatives of the corners, (4, 3, 4) mm in the thing's frame, by the tag's mount errors.
 
-    The columns are: shifted by 1 mm along the thing's x, along its y, turned by 1 radian about its own centre,
-    printed larger by the factor e.
+    The columns are: shift by 1 mm along the thing's x, along its y, rotation by 1 radian around the tag's centre, and
+    print size by the factor e.
     """
     flat = square(tag.size_mm) @ turn(tag.angle_deg).T
     motions = np.zeros((4, 3, 4))
@@ -56,7 +56,7 @@ def own_motions(tag: ThingTag) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Pose2D:
-    """Where a thing stands while it is being fitted: x, y, z of its underside in board mm, angle in radians."""
+    """Pose of a thing during the fit: x, y, z of its underside in board mm, angle in radians."""
 
     x: float
     y: float
@@ -69,7 +69,7 @@ class Pose2D:
         return np.column_stack([own[:, :2] @ rotation.T + [self.x, self.y], own[:, 2] + self.z])
 
     def motions(self, own: Array) -> Array:
-        """Return how carried points, (n, 3, 4), move with x, y, z (mm) and the angle (radians)."""
+        """Return the derivatives of carried points, (n, 3, 4), by x, y, z (mm) and the angle (radians)."""
         rotation = turn(float(np.degrees(self.angle)))
         flat = own[:, :2] @ rotation.T
         result = np.zeros((len(own), 3, 4))
@@ -78,7 +78,7 @@ class Pose2D:
         return result
 
     def turned(self, own_vectors: Array) -> Array:
-        """Return vectors of the thing's frame, (n, 3, k), in the board's."""
+        """Return vectors of the thing's frame, (n, 3, k), in the board's frame."""
         rotation = np.eye(3)
         rotation[:2, :2] = turn(float(np.degrees(self.angle)))
         return np.asarray(np.einsum("ij,njk->nik", rotation, own_vectors))
@@ -87,7 +87,7 @@ class Pose2D:
 def rough_pose(
     camera: CameraModel, pose: BoardPose, tags: Sequence[tuple[ThingTag, TagSighting]], z_mm: float
 ) -> Pose2D:
-    """Return a rough pose at height `z_mm` by laying the seen corners on the tags' planes."""
+    """Return a rough pose at height `z_mm` by projecting the seen corners onto the tags' planes."""
     own = np.concatenate([own_corners(tag) for tag, _ in tags])
     pixels = np.concatenate([sighting.corners_px for _, sighting in tags])
     flat = unproject(camera, pose, pixels, own[:, 2] + z_mm)

@@ -1,4 +1,4 @@
-"""Tags: OpenCV dictionaries and patterns, sightings with covariance, mounting tolerances."""
+"""Tags: OpenCV dictionaries and patterns, sightings with covariance, mount tolerances."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pydantic import AfterValidator
 from calibration.errors import CalibrationError, SightingError
 
 MARGIN_MODULES = 1.5
-"""White around a printed tag, in modules: less and dark ground touches it."""
+"""White margin of a printed tag, in modules: with less, dark ground touches the tag."""
 
 DICTIONARIES = frozenset(name for name in dir(cv2.aruco) if name.startswith("DICT_"))
 
@@ -27,7 +27,7 @@ def _known(name: str) -> str:
 
 
 DictionaryName = Annotated[str, AfterValidator(_known)]
-"""A dictionary's name in a file."""
+"""Name of a dictionary in a file."""
 
 
 @cache
@@ -39,12 +39,12 @@ def dictionary(name: str) -> cv2.aruco.Dictionary:
 
 
 def dictionary_size(name: str) -> int:
-    """Return how many ids a dictionary has."""
+    """Return the number of ids in a dictionary."""
     return int(dictionary(name).bytesList.shape[0])
 
 
 def modules(name: str) -> int:
-    """Return how many modules a tag is wide, black border of one module included."""
+    """Return the width of a tag in modules, including the black border of one module."""
     return int(dictionary(name).markerSize) + 2
 
 
@@ -61,12 +61,12 @@ def patterns(name: str) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagSighting:
-    """One tag in one picture.
+    """One tag in one image.
 
-    `corners_px` has shape (4, 2): top-left, top-right, bottom-right, bottom-left of the printed tag, in pixels with
-    the centre of the first pixel at (0, 0). `covariance_px` has shape (8, 8) over (x0, y0, x1, ...), square pixels.
-    `residual` is the photometric misfit of the refined tag, as a fraction of its contrast. Raises `SightingError`
-    for other shapes or values that are not finite.
+    `corners_px` has shape (4, 2): top-left, top-right, bottom-right, bottom-left of the printed tag, in pixels with the
+    centre of the first pixel at (0, 0). `covariance_px` has shape (8, 8) over (x0, y0, x1, ...), square pixels.
+    `residual` is the photometric misfit of the refined tag, as a fraction of its contrast. Raises `SightingError` for
+    other shapes or values that are not finite.
     """
 
     id: int
@@ -97,7 +97,7 @@ class TagSighting:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RimSighting:
-    """The centre of a base's underside as its own outline shows it.
+    """Centre of a base's underside according to its outline.
 
     `centre_px` has shape (2,), `covariance_px` (2, 2). `arc` is the share of the outline that agreed. Raises
     `SightingError` for other shapes or values that are not finite.
@@ -124,12 +124,15 @@ class RimSighting:
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """Standard deviations of what the camera cannot see.
+    """Standard deviations of errors that the camera cannot see.
 
-    `mount_mm` and `mount_deg`: a tag sits this far beside, and turned against, the place that the catalogue says.
-    `level_mm`: height of a surface and thickness of a base. `print_mm`: a board tag's place on the sheet.
-    `size_ratio`: a tag's printed size, as a fraction. `outline_mm`: a footprint against the real piece. Raises
-    `CalibrationError` unless all are finite and not negative.
+    - `mount_mm`, `mount_deg`: shift and rotation of a tag relative to the catalogue.
+    - `level_mm`: height of a surface and thickness of a base.
+    - `print_mm`: position of a board tag on the sheet.
+    - `size_ratio`: printed size of a tag, as a fraction.
+    - `outline_mm`: footprint relative to the real piece.
+
+    Raises `CalibrationError` unless all are finite and not negative.
     """
 
     mount_mm: float = 0.15
@@ -150,5 +153,5 @@ DEFAULT_TOLERANCE = Tolerance()
 
 
 def exceeds(value: float, limit: float) -> bool:
-    """Return whether a value is above a limit. NaN is above every limit: `value > limit` would let it pass."""
+    """Return whether a value is above a limit. NaN is above every limit, whereas `value > limit` would accept it."""
     return not value <= limit

@@ -1,4 +1,4 @@
-"""Terrain in a library: pieces with their parts, traits and tags, in a file that people can share and write by hand."""
+"""Terrain library: pieces with their parts, traits and tags, in a file that people can share and write by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from calibration.tags import DictionaryName, dictionary_size
 EXAMPLES = files("calibration") / "libraries"
 TALLEST_MM = 400.0
 UNDER_TAG_MM = 3.0
-"""How far a tag may be from the surface that carries it: card, glue, and a ruler's reading."""
+"""Largest distance of a tag from the surface that carries it: card, glue, and the reading of a ruler."""
 
 PieceId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Title = Annotated[str, Field(min_length=1, max_length=80)]
@@ -36,7 +36,7 @@ _STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class LibraryPart(TerrainPart):
-    """One part of a piece, in the piece's own frame; its id is the piece's own affair."""
+    """One part of a piece, in the piece's frame; its id is unique only within the piece."""
 
     model_config = _STRICT
 
@@ -61,16 +61,16 @@ class LibraryPart(TerrainPart):
 
 
 class LibraryTag(ThingTag):
-    """A tag on a piece: where its centre is in the piece's frame."""
+    """A tag on a piece: its centre is in the piece's frame."""
 
     model_config = _STRICT
 
 
 class LibraryPiece(BaseModel):
-    """One rigid piece of terrain: its parts, and the tags that say where it stands.
+    """One rigid piece of terrain with its parts and the tags that locate it.
 
-    `feature` is shared by pieces that are one terrain feature; without it a piece is one by itself. `equipment` names
-    the item that the piece is ("light barricade").
+    `feature` is shared by pieces that are one terrain feature; by default each piece is one. `equipment` is the name of
+    the item that the piece represents ("light barricade").
     """
 
     model_config = _STRICT
@@ -95,7 +95,7 @@ class LibraryPiece(BaseModel):
         return self
 
     def _carries(self, tag: LibraryTag) -> None:
-        """Refuse a tag under which there is nothing at its height: it would put the piece where it is not."""
+        """Raise `ValueError` for a tag with nothing under it at its height: it would misplace the piece."""
         x, y, z = tag.offset_mm
         over = [part for part in self.parts if part.outline.distance(Point(x, y)) <= tag.size_mm / 2]
         heights = sorted({0.0, *(part.z_mm[1] for part in over)})
@@ -108,12 +108,12 @@ class LibraryPiece(BaseModel):
 
     @property
     def tag_ids(self) -> tuple[int, ...]:
-        """Every tag id of the piece, those of doors and hatches last."""
+        """Every tag id of the piece; those of doors and hatches are last."""
         return (*(tag.id for tag in self.tags), *(leaf.tag_id for part in self.parts for leaf in part.leaves))
 
 
 class Library(BaseModel):
-    """A file of terrain pieces, version 1, with every tag id once."""
+    """File of terrain pieces, version 1, with unique tag ids."""
 
     model_config = _STRICT
 
@@ -144,7 +144,7 @@ class Library(BaseModel):
         return self
 
     def piece(self, name: str) -> LibraryPiece:
-        """Return the piece of that id; `LibraryError` lists those there are."""
+        """Return the piece with that id; `LibraryError` lists the existing ones."""
         for piece in self.pieces:
             if piece.id == name:
                 return piece
@@ -166,7 +166,7 @@ def load_library(path: Path | str) -> Library:
 
 
 def parse_library(data: Any, *, source: str = "library") -> Library:
-    """Return the library in decoded TOML or JSON; `LibraryError` quotes `source`, the field, the value, what fits."""
+    """Return the library in decoded TOML or JSON; `LibraryError` names `source`, the field, its value and the fault."""
     try:
         return Library.model_validate(data)
     except ValidationError as error:
@@ -174,7 +174,7 @@ def parse_library(data: Any, *, source: str = "library") -> Library:
 
 
 def example_libraries() -> dict[str, Library]:
-    """Return the libraries that ship with Overlook, by the name of their file."""
+    """Return the libraries that ship with Overlook, by file name."""
     found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
     return {
         entry.name.removesuffix(".toml"): parse_library(
@@ -185,15 +185,15 @@ def example_libraries() -> dict[str, Library]:
 
 
 def library_data(library: Library) -> dict[str, Any]:
-    """Return a library as plain data without what is as usual, fit for a file."""
+    """Return a library as plain data without default values, for a file."""
     data = library.model_dump(mode="json", exclude_defaults=True)
     return {"version": library.version, "name": library.name, "dictionary": library.dictionary} | data
 
 
 def outline_of(piece: LibraryPiece) -> tuple[tuple[float, float], ...]:
-    """Return the corners of what a piece covers seen from above, mm in its frame, counter-clockwise.
+    """Return the outline of a piece seen from above, mm in its frame, counter-clockwise.
 
-    Parts that do not touch are joined by what lies between them.
+    Parts that do not touch are joined by the area between them.
     """
     covered = unary_union([part.outline.buffer(0.01, join_style="mitre") for part in piece.parts])
     shape = covered if isinstance(covered, Polygon) else covered.convex_hull
@@ -210,9 +210,10 @@ def entries_of(
     tags: Mapping[int, int] | None = None,
     player: str = "",
 ) -> tuple[TerrainEntry, ...]:
-    """Return what a catalogue holds of a piece: an entry for each part, the first one with the piece's tags.
+    """Return the catalogue entries of a piece: one for each part, the first with the piece's tags.
 
-    `name` is its id on this table, where two of a kind stand; `tags` says which id stands for which of the library's.
+    `name` is its id on this table, needed if there are two of a kind; `tags` maps the library's tag ids to this
+    table's.
     """
     name, new = name or piece.id, tags or {}
     entries = []
@@ -237,7 +238,7 @@ def _renumbered(leaf: LeafEntry, tags: Mapping[int, int]) -> LeafEntry:
 
 
 def piece_of(entries: Sequence[TerrainEntry], *, name: str = "") -> LibraryPiece:
-    """Return a piece that stands on a table as a library keeps it; `LibraryError` says what it cannot keep.
+    """Return a piece on a table as a library piece; `LibraryError` names what a library cannot store.
 
     `entries` are all parts of one piece; `name` is for people.
     """
@@ -271,5 +272,5 @@ def piece_of(entries: Sequence[TerrainEntry], *, name: str = "") -> LibraryPiece
 
 
 def _is_own(entry: TerrainEntry, piece: str) -> bool:
-    """Return whether a part is a feature of its own within its piece."""
+    """Return whether a part is a separate feature within its piece."""
     return (entry.feature or "").startswith(f"{piece}.")

@@ -105,9 +105,7 @@ STILL_DEVIATIONS = 8.0
 """Change of a pixel above which it is no noise, in standard deviations; a bright pixel has half as much more noise."""
 
 _LEAST_FRAME_NOISE, _MOST_NOISE = 1.5, 15.0
-"""Limits of the noise of the sum of three channels, in codes: below, rounding dominates; above, no comparison is
-possible.
-"""
+"""Noise limits of the sum of three channels, in codes: below, rounding dominates; above, comparison is impossible."""
 
 _LIGHT = 3.0
 """Change of the median of those sums that counts as a change of lighting."""

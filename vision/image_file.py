@@ -58,9 +58,7 @@ def read_header(data: memoryview) -> ImageHeader:
 
 
 def _png(data: memoryview) -> ImageHeader:
-    """Walk through all chunks: the decoder would allocate a chunk's claimed length before noticing that the file is
-    shorter.
-    """
+    """Walk through all chunks: a decoder allocates a chunk's claimed length before it finds the file shorter."""
     length, kind, width, height = struct.unpack_from(">I4sII", data, 8)
     if kind != b"IHDR" or length != 13:
         raise HeaderError("the header chunk is missing")

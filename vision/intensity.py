@@ -47,9 +47,7 @@ class ResponseCurve:
         return cls(tuple((np.arange(256) / 255) ** exponent))
 
     def to_light(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return the linear intensity of grey or BGR codes as float32 grey, 0 to 255; channels are weighted after
-        linearising.
-        """
+        """Return the linear intensity of grey or BGR codes as float32 grey, 0 to 255; linearised before weighting."""
         table = _float_table(self)
         if codes.ndim == 2:
             return np.asarray(cv2.LUT(codes, table))

@@ -1,1 +1,1 @@
-"""Intrinsics of one camera from views of a ChArUco sheet."""
+"""Lens calibration: intrinsics of one camera from views of a ChArUco sheet."""

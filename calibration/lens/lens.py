@@ -1,4 +1,4 @@
-"""Intrinsics with covariance, or a refusal that names the bad views."""
+"""Lens calibration: intrinsics with covariance from views of a target, or an error that names the bad views."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from calibration.tags import exceeds
 Array = NDArray[np.float64]
 
 USUAL_BOW_MM = 0.3
-"""How far a sheet on stiff board is bent, from its middle to its edge: standard deviation before it is measured."""
+"""Prior standard deviation of the bend of a sheet on stiff board, from its middle to its edge."""
 
 PARTS = 5
-"""Parts of the views, each of which is left out once."""
+"""Number of groups of views for the jackknife."""
 
 _LENS = 9
 _ITERATIONS = 12
@@ -30,9 +30,9 @@ _LEAST_NOISE_PX = 0.02
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LensFit:
-    """A lens (fx, fy, cx, cy, k1, k2, p1, p2, k3), (9,), with its covariance, (9, 9), and each view's pose and error.
+    """Lens (fx, fy, cx, cy, k1, k2, p1, p2, k3), (9,), with its covariance, (9, 9), and each view's pose and error.
 
-    `bow_mm` is how far the sheet is bent along its two sides and twisted, from its middle to its edge.
+    `bow_mm` is the bend of the sheet along its two sides and its twist, from its middle to its edge.
     """
 
     lens: Array
@@ -45,11 +45,11 @@ class LensFit:
 def fit_lens(
     views: Sequence[BoardView], target: Target, lens: Array, poses: Sequence[BoardPose], bow_mm: Array | None = None
 ) -> LensFit:
-    """Return the lens, from one nearby, with every view weighed by its own noise, strays held down.
+    """Return the lens refined from one nearby, with every view weighted by its own noise and outliers downweighted.
 
-    Views differ several times in how exactly their corners are found; least squares over all alike lets the worst
-    rule. The sheet's bow is fitted with the lens: unnoticed it passes for focal length. Gauss-Newton with each view's
-    pose eliminated (Schur complement). Raises `RigError` or `numpy.linalg.LinAlgError` where no lens can be.
+    Corner accuracy differs several times between views; with equal weights the worst would dominate. The bend of the
+    sheet is fitted with the lens, because otherwise it would be absorbed by the focal length. Gauss-Newton with each
+    view's pose eliminated (Schur complement). Raises `RigError` or `numpy.linalg.LinAlgError` if there is no solution.
     """
     corners = target.corners_mm
     shapes = _bows(corners)
@@ -90,9 +90,9 @@ def fit_lens(
 
 
 def disagreement(views: Sequence[BoardView], target: Target, fit: LensFit) -> float:
-    """Return the square of how far lenses from parts of the views lie apart, over what the fit's covariance says.
+    """Return the squared spread of lenses from groups of views, relative to the fit's covariance.
 
-    Near 1 where noise alone divides them. Each part is left out once (delete-group jackknife: Shao and Wu, 1989).
+    Near 1 if they differ by noise alone. Each group is left out once (delete-group jackknife: Shao and Wu, 1989).
     """
     parts = min(PARTS, len(views))
     lenses = []
@@ -106,13 +106,13 @@ def disagreement(views: Sequence[BoardView], target: Target, fit: LensFit) -> fl
 
 
 def camera_of(size_px: tuple[int, int], lens: Array) -> CameraModel:
-    """Return the camera with a lens (9,); raises `RigError` for one that cannot be."""
+    """Return the camera with a lens (9,); raises `RigError` for impossible values."""
     fx, fy, cx, cy = lens[:4]
     return CameraModel(size_px, np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1]]), lens[4:])
 
 
 def _bows(corners_mm: Array) -> Array:
-    """Return how high points of a sheet lie that is bent by 1 mm, (n, 3): along x, along y, and twisted."""
+    """Return the heights of points of a sheet bent by 1 mm, (n, 3): along x, along y, and twisted."""
     middle = (corners_mm.max(axis=0) + corners_mm.min(axis=0)) / 2
     half = np.maximum((corners_mm.max(axis=0) - corners_mm.min(axis=0)) / 2, 1e-9)
     u, v, _ = ((corners_mm - middle) / half).T
@@ -120,7 +120,7 @@ def _bows(corners_mm: Array) -> Array:
 
 
 MIN_VIEWS = 8
-"""Usable views below which a lens cannot be told from the way the sheet was held; 14 are good."""
+"""Least number of usable views: with fewer, the lens and the poses of the sheet cannot be separated; 14 are good."""
 
 MAX_BLUR_PX = 2.5
 """Edge spread above which a view is out of focus or shaken."""
@@ -129,29 +129,29 @@ BLUR_RATIO = 1.8
 """Edge spread, as a multiple of the set's median, above which a view is blurred."""
 
 MAX_RMS_PX = 0.6
-"""Error of a view above which it does not belong to the lens of the others."""
+"""Error of a view above which it does not fit the lens of the others."""
 
 OUTLYING = 3.0
-"""Error of a view, as a multiple of the set's median, above which it does not belong."""
+"""Error of a view, as a multiple of the set's median, above which it does not fit the others."""
 
 MIN_TILT_DEG = 12.0
 MIN_TILTED_VIEWS = 4
 MIN_COVERAGE = 0.5
-"""Share of the picture, in 6 x 4 cells, that the corners of all views must reach."""
+"""Least share of the image, in 6 x 4 cells, that the corners of all views must cover."""
 
 MAX_BOW_MM = 1.0
-"""Bend of the sheet, from its middle to its edge, above which it is no sheet to measure with."""
+"""Largest bend of the sheet, from its middle to its edge, at which it can be used."""
 
 BY_CHANCE = 2.0
-"""Disagreement of parts of the views (in squares of what noise explains) that may be chance."""
+"""Largest disagreement between groups of views (squared, relative to noise) that may be chance."""
 
 MAX_FOCAL_SIGMA, MAX_CENTRE_SIGMA = 0.003, 0.004
-"""Standard deviations above which a lens is refused: of its focal length, and of its centre against the width."""
+"""Largest accepted standard deviations: of the focal length, and of the centre relative to the width."""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewError:
-    """How one view fits: rms in px, how far the sheet was tilted against the camera, corners, and edge spread."""
+    """Error of one view: rms in px, tilt of the sheet relative to the camera, number of corners, and edge spread."""
 
     name: str
     rms_px: float
@@ -162,7 +162,7 @@ class ViewError:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LensCalibration:
-    """A camera model with the covariance of its parameters, and each view's error. `coverage` is 0 to 1."""
+    """Camera model with the covariance of its parameters, and each view's error. `coverage` is 0 to 1."""
 
     camera: CameraModel
     views: tuple[ViewError, ...]
@@ -189,9 +189,9 @@ def calibrate(
 ) -> LensCalibration:
     """Return the camera that took the views: pinhole with k1, k2, p1, p2, k3 (OpenCV's model), all free.
 
-    Raises `LensError`, naming views, when pictures differ in size, when fewer than `MIN_VIEWS` show the sheet, when
-    views are blurred or do not belong to the lens of the others, when hardly one is tilted, or when together they
-    leave most of the picture empty, when the sheet was bent, or when parts of the views disagree.
+    Raises `LensError`, naming views, if image sizes differ, fewer than `MIN_VIEWS` show the sheet, views are blurred or
+    do not fit the lens of the others, too few are tilted, they leave most of the image uncovered, the sheet was bent,
+    or groups of views disagree.
     """
     _refuse_sizes(views)
     _refuse_unusable(views, target)
@@ -230,7 +230,7 @@ def calibrate(
 
 
 def coverage_of(views: Sequence[BoardView]) -> float:
-    """Return the share of the picture's 6 x 4 cells that hold a corner of some view."""
+    """Return the share of the image's 6 x 4 cells that contain a corner of any view."""
     cells: set[tuple[int, int]] = set()
     for view in views:
         grid = np.floor(view.corners_px / np.array(view.size_px) * [6, 4]).astype(int)
@@ -239,9 +239,9 @@ def coverage_of(views: Sequence[BoardView]) -> float:
 
 
 def view_errors(views: Sequence[BoardView], target: Target) -> tuple[float, ...]:
-    """Return each view's error, rms in px, under the lens that fits all of them; for views that are still collected.
+    """Return each view's error, rms in px, for the lens that fits all of them; for use while views are being collected.
 
-    Raises `LensError` when no lens can be fitted.
+    Raises `LensError` if no lens can be fitted.
     """
     return _solve(views, target).errors
 
@@ -285,7 +285,7 @@ def _refuse_blurred(views: Sequence[BoardView]) -> None:
 
 
 def _refuse_strangers(views: Sequence[BoardView], target: Target, solution: _Solution) -> None:
-    """Raise when views do not fit the rest: the worst are set aside until the others agree, then judged by these."""
+    """Raise `LensError` if views do not fit the rest: the worst are set aside until the others agree on a lens."""
     kept = list(range(len(views)))
     while _worst(solution.errors) and len(kept) > MIN_VIEWS // 2:
         kept.pop(int(np.argmax(solution.errors)))
@@ -319,7 +319,7 @@ def _refuse_flat(views: Sequence[BoardView], tilts: Sequence[float]) -> None:
 
 
 def _tilt_deg(pose: BoardPose) -> float:
-    """Return the angle between the sheet's normal and the optical axis, degrees; sheets at 0 say nothing of focus."""
+    """Return the angle between the sheet's normal and the optical axis, degrees; 0 leaves the focal length open."""
     return float(np.degrees(np.arccos(np.clip(abs(pose.rotation[2, 2]), 0, 1))))
 
 
@@ -353,7 +353,7 @@ def _no_lens(views: Sequence[BoardView]) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Plain:
-    """Intrinsics while they are still being found, and may be absurd."""
+    """Intrinsics during the fit, when values may still be impossible."""
 
     matrix: Array
     distortion: Array
@@ -364,9 +364,9 @@ class _Plain:
 
 
 def _weighed(views: Sequence[BoardView], target: Target, solution: _Solution) -> tuple[_Solution, Array]:
-    """Return the solution with every view weighed by its own noise, and its covariance (9, 9), or refuse it.
+    """Return the solution with every view weighted by its own noise, and its covariance (9, 9), or raise `LensError`.
 
-    The covariance is as much larger as parts of the views disagree more than noise explains.
+    The covariance is scaled up if groups of views disagree by more than noise explains.
     """
     lens = np.concatenate([solution.matrix[[0, 1, 0, 1], [0, 1, 2, 2]], solution.distortion])
     fit = fit_lens(views, target, lens, solution.poses)
@@ -386,7 +386,7 @@ def _weighed(views: Sequence[BoardView], target: Target, solution: _Solution) ->
 
 
 def _refuse_open(camera: CameraModel, covariance: Array) -> None:
-    """Raise when the views leave a lens more open than places may be."""
+    """Raise `LensError` if the views leave the lens too uncertain for measurements."""
     variances = np.diag(covariance)
     sigmas = np.sqrt(np.where(variances >= 0, variances, np.nan))
     focal, centre = float((sigmas[:2] / np.diag(camera.camera_matrix)[:2]).max()), float(sigmas[2:4].max())

@@ -1,4 +1,4 @@
-"""The ChArUco sheet that a lens is calibrated with: what it is, and its corners in a picture."""
+"""Calibration target: the ChArUco sheet for lens calibration, and its corners in an image."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from calibration.tags import DICTIONARIES, dictionary
 Array = NDArray[np.float64]
 
 MIN_CORNERS = 12
-"""Corners below which a view says too little."""
+"""Least number of corners in a usable view."""
 
 _LEAST_WIDTH = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A ChArUco board of `squares` (columns, rows); raises `LensError` for one that cannot be printed."""
+    """ChArUco board of `squares` (columns, rows); raises `LensError` if it cannot be printed."""
 
     squares: tuple[int, int]
     square_mm: float
@@ -48,15 +48,15 @@ class Target:
 
     @property
     def corners_mm(self) -> Array:
-        """The inner corners, (n, 3) mm, in the order of their ids; z is 0."""
+        """Inner corners, (n, 3) mm, in the order of their ids; z is 0."""
         return np.asarray(self.board().getChessboardCorners(), dtype=np.float64).reshape(-1, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
-    """The target's corners in one picture: `ids` (n,), `corners_px` (n, 2), and how soft its edges are.
+    """Corners of the target in one image: `ids` (n,), `corners_px` (n, 2), and the blur of its edges.
 
-    `blur_px` is the standard deviation of a step's spread; a sharp picture has 0.5 to 1.2.
+    `blur_px` is the standard deviation of an edge's spread; 0.5 to 1.2 in a sharp image.
     """
 
     name: str
@@ -67,7 +67,7 @@ class BoardView:
 
 
 def says_enough(view: BoardView, target: Target) -> bool:
-    """Return whether a view shows enough of the sheet: `MIN_CORNERS`, and not all of them along one line."""
+    """Return whether a view shows enough of the sheet: `MIN_CORNERS`, and not all of them on one line."""
     if len(view.ids) < MIN_CORNERS:
         return False
     for corners in (target.corners_mm[view.ids, :2], view.corners_px):
@@ -78,7 +78,7 @@ def says_enough(view: BoardView, target: Target) -> bool:
 
 
 def see_target(name: str, image: NDArray[np.uint8], target: Target) -> BoardView:
-    """Return what a grey or BGR picture shows of the target; possibly no corner at all."""
+    """Return the corners of the target in a grey or BGR image; there may be none."""
     grey = image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(target.board()).detectBoard(grey)
     size_px = (grey.shape[1], grey.shape[0])
@@ -89,7 +89,7 @@ def see_target(name: str, image: NDArray[np.uint8], target: Target) -> BoardView
 
 
 def _blur_px(grey: NDArray[np.uint8], corners: Array) -> float:
-    """Return the median spread of the edges that meet at the corners: contrast over steepest slope."""
+    """Return the median spread of the edges that meet at the corners: contrast over steepest gradient."""
     reach = 6
     smooth = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)
     slope = cv2.magnitude(cv2.Scharr(smooth, cv2.CV_32F, 1, 0), cv2.Scharr(smooth, cv2.CV_32F, 0, 1)) / 32
@@ -104,7 +104,7 @@ def _blur_px(grey: NDArray[np.uint8], corners: Array) -> float:
 
 
 def target_json(target: Target) -> dict[str, Any]:
-    """Return the target as `load_target` reads it (docs/formats.md)."""
+    """Return the target in the format of `load_target` (docs/formats.md)."""
     return {
         "squares": list(target.squares),
         "square_mm": target.square_mm,
@@ -123,7 +123,7 @@ class _TargetFile(BaseModel):
 
 
 def parse_target(data: Any, *, source: str = "target") -> Target:
-    """Return the target in decoded JSON; `LensError` quotes `source`, the field, the value and what fits."""
+    """Return the target in decoded JSON; `LensError` names `source`, the field, its value and what it should be."""
     try:
         file = _TargetFile.model_validate(data)
         return Target((file.squares[0], file.squares[1]), file.square_mm, file.marker_mm, file.dictionary)

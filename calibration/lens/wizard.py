@@ -1,4 +1,4 @@
-"""Collecting views of a lens target by itself: which view adds something, what is still wanted, when it is enough."""
+"""Lens wizard: collect useful views of a lens target automatically, and say what is missing."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from calibration.lens.target import MIN_CORNERS, BoardView, Target, says_enough
 Array = NDArray[np.float64]
 
 COLUMNS, ROWS = 6, 4
-"""Cells of the picture that corners should reach."""
+"""Cells of the image that corners should reach."""
 
 WANTED_VIEWS = 14
 WANTED_CELLS = 20
 WANTED_OF_EACH_LEAN = 2
 
 LEANS = ("flat", "left", "right", "up", "down")
-"""How the sheet can lie to the camera: facing it, or with that edge nearer than the other."""
+"""Tilt directions of the sheet: facing the camera, or the edge that is nearer to it."""
 
 STILL_PX = 0.8
-"""Movement between two looks, per corner, above which the sheet is not held still."""
+"""Largest motion per corner between two images of a still sheet."""
 
 STILL_LOOKS = 2
 ELSEWHERE = 0.12
-"""Part of the picture's width that the sheet must have moved by, to be somewhere else."""
+"""Least motion of the sheet to a new position, as a share of the image width."""
 
 _FIRST_SOLVED = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TakenView:
-    """A view that was taken: how it fits with the others (None until there are enough), and how the sheet lay."""
+    """Accepted view, with its error relative to the others (None while there are too few) and the tilt of the sheet."""
 
     view: BoardView
     tilt_deg: float
@@ -47,7 +47,7 @@ class TakenView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looked:
-    """What one picture showed: the sheet's corners, how it leans, and what to do next, in a sentence."""
+    """Result of one image: the sheet's corners, its tilt, and advice on what to do next."""
 
     view: BoardView
     advice: str
@@ -58,7 +58,7 @@ class Looked:
 
 
 class Wizard:
-    """Takes views of `target` for a camera with pictures of `size_px`; `look` is called with each picture's view."""
+    """Wizard that collects views of `target` from images of `size_px`; call `look` with the view of each image."""
 
     def __init__(self, target: Target, size_px: tuple[int, int]) -> None:
         self.target = target
@@ -70,17 +70,17 @@ class Wizard:
 
     @property
     def cells(self) -> frozenset[tuple[int, int]]:
-        """Cells (column, row) of the picture that the views taken have reached."""
+        """Cells (column, row) of the image covered by the accepted views."""
         return frozenset(cell for each in self.taken for cell in _cells(each.view))
 
     @property
     def leans(self) -> dict[str, int]:
-        """How many views were taken of each lean."""
+        """Number of accepted views by tilt direction."""
         return {lean: sum(each.lean == lean for each in self.taken) for lean in LEANS}
 
     @property
     def enough(self) -> bool:
-        """Whether the views reach everywhere, from all sides."""
+        """Whether the views cover the image and all tilt directions."""
         return (
             len(self.taken) >= WANTED_VIEWS
             and len(self.cells) >= WANTED_CELLS
@@ -88,7 +88,7 @@ class Wizard:
         )
 
     def look(self, view: BoardView) -> Looked:
-        """Return what a picture shows and whether it was taken: still, sharp, and unlike those taken before."""
+        """Return the result for an image, and accept it if it is still, sharp and adds something new."""
         still = self._still(view)
         self._last = view
         if not says_enough(view, self.target):
@@ -105,7 +105,7 @@ class Wizard:
         return replace(looked, took=True, advice=self.wish())
 
     def restore(self, views: Sequence[BoardView]) -> None:
-        """Take views again that were taken before, under their names; one that shows too little is left out."""
+        """Restore views that were accepted before, with their names; those that show too little are left out."""
         for view in views:
             if says_enough(view, self.target):
                 self.taken = (*self.taken, TakenView(view, *self._attitude(view)))
@@ -113,12 +113,12 @@ class Wizard:
         self._solve()
 
     def drop(self, name: str) -> None:
-        """Leave a view out that was taken."""
+        """Remove an accepted view."""
         self.taken = tuple(each for each in self.taken if each.view.name != name)
         self._solve()
 
     def wish(self) -> str:
-        """Return what would help most now, in a sentence."""
+        """Return what to do next, in a sentence."""
         if self.enough:
             return "Enough: finish, or go on for more certainty"
         lacking = [lean for lean, number in self.leans.items() if number < WANTED_OF_EACH_LEAN]
@@ -140,7 +140,7 @@ class Wizard:
         return "Show the sheet somewhere else, nearer or farther"
 
     def finish(self, *, camera_id: str, mode: str | None = None, focus: float | None = None) -> LensCalibration:
-        """Return the lens; `LensError` names what is wrong with the views."""
+        """Return the calibrated lens; `LensError` names the faults of the views."""
         views = [each.view for each in self.taken]
         if not views:
             raise LensError("no views yet: show the sheet to the camera")
@@ -178,7 +178,7 @@ class Wizard:
         return self.leans[lean] < WANTED_OF_EACH_LEAN or len(self.taken) < WANTED_VIEWS
 
     def _elsewhere(self, view: BoardView, lean: str) -> bool:
-        """Return whether no view of the same lean was taken with the sheet about here."""
+        """Return whether no view of the same tilt direction has the sheet near this position."""
         middle = view.corners_px.mean(axis=0)
         near = ELSEWHERE * self.size_px[0]
         return all(
@@ -187,7 +187,7 @@ class Wizard:
         )
 
     def _attitude(self, view: BoardView) -> tuple[float, str]:
-        """Return the sheet's tilt, degrees, and its lean, by a lens of common focal length."""
+        """Return the sheet's tilt, degrees, and its direction, assuming a usual focal length."""
         width, height = self.size_px
         matrix = np.array([[0.9 * width, 0, width / 2], [0, 0.9 * width, height / 2], [0, 0, 1]])
         corners = self.target.corners_mm[view.ids]

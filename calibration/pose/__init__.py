@@ -1,1 +1,1 @@
-"""Poses from tag sightings: the camera above the board, then everything that stands on it, with covariance."""
+"""Poses from tag sightings: the camera above the board, then everything on it, with covariance."""

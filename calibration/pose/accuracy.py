@@ -1,4 +1,4 @@
-"""The verify plate and the accuracy certificate."""
+"""Accuracy certificate from photographs of the verify plate."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from calibration.tags import TagSighting, Tolerance, exceeds
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """Tags `first_id` and on, `columns` x `rows`, `pitch_mm` apart, of the size that stands on tabs.
+    """Verify plate: `columns` x `rows` tags from `first_id`, `pitch_mm` apart, of the size used on tabs.
 
-    The ids are the dictionary's last, which rosters reach last.
+    The ids are the last of the dictionary, which rosters use last.
     """
 
     dictionary: str = "DICT_ARUCO_MIP_36h12"
@@ -60,23 +60,23 @@ PLATE = Plate()
 Array = NDArray[np.float64]
 
 MIN_TAGS = 6
-"""Tags of the plate that a photograph must show."""
+"""Least number of the plate's tags in a photograph."""
 
 MAX_TILT_DEG = 1.2
 MAX_BEND_PX = 0.45
 BEYOND_NOISE = 1.5
-"""Miss of a plane, as a multiple of what the corners themselves are unsure by, that is more than noise."""
+"""Deviation from a plane, as a multiple of the corners' own uncertainty, that is more than noise."""
 
 MAX_SCALE = 0.01
 LONGEST_MM = 152.4
-"""Distances up to 6 inches are judged: those that games ask about."""
+"""Longest distance that is evaluated: 6 inches, the range that matters in games."""
 
 ON_PLATE = Tolerance(mount_mm=0.03, mount_deg=0.05, level_mm=0.5, print_mm=0.05, size_ratio=0.003)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlateReading:
-    """The plate in one photograph: where its middle lay, mm, and every distance's error and stated sigma."""
+    """Measurements of the plate in one photograph: its centre, mm, and every distance's error and stated sigma."""
 
     name: str
     centre_mm: tuple[float, float]
@@ -93,7 +93,7 @@ class PlateReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Certificate:
-    """What the plate says about a rig, dated; errors are those of distances up to six inches, mm."""
+    """Dated accuracy of a rig; errors are those of distances up to six inches, mm."""
 
     day: date
     camera_id: str
@@ -142,10 +142,10 @@ def read_plate(
     thickness_mm: float = 0.2,
     print_scale: float = 1.0,
 ) -> PlateReading:
-    """Return what one photograph of the plate says.
+    """Return the measurements of the plate in one photograph.
 
-    `print_scale` is what a ruler says the printer did to it (measured over meant). Raises `VerifyError` when too little
-    of the plate is seen, when it does not lie flat on the board, is bent, or is printed at another scale.
+    `print_scale` is the scale of the print, measured with a ruler (measured over nominal). Raises `VerifyError` if too
+    little of the plate is visible, or if it is not flat on the board, bent, or printed at another scale.
     """
     tags = [(tag_id, seen[tag_id]) for tag_id in sorted(plate.ids) if tag_id in seen]
     if len(tags) < MIN_TAGS:
@@ -184,7 +184,7 @@ def read_plate(
 
 
 def certify(readings: Sequence[PlateReading], camera_id: str, day: date, px_per_module: float) -> Certificate:
-    """Return the certificate that readings of the plate in several places amount to; `VerifyError` without any."""
+    """Return the certificate for readings of the plate at several places; `VerifyError` without any."""
     if not readings:
         raise VerifyError("no photograph shows the verify plate; take some with the plate in several places")
     errors = np.concatenate([reading.errors_mm for reading in readings])
@@ -204,7 +204,7 @@ def certify(readings: Sequence[PlateReading], camera_id: str, day: date, px_per_
 
 
 def _scale(meant: Array, found: Array) -> float:
-    """Return the factor between two sets of points, a rigid motion aside (least squares)."""
+    """Return the scale between two sets of points after a rigid motion (least squares)."""
     a, b = meant - meant.mean(axis=0), found - found.mean(axis=0)
     along, across = float((a * b).sum()), float((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum())
     return float(np.hypot(along, across) / (a * a).sum())
@@ -218,7 +218,7 @@ def _refuse_uneven(
     plate: Plate,
     print_scale: float,
 ) -> None:
-    """Raise `VerifyError` when the plate, fitted as a stiff plane of its own, is tilted against the board or bent."""
+    """Raise `VerifyError` if the plate, fitted as a plane, is tilted relative to the board or bent."""
     points = np.concatenate(
         [np.column_stack([square(plate.size_mm) + plate.centre_mm(k), np.zeros(4)]) for k, _ in tags]
     )

@@ -1,4 +1,4 @@
-"""Registration of the board: inliers, conditioning check, refusal, and whether the camera moved since."""
+"""Board registration: inlier tags, check of the conditioning, errors for bad input, and detection of camera motion."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from calibration.tags import DEFAULT_TOLERANCE, TagSighting, Tolerance, exceeds
 Array = NDArray[np.float64]
 
 MAX_OPEN_MM = 4.0
-"""Standard deviation of the board's floor, where the picture shows it worst, above which nothing can be placed."""
+"""Largest standard deviation of the board's floor, at its worst visible point, at which things can be placed."""
 
 FEW_TAGS = 6
-"""Seen board tags below which half of that is allowed: a moved one may pass among them, and all is less certain."""
+"""Number of board tags below which half of that is allowed: a moved tag may go unnoticed, and all is less certain."""
 
 _GRID = (9, 7)
 _SAME_RAY = 1e-2
 
 
 def require_certain(camera: CameraModel, fit: Adjustment, size_mm: tuple[float, float], tags: int) -> None:
-    """Raise `RegistrationError` when a pose by so many board tags leaves open where the board's floor is.
+    """Raise `RegistrationError` if a pose from these board tags leaves the floor in the image too uncertain.
 
-    Asked is the floor that the picture shows. Terrain among what the pose was fitted to may have settled it. The stated
-    covariance counts tags that miss by more than they claim twice, as weighing less and as erring more; here once.
+    Terrain in the fit may reduce the uncertainty. The stated covariance includes the excess residuals of tags twice, by
+    lower weights and by larger errors; here they are included once.
     """
     floor = _floor_in_picture(camera, fit.pose, size_mm)
     if fit.pose.covariance is None or not len(floor):
@@ -52,7 +52,7 @@ def require_certain(camera: CameraModel, fit: Adjustment, size_mm: tuple[float, 
 
 
 def _floor_in_picture(camera: CameraModel, pose: BoardPose, size_mm: tuple[float, float]) -> Array:
-    """Return points of the board's floor that the picture shows, (n, 3) mm."""
+    """Return points of the board's floor that are in the image, (n, 3) mm."""
     x, y = (np.linspace(0, size, count) for size, count in zip(size_mm, _GRID, strict=True))
     floor = np.pad(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), ((0, 0), (0, 1)))
     there = floor @ pose.rotation.T + pose.tvec_mm
@@ -63,7 +63,7 @@ def _floor_in_picture(camera: CameraModel, pose: BoardPose, size_mm: tuple[float
 
 
 def _sigmas_mm(camera: CameraModel, pose: BoardPose, covariance: Array, floor: Array) -> Array:
-    """Return how unsure a pose's covariance leaves points of the floor, (n,) mm, along the worst direction."""
+    """Return the standard deviations, (n,) mm, of floor points in the worst direction, for a pose's covariance."""
     pinhole = CameraModel(camera.size_px, camera.camera_matrix, np.zeros(5))
     _, by_pose, _, by_point = project_with_jacobians(pinhole, pose, floor)
     shifts = np.linalg.solve(by_point[:, :, :2], by_pose)
@@ -72,7 +72,7 @@ def _sigmas_mm(camera: CameraModel, pose: BoardPose, covariance: Array, floor: A
 
 
 DISPLACED_MM = 1.5
-"""Miss of a board tag's middle, on the board, above which it was moved, unless noise explains it."""
+"""Residual of a board tag's centre, on the board, above which it was moved, unless noise explains it."""
 
 _FAR = 96.0
 _BEYOND_NOISE = 9.0
@@ -83,10 +83,10 @@ _LEAST_NOISE = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Misses:
-    """How the board's tags miss the places where a pose has them, each (n,).
+    """Residuals of the board's tags for a pose, each (n,).
 
-    `chi2` and `middle_chi2` are squares of the misses of corners and of the middle over what they claim, 1 being usual;
-    `off_mm` is how far the middle is off on the board.
+    `chi2` and `middle_chi2` are the squared residuals of corners and centre relative to their covariance, usually 1;
+    `off_mm` is the distance of the centre on the board.
     """
 
     chi2: Array
@@ -95,21 +95,21 @@ class Misses:
 
     @property
     def none_moved(self) -> bool:
-        """Whether noise alone explains every tag's miss."""
+        """Whether noise alone explains every tag's residual."""
         return not ((self.chi2 > _BEYOND_NOISE) | (self.middle_chi2 > _BEYOND_NOISE)).any()
 
     def unexplained(self, usual: float) -> float:
-        """Return how badly the pose explains the tags; one that was moved counts for no more than noise could.
+        """Return the pose's total residual; that of a moved tag is limited to what noise could cause.
 
-        `usual` is the `chi2` that noise makes usual.
+        `usual` is the usual `chi2` due to noise.
         """
         return float(np.minimum(self.chi2, _HARDLY_NOISE * usual).sum())
 
     def in_place(self, kept: Sequence[int]) -> tuple[int, ...]:
-        """Return the tags that lie where the pose has them, which was fitted to the tags `kept`.
+        """Return the tags that are at their places, for a pose fitted to the tags `kept`.
 
-        One was moved when its corners miss by far more than those of the kept, or its middle clearly more and by
-        `DISPLACED_MM`: tags that all miss a little are no reason to distrust one of them.
+        A tag was moved if its corner residual is far above those of the kept tags, or if its centre is off by clearly
+        more than theirs and by `DISPLACED_MM`. If all tags are slightly off, none of them is rejected.
         """
         corners, middles = (float(np.median(chi2[list(kept)])) for chi2 in (self.chi2, self.middle_chi2))
         usual = max(_LEAST_NOISE, min(corners, max(1.0, middles)))
@@ -119,9 +119,9 @@ class Misses:
 
 
 def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
-    """Return how tags of the board miss where a pose has them; its covariance, if any, counts as noise.
+    """Return the residuals of the board's tags for a pose; its covariance, if any, counts as noise.
 
-    Raises `RegistrationError` when that says nothing.
+    Raises `RegistrationError` if they cannot be calculated.
     """
     pixels, by_pose, _, by_point = project_with_jacobians(camera, pose, tags.own.reshape(-1, 3))
     spread = tags.spread(by_point, tags.motions)
@@ -136,7 +136,7 @@ def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
         off_mm = np.linalg.norm(np.linalg.solve(by_place, middle)[..., 0], axis=1)
         chi2, middle_chi2 = _chi2(miss, spread), _chi2(middle, middle_spread)
         if not (np.isfinite(off_mm) & (chi2 >= 0) & (middle_chi2 >= 0)).all():
-            # Compared, NaN is a tag in its place, and so is a negative square.
+            # In comparisons, NaN or a negative square would pass as a tag at its place.
             raise np.linalg.LinAlgError
         return Misses(chi2, middle_chi2, off_mm)
 
@@ -146,30 +146,30 @@ def _chi2(miss: Array, spread: Array) -> Array:
 
 
 MIN_BOARD_TAGS = 4
-"""Fewer board tags than this leave no way to notice that one of them is wrong."""
+"""Least number of board tags: with fewer, a wrong one cannot be detected."""
 
 MAX_RESIDUAL_MM = 0.6
-"""Root mean square miss of the board tags, on the board, above which lens or board are not what the files say."""
+"""Largest rms residual of the board tags, on the board; above, the lens or board differs from its file."""
 
 SOUND = 0.5
-"""How probable it must be that nothing is wrong with lens and mat, for a turned picture not to be thought of."""
+"""Probability of a sound lens and mat from which a rotated image is not considered."""
 
 TURNED_EVIDENCE = 5.0
-"""How much more (as a logarithm) must speak for a turned picture than for an upright one."""
+"""Log evidence by which a rotated image must be more probable than an upright one."""
 
 OPPOSITE_DEG = 150.0
-"""Turn of the board against the rig's own pose above which one of them is the other way round."""
+"""Rotation relative to the rig's stored pose above which one of the two is upside down."""
 
 _ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
-    """A board pose and what it rests on.
+    """Board pose with the data it is based on.
 
-    `terrain` has the pose of every terrain part that was seen. `ignored` are board tags that lie elsewhere than
-    printed. `pose_by_intrinsics`, (6, 4 + k), is how the fitted pose follows an error of the intrinsics. `misfit` is
-    what all tags miss by together; `turned` says that the picture is turned by 180 degrees against the lens file.
+    `terrain` has the pose of every visible terrain part. `ignored` are board tags that are not at their printed places.
+    `pose_by_intrinsics`, (6, 4 + k), is the derivative of the fitted pose by the intrinsics. `misfit` is the systematic
+    error of all tags; `turned` is whether the image is rotated by 180 degrees relative to the lens file.
     """
 
     pose: BoardPose
@@ -180,9 +180,9 @@ class Registration:
     turned: bool = False
 
     def measured_by(self, camera: CameraModel) -> tuple[CameraModel, BoardPose]:
-        """Return the camera and the pose that places are measured with: corrected by the misfit, where one is known.
+        """Return the camera and pose for measurements, corrected by the misfit if there is one.
 
-        `camera` and `pose` themselves show the board's floor where it is in the picture, whatever is wrong with them.
+        `camera` and `pose` without correction reproduce the board's floor in the image, even if they are wrong.
         """
         return (camera, self.pose) if self.misfit is None else (self.misfit.camera, self.misfit.pose)
 
@@ -196,12 +196,13 @@ def register(
 ) -> Registration:
     """Return the board's pose from the board tags and terrain among the sightings.
 
-    Gauss-Newton on all corners, each tag weighed by its own covariance and by how exactly it is printed or mounted,
-    soft-L1; board tags that lie elsewhere than printed are left out. Terrain adds what a flat board cannot say: height.
-    `was` is the pose that the rig keeps: a picture that is turned by 180 degrees against it, or against the lens file,
-    is recognised.
-    Raises `RegistrationError` with fewer than `MIN_BOARD_TAGS` board tags, when half of them do not fit one plane, or
-    when they leave open where the board is.
+    Gauss-Newton on all corners with soft-L1 loss, each tag weighted by its own covariance and the accuracy of its print
+    or mount; board tags not at their printed places are left out. Terrain adds the height, which a flat board does not
+    determine. `was` is the rig's stored pose, used to recognise an image rotated by 180 degrees relative to it or to
+    the lens file.
+
+    Raises `RegistrationError` with fewer than `MIN_BOARD_TAGS` board tags, if half of them do not fit one plane, or if
+    they leave the board's position too uncertain.
     """
     seen = {s.id: s for s in sightings}
     board = [(tag, seen[tag.id]) for tag in catalogue.board.tags if tag.id in seen]
@@ -234,7 +235,7 @@ def register(
 def _misfit(
     camera: CameraModel, fit: Adjustment, tags: Tags, size_mm: tuple[float, float], was: BoardPose | None
 ) -> tuple[Misfit, bool]:
-    """Return what the tags miss by together, and whether the picture is turned by 180 degrees against the lens file."""
+    """Return the systematic error of the tags, and whether the image is upside down relative to the lens file."""
     with refusing(tags):
         found = find_misfit(camera, fit.pose, fit.terrain, tags, size_mm)
         opposite = was is not None and _turn_deg(was, fit.pose) > OPPOSITE_DEG
@@ -244,19 +245,19 @@ def _misfit(
         again = adjust(other, fit.pose, fit.terrain, tags)
         rival = find_misfit(other, again.pose, again.terrain, tags, size_mm)
         more = rival.evidence - found.evidence
-        # Shaking may by chance look better turned: then nothing else may be wrong.
+        # A shaken camera may by chance fit better when rotated, so nothing else may be wrong then.
         turned = more > 0 if opposite else more > TURNED_EVIDENCE and rival.sound > SOUND
         return (rival, True) if turned else (found, False)
 
 
 def _turn_deg(one: BoardPose, other: BoardPose) -> float:
-    """Return by how many degrees two poses of one board are turned against each other."""
+    """Return the rotation between two poses of one board, degrees."""
     return float(np.degrees(np.linalg.norm(cv2.Rodrigues(one.rotation.T @ other.rotation)[0])))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A pose by the board alone, the tags it rests on, and how all of them miss it."""
+    """Pose from the board alone, the tags it is based on, and the residuals of all tags."""
 
     adjustment: Adjustment
     kept: tuple[int, ...]
@@ -268,7 +269,7 @@ class _Fit:
 
 
 def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
-    """Return the pose that every board tag agrees on, if there is one."""
+    """Return the pose on which all board tags agree, if there is one."""
     everything = tuple(range(len(tags)))
     found = []
     for start in pose_of_all(camera, tags.own[:, :, :2], tags.seen):
@@ -279,7 +280,7 @@ def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
 
 
 def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
-    """Return the pose by those board tags that lie where it has them; others were moved."""
+    """Return the pose from the board tags that are at their places; the others were moved."""
     found = []
     for start in poses_of_most(camera, tags.own[:, :, :2], tags.seen):
         with suppress(RegistrationError):
@@ -297,7 +298,7 @@ def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
 
 
 def _settled(camera: CameraModel, tags: Tags, start: FirstPose) -> _Fit:
-    """Return the pose by the tags that lie where it has them, from a first pose; too few leave it as it was."""
+    """Return the pose from the tags at their places, refined from a first pose; with too few tags it stops refining."""
     kept = start.kept
     adjustment = adjust(camera, start.pose, {}, tags[kept])
     for _ in range(_ROUNDS):
@@ -309,13 +310,13 @@ def _settled(camera: CameraModel, tags: Tags, start: FirstPose) -> _Fit:
 
 
 def _best(fits: Sequence[_Fit]) -> _Fit:
-    """Return the fit that leaves least unexplained."""
+    """Return the fit with the smallest total residual."""
     usual = max(1.0, min(float(np.median(fit.misses.chi2)) for fit in fits))
     return min(fits, key=lambda fit: fit.misses.unexplained(usual))
 
 
 def _away_px(camera: CameraModel, pose: BoardPose, tags: Tags) -> Array:
-    """Return how far tags' corners miss where a pose has them, (n, 4, 2) px."""
+    """Return the residuals of tags' corners for a pose, (n, 4, 2) px."""
     return tags.seen - project(camera, pose, tags.own.reshape(-1, 3)).reshape(-1, 4, 2)
 
 
@@ -337,12 +338,12 @@ def _terrain(
 
 
 def _residual_mm(fit: _Fit) -> float:
-    """Return how far the middles of the tags that a fit rests on miss their places, rms."""
+    """Return the rms distance of the fitted tags' centres from their places, mm."""
     return float(np.sqrt(np.mean(np.square(fit.misses.off_mm[list(fit.kept)]))))
 
 
 def _turned_residual_mm(camera: CameraModel, tags: Tags) -> float:
-    """Return the same of all board tags for the picture turned by 180 degrees."""
+    """Return the same for all board tags if the image is rotated by 180 degrees."""
     turned = camera.turned()
     best = np.inf
     for start in pose_of_all(turned, tags.own[:, :, :2], tags.seen):
@@ -353,7 +354,7 @@ def _turned_residual_mm(camera: CameraModel, tags: Tags) -> float:
 
 
 def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: Tags) -> None:
-    """Raise `RegistrationError` where a pose came out that cannot be."""
+    """Raise `RegistrationError` if the fitted pose is impossible."""
     if fit.adjustment.pose.camera_mm[2] <= 0:
         raise RegistrationError(
             "the board's tags are in mirror image to the catalogue: print the sheets unmirrored, "
@@ -365,7 +366,7 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
             f"only {len(fit.kept)} of {len(tags)} board tags agree on where the board is; expected at least "
             f"{least}: the lens file, the catalogue or the print is not the one in the picture"
         )
-    # A print of another size leaves the tags' middles where they are.
+    # Centres only, since a print of another size leaves them unchanged.
     middles = _away_px(camera, fit.adjustment.pose, tags[fit.kept]).mean(axis=1)
     residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
     residual_mm = _residual_mm(fit)
@@ -385,18 +386,18 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
 
 
 MOVED_MM = 0.35
-"""Shift of the board under the camera above which places would be wrong by more than they claim."""
+"""Shift of the board relative to the camera above which placements would be wrong by more than their stated error."""
 
 MIN_WITNESSES = 3
-"""Board tags that must be seen to say anything: one may itself have been pushed."""
+"""Least number of board tags for detecting motion, since one may itself have been pushed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraMotion:
-    """What the board tags of one picture say about the camera.
+    """Motion of the camera according to the board tags of one image.
 
-    `moved` is None when fewer than `MIN_WITNESSES` are seen. `shift_mm` is how far the board lies from where the pose
-    has it: the median over the tags; `shift_px` the same in the picture.
+    `moved` is None with fewer than `MIN_WITNESSES` tags. `shift_mm` is the distance of the board from its pose: the
+    median over the tags; `shift_px` is the same in the image.
     """
 
     moved: bool | None
@@ -408,9 +409,9 @@ class CameraMotion:
 def camera_motion(
     camera: CameraModel, pose: BoardPose, catalogue: Catalogue, sightings: Sequence[TagSighting]
 ) -> CameraMotion:
-    """Return whether the board tags still are where the pose has them.
+    """Return whether the board tags have moved relative to the pose.
 
-    The median over tags is taken, so that a hand that hides or a player who pushes one of them raises no alarm.
+    The median over the tags ignores single tags that are hidden by a hand or pushed by a player.
     """
     seen = {sighting.id: sighting for sighting in sightings}
     shifts = [

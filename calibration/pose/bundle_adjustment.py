@@ -1,4 +1,4 @@
-"""Board pose and terrain at the least misfit of all tags' corners: Gauss-Newton, strays held down, with covariance."""
+"""Bundle adjustment of board pose and terrain to all tags' corners: robust Gauss-Newton with covariance."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ Array = NDArray[np.float64]
 
 _ITERATIONS = 20
 FINEST_PX = 1e-4
-"""No corner is known better than this, px, whatever it claims."""
+"""Standard deviation added to every corner, px, so that none is exact."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
-    """Tags on the board: `corners` (n, 4, 3) mm, how they move with print or mounting, `motions` (n, 4, 3, 4).
+    """Tags on the board: `corners` (n, 4, 3) mm, and `motions` (n, 4, 3, 4), their derivatives by print or mount
+    errors.
 
-    `ways`, (n, 4, 3, 4), is how they move with the x, y, z (mm) and angle (radians) of their piece; 0 on the board.
+    `ways`, (n, 4, 3, 4), are their derivatives by x, y, z (mm) and angle (radians) of their piece; 0 for board tags.
     """
 
     corners: Array
@@ -36,10 +37,11 @@ class Laid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tags:
-    """Tags in the adjustment: where their corners were seen, where they are, and on which piece if not the board.
+    """Tags of the adjustment: seen corners, nominal corners, and the piece that carries each tag (None: the board).
 
-    `seen` is (n, 4, 2) px with its covariance `noise` (n, 8, 8); `own` are the corners, (n, 4, 3) mm, in the frame of
-    what carries them, `motions`, (n, 4, 3, 4), how they move with print or mounting, by `sigmas`, (n, 4).
+    `seen` is (n, 4, 2) px with its covariance `noise` (n, 8, 8); `own` are the corners, (n, 4, 3) mm, in the carrier's
+    frame; `motions`, (n, 4, 3, 4), are their derivatives by print or mount errors with standard deviations `sigmas`,
+    (n, 4).
     """
 
     seen: Array
@@ -82,7 +84,7 @@ class Tags:
         return len(self.seen)
 
     def __getitem__(self, kept: Sequence[int]) -> Tags:
-        """Return some of the tags, by their places."""
+        """Return some of the tags, by index."""
         at = list(kept)
         carriers = tuple(self.carriers[k] for k in at)
         return Tags(self.seen[at], self.noise[at], self.own[at], self.motions[at], self.sigmas[at], carriers)
@@ -98,7 +100,7 @@ class Tags:
         )
 
     def laid(self, terrain: Mapping[str, Pose2D]) -> Laid:
-        """Return where the tags lie when the pieces stand at these poses."""
+        """Return the tags on the board, for these poses of the pieces."""
         corners, motions = self.own.copy(), self.motions.copy()
         ways = np.zeros((len(self), 4, 3, 4))
         for name, pose in terrain.items():
@@ -110,16 +112,16 @@ class Tags:
         return Laid(corners, motions, ways)
 
     def spread(self, by_point: Array, motions: Array) -> Array:
-        """Return the covariance of the corners in the picture, (n, 8, 8): noise, and print or mounting."""
+        """Return the covariance of the corners in the image, (n, 8, 8): noise plus print or mount errors."""
         loose = (by_point.reshape(-1, 4, 2, 3) @ motions).reshape(-1, 8, 4) * self.sigmas[:, None]
         return np.asarray(self.noise + loose @ loose.transpose(0, 2, 1) + FINEST_PX**2 * np.eye(8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adjustment:
-    """A pose with its covariance, the poses of the terrain, and each tag's misfit `chi2` (n,): per corner, 1 is usual.
+    """Pose with covariance, poses of the terrain, and each tag's misfit `chi2` (n,): per corner, usually 1.
 
-    `pose_by_intrinsics`, (6, 4 + k), is how the pose follows an error of the intrinsics.
+    `pose_by_intrinsics`, (6, 4 + k), is the derivative of the pose by the intrinsics.
     """
 
     pose: BoardPose
@@ -129,10 +131,10 @@ class Adjustment:
 
 
 def adjust(camera: CameraModel, pose: BoardPose, terrain: Mapping[str, Pose2D], tags: Tags) -> Adjustment:
-    """Return the poses of camera and terrain that explain the tags' corners best, from poses nearby.
+    """Return the poses of camera and terrain that fit the tags' corners best, starting from poses nearby.
 
-    Each tag weighs by its own covariance and by how exactly it is printed or mounted, soft-L1. Raises
-    `RegistrationError` when the tags leave a motion open, or lead away from any pose.
+    Each tag is weighted by its own covariance and the accuracy of its print or mount, with soft-L1 loss. Raises
+    `RegistrationError` if the tags leave a motion undetermined, or the fit diverges.
     """
     with np.errstate(all="ignore"), refusing(tags):
         return _adjusted(camera, pose, dict(terrain), tags)
@@ -140,7 +142,7 @@ def adjust(camera: CameraModel, pose: BoardPose, terrain: Mapping[str, Pose2D], 
 
 @contextmanager
 def refusing(tags: Tags) -> Iterator[None]:
-    """Turn what linear algebra cannot solve into a `RegistrationError` about the tags."""
+    """Turn unsolvable linear algebra into a `RegistrationError` about the tags."""
     try:
         yield
     except (np.linalg.LinAlgError, RigError):

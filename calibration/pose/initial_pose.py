@@ -1,4 +1,4 @@
-"""Board poses to start from: right whichever fifth of the board's tags lies elsewhere, however few are in view."""
+"""Initial board poses: robust if up to a fifth of the board's tags are not at their places, even with few in view."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Array = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 LEAST_KEPT = 4
-"""Tags that are believed at least: fewer fit a homography whatever they show."""
+"""Least number of inlier tags: fewer fit a homography even if they disagree."""
 
 TWINS = 3.0
-"""How much worse, as a multiple of its miss, the other pose of a plane may be before it is out of the question."""
+"""Largest residual of a plane's second pose, relative to the first, at which it is still considered."""
 
 STANDS_OUT = 3.0
-"""Miss of a tag, as a multiple of the median, above which the pose that fits all tags is not worth a try."""
+"""Residual of a tag, relative to the median, above which the pose that fits all tags is not used."""
 
 _STARTS = 8
 _STEPS = 5
@@ -33,7 +33,7 @@ _FARTHEST = 1e6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstPose:
-    """A rough pose, which tags it rests on (their places in what was given), and how far these miss, x/z (rms)."""
+    """Rough pose, the indices of the tags it is based on, and their rms residual in x/z."""
 
     pose: BoardPose
     kept: tuple[int, ...]
@@ -41,10 +41,11 @@ class FirstPose:
 
 
 def pose_of_all(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tuple[FirstPose, ...]:
-    """Return the pose that fits all tags, and its twin; nothing when some tag stands out.
+    """Return the pose that fits all tags, and its twin; nothing if a tag stands out.
 
-    Corners are (n, 4, 2): on the board, mm, and in the picture. A plane has two poses that look nearly alike (Collins
-    and Bartoli, "Infinitesimal plane-based pose estimation", 2014); both are given where both explain the tags.
+    Corners are (n, 4, 2): on the board, mm, and in the image. A plane has two poses with nearly equal residuals
+    (Collins and Bartoli, "Infinitesimal plane-based pose estimation", 2014); both are returned if both explain the
+    tags.
     """
     rays = _rays(camera, corners_px)
     found = _twins(corners_mm, rays, np.arange(len(rays)))
@@ -56,10 +57,10 @@ def pose_of_all(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tu
 
 
 def poses_of_most(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tuple[FirstPose, ...]:
-    """Return the poses that the tags which agree best suggest, corners as in `pose_of_all`; the likeliest first.
+    """Return poses from the tags that agree best, corners as in `pose_of_all`; the most probable first.
 
-    Homographies through every two tags are tried; the best of them settle on the tags that fit them (least trimmed
-    squares: Rousseeuw and Van Driessen 2006), a third of all being left out. No chance is involved.
+    Homographies through every two tags are tried. The best of them are refined on the tags that fit them (least trimmed
+    squares: Rousseeuw and Van Driessen 2006), leaving out a third of all. The result is deterministic.
     """
     rays = _rays(camera, corners_px)
     count = max(min(LEAST_KEPT, len(rays)), len(rays) - len(rays) // 3)
@@ -73,7 +74,7 @@ def _rays(camera: CameraModel, corners_px: Array) -> Array:
 
 
 def _twins(corners_mm: Array, rays: Array, kept: Places) -> list[FirstPose]:
-    """Return the two poses of a plane that the kept tags leave, the better first, if before the camera."""
+    """Return the two poses of a plane through the kept tags, the better first, if they are in front of the camera."""
     points = np.pad(corners_mm[kept].reshape(-1, 2), ((0, 0), (0, 1)))
     _, rvecs, tvecs, _ = cv2.solvePnPGeneric(
         points, rays[kept].reshape(-1, 2), np.eye(3), None, flags=cv2.SOLVEPNP_IPPE
@@ -90,13 +91,13 @@ def _twins(corners_mm: Array, rays: Array, kept: Places) -> list[FirstPose]:
 
 
 def _misses_of(pose: BoardPose, corners_mm: Array, rays: Array) -> Array:
-    """Return how far a pose puts each tag from where it was seen, x/z (rms), (n,)."""
+    """Return the rms residual of each tag for a pose, in x/z, (n,)."""
     seen = np.pad(corners_mm, ((0, 0), (0, 0), (0, 1))) @ pose.rotation.T + pose.tvec_mm
     return np.asarray(np.sqrt(np.square(seen[..., :2] / seen[..., 2:] - rays).sum(axis=2).mean(axis=1)))
 
 
 def _agreeing(corners_mm: Array, rays: Array, count: int) -> Iterator[Places]:
-    """Yield sets of `count` tags that fit one homography well: the best of all tried, best first."""
+    """Yield sets of `count` tags that fit one homography well, best first."""
     number = len(rays)
     if count == number:
         yield np.arange(number)
@@ -124,9 +125,9 @@ def _different(sets: Places) -> list[Places]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Planes:
-    """Tags on two planes, each moved and scaled to lie around zero: `points` (n * 4, 3), `rays` (n * 4, 2).
+    """Tags on two planes, each normalised around zero: `points` (n * 4, 3), `rays` (n * 4, 2).
 
-    `moments`, (n, 9, 9), is what each tag adds to the normal equations of a homography.
+    `moments`, (n, 9, 9), is each tag's contribution to the normal equations of a homography.
     """
 
     points: Array
@@ -144,7 +145,7 @@ class _Planes:
         return cls(points.reshape(-1, 3), seen.reshape(-1, 2), rows.transpose(0, 2, 1) @ rows)
 
     def misses(self, sets: Places) -> Array:
-        """Return how far the homography of each set of tags, (k, m), puts each tag from where it was seen, (k, n)."""
+        """Return each tag's residual, (k, n), for the homography of each set of tags, (k, m)."""
         homographies = np.linalg.eigh(self.moments[sets].sum(axis=1))[1][:, :, 0].reshape(-1, 3, 3)
         met = self.points @ homographies.transpose(0, 2, 1)
         depth = np.where(np.abs(met[..., 2:]) < _HORIZON, _HORIZON, met[..., 2:])

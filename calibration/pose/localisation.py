@@ -1,4 +1,4 @@
-"""Terrain, then operatives and markers on the surface under them; rival levels; shared errors; door states."""
+"""Localisation: terrain, then operatives and markers on their surfaces, alternative levels, common errors, doors."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ from geometry.placement import Level, Placement
 Array = NDArray[np.float64]
 
 HIDDEN_COST = 6.0
-"""What it costs, in chi-square, to think that a thing stands on terrain that is not seen."""
+"""Cost, in chi-square, of the assumption that a thing is on terrain that is not visible."""
 
 HIDDEN_DOUBT = 3.5
-"""The same where another level is believed: nobody knows how many stand there, and too sure is worse than unsure."""
+"""The same if another level is chosen: the use of hidden terrain is unknown, so stay uncertain rather than
+overconfident.
+"""
 
 LIFTED_COST = 25.0
-"""What it costs to think that a thing stands on nothing that the catalogue knows: a die, a hand, another's base."""
+"""Cost of the assumption that a thing is on something outside the catalogue: a die, a hand, another's base."""
 
 HIDDEN_REACH = 30.0
 """Cost above the best level's, by the tags' size, up to which a hidden surface is tried."""
@@ -42,11 +44,11 @@ _PROBABLE = 1e-3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """A level that was tried: its name, the fit there, and what contradicts it (`cost`, in chi-square).
+    """A level that was tried: its name, the fit there, and its `cost`, in chi-square.
 
-    `off_edge` is the part of the cost that is due to the centre lying outside the level's outline. `hidden`: the level
-    is terrain that is not seen. Raises `CalibrationError` for a cost that is not finite: compared with others it would
-    pass for no doubt.
+    `off_edge` is the part of the cost caused by a centre outside the level's outline. `hidden`: the level is terrain
+    that is not visible. Raises `CalibrationError` for a cost that is not finite, because comparisons would treat it as
+    certain.
     """
 
     cost: float
@@ -64,14 +66,14 @@ class Trial:
 
     @property
     def doubted(self) -> float:
-        """The cost as a rival of the level that is believed."""
+        """Cost as an alternative to the chosen level."""
         return self.cost - (HIDDEN_COST - HIDDEN_DOUBT if self.hidden else 0.0)
 
 
 def hidden_tops(catalogue: Catalogue, seen: Mapping[str, object]) -> dict[str, float]:
-    """Return the tops, mm above the floor, of the terrain parts that carry tags but whose piece is not among the seen.
+    """Return the tops, mm above the floor, of terrain parts with tags whose piece is not among the seen ones.
 
-    Of parts equally high one stands for all.
+    One part is returned for each height.
     """
     tops: dict[str, float] = {}
     for parts in catalogue.pieces.values():
@@ -83,9 +85,9 @@ def hidden_tops(catalogue: Catalogue, seen: Mapping[str, object]) -> dict[str, f
 
 
 def worth_a_try(on_floor: Fit, cost: float, tops: Mapping[str, float]) -> dict[str, float]:
-    """Return the hidden tops that the tags' size, as it looks from the floor, does not exclude.
+    """Return the hidden tops that the tags' apparent size does not exclude.
 
-    `cost` is that of the best level known.
+    `cost` is that of the best visible level.
     """
     free = on_floor.chi2 - (on_floor.raise_mm / on_floor.raise_sigma_mm) ** 2
     return {
@@ -96,10 +98,11 @@ def worth_a_try(on_floor: Fit, cost: float, tops: Mapping[str, float]) -> dict[s
 
 
 def with_doubt(fit: Fit, trials: Sequence[Trial], raised: Callable[[Fit], Fit]) -> Fit:
-    """Return a fit whose covariance and `levels` include the other levels that the thing may stand on.
+    """Return a fit whose covariance and `levels` include the other possible levels of the thing.
 
-    `trials` begin with the fit's own level. Levels are as probable as their costs say. One more is that the thing is
-    held where its tags look: `raised` returns the fit at that height, given the fit on a level.
+    `trials` begin with the fit's own level. The probabilities of the levels follow from their costs. One more
+    possibility is that the thing is held at the height at which its tags appear: `raised` returns the fit there, given
+    that on a level.
     """
     own = trials[0]
     others = [(max(trial.doubted, own.cost), trial.fit) for trial in trials[1:]]
@@ -121,13 +124,13 @@ def with_doubt(fit: Fit, trials: Sequence[Trial], raised: Callable[[Fit], Fit]) 
 
 
 def _spread_held(held: Fit, away: Array) -> Array:
-    """Return the covariance of a thing that is held: nearer to the camera, at a height that only its tags say."""
+    """Return the covariance of a held thing: nearer to the camera, at a height known from its tags alone."""
     along = away / away[2] if abs(away[2]) > _SAME_MM else np.zeros(4)
     return held.covariance + np.outer(along, along) * held.raise_sigma_mm**2
 
 
 def _shares(own: float, others: Sequence[float]) -> list[float]:
-    """Return the probability of each of the others, in the log domain: costs may differ by any amount."""
+    """Return the probability of each of the others, in the log domain, since costs may differ by any amount."""
     logs = -np.array([own, *others]) / 2
     weights = np.exp(logs - logs.max())
     return [float(p) for p in weights[1:] / weights.sum()]
@@ -144,13 +147,14 @@ SeenTags = Sequence[tuple[ThingTag, TagSighting]]
 FLOOR = "floor"
 
 RIVAL_MARGIN = 6.0
-"""Two levels whose misfits (in chi-square) are closer than this cannot be told apart."""
+"""Difference in misfit (chi-square) below which two levels cannot be distinguished."""
 
 ALARM_CHI2 = 25.0
-"""Level misfit above which the tag's own size contradicts every surface: the thing is lifted, tilted or not its own."""
+"""Misfit above which the tag's size contradicts every surface: the thing is lifted or tilted, or the tag is another's.
+"""
 
 SEARCH_MM = 30.0
-"""How much farther off than perspective explains a surface may be and still be tried as the level."""
+"""Distance of a surface, beyond what perspective explains, up to which it is tried as the level."""
 
 _NOT_VANTAGE = 4.0
 _LEAST_OFF_MM = 5.0
@@ -159,11 +163,12 @@ _FINEST_OUTLINE_MM = 0.01
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LocatedThing:
-    """Where one thing stands and on what.
+    """Placement of one thing and its level.
 
-    `level` is "floor" or the terrain part it stands on, which need not be seen. `rival_levels` fit nearly as well.
-    `off_surface_mm` is how much higher than the level its tags look when that is more than errors explain, else None.
-    `hanging_mm` is how far the base reaches over the edge of its level.
+    - `level`: "floor" or the terrain part below, which need not be visible.
+    - `rival_levels`: levels that fit nearly as well.
+    - `off_surface_mm`: apparent height of its tags above the level if errors do not explain it, otherwise None.
+    - `hanging_mm`: overhang of the base beyond the edge of its level.
     """
 
     id: str
@@ -176,7 +181,7 @@ class LocatedThing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """A terrain part where it stands: its outline in board mm, bottom and top."""
+    """Terrain part at its pose: its outline in board mm, bottom and top."""
 
     entry: TerrainEntry
     outline: Polygon
@@ -198,11 +203,11 @@ class Surface:
         return cls.standing(entry, Pose2D(placement.x * scale, placement.y * scale, placement.z * scale, angle))
 
     def depth_mm(self, x_mm: float, y_mm: float) -> float:
-        """Return how far inside the outline a point is; negative outside."""
+        """Return the distance of a point inside the outline; negative outside."""
         return float(self.depths_mm(np.array([[x_mm, y_mm]]))[0])
 
     def depths_mm(self, points_mm: Array) -> Array:
-        """Return the same for points (n, 2), each (n,)."""
+        """Return the same for points (n, 2), as (n,)."""
         points = shapely.points(points_mm)
         edge = shapely.distance(self.outline.exterior, points)
         return np.asarray(np.where(shapely.covers(self.outline, points), edge, -edge))
@@ -238,9 +243,9 @@ def place_terrain(
     sightings: Mapping[int, TagSighting],
     tolerance: Tolerance,
 ) -> tuple[dict[str, LocatedThing], dict[str, Surface]]:
-    """Return every terrain part of a piece with a seen tag, located on the floor, and its surface.
+    """Return every terrain part of a piece with a visible tag, located on the floor, and its surface.
 
-    A piece whose tags look off the floor says so once, at its first part.
+    If a piece's tags appear off the floor, only its first part reports it.
     """
     located: dict[str, LocatedThing] = {}
     surfaces: dict[str, Surface] = {}
@@ -267,12 +272,12 @@ def try_levels(
     tolerance: Tolerance,
     hidden: Mapping[str, float] | None = None,
 ) -> tuple[Trial, ...]:
-    """Return the levels that an operative or marker may stand on by its tags, the cheapest first.
+    """Return the possible levels of an operative or marker by its tags, the cheapest first.
 
-    Every surface that perspective could bring under it is tried. A trial costs its tags' misfit (apparent size and
-    spacing against the height), what its centre lies outside that surface, and what its base would be inside solid
-    terrain. `hidden` are the tops (mm) of terrain that is not seen: they are tried where the tags' size speaks for
-    them.
+    Every surface that perspective could bring under it is tried. The cost of a trial is the misfit of the tags
+    (apparent size and spacing at that height), plus the distance of the centre outside the surface, plus the overlap of
+    the base with solid terrain. `hidden` are the tops (mm) of terrain that is not visible, which are tried if the tags'
+    size suggests them.
     """
     half_axes = _half_axes(thing)
     on_floor = fit_pose(camera, registration, tags, 0.0, tolerance)
@@ -311,11 +316,11 @@ def place_standing(
     hidden: Mapping[str, float] | None = None,
     trials: Sequence[Trial] | None = None,
 ) -> LocatedThing:
-    """Return where an operative or marker stands: on the surface that is under the place its tags then give.
+    """Return the placement of an operative or marker on its most probable surface.
 
-    The cheapest of the `trials` is the level: those of `try_levels` for the very same, unless they are given. What
-    other levels would make of the place goes into its covariance.
-    `look`, given the fit there, may return the base's own rim, which is then fitted too.
+    The level is the cheapest of the `trials`, which default to those of `try_levels` for the same arguments. The other
+    levels' placements increase the covariance. `look`, given the fit there, may return the base's rim, which is then
+    included in the fit.
     """
     if trials is None:
         trials = try_levels(camera, registration, thing, tags, surfaces, tolerance, hidden)
@@ -341,7 +346,7 @@ def _half_axes(thing: OperativeEntry | MarkerEntry) -> tuple[float, float]:
 
 
 def _shift_mm(registration: Registration, pose: Pose2D, height_mm: float) -> float:
-    """Return how far the same tags move towards the point under the camera when they are thought so high, mm."""
+    """Return the shift, in mm, towards the point below the camera if the same tags are assumed at that height."""
     x, y, above = registration.pose.camera_mm
     share = height_mm / max(above - height_mm, 1.0)
     return float(abs(share) * np.hypot(pose.x - x, pose.y - y))
@@ -355,14 +360,14 @@ def _off_surface(
     chi2: float,
     tolerance: Tolerance,
 ) -> float | None:
-    """Return how much higher than a fit its tags look, mm; None where errors of their size explain it."""
+    """Return the apparent height of tags above a fit, mm; None if errors of their size explain it."""
     if chi2 <= ALARM_CHI2 or abs(fit.raise_mm) <= _LEAST_OFF_MM:
         return None
     return fit_raised(camera, registration, tags, fit, tolerance).pose.z - fit.pose.z
 
 
 def _off_edge(pose: Pose2D, level: str, surfaces: Mapping[str, Surface], tolerance: Tolerance) -> float:
-    """Return, in chi-square, how much a centre at this pose contradicts the outline of the level under it."""
+    """Return the cost, in chi-square, of a centre outside the outline of its level."""
     if level not in surfaces:
         return 0.0
     outside = max(0.0, -surfaces[level].depth_mm(pose.x, pose.y))
@@ -372,7 +377,7 @@ def _off_edge(pose: Pose2D, level: str, surfaces: Mapping[str, Surface], toleran
 def _contradiction(
     pose: Pose2D, level: str, radius_mm: float, surfaces: Mapping[str, Surface], tolerance: Tolerance
 ) -> float:
-    """Return, in chi-square, how much a base at this pose contradicts the terrain that it would be inside of."""
+    """Return the cost, in chi-square, of a base that overlaps solid terrain."""
     cost = 0.0
     for name, surface in surfaces.items():
         if name == level:
@@ -385,7 +390,7 @@ def _contradiction(
 
 
 def _hanging(pose: Pose2D, level: str, half_axes: tuple[float, float], surfaces: Mapping[str, Surface]) -> float:
-    """Return how far the base reaches over the edge of what it stands on, mm."""
+    """Return the overhang of the base beyond the edge of its level, mm."""
     if level not in surfaces:
         return 0.0
     round_ = np.linspace(0, 2 * np.pi, 72, endpoint=False)
@@ -397,11 +402,11 @@ def _hanging(pose: Pose2D, level: str, half_axes: tuple[float, float], surfaces:
 
 
 NEAR_MM = 6.0
-"""How far a leaf's tag may be from where the catalogue has it in a state, and still be taken for that state."""
+"""Largest distance of a leaf's tag from its position in a state at which the leaf is in that state."""
 
 
 class DoorState(StrEnum):
-    """How a leaf stands. `BETWEEN` is neither: ajar, or the catalogue's places are wrong."""
+    """State of a leaf. `BETWEEN` is neither: the leaf is ajar, or the catalogue's positions are wrong."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -415,9 +420,9 @@ def door_states(
     terrain: Mapping[str, LocatedThing],
     seen: Mapping[int, TagSighting],
 ) -> dict[str, DoorState]:
-    """Return how the leaves stand of every terrain part that is located, by the part's id, where a tag of them is seen.
+    """Return the state of the leaves of every located terrain part, by the part's id, if a tag of them is visible.
 
-    A part of several leaves is open or closed where all that are seen are, else in between.
+    A part with several leaves is open or closed if all visible ones are, otherwise in between.
     """
     states = {}
     for part in catalogue.terrain:
@@ -438,7 +443,7 @@ def door_states(
 def _state(
     camera: CameraModel, registration: Registration, pose: Pose2D, leaf: LeafEntry, sighting: TagSighting
 ) -> DoorState:
-    """Return the state whose tag lies nearest to the one seen, corner by corner at that state's height."""
+    """Return the state whose tag is nearest to the seen one, by its corners at that state's height."""
     misses = {}
     for state in (DoorState.OPEN, DoorState.CLOSED):
         corners = pose.carry(own_corners(leaf.tag_at("open" if state is DoorState.OPEN else "closed")))
@@ -449,7 +454,7 @@ def _state(
 
 
 def shared_shifts(camera: CameraModel, registration: Registration, places_mm: Array) -> Array:
-    """Return how each independent cause that all places share, at one sigma, shifts every place, (n, 2, k) mm."""
+    """Return the shifts of all places by each independent common cause at one sigma, (n, 2, k) mm."""
     camera, pose = registration.measured_by(camera)
     _, by_pose, by_lens, by_point = project_with_jacobians(camera, pose, places_mm)
     back = np.linalg.inv(by_point[:, :, :2])
@@ -464,11 +469,11 @@ def shared_shifts(camera: CameraModel, registration: Registration, places_mm: Ar
 
 
 def common_variance(shifts: Array) -> float:
-    """Return the variance, of x and of y, that all places have alike for certain, square mm.
+    """Return the variance of x and of y that all places certainly have in common, square mm.
 
-    It is the most that no two places share less than, along any direction: what two places share beyond it counts as
-    if each had it by itself, so that a distance is never surer than it is. Zero where the causes move any two places
-    against each other: errors that are opposite count as independent.
+    It is the smallest covariance that any two places share in any direction. Any further covariance of two places
+    counts as independent, so that the error of a distance is never underestimated. Zero if the causes move any two
+    places relative to each other: opposite errors count as independent.
     """
     if not shifts.size:
         return 0.0

@@ -1,4 +1,4 @@
-"""One thing's pose from its tags at a given height, and a tag's height from its size."""
+"""Pose fit: one thing's pose from its tags at a given height, and a tag's height from its apparent size."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ _LEAST_SHRINK = 0.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A thing fitted at one height.
+    """Pose of a thing fitted at one height.
 
-    `covariance` is 4x4 over (x, y, z, angle) in mm and radians. `chi2` is the tags' misfit over `dof` degrees of
-    freedom, the printed size included: a wrong height shows there. `raise_mm` is how much higher the tags look than
-    assumed, by their size and spacing, with `raise_sigma_mm`. `mount` (2, 2) mm^2, in the thing's frame, is what of the
-    covariance of (x, y) is due to how its tags are mounted. `levels` are others that the thing may stand on:
-    how probable each is, and how far off it would be there, (4,) mm and radians. Raises `CalibrationError` for a fit
-    that is not finite, or a height known exactly: compared with others, such numbers pass for a good fit.
+    - `covariance`: 4x4 over (x, y, z, angle) in mm and radians.
+    - `chi2`: misfit of the tags over `dof` degrees of freedom, including the printed size, which shows a wrong height.
+    - `raise_mm`: apparent height of the tags above the assumed one by their size and spacing, with `raise_sigma_mm`.
+    - `mount`: (2, 2) mm^2, the part of the covariance of (x, y) due to the tags' mounts, in the thing's frame.
+    - `levels`: other possible levels of the thing: probability and offset, (4,) mm and radians.
+
+    Raises `CalibrationError` for values that are not finite, or a height of zero uncertainty, because comparisons would
+    treat them as a good fit.
     """
 
     pose: Pose2D
@@ -64,11 +66,12 @@ def fit_pose(
     tolerance: Tolerance,
     rim: RimSighting | None = None,
 ) -> Fit:
-    """Return the pose at height `z_mm` that explains the tags best, and how surely.
+    """Return the pose at height `z_mm` that fits the tags best, with covariance.
 
-    Each tag's mounting (shift, turn, printed size) is a nuisance with the tolerance's spread, which fuses several
-    tags of one thing in the right proportion and lets the turn act over the lever of a tab. Level, board pose and
-    intrinsics are propagated on top. A rim, where it was seen, says where the base is whatever its tag's mounting.
+    Each tag's mount error (shift, rotation, printed size) is a nuisance parameter with the tolerance's standard
+    deviations. This combines several tags of one thing with the right weights, and includes the effect of a rotation
+    over the lever of a tab. The errors of level, board pose and intrinsics are added. A rim, if seen, gives the base's
+    position independent of tag mounts.
     """
     camera, pose = registration.measured_by(camera)
     thing_pose = rough_pose(camera, pose, tags, z_mm)
@@ -125,10 +128,10 @@ def fit_raised(
     fit: Fit,
     tolerance: Tolerance,
 ) -> Fit:
-    """Return the fit at the height at which the tags look, by their size and spacing, from a fit at another height.
+    """Return the fit at the apparent height of the tags, by their size and spacing, from a fit at another height.
 
-    Gauss-Newton on the height. Apparent size goes with one over the distance from the camera, so a step far upwards
-    is shortened and never reaches the camera.
+    Gauss-Newton on the height. Apparent size is inversely proportional to the distance from the camera, so large upward
+    steps are shortened and never reach the camera.
     """
     _, pose = registration.measured_by(camera)
     highest = float(pose.camera_mm[2]) - max(tag.offset_mm[2] for tag, _ in tags)
@@ -142,7 +145,7 @@ def fit_raised(
 
 
 def _of_mounting(moves: Array, angle: float) -> Array:
-    """Return the covariance of (x, y) in the thing's frame of what mounting errors of one sigma, (3, n), move it by."""
+    """Return the covariance of (x, y) in the thing's frame due to the effects of one-sigma mount errors, (3, n)."""
     cos, sin = np.cos(angle), np.sin(angle)
     own = np.array([[cos, sin], [-sin, cos]]) @ moves[:2]
     return np.asarray(own @ own.T)
@@ -150,7 +153,7 @@ def _of_mounting(moves: Array, angle: float) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Follows:
-    """How x, y and the angle follow the picture, (3, rows), and the picture's rows level, pose and intrinsics."""
+    """Derivatives of x, y and the angle by the image rows, (3, rows), and of the rows by level, pose and intrinsics."""
 
     gain: Array
     by_level: Array
@@ -166,7 +169,7 @@ def _covariance(
     follows: _Follows,
     tolerance: Tolerance,
 ) -> Array:
-    """Return the 4x4 covariance over (x, y, z, angle): pixels, mounting, level, board pose, intrinsics, misfit."""
+    """Return the 4x4 covariance over (x, y, z, angle): pixels, mounts, level, board pose, intrinsics, misfit."""
     flat = cofactor.copy()
     gain, misfit = follows.gain, registration.misfit
     camera, pose = registration.measured_by(camera)
@@ -179,7 +182,7 @@ def _covariance(
         lens_part = gain @ follows.by_lens + pose_part @ by_intrinsics
         flat += lens_part @ camera.covariance @ lens_part.T
     if misfit is not None:
-        # What has no cause moves all tags of one thing alike.
+        # Unexplained errors are the same for all tags of one thing.
         shift = gain.reshape(3, -1, 2).sum(axis=1)
         flat += misfit.erratic_px**2 * shift @ shift.T
         level_mm = float(np.hypot(level_mm, misfit.lift_mm(at.x, at.y)))
@@ -200,7 +203,7 @@ _ENOUGH_MM = 0.05
 
 
 def tag_height_mm(camera: CameraModel, pose: BoardPose, sighting: TagSighting, size_mm: float) -> tuple[float, float]:
-    """Return the height above the board at which a level tag of that size looks as it does, and its sigma, mm."""
+    """Return the height above the board at which a level tag of that size has its apparent size, and its sigma, mm."""
     known = Registration(pose, {}, pose_by_intrinsics=np.zeros((6, 4 + camera.dist_coeffs.size)), ignored=())
     tag = ThingTag(id=sighting.id, size_mm=size_mm, offset_mm=(0.0, 0.0, 0.0))
     z_mm, sigma_mm = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Whether what was printed has the size that the catalogue says, and how to correct it when it has not."""
+"""Print scale: compare the size of printed tags with the catalogue, and correct the board for a scaled print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from calibration.tags import TagSighting
 Array = NDArray[np.float64]
 
 NOTICED = 0.01
-"""Deviation from the printed size that is worth a word; a height that is 12 mm off looks the same."""
+"""Deviation from the nominal size from which a warning is given; a height error of 12 mm looks the same."""
 
 MIN_TAGS = 3
 _SURE = 4.0
@@ -25,7 +25,7 @@ _SURE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class PrintSize:
-    """How large tags look against the board's millimetres: the median ratio, its standard error, and of how many."""
+    """Apparent size of tags relative to the board's millimetres: median ratio, standard error, number of tags."""
 
     ratio: float
     error: float
@@ -33,14 +33,14 @@ class PrintSize:
 
     @property
     def off(self) -> bool:
-        """Whether the print is another size than the catalogue says, beyond doubt."""
+        """Whether the print certainly differs in size from the catalogue."""
         return self.tags >= MIN_TAGS and abs(self.ratio - 1) > max(NOTICED, _SURE * self.error)
 
 
 def size_ratio(
     camera: CameraModel, registration: Registration, tags: Iterable[tuple[TagSighting, float, float]]
 ) -> PrintSize:
-    """Return how large tags look: each with its sighting, its size in mm, and the height of its plane in mm."""
+    """Return the apparent size of tags: each with its sighting, its size in mm, and the height of its plane in mm."""
     ratios = []
     for sighting, size_mm, z_mm in tags:
         flat = unproject(camera, registration.pose, sighting.corners_px, z_mm)
@@ -55,7 +55,7 @@ def size_ratio(
 def board_print(
     camera: CameraModel, registration: Registration, catalogue: Catalogue, seen: Mapping[int, TagSighting]
 ) -> PrintSize:
-    """Return how large the board's tags look against their own spacing."""
+    """Return the apparent size of the board's tags relative to their spacing."""
     tags = [
         (seen[t.id], t.size_mm, 0.0) for t in catalogue.board.tags if t.id in seen and t.id not in registration.ignored
     ]
@@ -68,7 +68,7 @@ def things_print(
     placed: Sequence[tuple[tuple[ThingTag, ...], float]],
     seen: Mapping[int, TagSighting],
 ) -> PrintSize:
-    """Return how large the tags of things look against the board: each thing's tags and the height it stands on, mm."""
+    """Return the apparent size of things' tags relative to the board: each thing's tags and the height it is at, mm."""
     tags = [(seen[t.id], t.size_mm, z + t.offset_mm[2]) for own, z in placed for t in own if t.id in seen]
     return size_ratio(camera, registration, tags)
 
@@ -76,11 +76,11 @@ def things_print(
 def corrected(
     catalogue: Catalogue, across: tuple[float, float], up: tuple[float, float], *, mat: bool = True
 ) -> Catalogue:
-    """Return the catalogue with its board as the printer made it, from two distances measured on the sheet.
+    """Return the catalogue with the board as printed, from two distances measured on the sheet.
 
-    `across` and `up` are (what it should be, what the ruler says), mm. A printed `mat` moves its tags apart as well as
-    growing them; single cards, glued where the catalogue says, only have another size. Raises `SheetError` for a
-    distance that is no such distance.
+    `across` and `up` are (nominal, measured), mm. On a printed `mat` the positions of tags scale with their size;
+    single cards, glued at the catalogue's positions, only differ in size. Raises `SheetError` for implausible
+    distances.
     """
     scale = []
     for name, (meant, found) in (("across", across), ("up", up)):

@@ -1,4 +1,4 @@
-"""What the tags of a picture miss by together: a lens that drifted, a mat not as printed, and what nothing explains."""
+"""Systematic errors of all tags in an image: a drifted lens, a distorted mat, and unexplained residuals."""
 
 from __future__ import annotations
 
@@ -16,28 +16,31 @@ from calibration.tag_geometry import Pose2D
 Array = NDArray[np.float64]
 
 FOCAL, CENTRE, BEND = 0.002, 0.0022, 0.015
-"""Usual sizes of a lens's drift: of its focal length, of its centre against the picture's width, and of k1."""
+"""Usual sizes of lens drift: of the focal length, of the centre relative to the image width, and of k1."""
 
 ASPECT, STRETCH, BOW_MM = 0.0012, 0.002, 1.0
-"""Usual sizes of what else is not as it should be: pixels that are no squares, which look like a stretched mat, and the
-mat: stretched or sheared by this share, bowed by this much from edge to middle."""
+"""Usual sizes of other errors: non-square pixels, which look like a stretched mat, and the mat itself: stretched or
+sheared by this share, bowed by this much from edge to middle.
+"""
 
 SIZES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""Multiples of these that are weighed against each other."""
+"""Multiples of these sizes that are compared."""
 
 ERRATIC_MM = (0.0, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0)
-"""Sizes of a miss that no lens and no mat explains, per tag and axis, that are weighed against each other."""
+"""Sizes of unexplained residuals, per tag and axis, that are compared."""
 
 LEAST_SCALE = 0.004
-"""How much too large or small the board may look, both ways, before mat or lens are taken for another's."""
+"""Deviation of the board's apparent size, in both directions, from which mat or lens do not belong to their files."""
 
 ROWS = (0.08, 0.25)
-"""Parts of the picture's height over which the rows of a rolling shutter are shaken alike: two of the three thirds of
-the erratic misses; in the last third each tag misses by itself."""
+"""Correlation lengths, as parts of the image height, of shaken rolling-shutter rows: each is a third of the unexplained
+residuals; the last third is independent for each tag.
+"""
 
 USUALLY_NONE = 0.9
-"""How probable it is, before a picture is seen, that the lens did not drift; the same for mat and erratic misses.
-Of the rest the larger is the rarer: probability falls with size."""
+"""Prior probability that the lens has not drifted, and the same for the mat and for unexplained residuals. The rest is
+distributed over the sizes, with less for larger ones.
+"""
 
 _DRIFTS, _SHAPES = 4, 7
 _OF_DRIFT, _OF_SHAPE = slice(-_DRIFTS - _SHAPES, -_SHAPES), slice(-_SHAPES, None)
@@ -46,17 +49,18 @@ _RIDGE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Misfit:
-    """A camera and a pose corrected by what the tags miss together, and what is left in doubt.
+    """Camera and pose corrected by the tags' common residuals, with the remaining uncertainty.
 
-    The covariance of `camera` is that of its intrinsics now, the covariance of `pose` is given the intrinsics, and
-    `pose_by_intrinsics`, (6, 4 + k), is how the pose follows them. `erratic_px` is the standard deviation, per axis,
-    of what nothing explains, or only what shaking may look like. `lens`, `shape` and `erratic` say how probable it is
-    that the lens drifted, that mat or aspect are not as their files say, and that tags miss without a cause; `sound`,
-    that none of it is the case.
-    `drift` (focal length, centre x and y, k1) and `deform` (aspect, stretch along x and y, shear, bow along x and y,
-    twist) say by how much, as multiples of what is usual. `bow_mm2`, (3, 3), is the second moment of the mat's bow (see
-    `lift_mm`) on a board of `size_mm`. `evidence` is the logarithm of how probable the tags' misses are with this lens,
-    `terrain_mm` the mean height of the terrain's tags, 0 where none is seen.
+    - `camera`, `pose`: corrected. The camera's covariance is that of its intrinsics now, the pose's is conditional on
+      the intrinsics, and `pose_by_intrinsics`, (6, 4 + k), is the derivative of the pose by them.
+    - `erratic_px`: standard deviation, per axis, of residuals that are unexplained, or may be caused by shaking.
+    - `lens`, `shape`, `erratic`: probabilities of a drifted lens, a wrong mat or aspect, and unexplained residuals;
+      `sound`: probability that none of these is the case.
+    - `drift`: (focal length, centre x and y, k1), as multiples of the usual sizes.
+    - `deform`: (aspect, stretch along x and y, shear, bow along x and y, twist), likewise.
+    - `bow_mm2`: (3, 3), second moment of the mat's bow (see `lift_mm`) on a board of `size_mm`.
+    - `evidence`: log evidence of the tags' residuals for this lens.
+    - `terrain_mm`: mean height of the terrain's tags, 0 without any.
     """
 
     camera: CameraModel
@@ -76,29 +80,29 @@ class Misfit:
 
     @property
     def scale(self) -> float:
-        """Return by which share the board looks too large, or too small, for the terrain on it; 0 where it does not.
+        """Share by which the board looks too large or too small relative to the terrain on it; 0 if it does not.
 
-        A mat that was printed scaled looks so, and so does a picture of another crop of the sensor.
+        Both a mat printed at another scale and another crop of the sensor look like this.
         """
         across, up = (float(share) for share in self.deform[1:3] * STRETCH)
         return (across + up) / 2 if across * up > 0 and min(abs(across), abs(up)) > LEAST_SCALE else 0.0
 
     def astray_mm(self, x_mm: float, y_mm: float) -> Array:
-        """Return how far, (2,), a place is off if it is not the mat that is scaled, as it was taken to be."""
+        """Return the error of a position, (2,), if the cause is not a scaled mat, as was assumed."""
         stretch = self.deform[1:3] * STRETCH * (self.scale != 0)
         return np.asarray(stretch * (np.array([x_mm, y_mm]) - np.array(self.size_mm) / 2))
 
     def leaning_mm(self, x_mm: float, y_mm: float, z_mm: float) -> Array:
-        """Return how far, (2,), a place so high is off if the picture is of another crop: it leans by more or less.
+        """Return the error of a position at that height, (2,), if the cause is another crop: its parallax differs.
 
-        By how much is known from the terrain, whose tags, `terrain_mm` high, look smaller or larger than the board's.
+        The amount follows from the terrain, whose tags, `terrain_mm` high, look smaller or larger than the board's.
         """
         if not self.scale or self.terrain_mm <= 0:
             return np.zeros(2)
         return np.asarray(self.scale * z_mm / self.terrain_mm * (np.array([x_mm, y_mm]) - self.pose.camera_mm[:2]))
 
     def lift_mm(self, x_mm: float, y_mm: float) -> float:
-        """Return the standard deviation of the mat's height at a place, mm."""
+        """Return the standard deviation of the mat's height at a position, mm."""
         shape = _bows(np.array([[x_mm, y_mm]]), self.size_mm)[0]
         return float(np.sqrt(max(shape @ self.bow_mm2 @ shape, 0.0)))
 
@@ -110,12 +114,12 @@ def find_misfit(
     tags: Tags,
     size_mm: tuple[float, float],
 ) -> Misfit:
-    """Return what tags on a board of `size_mm` say of the lens and the mat, from the pose that fits them best.
+    """Return the systematic errors of lens and mat for tags on a board of `size_mm`, from the pose that fits them best.
 
-    Misses of the tags' middles are explained by a drift of focal length, aspect, centre and k1, by what the lens's own
-    covariance leaves open, by a mat that is stretched, sheared or bowed, and by misses without a cause. How large each
-    may be is not assumed but averaged over, by its evidence (MacKay, "Bayesian interpolation", 1992). Raises
-    `numpy.linalg.LinAlgError` for tags that leave the pose open.
+    Residuals of the tags' centres are explained by drift of focal length, aspect, centre and k1, by the lens's own
+    covariance, by a mat that is stretched, sheared or bowed, and by unexplained residuals. The size of each is not
+    assumed, but averaged over by its evidence (MacKay, "Bayesian interpolation", 1992). Raises
+    `numpy.linalg.LinAlgError` if the tags leave the pose undetermined.
     """
     problem = _Problem.of(camera, pose, terrain, tags, size_mm)
     px_per_mm = float(camera.camera_matrix[0, 0] / max(pose.camera_mm[2], 1.0))
@@ -132,10 +136,10 @@ def find_misfit(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Problem:
-    """The misses of the tags' middles, (2n,), and how they follow each unknown: pose, pieces, lens, mat.
+    """Residuals of the tags' centres, (2n,), and their derivatives by all unknowns: pose, pieces, lens, mat.
 
-    `noise` is (2n, 2n), `erratic`, of the same shape, how misses without a cause go together. The columns are 6 of the
-    pose, 3 of each piece, those of `lens_basis`, (4 + k, m), and last those of the mat.
+    `noise` is (2n, 2n); `erratic`, of the same shape, is the correlation of unexplained residuals. The columns are 6
+    for the pose, 3 for each piece, those of `lens_basis`, (4 + k, m), and those of the mat.
     """
 
     miss: Array
@@ -182,9 +186,9 @@ class _Problem:
         return cls(miss.ravel(), alone, alike, whole, on_board, len(terrain), basis, terrain_mm)
 
     def excess_px2(self) -> float:
-        """Return the mean square, per axis, by which board tags miss, more than noise, the best pose and k1 there are.
+        """Return the mean squared residual of board tags, per axis, beyond noise, with the best pose and k1.
 
-        No shaking looks like a change of k1, but most of it looks somewhat like a drift of the rest.
+        Shaking never looks like a change of k1, but usually somewhat like drift of the other parameters.
         """
         on_board = np.repeat(self.on_board, 2)
         of_bend = self.columns.shape[1] - _SHAPES - 1
@@ -197,11 +201,13 @@ class _Problem:
 
     @property
     def free(self) -> int:
-        """How many of the unknowns nothing is known of beforehand: pose and pieces."""
+        """Number of unknowns without a prior: pose and pieces."""
         return 6 + 3 * self.pieces
 
     def weighed(self, erratic_px: Array) -> tuple[Array, Array, Array]:
-        """Return log evidence (l, m, e), mean (l, m, e, i) and covariance of the unknowns by sizes of lens, mat, e."""
+        """Return log evidence (l, m, e), mean (l, m, e, i) and covariance of the unknowns, by sizes of lens, mat and
+        rest.
+        """
         sizes = np.array(SIZES)
         shape = (len(sizes), len(sizes), len(erratic_px))
         unknowns = self.columns.shape[1]
@@ -216,7 +222,7 @@ class _Problem:
             noise = self.noise + erratic**2 * self.erratic
             pulls = np.linalg.solve(noise, self.columns).T
             information, pull = pulls @ self.columns, pulls @ self.miss
-            # Unknowns of pose and pieces differ in unit by orders of magnitude.
+            # The units of pose and pieces differ by orders of magnitude.
             even = np.where(known > 0, 1.0, 1 / np.sqrt(np.maximum(np.diag(information), _RIDGE)))
             by = scale * even
             normal = by[..., :, None] * information * by[..., None, :] + np.diag(known + _RIDGE)
@@ -235,7 +241,7 @@ class _Problem:
 
 
 def _erratic(rows: Array) -> Array:
-    """Return how misses without a cause go together in tags at these rows (parts of the height), (n, n)."""
+    """Return the correlation of unexplained residuals of tags at these rows (parts of the height), (n, n)."""
     apart = rows[:, None] - rows[None, :]
     shaken = sum(np.exp(-np.square(apart / reach) / 2) for reach in ROWS)
     return np.asarray((np.eye(len(rows)) + shaken) / (1 + len(ROWS)))
@@ -252,7 +258,7 @@ def _applied(
     size_mm: tuple[float, float],
     evidence: float,
 ) -> Misfit:
-    """Return what the unknowns, with mean and covariance, make of camera and pose."""
+    """Return camera and pose corrected by the unknowns' mean and covariance."""
     free, basis = problem.free, problem.lens_basis
     lens = slice(free, free + basis.shape[1])
     change = basis @ mean[lens]
@@ -292,7 +298,7 @@ def _applied(
 
 
 def _lens_basis(camera: CameraModel) -> Array:
-    """Return the unit changes of the intrinsics, (4 + k, m): what the calibration left open, drifts, the aspect."""
+    """Return the unit changes of the intrinsics, (4 + k, m): the calibration's covariance, the drifts, the aspect."""
     fx, fy = camera.camera_matrix[0, 0], camera.camera_matrix[1, 1]
     drift = np.zeros((4 + camera.dist_coeffs.size, _DRIFTS + 1))
     drift[:2, 0] = FOCAL * fx, FOCAL * fy
@@ -306,7 +312,7 @@ def _lens_basis(camera: CameraModel) -> Array:
 
 
 def _mat_motions(places_mm: Array, size_mm: tuple[float, float]) -> Array:
-    """Return how points of the mat, (n, 3, 6) mm, move: stretched along x, along y, sheared, and bowed three ways."""
+    """Return the motions of points of the mat, (n, 3, 6) mm: stretched along x and y, sheared, and bowed three ways."""
     along = places_mm - np.array(size_mm) / 2
     motions = np.zeros((len(along), 3, _SHAPES - 1))
     motions[:, 0, 0], motions[:, 1, 1], motions[:, 0, 2] = STRETCH * along[:, 0], STRETCH * along[:, 1], along[:, 1]
@@ -316,6 +322,6 @@ def _mat_motions(places_mm: Array, size_mm: tuple[float, float]) -> Array:
 
 
 def _bows(places_mm: Array, size_mm: tuple[float, float]) -> Array:
-    """Return how high a mat that is bowed by 1 mm lies, (n, 3): along x, along y, and twisted."""
+    """Return the heights of a mat that is bowed by 1 mm, (n, 3): along x, along y, and twisted."""
     u, v = (2 * places_mm / np.array(size_mm) - 1).T
     return np.column_stack([-(u**2), -(v**2), u * v])

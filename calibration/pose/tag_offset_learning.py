@@ -1,4 +1,4 @@
-"""What the rims of bases teach about how their tags were glued: offsets learned in several places."""
+"""Mount model: tag offsets learned from the rims of bases at several places."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from calibration.tags import Tolerance
 Array = NDArray[np.float64]
 
 MIN_RESTS = 3
-"""Different places in which a base's rim must have been seen before its tag is thought to sit elsewhere."""
+"""Least number of different places at which a base's rim must be measured before its offset is used."""
 
 FLOOR_MM = 0.08
-"""What stays unknown however often a rim is seen: its outline's own error."""
+"""Error of a rim's outline, which does not decrease with the number of measurements."""
 
 _LEFT_DEG = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MountEstimate:
-    """What is known of one thing's mounting.
+    """Learned offset of one thing's tags.
 
-    `shift_mm` is where its base's centre is, in its own frame, against where its tags say it is; `information` the
-    inverse of that shift's covariance (2, 2) from `rests` places.
+    `shift_mm` is the position of the base's centre, in its own frame, relative to the position from its tags;
+    `information` is the inverse of that shift's covariance (2, 2) from `rests` places.
     """
 
     shift_mm: Array
@@ -39,15 +39,15 @@ class MountEstimate:
 
 
 class MountModel:
-    """What was learnt of each thing's mount; kept from game to game."""
+    """Learned tag offsets by thing; kept from game to game."""
 
     def __init__(self, estimates: Mapping[str, MountEstimate] | None = None) -> None:
         self._estimates = dict(estimates or {})
 
     def note(self, thing: str, by_tags: tuple[float, float, float], rim_mm: Array, covariance_mm: Array) -> None:
-        """Learn from one place in which a thing stood: x, y (mm) and angle (degrees) by its tags, and its rim's centre.
+        """Add one place of a thing: x, y (mm) and angle (degrees) by its tags, and its rim's centre.
 
-        Call it once for each place: pictures of a base that has not moved repeat the same error.
+        Call it once per place: images of a base that has not moved repeat the same error.
         """
         x, y, angle_deg = by_tags
         back = turn(-angle_deg)
@@ -64,15 +64,15 @@ class MountModel:
         self._estimates[thing] = MountEstimate(mean, total, old.rests + 1)
 
     def knows(self, thing: str) -> bool:
-        """Return whether a thing's mounting has been learned in enough places to be used."""
+        """Return whether a thing's offset was measured at enough places to be used."""
         estimate = self._estimates.get(thing)
         return estimate is not None and estimate.rests >= MIN_RESTS
 
     def corrected(self, operative: OperativeEntry, tolerance: Tolerance) -> tuple[OperativeEntry, Tolerance]:
-        """Return an operative as its tags really sit, and the mounting error that is left; as given while unlearned.
+        """Return an operative with corrected tag offsets, and the remaining mount error; both unchanged until learned.
 
-        The learned shift is weighed against the mounting error that careful hands make (`tolerance`): it shrinks
-        towards none while it is uncertain.
+        The learned shift is combined with the prior of careful mounting (`tolerance`), so it shrinks towards zero while
+        it is uncertain.
         """
         if not self.knows(operative.id):
             return operative, tolerance
@@ -108,7 +108,7 @@ class MountModel:
 
     @classmethod
     def from_json(cls, data: Any) -> MountModel:
-        """Return the book in decoded JSON; `CatalogueError` when it is none."""
+        """Return the model in decoded JSON; `CatalogueError` if it is malformed."""
         try:
             estimates = {}
             for thing, estimate in data["lessons"].items():
@@ -123,7 +123,7 @@ class MountModel:
 
 
 def _mounting(operative: OperativeEntry, tolerance: Tolerance) -> Array:
-    """Return the covariance (2, 2) mm^2, in the thing's frame, that its mean tag's mounting gives its centre."""
+    """Return the covariance (2, 2) mm^2, in the thing's frame, of its centre due to its mean tag's mount."""
     offset = np.mean([tag.offset_mm[:2] for tag in operative.tags], axis=0)
     across = np.array([-offset[1], offset[0]]) * np.radians(tolerance.mount_deg)
     return np.asarray(tolerance.mount_mm**2 * np.eye(2) + np.outer(across, across) + 1e-8 * np.eye(2))

@@ -1,4 +1,4 @@
-"""Sheets to print: vector, exact millimetres, with a ruler that tells whether the printer kept them."""
+"""Sheets to print: vector graphics in exact millimetres, with a ruler to check the print scale."""
 
 from calibration.sheets.calibration_sheets import charuco_sheet, fitting_target, verify_sheet
 from calibration.sheets.paper import PAPERS

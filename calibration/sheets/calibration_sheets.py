@@ -1,4 +1,4 @@
-"""The ChArUco sheet and the verify plate."""
+"""Calibration sheets: the ChArUco sheet and the verify plate."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def charuco_sheet(target: Target, paper: str = "A4") -> bytes:
-    """Return a PDF with the target, upright or on its side, whichever fits; `SheetError` when neither does.
+    """Return a PDF with the target, in portrait or landscape, whichever fits; `SheetError` if neither does.
 
-    OpenCV's pattern: the top-left square is black, markers in the white squares, in rows from the top.
+    OpenCV's pattern: the top-left square is black, markers are in the white squares, in rows from the top.
     """
     columns, rows = target.squares
     side = target.square_mm
@@ -46,7 +46,7 @@ def charuco_sheet(target: Target, paper: str = "A4") -> bytes:
 
 
 def fitting_target(paper: str = "A4", squares: tuple[int, int] = (11, 8), dictionary: str = "DICT_5X5_100") -> Target:
-    """Return the largest target of whole and half millimetres that a paper holds."""
+    """Return the largest target, in steps of half a millimetre, that fits a paper."""
     width, height = size_of(paper)
     free = sorted((width - 2 * EDGE_MM, height - EDGE_MM - FOOT_MM - GAP_MM))
     side = min(free[1] / max(squares), free[0] / min(squares))
@@ -55,7 +55,7 @@ def fitting_target(paper: str = "A4", squares: tuple[int, int] = (11, 8), dictio
 
 
 def verify_sheet(plate: Plate = PLATE, paper: str = "A4") -> bytes:
-    """Return a PDF with the plate; `SheetError` when the paper does not hold it."""
+    """Return a PDF with the plate; `SheetError` if it does not fit the paper."""
     margin = plate.size_mm * (0.5 + MARGIN_MODULES / modules(plate.dictionary))
     width = max(x for _, x, _ in plate.places) + 2 * margin
     height = max(y for _, _, y in plate.places) + 2 * margin

@@ -1,4 +1,4 @@
-"""Pages, ruler, cards in rows; tags, cut lines and names drawn on them."""
+"""Paper: pages with a ruler, cards in rows, and the tags, cut lines and names drawn on them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 MM = 72 / MM_PER_INCH
-"""Points in a millimetre."""
+"""Points per millimetre."""
 
 PAPERS: dict[str, tuple[float, float]] = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 """Width and height of the papers, mm."""
@@ -36,7 +36,7 @@ Draw = Callable[["Canvas"], None]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Something to cut out: its size in mm, and what draws it with the origin at its lower-left corner, in mm."""
+    """Piece to cut out: its size in mm, and a function that draws it in mm from its lower-left corner."""
 
     width_mm: float
     height_mm: float
@@ -44,7 +44,7 @@ class Card:
 
 
 def size_of(paper: str) -> tuple[float, float]:
-    """Return a paper's width and height, mm; `SheetError` names the papers there are."""
+    """Return a paper's width and height, mm; `SheetError` names the known papers."""
     try:
         return PAPERS[paper]
     except KeyError:
@@ -54,7 +54,7 @@ def size_of(paper: str) -> tuple[float, float]:
 def sheet(cards: Sequence[Card], title: str, paper: str = "A4") -> bytes:
     """Return a PDF with the cards laid out in rows over as many pages as they need, each with a 100 mm ruler.
 
-    Raises `SheetError` for a card that no page holds, or no cards at all.
+    Raises `SheetError` for a card larger than a page, or without cards.
     """
     width, height = size_of(paper)
     room = (width - 2 * EDGE_MM, height - EDGE_MM - FOOT_MM)
@@ -67,7 +67,7 @@ def sheet(cards: Sequence[Card], title: str, paper: str = "A4") -> bytes:
     if not cards:
         raise SheetError(f"{title}: nothing to print; the catalogue has no such tags")
     stream = BytesIO()
-    from reportlab.pdfgen.canvas import Canvas  # slow to read, and for sheets alone
+    from reportlab.pdfgen.canvas import Canvas  # slow to import, and needed for sheets only
 
     canvas = Canvas(stream, pagesize=(width * MM, height * MM), pageCompression=0, invariant=1)
     canvas.setTitle(title)
@@ -116,7 +116,7 @@ _CUT_SHORT = "."
 
 @cache
 def _black(dictionary: str, tag_id: int) -> tuple[Polygon, ...]:
-    """Return the black of a tag as polygons in modules, y up from the lower-left corner."""
+    """Return the black area of a tag as polygons in modules, y up from the lower-left corner."""
     pattern = patterns(dictionary)[tag_id]
     side = pattern.shape[0]
     cells = [box(x, side - 1 - y, x + 1, side - y) for y, x in np.argwhere(pattern < 0.5)]
@@ -127,7 +127,7 @@ def _black(dictionary: str, tag_id: int) -> tuple[Polygon, ...]:
 def draw_tag(
     canvas: Canvas, dictionary: str, tag_id: int, size_mm: float, centre_mm: tuple[float, float], angle_deg: float = 0.0
 ) -> None:
-    """Draw a tag's black, one path per connected part so that no seams show; its top points up, turned by the angle."""
+    """Draw a tag, one path per black area so that no seams show; its top points up, rotated by the angle."""
     scale = size_mm / patterns(dictionary).shape[1]
     canvas.saveState()
     canvas.translate(*centre_mm)
@@ -147,7 +147,7 @@ def draw_tag(
 
 
 def cut(canvas: Canvas) -> None:
-    """Set the pen for cut lines: thin and grey, so that what is left of one disturbs no tag."""
+    """Set the pen for cut lines: thin and grey, so that remains of them do not disturb a tag."""
     canvas.setStrokeGray(_CUT_GRAY)
     canvas.setLineWidth(HAIR_MM)
     canvas.setDash()
@@ -163,9 +163,9 @@ def fold(canvas: Canvas) -> None:
 def name(
     canvas: Canvas, x_mm: float, y_mm: float, text: str, height_mm: float = 2.4, width_mm: float | None = None
 ) -> None:
-    """Write a name, its line's middle below the point, in a height that is given in mm; what is too wide is cut short.
+    """Write a name centred at the point, `height_mm` high; text wider than `width_mm` is shrunk, then truncated.
 
-    Letters shrink by a third at most before words are left out.
+    Letters shrink by at most a third.
     """
     if width_mm is not None:
         least_mm = height_mm * 2 / 3
@@ -180,6 +180,6 @@ def name(
 
 
 def _width_mm(text: str, height_mm: float) -> float:
-    from reportlab.pdfbase.pdfmetrics import stringWidth  # as the canvas: for sheets alone
+    from reportlab.pdfbase.pdfmetrics import stringWidth  # needed for sheets only, like the canvas
 
     return float(stringWidth(text, _FONT, height_mm))

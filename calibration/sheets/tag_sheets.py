@@ -1,4 +1,4 @@
-"""Cards for the board's tags and for operatives, terrain and markers."""
+"""Tag sheets: cards for the tags of the board, and of operatives, terrain and markers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _BOARD_LABEL_MM = 8.0
 
 
 def board_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
-    """Return a PDF with the tags of the board; `SheetError` when there is nothing to print.
+    """Return a PDF with the tags of the board; `SheetError` if there is nothing to print.
 
-    Each card names the tag's place: its centre from the board's lower-left corner, top edge towards +y.
+    Each card states the tag's position: its centre from the board's lower-left corner, top edge towards +y.
     """
     return sheet(board_cards(catalogue), "Overlook board", paper)
 
@@ -46,7 +46,7 @@ def _card(dictionary: str, tag: BoardTag) -> Card:
 
 
 _UNDER_MM = 0.5
-"""How far inside the base's rim the paper under it ends."""
+"""Distance between the base's rim and the edge of the paper disc under it."""
 
 _TAB_LABEL_MM = 4.0
 
@@ -54,14 +54,14 @@ _TAB_LABEL_MM = 4.0
 def tag_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
     """Return a PDF with the tags of all operatives, terrain parts and markers of a catalogue.
 
-    A tab comes as one piece with the disc that goes under its base, concentric with it: a base glued on the disc has
-    its tag where the catalogue says. Raises `SheetError` when there is nothing to print or a piece fits no page.
+    A tab and the disc under its base are one piece, concentric with the base: if the base is glued on the disc, its tag
+    is at the catalogue's position. Raises `SheetError` if there is nothing to print or a piece fits no page.
     """
     return sheet(tag_cards(catalogue), "Overlook tags", paper)
 
 
 def rim_sheet(dictionary: str, ids: Sequence[int], size_mm: float, paper: str = "A4") -> bytes:
-    """Return a PDF with four tags for the rim of a dice tray; `SheetError` when a page is too small for one."""
+    """Return a PDF with four tags for the rim of a dice tray; `SheetError` if a page is too small for one."""
     tags = [ThingTag(id=each, size_mm=size_mm, offset_mm=(0, 0, 0)) for each in ids]
     return sheet([_square_card(dictionary, tag, "tray") for tag in tags], "Overlook dice tray", paper)
 
@@ -130,9 +130,9 @@ def _disc_card(dictionary: str, tag: ThingTag, radius_mm: float, title: str) -> 
 
 
 def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card:
-    """A disc of the base with the tab beside it, turned so that the tab lies to the right.
+    """Return the card of a tab: a disc for the base with the tab beside it, rotated so that the tab is on the right.
 
-    The tab's outline is the tag's margin, prolonged towards the base's centre.
+    The tab's outline is the tag's margin, extended towards the base's centre.
     """
     long, short = operative.half_axes_mm
     side = _padded(dictionary, tag)
@@ -168,7 +168,7 @@ def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card
 
 
 def _edge(long: float, short: float, direction_deg: float, y: float) -> float | None:
-    """Return where a line at `y` leaves an ellipse that is turned by minus the direction; None when it misses it."""
+    """Return where a line at `y` leaves an ellipse rotated by minus the direction; None if it misses it."""
     c, s = np.cos(np.radians(direction_deg)), np.sin(np.radians(direction_deg))
     square = (c / long) ** 2 + (s / short) ** 2
     linear = c * s * y * (1 / short**2 - 1 / long**2)

@@ -329,9 +329,7 @@ def seen_evidence(die: DetectedDie) -> tuple[float, float]:
 
 
 def named_evidence(die: DetectedDie) -> tuple[float, float, float]:
-    """Return the classifier's evidence in log odds: for the value, for a face with it, and that the detector sees no
-    other.
-    """
+    """Return the classifier's evidence in log odds: the value, a face with it, and no other value in the detector."""
     return _log_odds(die.named), _log_odds(die.face, SURE_FACE), _none_of(die.doubted)
 
 
@@ -500,9 +498,7 @@ def _of_another_size(edges_px: Sequence[float], *, in_tray: bool) -> set[int]:
 def _seen_again(
     reading: Reading, chances: list[float], found: Sequence[DetectedDie], again: Again, *, in_tray: bool
 ) -> list[float]:
-    """Return the probabilities after a second pass over the dice that are not certain; unchanged unless it confirms
-    all.
-    """
+    """Return the probabilities after a second pass over uncertain dice; unchanged unless it confirms all of them."""
     doubted = [k for k, chance in enumerate(chances) if chance < CERTAIN]
     are_dice = in_tray or len(doubted) <= len(chances) / 2
     if not doubted or not _confirmed([reading.dice[k].seen for k in doubted], found, again, are_dice=are_dice):

@@ -56,9 +56,7 @@ _UPRIGHT = (View(0, False, 1.0), View(0, True, 1.08), View(12, False, 0.93), Vie
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """Classifier output for n dice: `chances` (n, 8) over all views, `against` (n,) the largest share of other faces in
-    one view.
-    """
+    """Classifier output for n dice: `chances` (n, 8) over all views, `against` (n,) the most for other faces."""
 
     chances: Array
     against: Array
@@ -90,9 +88,7 @@ def chances_in(image: Image, places: Sequence[Place], views: Sequence[View], ses
 
 
 def _against(logits: Array) -> Array:
-    """Return the largest share of other faces than the overall best in one of the views, (n,), from logits (n, views,
-    8).
-    """
+    """Return the largest share of faces other than the overall best in any view, (n,), from logits (n, views, 8)."""
     faces = _chances(logits[..., :COCKED])
     best = logits.mean(axis=1)[:, :COCKED].argmax(axis=1)
     return np.asarray(1 - faces[np.arange(len(faces)), :, best].min(axis=1), dtype=np.float32)
@@ -296,9 +292,7 @@ LEAST = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class SizeHypothesis:
-    """Dice of one size, surest first, and the log likelihood of all candidates of any size given that these are the
-    dice.
-    """
+    """Dice of one size, surest first, and the log likelihood of all candidates if these are the dice."""
 
     edge_px: float
     dice: tuple[DetectedDie, ...]
@@ -378,9 +372,7 @@ def _log(share: float) -> float:
 
 SMALLEST_PX = 18.0
 LARGEST_SHARE = 0.7
-"""Largest edge searched, as a share of the image's shorter side: a die that fills the image is in truth a board seen as
-a six.
-"""
+"""Largest edge searched, as a share of the image's shorter side: a larger die is in truth a board seen as a six."""
 
 STEP = 1.45
 AGREES = 0.5
@@ -405,14 +397,10 @@ MIXED = 1.8
 """Largest ratio of edges of two dice in one image."""
 
 AT_ONCE_PIXELS = 4_000_000
-"""Network input size in pixels up to which a scale is always searched; smaller dice need larger inputs, which take
-seconds.
-"""
+"""Network input size in pixels up to which a scale is always searched; larger inputs take seconds."""
 
 LARGE_PIXELS = 2_000_000
-"""Image size in pixels from which those scales are searched as well; in smaller images dice that small are not worth
-it.
-"""
+"""Image size in pixels from which those scales are searched as well; in smaller images it is not worth the time."""
 
 ENOUGH = 0.5
 """Sum of squared confidences that a large image's grain does not reach: one die of 0.7."""

@@ -95,9 +95,7 @@ MEANT = 0.96
 """Least probability that a given value belongs to a die."""
 
 AS_READ, LEAST_AS_READ = 0.7, 0.3
-"""Limits of the probability that an unsure die shows the value read; the upper one because emblems are misread with
-certainty.
-"""
+"""Limits of the probability that an unsure die shows the value read; below 1 because networks are sure of emblems."""
 
 KEPT = 8
 """Newest examples kept per value of a player's dice, so that wrong labels are dropped in time."""

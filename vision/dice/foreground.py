@@ -24,17 +24,13 @@ LEAST_LEVELS = 14.0
 """The same in grey levels; compression artefacts and slow changes of lighting stay below."""
 
 SHADOW_REACH = 2.5
-"""Largest distance from a die's centre at which its shadow may begin, in edge lengths; nearer, a wall's shadow may hide
-it.
-"""
+"""Largest distance from a die's centre at which its shadow may begin, in edge lengths: a wall's may hide the start."""
 
 ABOUT = (0.95, 1.6)
 """Inner and outer radius around a die, in edge lengths, of the ring whose twelve sectors are checked for dark areas."""
 
 SURROUNDED = 10
-"""Number of dark sectors from which a frame surrounds the die, as on a phone screen; lamps cast shadows to one side
-each.
-"""
+"""Number of dark sectors of a frame around the die, such as a phone's; lamps cast shadows to one side each."""
 
 DIE_REACH = 0.95
 """Radius around a die, in edge lengths, within which it explains all changes: half a diagonal and a side face."""
@@ -43,9 +39,7 @@ LEAST_AREA = 0.22
 """Least area, in squared edge lengths, of an unexplained object."""
 
 LARGEST_PER_DIE = 2.4
-"""Largest area of a blob per die in it, in squared edge lengths: the die, its visible side, and the gap to the next
-one.
-"""
+"""Largest area of a blob per die in it, in squared edge lengths: the die, its visible side, a gap to the next."""
 
 COVERED = 0.35
 """Share of a die's place that must differ from the empty tray for a die to be there."""
@@ -308,8 +302,7 @@ COARSER = 8
 
 
 def local_light(empty: Image, flat: Sequence[FlatDie], rim_px: int = 0) -> NDArray[np.float32]:
-    """Return the relative lighting at each place of an empty tray, (h / 8, w / 8, 3), BGR: 1 where its `flat` dice
-    were.
+    """Return the relative lighting of an empty tray, (h / 8, w / 8, 3), BGR: 1 where its `flat` dice were.
 
     Without flat dice, 1 is the median of the floor within `rim_px`. Never above 1: brighter places are reflections of a
     lamp, which do not brighten dice.

@@ -373,8 +373,7 @@ OfAMake = Callable[[DetectedDie], bool]
 def with_hardly_seen(
     reading: Reading, found: Sequence[DetectedDie], seen: Foreground, known: Sequence[FlatDie], of_a_make: OfAMake
 ) -> Reading:
-    """Return the reading of a tray with faint dice added: `found` candidates that are as large as a die and
-    `of_a_make`.
+    """Return a tray's reading with faint dice added: `found` candidates as large as a die and `of_a_make`.
 
     All of them are unsure; one that leans differently from the others and from the `known` dice is cocked.
     """

@@ -1,5 +1,4 @@
-"""Pip counting for a make of dice: face templates at every rotation, counts, and calibration of a make's pips from its
-dice.
+"""Pip counting for a make of dice: templates of faces, counts, and calibration of pips from dice of the make.
 
 The networks were trained on many makes and know none in particular; the dice of a tray show what the pips of their make
 look like. A mark of another colour or contrast is no pip, and a pip with little contrast to the body has the same
@@ -62,8 +61,7 @@ Number = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
 
 
 class Pips(BaseModel):
-    """Pips of a make: `axis`, (3,) BGR, is 0 for differences within its body and 1 from body to pip; lengths in edge
-    lengths.
+    """Pips of a make: `axis`, (3,) BGR, is 0 within the body and 1 from body to pip; lengths in edge lengths.
 
     `misfit` is the residual of the dice used for calibration, in pips, which is large for glossy and marbled dice;
     `shown` are the values among them that the count confirmed.
@@ -174,16 +172,16 @@ smallest emblem has 3.1 times the usual misfit.
 """
 
 OF_STRANGE = 0.4
-"""Margin over all others, as a share of the misfit, from which such a face still is one of the make, for instance with
-a glare on it; the two in a skull has 0.26.
+"""Margin over all others, as a share of the misfit, from which such a face is one of the make after all, for instance
+under a glare; the two in a skull has 0.26.
 """
 
 LEAST_USUAL = 0.2
 """Floor of a make's usual misfit: the dice used for calibration always fit slightly better than others."""
 
 AS_USUAL = 1.4
-"""Largest misfit of a value that fits like the make's own dice, relative to them; emblems have three times as much and
-more.
+"""Largest misfit of a value that fits like the make's own dice, relative to them; emblems have at least three times as
+much.
 """
 
 CLEARLY_AS_USUAL = 0.2
@@ -378,8 +376,7 @@ def _pips_of(image: Image, dice: Sequence[DetectedDie]) -> tuple[Pips | None, fl
 
 
 def _learnt(windows: Sequence[Array], dice: Sequence[DetectedDie], channels: Array) -> tuple[float, list[Pips]]:
-    """Return the share of the dice's contrast in this channel mix that pips explain, and the pips; none if few dice
-    agree.
+    """Return the share of the dice's contrast that pips explain in a channel mix, and the pips; none if few dice agree.
 
     The axis is calculated twice: as the one that best separates pips from everything else on the dice, and as the
     contrast alone. Many makes have a red one, so if three dice show other values, those define the contrast.

@@ -133,14 +133,10 @@ WHITE = 250
 """Level of all channels from which a pixel is overexposed."""
 
 OVER_THE_RIM = 0.1
-"""Largest distance of a face's centre outside the floor, in edge lengths, for a die by the wall; one on the rim has
-more.
-"""
+"""Largest distance of a face's centre outside the floor, in edge lengths; a die on the rim has more."""
 
 FROM_WALL, FROM_DIE = 1.0, 1.6
-"""Distance from a wall, and from another die's centre, from which a die is free, in edge lengths; its own corner is
-0.71 from its centre.
-"""
+"""Least distance of a free die from a wall, and from another's centre, in edge lengths; its own corner is at 0.71."""
 
 ITSELF = 0.3
 """Largest distance of another face of the same die, in edge lengths."""
@@ -180,9 +176,7 @@ class TrayLook:
         return as_lit_then(self.view, self.seen.light)
 
     def evenly_lit(self, die: DetectedDie) -> tuple[Image, DetectedDie]:
-        """Return an image of the die without walls' shadows, in the lighting of the calibration, and the die in its
-        pixels.
-        """
+        """Return an image of the die in the lighting of the calibration, without walls' shadows, and the die in it."""
         x, y, reach = round(die.x_px), round(die.y_px), round(die.edge_px)
         left, top = max(0, x - reach), max(0, y - reach)
         light = self.seen.light * light_at(self._light, die.x_px, die.y_px)
@@ -304,8 +298,7 @@ def read_view(
     trusted: bool = True,
     look: TrayLook | None = None,
 ) -> Reading:
-    """Return the reading of a rectified tray, in its pixels; dice are accepted only where it differs from the empty
-    tray.
+    """Return the reading of a rectified tray, in its pixels; dice must differ from the empty tray.
 
     `known` dice were flat in it before. Their lean identifies a cocked die, even a single one. Dice of a make that was
     read before are accepted more easily, unless accepted ones turned out to be wrong (`trusted` is False). The empty

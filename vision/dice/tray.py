@@ -86,17 +86,15 @@ OVERHANG = 0.05
 """Largest distance of a cut-off corner outside the image, as a share of its longer side."""
 
 RIM_PX = 24
-"""Width of the rim around the floor in a tray's view, 0.6 edge lengths: a die by the wall is higher than the floor, so
-a near camera sees its face over the wall.
+"""Width of the rim around the floor in a view, 0.6 edge lengths: a near camera sees the face of a die by the wall,
+which is higher than the floor, over the wall.
 """
 
 LARGEST_VIEW_PX = 2400
 """Longest side of the rectified view: a row of sixty dice."""
 
 STIRRED = 6.0
-"""Largest difference of a cell between two images of the empty tray, in standard deviations of their noise, without
-motion.
-"""
+"""Largest difference of a cell between images of a still, empty tray, in standard deviations of their noise."""
 
 DARK_LEVEL = 12.0
 """Median grey level below which nothing can be read."""
@@ -328,8 +326,7 @@ def movement(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
 
 
 TRAY_VERSION = 7
-"""Version of `tray.json`. 7 adds `shadow_tint`, 6 `rim_px`, 5 `misfit` and `shown` of `pips`, 4 `pips`, 3 `flat`, 2
-`stir`.
+"""Version of `tray.json`: 2 adds `stir`, 3 `flat`, 4 `pips`, 5 its `misfit` and `shown`, 6 `rim_px`, 7 `shadow_tint`.
 
 Fields that an older version lacks get their defaults.
 """

@@ -296,8 +296,7 @@ class TrayTracker:
         return Roll(in_picture(reading, self._tray), image.copy(), kept, faces)
 
     def _counted(self, view: Image) -> Reading:
-        """Return the reading with the expected count if the tray was empty before; with every die if their number
-        differs.
+        """Return the reading with the expected count if the tray was empty before; with every die if the count differs.
 
         A different count does not make the reading `astray`: which of the dice belong to the roll is not known here.
         """

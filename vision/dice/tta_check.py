@@ -1,5 +1,4 @@
-"""Test-time augmentation for unsure dice: classify them again in other rotations, sizes and colours, and count their
-pips.
+"""Test-time augmentation for unsure dice: classify them in other rotations, sizes and colours, and count pips.
 
 A die is confirmed by the original image or by one of its recoloured variants (`recoloured`), which reveal pips of the
 body's brightness and pips under a lamp's reflection.

@@ -1,3 +1,1 @@
-"""Tag detection in one frame: quadrilaterals, decoding, photometric corner refinement, and evidence for and against a
-tag.
-"""
+"""Tag detection in one frame: quadrilaterals, decoding, photometric corner refinement, and evidence for each tag."""

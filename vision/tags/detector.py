@@ -271,8 +271,7 @@ class Detector:
         return good, len(candidates) - len(good)
 
     def _best_of_each_place(self, image: NDArray[np.uint8], candidates: _Candidates) -> tuple[list[_Found], int]:
-        """Return the confirmed candidates, as `fits` does, but try one around a better candidate only if that one
-        fails.
+        """Return the confirmed candidates, as `fits` does; one around a better candidate is tried only if that fails.
 
         Candidates are sorted, the best match first. Those around a tag, usually its base, are the slowest to reject.
         """

@@ -54,9 +54,7 @@ def darker_half(even: Grey, picture: Grey) -> Grey:
 Single = NDArray[np.float32]
 
 MAX_SIDE_PX = 72
-"""Largest quadrilateral at one scale: with thicker borders, a threshold over a small window leaves a hole in the
-region.
-"""
+"""Largest quadrilateral at one scale: a threshold over a small window leaves a hole in thicker borders."""
 
 BAND_PX = 1 << 20
 """Pixels whose regions are measured at once: the dark pixels of 12 megapixels would take another 40 MB."""
@@ -277,9 +275,7 @@ _LIGHTER: Grey = np.round(255 * (np.arange(256) / 255) ** 0.35).astype(np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Part of the image at one scale: its pixels between code and linear intensity, its regions and quads, and its
-    origin.
-    """
+    """Part of the image at one scale: `between` code and linear intensity, with regions, quads and origin."""
 
     between: Grey
     regions: tuple[Regions, ...]
@@ -295,8 +291,7 @@ class View:
 
 
 def views_of(grey: Grey, left: int, top: int, response: ResponseCurve, gain: float = 1.0) -> list[View]:
-    """Return the dark regions and quads at all scales: small tags at full resolution, larger ones at halved
-    resolutions.
+    """Return the dark regions and quads at all scales: small tags at full resolution, larger ones at reduced ones.
 
     `gain` brightens the image first.
     """

@@ -92,9 +92,7 @@ def _moved(lens_px: float, length_px: float, angle: float) -> Blur:
 
 
 def _misfit(tag_id: int, patch: Patch, dictionary: str, side: int, blur: Blur) -> float:
-    """Return the share of a tag's variance unexplained under a blur, with free black level and linearly varying white
-    level.
-    """
+    """Return the share of a tag's variance unexplained under a blur, with free black level and linear white level."""
     scale = 2 * patch.half / side
     tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
     slope = by_pixel(patch.homography, patch.half)

@@ -36,9 +36,7 @@ def pull_by_blocks(jacobian: Single, pull: Single, u: Single, v: Single) -> NDAr
 
 
 def beyond(expected: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the excess of measured covariances, (t, k, k), over the expected ones, in the directions where they exceed
-    them.
-    """
+    """Return the excess of measured over expected covariances, (t, k, k), in the directions where they exceed them."""
     values, vectors = np.linalg.eigh(expected)
     roots = np.sqrt(np.maximum(values, 1e-9 * values[:, -1:] + 1e-30))
     outward = vectors * roots[:, None]
@@ -60,9 +58,7 @@ Correlation over whole modules is measured and added (`pull_by_blocks`).
 """
 
 FLOOR_PX = 0.05
-"""Additional standard deviation of each corner for effects outside the model: demosaicing, compression, uneven
-lighting.
-"""
+"""Standard deviation added to each corner for effects outside the model: demosaicing, compression, uneven light."""
 
 SHARED = 1.8
 """Correction of the variance measured between blocks, which is too low because blocks are correlated as well."""
@@ -77,8 +73,7 @@ STILL_MODULES = 0.005
 """Step of every corner below which the fit has converged, if the light has (`STILL_LIGHT`)."""
 
 STILL_LIGHT = 0.01
-"""The same for the light, as a fraction of the contrast; the levels of a large tag converge after its edges, and wrong
-levels bend those.
+"""The same for the light, as a fraction of the contrast: a large tag's levels converge after its edges and bend them.
 """
 
 STILL_BLUR = 0.03
@@ -255,9 +250,7 @@ class Solver:
         return np.asarray(np.max([reach / STILL_MODULES, light / STILL_LIGHT, changed[:, 4] / STILL_BLUR], axis=0))
 
     def _damped(self, ridge: float) -> Array:
-        """Return the normal matrices with a fraction of their trace added to the diagonal, regular even without any
-        gradient.
-        """
+        """Return the normal matrices with a fraction of their trace on the diagonal, regular even without gradients."""
         trace = np.trace(self.normal, axis1=1, axis2=2)
         return np.asarray(self.normal + ridge * np.where(trace > 0, trace, 1.0)[:, None, None] * np.eye(_UNKNOWNS))
 

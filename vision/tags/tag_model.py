@@ -23,8 +23,7 @@ _A_LITTLE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Blur:
-    """Blur of an image: standard deviation of the lens's Gaussian, motion during the exposure, and radius of a defocus
-    disc.
+    """Blur of an image: sigma of the lens's Gaussian, motion during the exposure, and radius of a defocus disc.
 
     Unlike a Gaussian, the disc of a defocused point has a sharp edge; modelled as a Gaussian, it makes tags look
     larger.

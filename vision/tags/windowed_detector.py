@@ -123,9 +123,7 @@ DEVIATIONS = 6.0
 """Difference of a cell's mean that counts as change, in standard deviations of the image noise."""
 
 SHIFT = 0.11
-"""Change of a tag's window, as a fraction of the tag's contrast, for a shift of a third of a pixel, or of half a pixel
-along an image axis.
-"""
+"""Change of a tag's window, as a fraction of its contrast, for a shift of 1/3 px, or of 1/2 px along an image axis."""
 
 DARKER = 8.0
 """Codes by which a cell must be darker than the brightest one within a tag's reach for a tag to be there."""

@@ -203,9 +203,7 @@ def _slopes(
 
 
 def _sharp(slopes: Single) -> Single:
-    """Return the steepest rise over the channels, (points, offsets), minus the mean gradient around it, as in soft
-    shadows.
-    """
+    """Return the steepest rise over the channels, (points, offsets), minus the local mean, to suppress soft shadows."""
     wide = round(_SOFT_PX / _STEP_PX) * 2 + 1
     local = [cv2.blur(np.ascontiguousarray(slopes[..., k]), (wide, 1)) for k in range(slopes.shape[2])]
     return np.maximum(largest(slopes - np.stack(local, axis=-1)), np.float32(0))
@@ -232,9 +230,7 @@ def _weighed(fits: Sequence[_Found], odds: Array) -> tuple[Array, Array, float, 
 def _fitted(
     edges: Single, strong: float, outline: _Outline, offsets: Array, prior_mm: Array, aside_mm: float
 ) -> list[_Found]:
-    """Return the outline fitted to the edges of each polarity (2, points, offsets) for each profile; those with too few
-    matching edges are left out.
-    """
+    """Return the outlines fitted to the edges (2 polarities, points, offsets) for each profile with enough matches."""
     radius_mm, floor_mm = (float(np.hypot(own, aside_mm)) for own in (RADIUS_SIGMA_MM, FLOOR_SIGMA_MM))
     away = outline.normals @ outline.outward
     leans = [away * np.where(away < 0, *profile) * BASE_HEIGHT_MM for profile in PROFILES]

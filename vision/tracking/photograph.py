@@ -74,9 +74,7 @@ def verify(
 
 
 MIN_LEVER_MM = 8.0
-"""Least distance of tags from the base's centre for measuring the rim; with nearer tags the rim is less accurate than
-they are.
-"""
+"""Least distance of tags from the base's centre for measuring the rim, which is less accurate than nearer tags."""
 
 TAB_WIDTH = 2.0
 """Largest width of a tab, in sides of its tag."""
