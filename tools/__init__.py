@@ -1,1 +1,1 @@
-"""Tools of whoever works on Overlook; never imported by the packages."""
+"""Development tools; the packages never import them."""

@@ -1,8 +1,7 @@
-"""The types of what the server answers and reads, for the pages: `python -m tools.api_types` writes web/types/api.d.ts.
+"""Write the TypeScript types of the HTTP API for the pages, web/types/api.d.ts: `python -m tools.api_types`.
 
-Each application is one namespace: `Api` the table's, `SetupApi` the set-up's, `LensApi` the lens wizard's,
-`FirstApi` the first run's, and so on. What is answered has every field; of what is read, a field with a default may
-be left out.
+Each application is one namespace: `Api` the table's, `SetupApi` the set-up's, `LensApi` the lens wizard's, `FirstApi`
+the first run's, and so on. Responses have every field; in requests, fields with a default are optional.
 """
 
 from __future__ import annotations
@@ -72,19 +71,19 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
     "JudgeApi": ((JudgeView,), (AskedJudge,)),
     "LobbyApi": ((LobbyView,), (AskedLobby,)),
 }
-"""What each application answers, and what it reads."""
+"""Models of each application: those of its responses, and those of its requests."""
 
 TEACH = "teach tools/api_types.py this one"
 PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean": "boolean", "null": "null"}
 
 
 def api_types() -> str:
-    """Return the whole file."""
+    """Return the content of the file."""
     return HEAD + "".join(namespace(name, *models) for name, models in NAMESPACES.items())
 
 
 def namespace(name: str, answered: Models, read: Models) -> str:
-    """Return one namespace: an interface or a type for each model, and for each that these are made of."""
+    """Return one namespace: an interface or a type for each model, and for each nested one."""
     inputs: list[tuple[type[BaseModel], Literal["validation", "serialization"]]] = []
     inputs += [(model, "serialization") for model in answered]
     inputs += [(model, "validation") for model in read]
@@ -96,7 +95,7 @@ def namespace(name: str, answered: Models, read: Models) -> str:
 
 
 def _reached(names: set[str], defined: dict[str, Schema]) -> set[str]:
-    """Return the names of models and of all that they are made of."""
+    """Return the names of the models and of all models nested in them."""
     waiting, found = list(names), set[str]()
     while waiting:
         name = waiting.pop()
@@ -107,7 +106,7 @@ def _reached(names: set[str], defined: dict[str, Schema]) -> set[str]:
 
 
 def _declared(name: str, schema: Schema, whole: bool) -> str:
-    """Return a model's declaration; of a `whole` one no field may be missing."""
+    """Return a model's declaration; with `whole`, every field is required."""
     if "properties" not in schema:
         return f"\ttype {name} = {typed(schema)};\n"
     needed = set(schema["properties"]) if whole else set(schema.get("required", ()))
@@ -118,7 +117,7 @@ def _declared(name: str, schema: Schema, whole: bool) -> str:
 
 
 def typed(schema: Schema) -> str:
-    """Return a JSON schema's type in TypeScript; `ValueError` for one that has none."""
+    """Return the TypeScript type of a JSON schema; `ValueError` if it has none."""
     match schema:
         case {"$ref": str(name)}:
             told = name

@@ -1,8 +1,8 @@
-"""Says by whom a player gets what a test through the running table proves: read off the steps of its scripts.
+"""Find the devices that a test of the running table uses, from the steps of its scripts.
 
-A test under `tests/overlook/play` is played with what a phone, the panel, a tray or the camera can send, and nothing
-else. Which of them it uses stands in the words of its steps (docs/scripted-table.md), in the test itself or in what it
-calls: helpers and constants of its own file and of the files beside it.
+A test under `tests/overlook/play` sends only what a phone, the panel, a tray or the camera can send. The devices follow
+from the keys of its steps (docs/scripted-table.md), in the test itself and in the helpers and constants that it uses
+from its own file and the files beside it.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ BY_WORD: Mapping[str, str] = {
     "open": "camera",
     "closed": "camera",
 }
-"""Who sends a step, by the word that stands in it."""
+"""Device that sends a step, by the step's key."""
 DEVICES = ("phone", "panel", "tray", "camera")
 
 
 @dataclass(frozen=True)
 class PlayedFile:
-    """One file of tests or helpers: its top-level names with what defines each, and the files whose names it uses."""
+    """A file of tests or helpers: its top-level names with their definitions, and imported names with their files."""
 
     names: Mapping[str, ast.AST]
     borrowed: Mapping[str, Path]
 
 
 def played_by(file: Path, test: str, folder: Path) -> tuple[str, ...]:
-    """Return the devices that a test uses, of `DEVICES` in their order; none where the file has no such test."""
+    """Return the devices that a test uses, in the order of `DEVICES`; empty if the file has no such test."""
     words = set(_words(file, test, folder, set()))
     return tuple(device for device in DEVICES if any(BY_WORD[word] == device for word in words))
 
 
 def _words(file: Path, name: str, folder: Path, seen: set[tuple[Path, str]]) -> Iterator[str]:
-    """Yield the step words in what a name stands for, and in all that it uses."""
+    """Yield the step keys in the definition of a name, and in everything that it uses."""
     if (file, name) in seen:
         return
     seen.add((file, name))

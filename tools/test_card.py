@@ -1,7 +1,7 @@
-"""The overlay's test card, a scripted minute: `python -m tools.test_card` writes it from examples/scripts/on_air.json.
+"""Write the overlay's test card, a scripted minute, from examples/scripts/on_air.json: `python -m tools.test_card`.
 
-The script is played and directed as any game is, on a clock of its own. A line of the file is a moment: `at_s` seconds
-from the beginning and either all of what is on air (`air`) or what of it changed (`delta`).
+The script is played and directed like any game, on a simulated clock. Each line of the file is a moment: `at_s`, the
+seconds from the beginning, and either the whole view on air (`air`) or its changes (`delta`).
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ WRITTEN = ROOT / "web" / "static" / "testcard" / "test-card.ndjson"
 TICK_S = 0.1
 MINUTE_S = 60.0
 STEP_S = 0.8
-"""So long is every step on at least."""
+"""Shortest time in seconds that a step is on air."""
 
 END_S = 6.0
 LIMIT_S = 3600
 
 
 class Minute:
-    """Gathers what is on air, on a clock that goes on by ticks alone."""
+    """Records what is on air, on a clock that advances by ticks."""
 
     def __init__(self, table: ScriptedTable) -> None:
         self.now_s = 0.0
@@ -41,7 +41,7 @@ class Minute:
         self.moments: list[tuple[float, AirView]] = []
 
     def show(self, now: Snapshot, least_s: float) -> None:
-        """Put a moment on air, for so long and until nothing waits."""
+        """Put a snapshot on air for at least `least_s` seconds, and until the queue is empty."""
         self._on_air.take(now.model_copy(update={"clock": self._clock(now)}))
         end_s = self.now_s + least_s
         while self.now_s < end_s or self._on_air.rundown().queue:
@@ -61,7 +61,7 @@ class Minute:
 
 
 async def minute() -> tuple[list[tuple[float, AirView]], float]:
-    """Return every moment of the script on air with its second, and how long it is in all."""
+    """Return every moment of the script on air with its time, and the total length, in seconds."""
     script = load_script(SCRIPT)
     dull = idle(script.steps)
     async with scripted_table(script) as table:
@@ -69,7 +69,7 @@ async def minute() -> tuple[list[tuple[float, AirView]], float]:
 
         async def before(_: Step) -> None:
             nonlocal done
-            # What the steps until now came to.
+            # Show the result of the steps before this one.
             if done - 1 not in dull:
                 shown.show(table.service.snapshot(), STEP_S)
             done += 1
@@ -81,14 +81,14 @@ async def minute() -> tuple[list[tuple[float, AirView]], float]:
 
 
 def idle(steps: Sequence[Step]) -> frozenset[int]:
-    """Return the places of steps in which somebody is activated and ends at once: nothing to look at."""
+    """Return the indices of steps in which an operative is activated and ends at once, which are not worth showing."""
     words = [getattr(getattr(step, "do", None), "kind", getattr(step, "choose", "")) for step in steps]
     pairs = (at for at, two in enumerate(pairwise(words)) if two == ("activate", "End"))
     return frozenset(place for at in pairs for place in (at, at + 1))
 
 
 def over(now: Snapshot) -> Snapshot:
-    """Return the snapshot of a game that is over and won by who leads."""
+    """Return the snapshot as the end of the game, won by the leader."""
     best = max(now.game.seats, key=lambda seat: seat.vp)
     return now.model_copy(update={"game": now.game.model_copy(update={"over": True, "winner": best.player})})
 

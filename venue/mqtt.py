@@ -31,8 +31,10 @@ class Broker:
 
 
 NO_CHECK_TIME = ssl.VerifyFlags(0x200000)
-"""OpenSSL's X509_V_FLAG_NO_CHECK_TIME, for the hall's own CA: a table without a clock battery, in a hall without
-internet, cannot check a certificate's dates. Signature and name are still checked.
+"""OpenSSL's X509_V_FLAG_NO_CHECK_TIME, for the hall's own CA.
+
+A table without a clock battery, in a hall without internet, cannot check a certificate's dates. Signature and name are
+still checked.
 """
 
 

@@ -31,9 +31,7 @@ WINDOW = 64
 """Largest number of messages sent but not acknowledged."""
 
 HEARD = (MessageKind.HAVE, MessageKind.ASSIGNED, MessageKind.JUDGE)
-"""Kinds of message that a table subscribes to. A broker `acl` written by an older `hall.sh` may not permit the last
-two.
-"""
+"""Kinds of message that a table subscribes to; the broker `acl` of an older `hall.sh` may not permit the last two."""
 
 STALLED_S = 5.0
 """Seconds without an acknowledgement after which unacknowledged messages are sent again."""

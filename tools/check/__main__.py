@@ -1,6 +1,6 @@
 """Run every static check in parallel and print one line for each: `make check`.
 
-`python -m tools.check NAME ...` runs the named checks alone. Exit status 1 if any of them finds something.
+`python -m tools.check NAME ...` runs only the named checks. The exit status is 1 if any of them finds something.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMMANDS: dict[str, list[str]] = {
     "api-types": [f"{BIN}/python", "-m", "tools.api_types", "--check"],
     "rules-table": [f"{BIN}/python", "docs/rules_table.py", "--check"],
 }
-"""Checks by other programs, the longest first: exit status 0 means that they found nothing."""
+"""Checks by other programs, the longest first; exit status 0 means that they found nothing."""
 
 RULES: dict[str, Callable[[], list[str]]] = {
     "import-circles": imports.circles,
@@ -47,7 +47,7 @@ RULES: dict[str, Callable[[], list[str]]] = {
     "page-files": pages.find,
     "numbers": numbers.find,
 }
-"""Checks of this project: what each finds, as lines."""
+"""Checks of this project; each returns its findings as lines."""
 
 
 def _run(command: list[str]) -> list[str]:

@@ -17,7 +17,7 @@ IN_A_PAGE = re.compile(r"[\"'`](?:kt2[14]|202[14])[\"'`]|\bkt2[14]\b")
 
 
 def find() -> list[str]:
-    """Return questions about the edition, imports of an edition's package, and editions that know each other."""
+    """Return questions about the edition, imports of an edition's package, and references between editions."""
     own = {CHECKOUT / "referee" / place / edition for place in ("editions", "corpus") for edition in ("kt21", "kt24")}
     everywhere = [path for package in PACKAGES for path in files(package, ".py")]
     outside = [path for path in everywhere if not own & set(path.parents) and name_of(path) != REGISTRY]
@@ -40,10 +40,10 @@ def _each_other(edition: str, other: str) -> list[str]:
 
 
 def questions(tree: ast.Module) -> Found:
-    """Yield where code asks which edition is played.
+    """Yield the places where code asks which edition is played.
 
-    It compares with an edition's name, matches one, has one as a key, or looks something up by an edition's name, id
-    or title.
+    It compares with an edition's name, matches one, has one as a key, or looks something up by an edition's name, id or
+    title.
     """
     for node in ast.walk(tree):
         if _asks(node):

@@ -11,12 +11,12 @@ CHECKOUT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "simulation", "web", "venue", "overlook")
 
 Found = Iterator[tuple[int, str]]
-"""Lines, by number, each with what was found there."""
+"""Findings: line numbers, each with the code found there."""
 
 
 @cache
 def files(folder: str, *suffixes: str) -> tuple[Path, ...]:
-    """Return the files below a folder of the checkout with these suffixes; there must be one."""
+    """Return the files below a folder of the checkout with these suffixes; `FileNotFoundError` if there are none."""
     found = tuple(sorted(path for path in (CHECKOUT / folder).rglob("*") if path.suffix in suffixes and path.is_file()))
     if not found:
         raise FileNotFoundError(f"no file below {folder} ends with {', '.join(suffixes)}: correct tools/check")
@@ -41,5 +41,5 @@ def name_of(path: Path) -> str:
 
 
 def in_python(paths: Iterable[Path], find: Callable[[ast.Module], Found]) -> list[str]:
-    """Return what a search finds in the syntax trees of Python files, with file and line."""
+    """Return the findings of a search in the syntax trees of Python files, with file and line."""
     return [f"{name_of(path)}:{line}: {found}" for path in paths for line, found in find(tree_of(path))]

@@ -1,4 +1,4 @@
-"""Rules for imports that import-linter has no contract for: circles, modules that nothing reaches, slow commands."""
+"""Rules for imports that import-linter has no contract for: cycles, unreachable modules, slow start of commands."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import grimp
 from tools.check.files import CHECKOUT, PACKAGES, files, tree_of
 
 STARTS = ("overlook.__main__", "overlook.cli.bench")
-"""Modules that are started by name."""
+"""Entry points that are started by name."""
 
 SIMULATED_ROOMS = "simulation.degradations"
-"""Rooms for trying the vision code, which benchmarks alone reach."""
+"""Simulated rooms for tests of the vision code, used only by benchmarks."""
 
 HEAVY = frozenset({"cv2", "fastapi", "gpiozero", "onnxruntime", "reportlab", "scipy", "segno", "uvicorn"})
 """Libraries that take 50 ms or 10 MiB to import."""
@@ -41,7 +41,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "printing": _IMAGES,
     "run": _SERVER | {"gpiozero"},
 }
-"""The heavy libraries that a command may import when it starts, by its module in `overlook.cli`."""
+"""Heavy libraries that a command may import at start, by its module in `overlook.cli`."""
 
 
 def _graph() -> grimp.ImportGraph:
@@ -49,7 +49,7 @@ def _graph() -> grimp.ImportGraph:
 
 
 def circles() -> list[str]:
-    """Return circles of imports: at the top, inside functions, for types alone."""
+    """Return import cycles, including imports inside functions and for types only."""
     graph = _graph()
     left = {name: set(graph.find_modules_directly_imported_by(name)) for name in graph.modules}
     found = []
@@ -81,7 +81,7 @@ def unreachable() -> list[str]:
 
 
 def heavy() -> list[str]:
-    """Return the commands that import other heavy libraries at their start than `ALLOWED` says."""
+    """Return the commands whose heavy imports at start differ from `ALLOWED`."""
     tree = module_imports()
     commands = {path.stem for path in files("overlook/cli", ".py")} & ALLOWED.keys()
     read = {name: imported_at_start(tree, f"overlook.cli.{name}") & HEAVY for name in sorted(commands)}
@@ -94,14 +94,14 @@ def heavy() -> list[str]:
 
 @cache
 def module_imports() -> dict[str, frozenset[str]]:
-    """Return what each module of the packages imports when it is imported, by dotted names."""
+    """Return the imports of each module of the packages at import time, by dotted names."""
     paths = [path for package in PACKAGES for path in files(package, ".py")]
     names = [".".join(path.relative_to(CHECKOUT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
     return {name: frozenset(at_once(tree_of(path).body)) for name, path in zip(names, paths, strict=True)}
 
 
 def at_once(body: Iterable[ast.stmt]) -> Iterator[str]:
-    """Yield the names that statements import when they run: not in functions, not for types alone."""
+    """Yield the names that statements import when they run, without those in functions and for types only."""
     for node in body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -123,7 +123,7 @@ def _packages(dotted: str) -> list[str]:
 
 
 def imported_at_start(tree: Mapping[str, frozenset[str]], start: str) -> frozenset[str]:
-    """Return the top-level names outside the tree that importing one module imports, with every package it is in."""
+    """Return the top-level names outside the tree that importing a module imports, parent packages included."""
     seen, todo, outside = set[str](), _packages(start), set[str]()
     while todo:
         name = todo.pop()

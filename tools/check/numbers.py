@@ -1,4 +1,4 @@
-"""Rule for documents: no number of a model may be NaN, which passes every limit that is not written for it."""
+"""Rule for models: no float field may be NaN, which a check such as `value > limit` lets pass."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOUNDS = frozenset({"gt", "ge", "lt", "le"})
 
 
 def find() -> list[str]:
-    """Return the fields of all models that accept NaN: pydantic refuses it by bounds or by `FiniteFloat`."""
+    """Return the fields of all models that accept NaN; pydantic rejects it for bounded fields and `FiniteFloat`."""
     for package in PACKAGES:
         for module in walk_packages(import_module(package).__path__, f"{package}."):
             if not module.name.endswith(".__main__"):
@@ -33,7 +33,7 @@ def _models(model: type[BaseModel]) -> set[type[BaseModel]]:
 
 
 def unguarded_fields(model: type[BaseModel]) -> list[str]:
-    """Return the fields of a model in which pydantic accepts NaN; not those of models in it, nor of dataclasses."""
+    """Return the fields of a model that accept NaN; nested models and dataclasses are not searched."""
     if model.model_config.get("allow_inf_nan") is False:
         return []
     schema: Mapping[str, Any] = model.__pydantic_core_schema__
@@ -52,7 +52,7 @@ def _accepts_nan(number: Mapping[str, Any]) -> bool:
 
 
 def _numbers(schema: Any, shared: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the schemas of the floats that a field's value is made of."""
+    """Yield the schemas of the floats in a field's value."""
     if isinstance(schema, list | tuple):
         for each in schema:
             yield from _numbers(each, shared)

@@ -1,4 +1,4 @@
-"""Rules for the pages' files: no missing or unused file, no code from text, no sound, no surface that needs another."""
+"""Rules for the pages' files: no missing or unused file, no code from text, no sound, no import from another page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from web.contract.permissions import ROUTES
 
 STATIC = CHECKOUT / "web" / "static"
 INSTALLED = STATIC / "installed"
-"""Files that a phone fetches once when it keeps the page as an application."""
+"""Files that a phone fetches once when it installs the page as an application."""
 
 LATE = {"lobby", "hand", "testcard", "fought"}
 """Folders without a page, which a page loads when it needs them."""
@@ -20,7 +20,7 @@ ON_THEIR_OWN = {
     "shared/plain.css", "tray/tray.js", "testcard/test-card.ndjson",
     "installed/app.webmanifest", "installed/icon-192.png", "installed/icon-512.png",
 }  # fmt: skip
-"""Files that the program, a script or a manifest asks for."""
+"""Files that the program, a script or a manifest requests."""
 
 ADDRESS = re.compile(r"""(?:src|href)="([^"]+)"|from "([^"]+)"|url\(([^)]+)\)""")
 LATER = re.compile(r"""import\("([^"]+)"\)|style\("([^"]+)"\)""")
@@ -49,7 +49,7 @@ def _file_at(address: str, named_by: Path) -> Path:
 
 
 def fetched(page: Path, sources: Container[Path], *, later: bool) -> set[Path]:
-    """Return the files that a browser fetches for a page; `later` includes those that it fetches when it needs them."""
+    """Return the files that a browser fetches for a page; `later` includes those that are loaded on demand."""
     known, open_ = set[Path](), [page]
     while open_:
         one = open_.pop()
@@ -63,7 +63,7 @@ def fetched(page: Path, sources: Container[Path], *, later: bool) -> set[Path]:
 
 
 def find() -> list[str]:
-    """Return what is wrong with the pages' files."""
+    """Return the faults of the pages' files."""
     sources = files("web/static", ".html", ".js", ".css", ".svg")
     return [*_contents(sources), *_missing(sources), *_unused(set(sources))]
 
@@ -102,7 +102,7 @@ def _unused(sources: set[Path]) -> list[str]:
     late = {file for page in pages for file in fetched(page, sources, later=True)}
     at_once = {file for page in pages for file in fetched(page, sources, later=False)}
     unused = {path for path in STATIC.rglob("*") if path.is_file()} - late - {STATIC / name for name in ON_THEIR_OWN}
-    # What is downloaded for OBS is no part of a page.
+    # Scripts that are downloaded for OBS are not part of a page.
     return [
         *(f"web/static/{_name(path)}: no page uses it" for path in sorted(unused) if path.suffix != ".py"),
         *(f"web/static/{_name(path)}: a page waits for it" for path in sorted(at_once) if path.parent.name in LATE),

@@ -8,7 +8,7 @@ import re
 
 from tools.check.files import CHECKOUT, PACKAGES, Found, files, in_python, name_of, text_of
 
-# One letter of each is in brackets, so that this file can be searched like any other.
+# One letter of each is in brackets, so that the pattern does not match this file.
 LEFTOVER = re.compile(r"\b(?:TOD[O]|FIXM[E]|XX[X]|HAC[K]|for no[w]\b|raise NotImplemented[E]rror\b)")
 
 CLOCKS = {"now", "utcnow", "today", "monotonic", "perf_counter", "time", "sleep"}
@@ -27,7 +27,7 @@ PROMPT_ID_IN_A_PAGE = re.compile(
 
 DECODERS = {"imread", "imdecode", "imreadmulti", "imdecodemulti", "imreadanimation", "imdecodeanimation"}
 DECODING = "vision/image_file.py"
-"""The one module that decodes pictures: it refuses by size first."""
+"""The only module that decodes images: it checks their size first."""
 
 RETIRED_ROW = re.compile(r"^\| `(\w+)` \| `(\w+)` \|$", re.M)
 REMOVAL = re.compile(r"\brm -\w*r\w*(?P<own> --one-file-system)?")
@@ -44,7 +44,7 @@ def leftovers() -> list[str]:
 
 
 def clocks() -> list[str]:
-    """Return the places where the table or its set-up reads a clock: the time is handed in."""
+    """Return the places where the table or its set-up reads a clock; times must be passed in."""
     return in_python([*files("overlook/table", ".py"), *files("overlook/setup", ".py")], clock_reads)
 
 
@@ -56,13 +56,13 @@ def clock_reads(tree: ast.Module) -> Found:
 
 
 def decoders() -> list[str]:
-    """Return the places other than `vision.image_file` that have OpenCV decode a picture."""
+    """Return the places other than `vision.image_file` that decode an image with OpenCV."""
     paths = [path for folder in PACKAGES for path in files(folder, ".py") if name_of(path) != DECODING]
     return in_python(paths, decoder_calls)
 
 
 def decoder_calls(tree: ast.Module) -> Found:
-    """Yield `cv2.imdecode` and the like, called or handed on."""
+    """Yield uses of `cv2.imdecode` and similar functions, called or passed on."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in DECODERS and _owner(node.value) == "cv2":
             yield node.lineno, f"{ast.unparse(node)}: use vision.image_file"
@@ -71,7 +71,7 @@ def decoder_calls(tree: ast.Module) -> Found:
 
 
 def _owner(node: ast.expr) -> str:
-    """Return the last name of what an attribute belongs to: `datetime` of `datetime.datetime`, `loop` of any loop."""
+    """Return the last name of an attribute's owner: `datetime` of `datetime.datetime`, `loop` of any loop."""
     if isinstance(node, ast.Call):
         name = _owner(node.func)
         return "loop" if name.endswith("_loop") else name
@@ -79,7 +79,7 @@ def _owner(node: ast.expr) -> str:
 
 
 def prompt_ids() -> list[str]:
-    """Return the places that parse the id of a prompt: ask its `topic` and `about`."""
+    """Return the places that parse the id of a prompt instead of using its `topic` and `about`."""
     python = [path for package in PACKAGES for path in files(package, ".py")]
     return in_python(python, parsed_prompt_ids) + [
         f"{name_of(page)}: {match.group()}"
@@ -97,7 +97,7 @@ def _last_name(node: ast.AST) -> str:
 
 
 def parsed_prompt_ids(tree: ast.Module) -> Found:
-    """Yield where a prompt's id, or the prompt that an answer or a menu names, is split, matched or searched."""
+    """Yield the places where a prompt's id is split, matched or searched, also the id in an answer or a menu."""
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.For | ast.comprehension)]
     loop_names = {
         each.target.id for each in loops if isinstance(each.target, ast.Name) and _last_name(each.iter) in PROMPTS
@@ -158,7 +158,7 @@ def unpinned() -> list[str]:
 
 
 def uncompiled_packages() -> list[str]:
-    """Return the packages that deploy/prepare.sh compiles in error or leaves out."""
+    """Return the packages that deploy/prepare.sh compiles by mistake or leaves out."""
     (compiled,) = re.findall(
         r"-m compileall -q -x \^web/static/ ([a-z ]+) \|\|", text_of(CHECKOUT / "deploy/prepare.sh")
     )
@@ -166,7 +166,7 @@ def uncompiled_packages() -> list[str]:
 
 
 def unguarded_removals() -> list[str]:
-    """Return the scripts that mount the machine's folders in a root and may remove them with it."""
+    """Return the scripts that mount the machine's folders in a root and could delete them with it."""
     scripts = [path for folder in ("deploy", "tests") for path in files(folder, ".sh")]
     found = [f"{name_of(path)}: {line}" for path in scripts for line in removals_across_mounts(text_of(path))]
     for path in (CHECKOUT / "deploy" / "fresh_root.sh", *files("tests/deploy", ".py")):
@@ -179,7 +179,7 @@ def unguarded_removals() -> list[str]:
 
 
 def removals_across_mounts(script: str) -> list[str]:
-    """Return the lines of a script that mounts something which remove a tree across mounts."""
+    """Return the lines that remove a tree across mounts, in a script that mounts something."""
     if not re.search(r"\bmount (-|/|\S+ )", script):
         return []
     return [line for line in script.splitlines() if (match := REMOVAL.search(line)) and match["own"] is None]

@@ -1,1 +1,1 @@
-"""Training of what is learned."""
+"""Training of the networks."""

@@ -46,8 +46,7 @@ class ClockJumps:
         self._seen = now()
 
     def correction(self, running: Round | None) -> tuple[commands.Clock, ...]:
-        """Return the commands that keep a round's time correct over a jump: stop at the expected time, resume at the
-        new.
+        """Return the commands that keep a round's time correct over a jump: stop the clock before, resume it after.
 
         Only for a round whose clock was started while this hub ran. An earlier one is left alone: the jump may have
         corrected a clock that was wrong when this hub started.

@@ -315,8 +315,9 @@ class Listener:
             raise
 
     def _keep_until_told(self) -> None:
-        """Store messages until closed. After a failure of the database, events are received again and the rest is
-        retried.
+        """Store messages until closed.
+
+        After a failure of the database, tables send their events again, and everything else is retried.
         """
         left: list[tuple[str, Message]] = []
         ended = False

@@ -1,6 +1,4 @@
-"""Middleware that checks Host, Origin and body size, sets security headers, redirects to HTTPS and strips the API
-version.
-"""
+"""Middleware: checks of Host, Origin and body size, security headers, redirect to HTTPS, API version in paths."""
 
 from __future__ import annotations
 

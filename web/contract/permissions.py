@@ -265,8 +265,9 @@ _TABLE = (
     "marker_gone",
 )
 _HAND = ("put", "take_off")
-"""Moving things on a simulated table. During a battle a seat moves only its own models and no terrain; the table's
-screen and the referee move everything.
+"""Moving things on a simulated table.
+
+During a battle a seat moves only its own models and no terrain; the table's screen and the referee move everything.
 """
 
 _WHOLE = ("start", "start_afresh", "take_again", "begin_anew")

@@ -47,9 +47,7 @@ class Limits:
     body_s: float = 30.0
 
     def within(self, descriptors: int) -> Limits:
-        """Return limits for a process with that many descriptors, counting two per connection (one for a file it
-        reads).
-        """
+        """Return limits for a process with that many descriptors, at two per connection (one for a file it reads)."""
         return replace(self, most=max(LEAST, min(self.most, (descriptors - min(RESERVED, descriptors // 2)) // 2)))
 
 

@@ -18,8 +18,10 @@ from web.server.settings import WebSettings
 log = logging.getLogger(__name__)
 
 PACE_S = 0.0025
-"""Pause between two changes in seconds, per viewer without permission to act. An event costs about 0.15 ms of CPU time
-per viewer, so that all such viewers together use at most 1/16 of a core; 200 of them get two changes a second.
+"""Pause between two changes in seconds, per viewer without permission to act.
+
+An event costs about 0.15 ms of CPU time per viewer, so that all such viewers together use at most 1/16 of a core; 200
+of them get two changes a second.
 """
 
 

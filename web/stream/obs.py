@@ -143,8 +143,9 @@ class Obs:
 
 
 def _heed_cancelling() -> None:
-    """Raise `CancelledError` if a cancellation was lost: the library uses `asyncio.wait_for`, which before Python 3.12
-    drops one that coincides with the result.
+    """Raise `CancelledError` if a cancellation was lost.
+
+    The library uses `asyncio.wait_for`, which before Python 3.12 drops a cancellation that coincides with the result.
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():

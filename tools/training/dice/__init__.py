@@ -1,1 +1,1 @@
-"""Training of the dice reader: renderer, batches, network, loop, evaluation. Never imported by the packages."""
+"""Training of the dice networks: renderer, batches, networks, training loop, evaluation."""

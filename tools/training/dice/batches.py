@@ -1,4 +1,4 @@
-"""Endless training crops: rendered scenes and photographs, turned, scaled, recoloured and spoiled."""
+"""Stream of training crops: rendered scenes and photographs with random pose, scale, colour and degradation."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ COCKED_SHARE = 0.4
 """Share of the rendered crops that come from scenes with cocked dice."""
 
 TRACED_SHARE = 0.6
-"""Share of the crops that are no photographs which come from a path tracer, where its scenes are given."""
+"""Share of the crops without photographs that come from a path tracer, if such scenes are given."""
 
 LITTER = 8
-"""The value of what is no die."""
+"""Value of an object that is not a die."""
 
 VIEW_ABOVE = 0.2
-"""Sine of the angle to the flat dice's faces below which a scene is from above: only there is a cocked die told."""
+"""Sine of the angle to the flat dice's faces below which a view is from above; cocked dice are labelled only there."""
 
 VIEW_SIDE = 0.3
-"""The same from which it is seen from the side."""
+"""Sine of the angle from which a view is from the side."""
 
 UPRIGHT_SHARE = 0.8
-"""Share of the crops seen from the side that stay upright: what is up tells the top of a die from its sides."""
+"""Share of the crops seen from the side that stay upright: up distinguishes a die's top from its sides."""
 
 MIRRORED_SHARE = 0.25
-"""Share of the crops with dice in which a lamp is mirrored."""
+"""Share of the crops with dice that get the reflection of a lamp."""
 
 DYED_SHARE = 0.25
-"""Share of the crops with dice whose dice are dyed."""
+"""Share of the crops with dice that are recoloured."""
 
 _FROM_THE_SIDE = ("matteop65", "epanemu")
 _WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8, "tomitomi3": 0.3}
@@ -48,9 +48,9 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Target:
-    """A die in a crop; `sure` is False where nothing is to be learnt.
+    """A die in a crop; it is ignored in training unless `sure`.
 
-    `lean` is None in photographs: there nobody knows it, nor the edge to better than a quarter.
+    `lean` is None in photographs, which have no label for it, nor for the edge to better than a quarter.
     """
 
     value: int
@@ -66,7 +66,7 @@ Scene = tuple[Image, list[Target]]
 
 
 class Scenes:
-    """The rendered scenes of a folder of chunks, as far as they are there."""
+    """Rendered scenes of a folder of chunks, as far as they exist."""
 
     def __init__(self, folder: Path, most_chunks: int) -> None:
         self._folder, self._most = folder, most_chunks
@@ -75,7 +75,7 @@ class Scenes:
         self.leaning: list[Scene] = []
 
     def refresh(self) -> int:
-        """Take in chunks that were rendered meanwhile; return how many scenes there are."""
+        """Load chunks rendered in the meantime; return the number of scenes."""
         for path in sorted(self._folder.glob("*.json"))[: self._most]:
             if path not in self._chunks:
                 self._chunks[path] = [(image, _rendered_targets(dice)) for image, dice in read_chunk(path)]
@@ -85,7 +85,7 @@ class Scenes:
 
 
 class Crops:
-    """A stream of crops: for `photo_share` of them photographs, for `TRACED_SHARE` of the others traced scenes."""
+    """Stream of crops: a share `photo_share` of photographs; of the others, `TRACED_SHARE` are traced scenes."""
 
     def __init__(
         self,
@@ -110,12 +110,12 @@ class Crops:
         self.refresh()
 
     def refresh(self) -> int:
-        """Take in chunks that were rendered meanwhile; return how many scenes there are."""
+        """Load chunks rendered in the meantime; return the number of scenes."""
         traced = 0 if self._traced is None else self._traced.refresh()
         return self._rendered.refresh() + traced
 
     def crop(self) -> tuple[Image, list[Target]]:
-        """Return one crop, (CROP_PX, CROP_PX, 3), its dice, and the litter in it."""
+        """Return one crop, (CROP_PX, CROP_PX, 3), with its dice and litter as targets."""
         rng = self._rng
         if rng.random() < 0.05:
             things: list[Thing] = []
@@ -139,7 +139,7 @@ class Crops:
         return self._spoilt(image, dice)
 
     def _spoilt(self, image: Image, dice: list[Target]) -> tuple[Image, list[Target]]:
-        """Return a crop with litter, a mirrored lamp, and all that a camera does; its dice and the litter."""
+        """Return a crop with litter, a reflected lamp and camera effects, and its dice and litter as targets."""
         rng = self._rng
         things: list[Thing] = []
         if rng.random() < 0.3:
@@ -157,9 +157,9 @@ class Crops:
         up: tuple[float, float] | None,
         wanted: Sequence[Target] | None = None,
     ) -> tuple[Image, list[Target]]:
-        """Return a crop with one of the `wanted` dice (any, unless said) somewhere near its middle.
+        """Return a crop with one of the `wanted` dice (default: any) near its middle.
 
-        `up` is where up is in a picture from the side; mostly it stays up.
+        `up` is the direction of up in an image from the side; it mostly stays up.
         """
         rng = self._rng
         wanted = dice if wanted is None else wanted
@@ -193,7 +193,8 @@ class Crops:
             source, onto, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill
         )
         if border == cv2.BORDER_REFLECT_101:
-            # Reflected dice are dice without a label: paint everything beyond the picture instead.
+            # Reflected dice would be dice without a label, so everything beyond the image is filled with blurred
+            # colour.
             inside = cv2.warpAffine(np.full(source.shape[:2], 255, np.uint8), onto, (CROP_PX, CROP_PX))
             ground = cv2.blur(cut, (31, 31))
             cut = np.where(inside[..., None] < 128, ground, cut)
@@ -219,7 +220,7 @@ class Crops:
         return np.ascontiguousarray(cut), found
 
     def _transplant(self, image: Image, dice: Sequence[Target]) -> Image:
-        """Put the dice, with some of what they lie on, onto another ground."""
+        """Composite the dice, with some of their surroundings, onto another background."""
         rng = self._rng
         other = self._rendered.every[rng.integers(len(self._rendered.every))][0]
         for _ in range(20):
@@ -243,7 +244,7 @@ def _litter(thing: Thing) -> Target:
 
 
 def _up(dice: Sequence[Target]) -> tuple[float, float] | None:
-    """Return where up is in a rendered scene, the way that flat dice's faces lean; None for one seen from above."""
+    """Return the direction of up in a rendered scene, in which flat dice's faces lean; None if seen from above."""
     leans = [die.lean for die in dice if die.lean is not None and die.value != COCKED]
     x, y = np.median(leans, axis=0) if leans else (0.0, 0.0)
     return (float(x), float(y)) if np.hypot(x, y) > VIEW_SIDE else None
@@ -254,7 +255,7 @@ def _targets(photo: Photograph) -> list[Target]:
 
 
 def _rendered_targets(dice: Sequence[Label]) -> list[Target]:
-    """Return a scene's targets; cocked ones are learnt only where flat ones beside them show one face each."""
+    """Return a scene's targets; cocked dice are trained only if the flat dice in the scene are seen from above."""
     flat = [float(np.hypot(*die.lean)) for die in dice if die.value != COCKED]
     above = bool(flat) and float(np.median(flat)) < VIEW_ABOVE
     found = []

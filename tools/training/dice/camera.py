@@ -1,4 +1,4 @@
-"""The camera above a rendered tray: a pinhole, anywhere or where one hangs."""
+"""Camera above a rendered tray: a pinhole at any position, or at a typical one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.training.dice.die import Array
 
 @dataclass(frozen=True)
 class Camera:
-    """A pinhole above the ground z = 0, unit = one die edge; `across` has the rows right, down, forward."""
+    """Pinhole camera above the ground z = 0, unit = one die edge; the rows of `across` are right, down, forward."""
 
     eye: Array
     across: Array
@@ -25,12 +25,12 @@ class Camera:
         return np.asarray(pixels, dtype=np.float32)
 
     def depth(self, point: Array) -> float:
-        """Return how far along the axis a point lies."""
+        """Return the distance of a point along the optical axis."""
         return float((point - self.eye) @ self.across[2])
 
 
 def random_camera(rng: np.random.Generator, size: int, edge_px: float) -> Camera:
-    """Return a camera that sees a die at the picture's middle `edge_px` long; the axis may be anywhere near."""
+    """Return a camera in which a die at the image's middle has an edge of `edge_px`; its axis may be off-centre."""
     tilt = abs(rng.normal(0, 0.09)) if rng.random() < 0.55 else rng.uniform(0.1, 1.0)
     turn = rng.uniform(0, 2 * np.pi)
     away = rng.uniform(9, 40)
@@ -51,9 +51,9 @@ def random_camera(rng: np.random.Generator, size: int, edge_px: float) -> Camera
 
 
 def tray_camera(rng: np.random.Generator, size: int, edge_px: float, tilt: float) -> Camera:
-    """Return a camera as one hangs above a tray, 20 to 45 dice away (32-72 cm), its axis in the picture's middle.
+    """Return a typical camera above a tray, 20 to 45 edges away (32-72 cm), with its axis at the image's middle.
 
-    From the side what is up in the picture is up.
+    Seen from the side, up in the scene is up in the image.
     """
     focal = edge_px * rng.uniform(20, 45)
     turn, roll = rng.uniform(0, 2 * np.pi, 2)

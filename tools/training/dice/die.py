@@ -1,4 +1,4 @@
-"""One six-sided die as a solid that rays can be traced against: shape, pips, material."""
+"""One six-sided die as a solid for ray tracing: shape, pips, material."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     6: (*_CORNERS, (-1, 0), (1, 0)),
 }
 STRAIGHT: dict[int, tuple[tuple[int, int], ...]] = {2: ((-1, 0), (1, 0)), 3: ((-1, 0), (0, 0), (1, 0))}
-"""The two and the three of makes whose pips lie side by side, along an edge and not from corner to corner."""
+"""Two and three of makes whose pips are side by side along an edge, not from corner to corner."""
 
 STRAIGHT_TWOS, STRAIGHT_THREES = 0.3, 0.06
-"""Share of the sets with such a two, and with such a three."""
+"""Shares of the sets with such a two, and with such a three."""
 
 LEAST_CONTRAST = 32.0
-"""How unlike its body a pip's colour is at least: red on black is readable, with hardly any difference in light."""
+"""Least colour difference between pips and body: red on black is readable, with little difference in brightness."""
 
 _MARCH_STEPS = 14
 _TOUCH = 0.004
@@ -36,10 +36,10 @@ _TOUCH = 0.004
 
 @dataclass(frozen=True)
 class Style:
-    """How a set of dice looks: colours are linear-ish BGR 0-255, lengths in die edges.
+    """Appearance of a set of dice: colours are approximately linear BGR, 0-255, lengths are die edges.
 
-    The pips of the values that are `straight` lie side by side, `straight_spacing` times as far apart as others;
-    `often_up` is a value that such dice are thrown with more often than others, 0 for none.
+    The pips of the values in `straight` are side by side, `straight_spacing` times as far apart as others; `often_up`
+    is a value that shows more often than others, 0 for none.
     """
 
     body: Array
@@ -69,21 +69,21 @@ class Style:
     often_up: int = 0
 
     def pips(self, value: int) -> tuple[tuple[float, float], ...]:
-        """Return where a face's pips lie, in spacings from its middle."""
+        """Return the positions of a face's pips, in spacings from its middle."""
         if value not in self.straight:
             return PIPS[value]
         return tuple((i * self.straight_spacing, j * self.straight_spacing) for i, j in STRAIGHT[value])
 
 
 def random_colour(rng: np.random.Generator) -> Array:
-    """Return any colour, BGR."""
+    """Return a random colour, BGR."""
     saturation = rng.uniform(0, 60) if rng.random() < 0.4 else rng.uniform(90, 255)
     hsv = np.array([[[rng.uniform(0, 180), saturation, rng.uniform(25, 250)]]]).astype(np.uint8)
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR).reshape(3).astype(np.float32)
 
 
 def unlike(one: Array, other: Array) -> float:
-    """Return how far apart two BGR colours look (CIE 1976): light against dark, or hue against hue."""
+    """Return the difference of two BGR colours (CIE 1976), in lightness or in hue."""
     pair = np.clip(np.stack([one, other])[None] / 255, 0, 1).astype(np.float32)
     lab = cv2.cvtColor(pair, cv2.COLOR_BGR2LAB)[0]
     return float(np.linalg.norm(lab[0] - lab[1]))
@@ -94,7 +94,7 @@ def _grey(rng: np.random.Generator, low: float, high: float, tint: float) -> Arr
 
 
 def random_style(rng: np.random.Generator) -> Style:
-    """Return a set of dice as a shop might sell it."""
+    """Return a random set of dice, as sold in shops."""
     kind = rng.choice(["light", "dark", "colour"], p=[0.3, 0.2, 0.5])
     if kind == "light":
         body = _grey(rng, 185, 250, 8)
@@ -147,7 +147,7 @@ def random_style(rng: np.random.Generator) -> Style:
 
 
 def with_straight_twos(rng: np.random.Generator) -> Style:
-    """Return a set as a shop might sell it, mostly with a two whose pips lie side by side, which often lies on top."""
+    """Return a random set, mostly with a two whose pips are side by side, which often shows."""
     style = random_style(rng)
     if rng.random() < 0.15:
         return style
@@ -155,7 +155,10 @@ def with_straight_twos(rng: np.random.Generator) -> Style:
 
 
 def _straightened(style: Style) -> Style:
-    """Return a set some of whose pips lie side by side, drawn apart: all else of a scene is as it was without them."""
+    """Return a set of which some pips may be side by side.
+
+    They are drawn with a separate generator, so that all other random numbers of the scene stay the same.
+    """
     rng = np.random.default_rng([style.seed, 1])
     shares = {2: STRAIGHT_TWOS, 3: STRAIGHT_THREES}
     straight = tuple(value for (value, share), at in zip(shares.items(), rng.random(2), strict=True) if at < share)
@@ -163,9 +166,9 @@ def _straightened(style: Style) -> Style:
 
 
 def random_values(rng: np.random.Generator, often_up: int = 0) -> tuple[int, ...]:
-    """Return the values of +x, -x, +y, -y, +z, -z: opposite faces sum to seven, either handedness.
+    """Return the values of +x, -x, +y, -y, +z, -z: opposite faces sum to seven, with either handedness.
 
-    A value that is `often_up` is that of +z more than every second time.
+    A value `often_up` is that of +z in more than half of the cases.
     """
     faces = rng.permutation([[1, 6], [2, 5], [3, 4]])
     values = [int(v) for pair in faces for v in (pair if rng.random() < 0.5 else pair[::-1])]
@@ -191,7 +194,7 @@ def distance(points: Array, style: Style) -> Array:
 
 
 def hit(origin: Array, rays: Array, style: Style) -> tuple[Array, Mask]:
-    """Return where rays (n, 3), unit, from one origin in the die's frame meet the die, (n, 3), and which do."""
+    """Return the intersections, (n, 3), of unit rays (n, 3) from one origin in the die's frame, and which rays hit."""
     closest = -(rays @ origin)
     span = origin @ origin - closest**2
     touched = span < 0.76
@@ -210,7 +213,7 @@ def hit(origin: Array, rays: Array, style: Style) -> tuple[Array, Mask]:
 
 
 def normals(points: Array, style: Style) -> Array:
-    """Return unit normals, (n, 3), by differences."""
+    """Return unit normals, (n, 3), by finite differences."""
     step = np.float32(0.006)
     gradient = np.empty_like(points)
     for axis in range(3):
@@ -222,9 +225,9 @@ def normals(points: Array, style: Style) -> Array:
 
 
 def paint(points: Array, values: tuple[int, ...], style: Style, bump: Array) -> tuple[Array, Array]:
-    """Return the colour, (n, 3) BGR, and how much of it is pip, (n,), at points of the surface.
+    """Return the colour, (n, 3) BGR, and the share of pip, (n,), at points of the surface.
 
-    `bump`, normals (n, 3), is bent in place where a face bulges and inside a recessed pip.
+    `bump`, normals (n, 3), is changed in place where a face bulges and inside a recessed pip.
     """
     rng = np.random.default_rng(style.seed)
     colour = np.broadcast_to(style.body, points.shape).astype(np.float32)
@@ -285,7 +288,7 @@ def _red(style: Style) -> Array:
 
 
 def _logo(u: Array, v: Array, rng: np.random.Generator) -> Array:
-    """Return an emblem: a star, a ring with a bar, a skull-like blob or a chevron."""
+    """Return the mask of an emblem: a star, a ring with a bar, a skull-like blob or a chevron."""
     angle, radius = np.arctan2(v, u), np.sqrt(u * u + v * v)
     kind = rng.integers(4)
     if kind == 0:

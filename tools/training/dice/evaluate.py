@@ -1,8 +1,8 @@
-"""What a reader scores on labelled pictures: `python -m tools.training.dice.evaluate --photos DATA --sources a b`.
+"""Score a dice reader on labelled photographs: `python -m tools.training.dice.evaluate --photos DATA --sources a b`.
 
-`--onnx` and `--closer` run other weights than the committed ones: only sources that neither has seen say anything.
-Sizes come from the labels where `--scale` says so, the count with `--count`. A die is right when a die of that value
-is read within `NEAR` edges of its label's centre.
+`--onnx` and `--closer` select other weights than the committed ones; scores are meaningful only on sources that neither
+was trained on. `--scale` takes die sizes from the labels, `--count` the number of dice. A die is correct if a die of
+that value is read within `NEAR` edges of its label's centre.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NEAR = 0.6
 
 @dataclass
 class Score:
-    """Counts over the pictures of one source."""
+    """Counts over the photographs of one source."""
 
     dice: int = 0
     right: int = 0
@@ -61,7 +61,7 @@ class Score:
 
 
 def compare(photo: Photograph, reading: acceptance.Reading, score: Score) -> None:
-    """Add one picture's reading to the score."""
+    """Add one photograph's reading to the score."""
     left = list(photo.dice)
     flaws = []
     pairs = sorted(

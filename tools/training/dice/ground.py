@@ -1,4 +1,4 @@
-"""What dice lie on: felt, wood, carpet, leather, boards, rims, print, and clutter that is no die."""
+"""Backgrounds of rendered scenes: felt, wood, carpet, leather, boards, rims, print, and clutter."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def texture(rng: np.random.Generator, size: int, cell: float) -> Array:
-    """Return smooth noise, (size, size), with grains about `cell` px."""
+    """Return smooth noise, (size, size), with grains of about `cell` px."""
     few = max(2, int(size / cell) + 1)
     coarse = rng.normal(size=(few, few)).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
 
 
 def flat_ground(rng: np.random.Generator, size: int) -> Array:
-    """Return a ground seen from straight above, (size, size, 3)."""
+    """Return a background seen from straight above, (size, size, 3)."""
     base = random_colour(rng) if rng.random() > 0.3 else np.full(3, rng.uniform(15, 245), np.float32)
     ground = np.empty((size, size, 3), np.float32)
     ground[:] = base
@@ -67,7 +67,7 @@ def _shape(rng: np.random.Generator, ground: Array) -> None:
 
 
 def _rim(rng: np.random.Generator, ground: Array) -> None:
-    """Add one or two walls of a tray: a band of another colour, its lit edge and its shade."""
+    """Add one or two walls of a tray: a band of another colour, its lit edge and its shadow."""
     size = ground.shape[0]
     for _ in range(rng.integers(1, 3)):
         turn, offset, width = rng.uniform(0, 2 * np.pi), rng.uniform(0.15, 0.6) * size, rng.uniform(4, 60)
@@ -84,7 +84,7 @@ def _rim(rng: np.random.Generator, ground: Array) -> None:
 
 
 def _clutter(rng: np.random.Generator, ground: Array) -> None:
-    """Add something with round or square parts that is no die: tokens, screws, letters, coins, holes, numbers."""
+    """Add an object with round or square parts that is no die: tokens, screws, letters, coins, holes, numbers."""
     size = ground.shape[0]
     colour = random_colour(rng).tolist()
     x, y = (int(v) for v in rng.integers(0, size, 2))
@@ -121,7 +121,7 @@ def _clutter(rng: np.random.Generator, ground: Array) -> None:
 
 
 def random_ground(rng: np.random.Generator, size: int, camera: Camera) -> Array:
-    """Return the ground as the camera sees it, (size, size, 3): texture laid on the plane z = 0."""
+    """Return the background as the camera sees it, (size, size, 3): a texture on the plane z = 0."""
     above = flat_ground(rng, size * 2)
     if camera.across[2, 2] < -0.97 and rng.random() < 0.7:
         return above[size // 2 : size // 2 + size, size // 2 : size // 2 + size].copy()

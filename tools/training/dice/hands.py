@@ -1,4 +1,4 @@
-"""Who makes the crops of a run: the process that learns, or others beside it, so that an accelerator need not wait."""
+"""Producers of training crops: the training process itself, or others in parallel to keep an accelerator busy."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import cv2
 from tools.training.dice.batches import Crops
 
 READY = 4
-"""Batches that each hand has ready at the most."""
+"""Largest number of batches that each process has ready."""
 
 REFRESH = 400
-"""Batches after which a hand looks for scenes that were rendered meanwhile."""
+"""Batches after which a process loads newly rendered scenes."""
 
 
 class Hands:
-    """Batches of `size` crops of streams that `make` gives by their seed; by `count` processes, or by none but this."""
+    """Batches of `size` crops from streams that `make` creates by seed, in `count` processes, or in this one if 0."""
 
     def __init__(self, make: Callable[[int], Crops], count: int, seed: int, size: int) -> None:
         self._size = size
@@ -48,7 +48,7 @@ class Hands:
         return made
 
     def refresh(self) -> int:
-        """Take in what was rendered meanwhile, where this process makes the crops; return how many scenes it has."""
+        """Load newly rendered scenes if this process makes the crops; return the number of scenes, else 0."""
         return self._own.refresh() if self._own is not None else 0
 
 

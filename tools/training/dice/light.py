@@ -1,4 +1,4 @@
-"""The light of a rendered tray: from above, from everywhere, and what glossy dice mirror."""
+"""Lighting of a rendered tray: directional and ambient light, and the reflections on glossy dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.training.dice.die import Array
 
 @dataclass(frozen=True)
 class Panel:
-    """A lamp or window that glossy dice mirror: a soft-edged rectangle of directions about `towards`."""
+    """A lamp or window reflected by glossy dice: a soft-edged rectangle of directions around `towards`."""
 
     towards: Array
     along: Array
@@ -23,14 +23,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Light:
-    """A scene's light: where it comes from, unit; what comes from everywhere, 0-1; what shiny things mirror."""
+    """A scene's lighting: direction (unit), ambient share 0-1, and panels that glossy dice reflect."""
 
     towards: Array
     ambient: float
     panels: tuple[Panel, ...]
 
     def mirrored(self, ways: Array) -> Array:
-        """Return what a mirror sees along unit ways (n, 3), (n, 3) BGR."""
+        """Return the reflected colour in unit directions (n, 3), (n, 3) BGR."""
         seen = np.zeros((len(ways), 3), np.float32)
         for panel in self.panels:
             inside = (ways @ panel.towards > 0).astype(np.float32)
@@ -41,7 +41,7 @@ class Light:
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """Return light from above with up to four lamps or windows in it."""
+    """Return light from above with up to four lamps or windows."""
     towards = _unit(np.array([rng.normal(), rng.normal(), rng.uniform(0.8, 3)], np.float32))
     panels = []
     for _ in range(rng.integers(0, 5)):

@@ -1,4 +1,4 @@
-"""What lies in trays and is no die: grounds, discs, tokens, printed tiles, rods and specks."""
+"""Objects in trays that are no dice: backgrounds, discs, tokens, printed tiles, rods and specks."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from numpy.typing import NDArray
 _FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_PLAIN)
 Image = NDArray[np.uint8]
 Thing = tuple[float, float, float]
-"""Where a thing lies and how wide it is, px."""
+"""Position and width of an object, px."""
 
 
 class Dice(Protocol):
-    """Where a die lies in a crop, and its edge, pixels."""
+    """Position and edge of a die in a crop, pixels."""
 
     @property
     def x_px(self) -> float:
-        """Across."""
+        """x in pixels."""
 
     @property
     def y_px(self) -> float:
-        """Down."""
+        """y in pixels."""
 
     @property
     def edge_px(self) -> float:
-        """Edge."""
+        """Edge in pixels."""
 
 
 def littered(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> tuple[Image, list[Thing]]:
-    """Lay discs, tokens and tiles as large as dice beside them, and specks: a die is more than a round thing.
+    """Draw specks, and discs, tokens and tiles as large as dice, beside the dice: not every round object is a die.
 
-    Returns also the things.
+    Also returns the objects.
     """
     image, side = image.copy(), len(image)
     things: list[Thing] = []
@@ -70,7 +70,7 @@ def littered(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> tu
 
 
 def _print_on(rng: np.random.Generator, image: Image, x: int, y: int, radius: int) -> None:
-    """Print a number, a letter or an emblem in the middle of a tile: what is no pip is no face."""
+    """Draw a number, a letter or an emblem in the middle of a tile: marks other than pips are no faces."""
     ink = [float(v) for v in rng.uniform(0, 255, 3)]
     if rng.random() < 0.25:
         points = int(rng.integers(3, 7))
@@ -86,7 +86,7 @@ def _print_on(rng: np.random.Generator, image: Image, x: int, y: int, radius: in
 
 
 def nothing(rng: np.random.Generator, side: int) -> Image:
-    """Return a square ground with nothing on it: plain, cloudy or in two colours."""
+    """Return an empty square background: plain, cloudy or in two colours."""
     cells = side // int(rng.integers(2, 14)) + 2
     depth = 3 if rng.random() < 0.3 else 1
     few = rng.normal(size=(cells, cells, depth)).astype(np.float32)

@@ -1,4 +1,4 @@
-"""The network that looks at one die at a time: 48 px crops in, eight logits out."""
+"""Classifier network for single dice: 48 px crops in, eight logits out."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ class LookNet(Network):
 
 
 def export(network: nn.Module, path: Path) -> None:
-    """Write the ONNX that the packages run: any number of crops."""
+    """Write the ONNX file that the packages run, for any number of crops."""
     write_onnx(network, path, LOOK_PX, {"x": {0: "n"}, "y": {0: "n"}})

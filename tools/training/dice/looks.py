@@ -1,4 +1,4 @@
-"""Endless crops of one die each, and of what is none, cut out of the training crops."""
+"""Stream of crops for the classifier, each of one die or of something else, cut from the training crops."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from vision.dice.detector import LOOK_EDGE_PX, LOOK_PX, NO_FACE
 
 Image = NDArray[np.uint8]
 CENTRE_OFF = 0.12
-"""How far from its middle a die is cut out, edges: finding is not exact."""
+"""Largest offset of a crop from the die's centre in edges, as the detector is not exact."""
 
 SIZE_OFF = 0.13
-"""How wrong its size is, as a standard deviation of the logarithm."""
+"""Error of a crop's scale: standard deviation of its logarithm."""
 
 _INSIDE_PX = 16
 _AWAY = 0.65
-"""How far from every die's middle there is no face, edges."""
+"""Distance from every die's centre, in edges, from which a crop shows no face."""
 
 
 def looks(crops: Crops, rng: np.random.Generator) -> Iterator[tuple[Image, int]]:
-    """Yield crops, (LOOK_PX, LOOK_PX, 3), and what each shows: 0-5 a face, 6 a cocked die, 7 no face."""
+    """Yield crops, (LOOK_PX, LOOK_PX, 3), with their class: 0-5 a face, 6 a cocked die, 7 no face."""
     while True:
         image, dice = crops.crop()
         for die in dice:
@@ -40,14 +40,14 @@ def looks(crops: Crops, rng: np.random.Generator) -> Iterator[tuple[Image, int]]
 
 
 def _beside(rng: np.random.Generator, dice: Sequence[Target]) -> tuple[float, float]:
-    """Return a place at the edge of a die."""
+    """Return a position at the edge of a die."""
     die = dice[int(rng.integers(len(dice)))]
     way, far = rng.uniform(0, 2 * np.pi), rng.uniform(_AWAY, 1.3) * die.edge_px
     return die.x_px + far * np.cos(way), die.y_px + far * np.sin(way)
 
 
 def _cut(rng: np.random.Generator, image: Image, x: float, y: float, edge: float) -> Image:
-    """Return the crop about a place, off by as much as finding is."""
+    """Return the crop around a position, with the typical errors of the detector."""
     scale = LOOK_EDGE_PX / edge * np.exp(rng.normal(0, SIZE_OFF))
     x, y = np.array([x, y]) + rng.uniform(-CENTRE_OFF, CENTRE_OFF, 2) * edge
     middle = (LOOK_PX - 1) / 2

@@ -1,4 +1,4 @@
-"""The network: fully convolutional, stride 4, ten numbers a cell; weights in and out of plain files."""
+"""Detector network: fully convolutional, stride 4, ten numbers per cell; import and export of weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STRIDE = 4
 
 
 def block(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
-    """Return a 3x3 convolution, normalised and rectified."""
+    """Return a 3x3 convolution with batch normalisation and ReLU."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, 3, stride, dilation, dilation=dilation, bias=False),
         nn.BatchNorm2d(outputs),
@@ -24,7 +24,7 @@ def block(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.S
 
 
 class Residual(nn.Module):
-    """Two convolutions beside a way past them."""
+    """Two convolutions with a skip connection."""
 
     def __init__(self, width: int, dilation: int = 1) -> None:
         super().__init__()
@@ -34,16 +34,16 @@ class Residual(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return the sum of both ways."""
+        """Return the sum of both branches."""
         return torch.relu(x + self.second(self.first(x)))
 
 
 class Network(nn.Module):
-    """What is trained and run: pictures (n, 3, h, w), BGR as (value - 127) / 64, in, numbers about them out."""
+    """Base of the networks: images (n, 3, h, w), BGR as (value - 127) / 64, in, predictions out."""
 
 
 class DiceNet(Network):
-    """Pictures (n, 3, h, w), BGR as (value - 127) / 64, h and w multiples of 8, to (n, 10, h / 4, w / 4)."""
+    """Images (n, 3, h, w), BGR as (value - 127) / 64, h and w multiples of 8, to (n, 10, h / 4, w / 4)."""
 
     def __init__(self, width: int = 56) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class DiceNet(Network):
 
 
 def save_weights(network: nn.Module, path: Path) -> None:
-    """Write the state in half precision, counts as they are, for a warm start."""
+    """Write the state, with floats in half precision, for a warm start."""
     state = {
         name: value.numpy().astype(np.float16) if value.is_floating_point() else value.numpy()
         for name, value in network.state_dict().items()
@@ -78,19 +78,19 @@ def save_weights(network: nn.Module, path: Path) -> None:
 
 
 def load_weights(network: nn.Module, path: Path) -> None:
-    """Take the state that `save_weights` wrote."""
+    """Load the state that `save_weights` wrote."""
     with np.load(path) as stored:
         state = {name: torch.from_numpy(stored[name]).to(value.dtype) for name, value in network.state_dict().items()}
         network.load_state_dict(state)
 
 
 def export(network: nn.Module, path: Path) -> None:
-    """Write the ONNX that the packages run: any number of pictures of any size."""
+    """Write the ONNX file that the packages run, for any number of images of any size."""
     write_onnx(network, path, 160, {"x": {0: "n", 2: "h", 3: "w"}, "y": {0: "n", 2: "h", 3: "w"}})
 
 
 def write_onnx(network: nn.Module, path: Path, side: int, axes: dict[str, dict[int, str]]) -> None:
-    """Write a network of pictures `x` (n, 3, side, side) that answers `y`; `axes` are those of any length."""
+    """Write a network with input `x` (n, 3, side, side) and output `y`; `axes` are the dynamic ones."""
     network.eval()
     torch.onnx.export(
         network,

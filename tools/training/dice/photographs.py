@@ -1,4 +1,4 @@
-"""The labelled photographs: where a die is, how long its edge, how surely its face's centre is known."""
+"""Labelled photographs of dice, with the uncertainty of each label."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from vision.image_file import read_image
 Image = NDArray[np.uint8]
 SOURCES = ("nell-byler", "matteop65", "rune55-circle-gray", "epanemu", "tomitomi3")
 EDGE_OF_BOX = {"matteop65": 1.05}
-"""Die edge over the longer side of its box. One source boxes the read face, the others the whole die as it lies."""
+"""Die edge over the longer side of its box. This source boxes the face that is read, the others the whole die."""
 
 SLACK = 0.3
-"""How far a face's centre may lie from the middle of a box about the whole die, edges."""
+"""Largest distance of a face's centre from the middle of a box around the whole die, in edges."""
 
 _EDGE_OF_BOX = 0.87
 _EXACT = ("matteop65",)
 _ONES_BY_THEIR_PIP = ("matteop65",)
-"""Sources that box a one loosely about its pip: such a box says nothing about the edge."""
+"""Sources whose boxes around a one fit its pip loosely, so that they do not show the edge."""
 
 EDGES = Path(__file__).with_name("edges.txt")
-"""The dice's edge in pictures where only ones are seen, px, one `source/image edge` a line.
+"""Edge of the dice in photographs that show only ones, px, one `source/image edge` per line.
 
-They are what the first look says of them, the median over its scales, by weights that had not seen the source; checked
-by eye.
+Estimated by the detector as the median over its scales, with weights that were not trained on the source; checked by
+eye.
 """
 
 PLACES = Path(__file__).with_name("places.txt")
-"""Where the die lies in pictures of one die without a box, `source/image x y edge` a line, px (`place.py`)."""
+"""Positions of the die in photographs of one die without a box, `source/image x y edge` per line, px (`place.py`)."""
 
 DOUBTFUL = Path(__file__).with_name("doubtful.txt")
-"""Pictures whose labels are wrong or incomplete, one `source/image` a line; they are not trained on."""
+"""Photographs with wrong or incomplete labels, one `source/image` per line; they are not used for training."""
 
 
 @dataclass(frozen=True)
 class Die:
-    """A labelled die in px; `slack_px` is how far the face's centre may lie from the label's."""
+    """A labelled die in px; `slack_px` is the largest distance of the face's centre from the label's."""
 
     value: int
     x_px: float
@@ -51,7 +51,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Photograph:
-    """One picture of a source, (h, w, 3) BGR, with its dice."""
+    """One photograph of a source, (h, w, 3) BGR, with its dice."""
 
     source: str
     name: str
@@ -60,7 +60,7 @@ class Photograph:
 
 
 def photographs(folder: Path, source: str, doubtful: bool = False) -> list[Photograph]:
-    """Return a source's pictures; those with doubtful labels only when asked for."""
+    """Return a source's photographs; those with unreliable labels only if `doubtful`."""
     refused = set(DOUBTFUL.read_text().split()) if DOUBTFUL.exists() and not doubtful else set()
     ratio = EDGE_OF_BOX.get(source, _EDGE_OF_BOX)
     edges = {name: float(edge) for name, edge in (line.split() for line in EDGES.read_text().splitlines())}
@@ -93,7 +93,7 @@ def _read(path: Path) -> Image:
 
 
 def _ones_like_the_rest(dice: list[Die], name: str, edges: dict[str, float]) -> list[Die]:
-    """Return the dice with the ones as large as the others in the picture, or as the list has it if there are none."""
+    """Return the dice with ones as large as the others in the photograph, or as listed in `edges` if there are none."""
     others = [die.edge_px for die in dice if die.value != 1]
     if len(others) == len(dice):
         return dice

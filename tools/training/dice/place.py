@@ -1,7 +1,7 @@
-"""Where the die lies in pictures of one die without a box: `python -m tools.training.dice.place --photos DATA ...`.
+"""Locate the die in photographs of one die without a box: `python -m tools.training.dice.place --photos DATA ...`.
 
-Prints what `places.txt` has: `source/image x y edge`, px, as the reader sees it at `--die-px`. Pictures in which it
-sees no die, or another value than the label has, are left out, so that nothing is learnt from a wrong place.
+Prints the lines of `places.txt`: `source/image x y edge`, px, as read at `--die-px`. Photographs in which no die, or
+another value than the label's, is read are left out, so that no wrong position is used for training.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vision.image_file import read_image
 
 
 def main() -> None:
-    """Print the place of each die that is read as its label has it."""
+    """Print the position of each die that is read as labelled."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--source", required=True)

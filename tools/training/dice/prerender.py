@@ -1,7 +1,7 @@
 """Render scenes into chunks on disk: `python -m tools.training.dice.prerender FOLDER --chunks N`.
 
-A chunk that exists is kept, so a run that was stopped goes on; chunk k is the same on every machine (its seed is k).
-With `--twos` most dice have a two whose pips lie side by side, and many show it: a make that no photographs train.
+Existing chunks are kept, so an interrupted run can continue; chunk k is the same on every machine (its seed is k). With
+`--twos` most dice have a two whose pips are side by side, and many show it: a make that is not in the photographs.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def read_chunk(path: Path) -> Iterator[tuple[Image, list[Label]]]:
 
 
 def main() -> None:
-    """Render the chunks that are missing."""
+    """Render the missing chunks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--chunks", type=int, default=200)

@@ -1,8 +1,8 @@
-"""Write a trained network in eight bits: `python -m tools.training.dice.quantise RUN/dice.onnx OUT --rendered CACHE`.
+"""Quantise a network to eight bits: `python -m tools.training.dice.quantise RUN/dice.onnx OUT --rendered CACHE`.
 
-Three times as fast, a quarter of the size. The first layer and the head stay in 32 bits: what they round is what small
-pips, leans and sizes are told by. Weights keep to seven bits, since processors without VNNI overflow with eight. How
-large the numbers between the layers get is measured on rendered scenes, for the closer look on their dice.
+Three times as fast, a quarter of the size. The first layer and the head stay in 32 bits, because their rounding would
+affect small pips, leans and sizes. Weights have seven bits, since processors without VNNI overflow with eight. The
+activations' ranges are calibrated on rendered scenes, for the classifier on crops of their dice.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from vision.dice.networks import Array, Image, crops_of, plane_of
 
 CHUNKS = 6
 SCENES = 12
-"""Scenes of each chunk that are shown."""
+"""Scenes of each chunk that are used for calibration."""
 
 
 class Shown:
-    """Pictures as the network is shown them: what onnxruntime's `CalibrationDataReader` asks for, a `get_next`."""
+    """Calibration data for onnxruntime, a `CalibrationDataReader`."""
 
     def __init__(self, planes: Iterator[Array]) -> None:
         self._planes = planes
 
     def get_next(self) -> dict[str, Array] | None:
-        """Return the next ones, None after the last."""
+        """Return the next input, None after the last."""
         plane = next(self._planes, None)
         return None if plane is None else {"x": plane}
 
@@ -62,7 +62,7 @@ def _rendered(rendered: Path) -> Iterator[tuple[Image, list[Label]]]:
 
 
 def quantise(trained: Path, rendered: Path, out: Path) -> None:
-    """Write `trained` in eight bits to `out`."""
+    """Write the network `trained` in eight bits to `out`."""
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
         quant_pre_process(str(trained), str(plain))
@@ -83,7 +83,7 @@ def quantise(trained: Path, rendered: Path, out: Path) -> None:
 
 
 def main() -> None:
-    """Quantise what the command line names."""
+    """Quantise the network named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("trained", type=Path)
     parser.add_argument("out", type=Path)

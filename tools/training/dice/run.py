@@ -1,6 +1,7 @@
-"""A training run in its folder: network, its moving average, optimiser, step; stopped and gone on with at will.
+"""Training run in a folder: network, moving average, optimiser and step; it can be stopped and continued.
 
-Warm up, constant rate, and a linear fall to zero over the last steps (`--cooldown`) or the minutes given (`--minutes`).
+The learning rate warms up, stays constant, and falls linearly to zero over the last steps (`--cooldown`) or over the
+minutes given (`--minutes`).
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from tools.training.dice.photographs import SOURCES
 WARM_STEPS = 300
 SAVE_STEPS = 500
 AVERAGE = 0.99
-"""How much of the average stays every `AVERAGE_STEPS` steps."""
+"""Share of the average that remains every `AVERAGE_STEPS` steps."""
 
 AVERAGE_STEPS = 5
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-"""An accelerator where one is there: the same steps, with larger batches (`--batch`) and more hands (`--hands`)."""
+"""A GPU if available; it runs the same steps, with larger batches (`--batch`) and more processes (`--hands`)."""
 
 
 def arguments(what: str | None) -> argparse.ArgumentParser:
-    """Return what every training is told."""
+    """Return the argument parser of all trainings."""
     parser = argparse.ArgumentParser(description=what)
     parser.add_argument("run", type=Path)
     parser.add_argument("--rendered", type=Path, required=True)
@@ -52,7 +53,7 @@ def arguments(what: str | None) -> argparse.ArgumentParser:
 
 
 class Run:
-    """A run in its folder; `NAME.onnx` and `weights.npz` there are those of the moving average."""
+    """A run in its folder; `NAME.onnx` and `weights.npz` in it are those of the moving average."""
 
     def __init__(
         self,
@@ -81,7 +82,7 @@ class Run:
             self.step = state["step"]
 
     def save(self) -> None:
-        """Write the checkpoint, the averaged weights and the ONNX of them."""
+        """Write the checkpoint, and the averaged weights with their ONNX file."""
         part = self.folder / "part.pt"
         torch.save(
             {
@@ -99,7 +100,7 @@ class Run:
         self._export(plain, self.folder / f"{self._name}.onnx")
 
     def says(self, pictures: Sequence[NDArray[np.uint8]]) -> Tensor:
-        """Return what the network says of pictures of one size, BGR."""
+        """Return the network's output for images of one size, BGR."""
         stacked = np.stack(pictures).transpose(0, 3, 1, 2)
         x = ((torch.from_numpy(stacked).to(DEVICE).float() - 127) / 64).contiguous(memory_format=torch.channels_last)
         with torch.autocast(DEVICE.type, dtype=torch.bfloat16):
@@ -107,7 +108,7 @@ class Run:
         return said.float()
 
     def take(self, loss: Tensor, rate: float) -> None:
-        """Take one step down a loss."""
+        """Take one optimiser step."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.optimiser.zero_grad()
@@ -134,7 +135,7 @@ class Run:
         names: Sequence[str],
         refresh: Callable[[], int],
     ) -> None:
-        """Learn until `--steps` or `--minutes`, printing the mean of what `learn` returns every hundred steps."""
+        """Train until `--steps` or `--minutes`, printing the mean of the losses from `learn` every hundred steps."""
         torch.set_num_threads(1)
         cv2.setNumThreads(1)
         stopped: list[int] = []

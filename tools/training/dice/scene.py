@@ -1,4 +1,4 @@
-"""A rendered tray of dice: ground, rims, light, a camera at any obliquity, dice flat, touching, cocked and leaning."""
+"""Rendered tray of dice: background, rims, light, a camera at any angle, dice flat, touching, cocked and leaning."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _CUBE = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (
 
 @dataclass(frozen=True)
 class Label:
-    """One die of a picture: 1-6 or `COCKED`, the read face's centre and the die's edge in px, how its face leans.
+    """One die of an image: 1-6 or `COCKED`, centre of the face that is read and edge in px, and the face's lean.
 
-    `lean` is (x, y) of the face's normal across the line of sight (0, 0 when it faces the camera). `sure` is False
-    where too much of the face is hidden for anybody to read it. `tilt_deg` is how far a die is from lying flat.
+    `lean` is (x, y) of the face's normal across the line of sight (0, 0 if it faces the camera). `sure` is False if too
+    much of the face is hidden to read it. `tilt_deg` is the angle between the die and flat.
     """
 
     value: int
@@ -37,7 +37,7 @@ class Label:
 
 
 def turned(axis: tuple[float, float, float] | Array, angle: float) -> Array:
-    """Return the rotation by an angle about an axis."""
+    """Return the rotation by an angle in radians about an axis."""
     vector = np.asarray(axis, dtype=np.float64)
     return cv2.Rodrigues(vector / np.linalg.norm(vector) * angle)[0].astype(np.float32)
 
@@ -50,9 +50,10 @@ def scene(
     count: int | None = None,
     look: Callable[[np.random.Generator], Style] = random_style,
 ) -> tuple[NDArray[np.uint8], list[Label]]:
-    """Return a picture, (size, size, 3) BGR, and its dice.
+    """Return an image, (size, size, 3) BGR, and its dice.
 
-    Any camera and any number of dice unless they are given; a share `cocked` of them; each set of dice gets a `look`.
+    Camera and number of dice are random unless given. `cocked` is the share of cocked dice; `look` makes each set's
+    style.
     """
     edge = rng.uniform(26, 54)
     camera = camera or random_camera(rng, size, edge)
@@ -107,7 +108,7 @@ def _places(
     cocked: float | None,
     count: int | None,
 ) -> list[_Place]:
-    """Return dice that lie on the ground inside the picture, some of them touching, leaning or cocked."""
+    """Return random dice on the ground inside the image, some of them touching, leaning or cocked."""
     wanted = int(rng.integers(1, 32 if rng.random() < 0.2 else 15)) if rng.random() > 0.06 else 0
     wanted = wanted if count is None else count
     near_overhead = camera.across[2, 2] < -0.94
@@ -182,7 +183,7 @@ def _draw(
     place: _Place,
     light: Light,
 ) -> tuple[Label | None, int]:
-    """Trace one die into the picture; return its label and how many pixels it covers."""
+    """Trace one die into the image; return its label and the number of pixels it covers."""
     size = picture.shape[0]
     box = _box(camera, place, size)
     if box is None:
@@ -235,7 +236,7 @@ def _draw(
 
 
 def _box(camera: Camera, place: _Place, size: int) -> tuple[int, int, int, int] | None:
-    """Return the left, upper, right and lower end of a die in a picture of that side, px; None where it is outside."""
+    """Return the bounding box of a die in a square image (left, top, right, bottom), px; None if it is outside."""
     outline = camera.project(_CUBE @ place.rotation.T * place.scale + place.centre)
     x0, y0 = (int(end) - 1 for end in np.floor(outline.min(axis=0)))
     x1, y1 = (int(end) + 2 for end in np.ceil(outline.max(axis=0)))
@@ -244,7 +245,7 @@ def _box(camera: Camera, place: _Place, size: int) -> tuple[int, int, int, int] 
 
 
 def _labelled(rng: np.random.Generator, camera: Camera, place: _Place, size: int) -> Label | None:
-    """Return the label that `_draw` would give, and draw as many numbers as it does, but nothing in a picture."""
+    """Return the label that `_draw` would give, using as many random numbers, without drawing."""
     if _box(camera, place, size) is None:
         return None
     return _label(camera, place, random_values(rng, place.style.often_up))
@@ -265,7 +266,7 @@ def _label(camera: Camera, place: _Place, values: tuple[int, ...]) -> Label:
 
 
 def finish(rng: np.random.Generator, picture: Array) -> NDArray[np.uint8]:
-    """Return the picture as a camera would give it: exposure, glare, blur, noise, 8 bits."""
+    """Return the image with camera effects: exposure, glare, blur, noise, 8 bits."""
     size = picture.shape[0]
     picture = picture * rng.uniform(0.6, 1.2)
     if rng.random() < 0.12:

@@ -1,4 +1,4 @@
-"""What lamps and a camera do to a crop: mirrored lamps, other colours, light, sharpness, noise and compression."""
+"""Degradations of crops: reflected lamps, other colours, light, sharpness, noise and compression."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tools.training.dice.litter import Dice
 
 Image = NDArray[np.uint8]
 NOISE_PX = 512
-"""Side of the square of noise that grain is cut from."""
+"""Side of the square of noise from which grain is cut."""
 
 LEAST_DYED = 1.4 * LEAST_CONTRAST
-"""How unlike its die a dyed pip is at least: what the dye does not reach, light and sharpness still take from it."""
+"""Least colour difference between a recoloured pip and its die; blending, light and blur reduce it further."""
 
 _LEAST_SPREAD = 25.0
-"""Grey levels between a die's darkest and lightest below which it is not dyed: nothing is drawn there."""
+"""Grey levels between a die's darkest and lightest below which it is not recoloured, as no pips are visible."""
 
 
 def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) -> Image:
@@ -71,7 +71,7 @@ def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) ->
 
 
 def _unsharp(rng: np.random.Generator, image: Image) -> Image:
-    """Return the crop out of focus, moved, from too few pixels, or sharpened too much."""
+    """Return the crop out of focus, with motion blur, from too few pixels, or sharpened too much."""
     kind = rng.integers(5)
     if kind < 2:
         unsharp = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
@@ -94,7 +94,7 @@ def _unsharp(rng: np.random.Generator, image: Image) -> Image:
 
 
 def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a curve that turns dark and light into two colours: pips and bodies that no source has."""
+    """Return a curve that maps dark and light to two colours, for pips and bodies that no source has."""
     low, high = rng.uniform(0, 255, (2, 3))
     if np.linalg.norm(high - low) < 110:
         return curve
@@ -103,10 +103,10 @@ def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArra
 
 
 def dyed(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
-    """Dye dice: what is dark in one colour, what is light in a marble of two others, or turned about.
+    """Recolour dice: dark parts in one colour, light ones in a marble of two others, or the reverse.
 
-    Half of the time all three are equally bright, so that pips differ from their die in hue alone. One set of colours
-    for all dice of a crop, or one each.
+    In half of the cases all three are equally bright, so that pips differ from their die only in hue. One set of
+    colours for all dice of a crop, or one each.
     """
     image = image.copy()
     colours, alike = _three_colours(rng), rng.random() < 0.5
@@ -137,7 +137,7 @@ def dyed(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
 
 
 def _three_colours(rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return a pip's colour and two of its die, (3, 3) BGR: it is unlike all that those two mix to."""
+    """Return the colours of a pip and of a marbled die, (3, 3) BGR; the pip differs from every mix of the other two."""
     equal, dark = rng.random() < 0.5, rng.uniform(0.25, 1.0)
     while True:
         colours = rng.uniform(0, 255, (3, 3)).astype(np.float32) * dark
@@ -150,16 +150,16 @@ def _three_colours(rng: np.random.Generator) -> NDArray[np.float32]:
 
 
 def few_hues(rng: np.random.Generator, image: Image) -> Image:
-    """Return the crop with its colours, not its light, out of focus: a sensor's mosaic, JPEG's halved hues."""
+    """Return the crop with blurred chroma and sharp luma, as by a sensor's mosaic or JPEG's chroma subsampling."""
     light = cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)
     light[..., 1:] = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.5, 2.5))[..., 1:]
     return np.asarray(cv2.cvtColor(light, cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
 def mirrored(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
-    """Mirror a lamp in glossy dice: arcs of a ring light, bars and spots that run across pips.
+    """Draw the reflection of a lamp on glossy dice: arcs of a ring light, bars and spots that cross pips.
 
-    The same lamp in every die, a little elsewhere and more or less of it in each.
+    Every die reflects the same lamp, with small differences in position and extent.
     """
     bare = np.zeros(image.shape[:2], np.float32)
     ring, turn = rng.random() < 0.6, rng.uniform(0, 360)

@@ -1,7 +1,7 @@
-"""The training loop: `python -m tools.training.dice.train RUN --rendered CACHE --photos DATA --sources a b --steps N`.
+"""Train the detector: `python -m tools.training.dice.train RUN --rendered CACHE --photos DATA --sources a b --steps N`.
 
-A run that is stopped saves itself and goes on from RUN/last.pt (`run.py`); `--start WEIGHTS.npz` begins another from
-weights, those in the repository for instance.
+A stopped run saves itself and continues from RUN/last.pt (`run.py`); `--start WEIGHTS.npz` begins a new one from
+weights, for example those in the repository.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _COLUMN = np.arange(CELLS, dtype=np.float32)
 
 
 def cell_of(px: float) -> float:
-    """Return where a pixel lies in cells: the first cell's centre is pixel 1.5."""
+    """Return a pixel's position in cells: the first cell's centre is pixel 1.5."""
     return (px - (STRIDE - 1) / 2) / STRIDE
 
 
 class Goal:
-    """What the network should say about one batch, as arrays over its cells."""
+    """Training targets of one batch, as arrays over the network's cells."""
 
     def __init__(self, crops: Sequence[list[Target]], said: NDArray[np.float32]) -> None:
         n = len(crops)
@@ -63,7 +63,7 @@ class Goal:
             bell[row, column] = 1
         kind = die.value - 1
         if die.value == COCKED:
-            # Its topmost face may be seen as a face: how that leans tells the rest.
+            # Its topmost face may be detected as a face; the face's lean then shows that it is cocked.
             self.weight[k, :kind][:, bell > 0.02] = 0
         self.kinds[k, kind] = np.maximum(self.kinds[k, kind], bell)
         if die.lean is not None:
@@ -74,7 +74,7 @@ class Goal:
 
 
 def _settle(logits: NDArray[np.float32], x: float, y: float, slack: float, edge: float) -> tuple[float, float]:
-    """Return where within the slack the network itself sees the face: a whole die's box says little about that."""
+    """Return the position within the slack at which the network sees the face; a box around the die is less precise."""
     reach = int(np.ceil(slack))
     column, row = round(x), round(y)
     x0, x1, y0, y1 = max(0, column - reach), column + reach + 1, max(0, row - reach), row + reach + 1
@@ -112,13 +112,13 @@ def learn(run: Run, crops: Sequence[tuple[NDArray[np.uint8], list[Target]]], rat
 
 
 class CropsOf:
-    """What makes the crops that a command line asks for, by the seed of whoever makes them."""
+    """Factory of crop streams from the command line's arguments, by seed."""
 
     def __init__(self, asked: Namespace) -> None:
         self._asked = asked
 
     def __call__(self, seed: int) -> Crops:
-        """Return a stream of its own."""
+        """Return a new stream."""
         asked = self._asked
         return Crops(asked.rendered, asked.photos, asked.sources, asked.share, seed, traced=asked.traced)
 

@@ -1,6 +1,6 @@
-"""Train the closer look: `python -m tools.training.dice.train_closer RUN --rendered CACHE --photos DATA --steps N`.
+"""Train the classifier: `python -m tools.training.dice.train_closer RUN --rendered CACHE --photos DATA --steps N`.
 
-A run that is stopped goes on from RUN/last.pt (`run.py`).
+A stopped run continues from RUN/last.pt (`run.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SMOOTH = 0.02
 
 
 def learn(run: Run, batch: Sequence[tuple[NDArray[np.uint8], int]], rate: float) -> list[float]:
-    """Take one step; return the loss and the share that was told wrong."""
+    """Take one step; return the loss and the share of wrong classes."""
     wanted = torch.tensor([shown for _, shown in batch])
     logits = run.says([picture for picture, _ in batch])
     loss = cross_entropy(logits, wanted, label_smoothing=SMOOTH)

@@ -1,9 +1,13 @@
-"""What a reader scores on rendered trays that no training used: `python -m tools.training.dice.trials [--onnx F]`.
+"""Score a dice reader on rendered trays unseen in training: `python -m tools.training.dice.trials [--onnx F]`.
 
-Rows: trays from above with cocked dice among flat ones, without and with the count given, and in a tray in which flat
-dice were seen before; rolls of one to three dice, without and with those; trays at 45 degrees with 5-40 marbled dice,
-rims and gold pips; and trays without dice: empty, cluttered, with a hand in. Rendered evidence only, and by the
-renderer that made the training scenes.
+Rows:
+- trays from above with cocked dice among flat ones: without and with the count given, and in a tray in which flat dice
+  were seen before;
+- rolls of one to three dice, without and with such flat dice;
+- trays at 45 degrees with 5-40 marbled dice, rims and gold pips;
+- trays without dice: empty, cluttered, with a hand in.
+
+All images are rendered, by the renderer that made the training scenes.
 """
 
 from __future__ import annotations
@@ -36,21 +40,21 @@ Trays = Callable[[Sequence[int]], Iterator[tuple[Image, list[Label], float]]]
 
 
 def trays_from_above(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label], float]]:
-    """Yield pictures, 512 px, of a tray under a camera, three dice in ten cocked; labels and the dice's edge."""
+    """Yield images, 512 px, of a tray from above with three in ten dice cocked, their labels and the dice's edge."""
     for seed in seeds:
         rng, edge, camera = _above(seed)
         yield *scene(rng, 512, camera, cocked=0.3), edge
 
 
 def small_rolls(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label], float]]:
-    """Yield the same of one to three dice, half of them cocked."""
+    """Yield the same with one to three dice, half of them cocked."""
     for seed in seeds:
         rng, edge, camera = _above(seed)
         yield *scene(rng, 512, camera, 0.5, int(rng.integers(1, 4))), edge
 
 
 def flat_before(seed: int, by: networks.Networks) -> list[FlatDie]:
-    """Return 4-8 other dice that lay flat before under that seed's camera, on another ground, in another light."""
+    """Return 4-8 other dice seen flat before under that seed's camera, on another background, in other light."""
     _, edge, camera = _above(seed)
     rng = np.random.default_rng([seed, 1])
     image, _ = scene(rng, 512, camera, 0.0, int(rng.integers(4, 9)))
@@ -64,7 +68,7 @@ def _above(seed: int) -> tuple[np.random.Generator, float, Camera]:
 
 
 def trays_from_the_side(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label], float]]:
-    """Yield pictures, 640 px, of marbled dice at 40-50 degrees."""
+    """Yield images, 640 px, of marbled dice at 40-50 degrees."""
     for seed in seeds:
         rng = np.random.default_rng(seed)
         edge = rng.uniform(34, 46)
@@ -94,7 +98,7 @@ def trays_without_dice(seeds: Sequence[int]) -> Iterator[tuple[str, Image]]:
 
 
 def _thing(rng: np.random.Generator, ground: NDArray[np.float32]) -> None:
-    """Lay a token, a coin, a base, a pencil or a card."""
+    """Draw a token, a coin, a base, a pencil or a card."""
     x, y = (int(v) for v in rng.integers(0, 640, 2))
     colour, rim = ([float(v) for v in rng.uniform(0, 255, 3)] for _ in range(2))
     size, kind = int(rng.integers(10, 45)), rng.integers(4)
@@ -118,7 +122,7 @@ def _thing(rng: np.random.Generator, ground: NDArray[np.float32]) -> None:
 
 
 def _hand(rng: np.random.Generator, ground: NDArray[np.float32]) -> None:
-    """Reach in from the left: an arm, a palm, four fingers with nails, a thumb."""
+    """Draw a hand from the left: an arm, a palm, four fingers with nails, a thumb."""
     skin = np.array(SKIN[rng.integers(len(SKIN))], np.float64) * rng.uniform(0.8, 1.15)
     x, y, size = rng.uniform(200, 420), rng.uniform(200, 440), rng.uniform(60, 95)
     tone = [float(v) for v in skin]
@@ -141,7 +145,7 @@ def read_labels(
     counted: bool = False,
     known: Sequence[FlatDie] = (),
 ) -> Iterator[tuple[Label, acceptance.ReadDie | None]]:
-    """Yield each label that can be judged with what was read there; `counted`: how many dice lie there is said."""
+    """Yield each label that can be scored with its reading; with `counted` the reader is given the number of dice."""
     found = detector.dice_in(image, edge, by=by, known=known)
     dice = list(acceptance.judge(found, len(labels) if counted else None, known).dice)
     for label in labels:
@@ -154,7 +158,7 @@ def read_labels(
 
 
 def cocked_figures(read: Iterable[tuple[Label, acceptance.ReadDie | None]]) -> dict[str, Any]:
-    """Return how many cocked and flat dice are flagged, and how many flat ones are read right."""
+    """Return the counts of cocked and flat dice that are flagged, and of flat ones read correctly."""
     tally = {"cocked": [0, 0], "cocked believed": [0, 0], "flat": [0, 0], "flat right": [0, 0]}
     for label, die in read:
         flagged = die is not None and die.state is acceptance.State.COCKED
@@ -170,14 +174,14 @@ def cocked_figures(read: Iterable[tuple[Label, acceptance.ReadDie | None]]) -> d
 def read_trays(
     trays: Trays, seeds: Sequence[int], by: networks.Networks, *, counted: bool, known: bool = False
 ) -> Iterator[tuple[Label, acceptance.ReadDie | None]]:
-    """Yield each label of those trays with what was read there; `known`: flat dice were seen in the tray before."""
+    """Yield each label of those trays with its reading; with `known`, flat dice were seen in the tray before."""
     for seed, (image, labels, edge) in zip(seeds, trays(seeds), strict=True):
         before = flat_before(seed, by) if known else ()
         yield from read_labels(image, labels, edge, by, counted=counted, known=before)
 
 
 def side_figures(seeds: Sequence[int], by: networks.Networks) -> dict[str, Any]:
-    """Return how many dice seen from the side are read right, and the precision and coverage of those believed."""
+    """Return the share of dice from the side that are read correctly, and precision and coverage of accepted ones."""
     right, believed, whole = 0, [0, 0], 0
     for image, labels, edge in trays_from_the_side(seeds):
         for label, die in read_labels(image, labels, edge, by):
@@ -194,7 +198,7 @@ def side_figures(seeds: Sequence[int], by: networks.Networks) -> dict[str, Any]:
 
 
 def nothing_figures(seeds: Sequence[int], by: networks.Networks) -> dict[str, Any]:
-    """Return of how many trays without dice some were read, and how many were accepted as rolls."""
+    """Return the number of trays without dice in which dice were read, and that were accepted as rolls."""
     tally: dict[str, list[int]] = {}
     for kind, image in trays_without_dice(seeds):
         reading = acceptance.judge(detector.dice_in(image, networks.EDGE_PX, by=by))
@@ -211,7 +215,7 @@ def _add(row: list[int], hit: bool) -> None:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the scores."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--onnx", type=Path, default=networks.WEIGHTS)
     parser.add_argument("--closer", type=Path, default=networks.LOOKS)

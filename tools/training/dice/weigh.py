@@ -1,9 +1,9 @@
-"""Weigh what tells a cocked die: `python -m tools.training.dice.weigh --by ONNX CLOSER [SOURCE ...] --photos DATA`.
+"""Fit the evidence of a cocked die: `python -m tools.training.dice.weigh --by ONNX CLOSER [SOURCE ...] --photos DATA`.
 
-A logistic regression over rendered trays from above, with cocked dice, over rendered trays from the side and over
-photographs of sources that those weights have not seen, whose dice all lie flat. `--by` may be given for several
-weights: how sure leans are differs between them. Prints the constants of `vision/dice/detections.py`, and what each log
-odds from which a die is called cocked would flag.
+A logistic regression over rendered trays from above with cocked dice, rendered trays from the side, and photographs of
+sources that those weights were not trained on, in which all dice are flat. `--by` may be given for several weights,
+because the confidence in leans differs between them. Prints the constants of `vision/dice/detections.py`, and the
+shares of dice that would be flagged at several thresholds of the log odds.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from vision.dice.networks import Networks, networks
 
 FIRST_SEED = 910_000
 HELD_SEED = 840_000
-"""The first seed of the trays that the weights are judged by."""
+"""First seed of the trays for validation."""
 
 RIDGE = 0.3
 Rows = NDArray[np.float64]
 SCALE = np.array([1.0, 1.0, 10.0, 1.0])
-"""What the evidence is multiplied by before the ridge: leans are small numbers."""
+"""Scales of the evidence before the ridge penalty: leans are small numbers."""
 
 
 def row(die: ReadDie) -> list[float]:
-    """Return a die's evidence, and the one that the constant is weighed with."""
+    """Return a die's evidence, and 1 for the constant."""
     return [die.askew.first_look, die.askew.closer_look, die.askew.lean, 1.0]
 
 
@@ -61,7 +61,7 @@ def of_photograph(photo: Photograph, by: Networks) -> Iterator[list[float]]:
 
 
 def weights_of(flat: Rows, cocked: Rows) -> Rows:
-    """Return the weights of the evidence and the constant, (4,), by Newton's steps."""
+    """Return the weights of the evidence and the constant, (4,), by Newton's method."""
     at, wanted = np.concatenate([flat, cocked]) * SCALE, np.repeat([0.0, 1.0], [len(flat), len(cocked)])
     found = np.zeros(at.shape[1])
     for _ in range(50):
@@ -77,7 +77,7 @@ def _rows(rows: list[list[float]]) -> Rows:
 
 
 def main() -> None:
-    """Print the constants, and shares flagged over a few bars."""
+    """Print the constants, and the shares flagged at a few thresholds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--by", nargs="+", action="append", required=True, metavar="ONNX CLOSER [SOURCE]")
     parser.add_argument("--photos", type=Path, required=True)

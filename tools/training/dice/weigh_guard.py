@@ -1,11 +1,11 @@
-"""Weigh how likely a whole roll is right: `python -m tools.training.dice.weigh_guard --photos DATA [--cases FILE]`.
+"""Fit the probability that a roll is correct: `python -m tools.training.dice.weigh_guard --photos DATA [--cases FILE]`.
 
-Logistic regressions over photographs, as they are and spoiled, no scale given: of the dice that are believed, by how
-surely both looks see them and by what the closer look alone says; and of rolls to which nobody said how many were
-thrown. Each source is left out in turn: what is printed of it is by
-weights that never saw it. The constant is then lowered until no source left out has more than one in two hundred of
-its accepted rolls wrong: that is how much less sure a make of dice is that nobody has seen. Prints the constants of
-`vision/dice/acceptance.py`. What was seen is kept in `--cases`.
+Logistic regressions over photographs, original and degraded, at unknown scale: for accepted dice, by the confidence of
+both networks and by that of the classifier alone; and for the number of dice of rolls whose count was not given. Each
+source is left out in turn, and its results are printed for weights that were not fitted to it. The constants are then
+lowered until at most one in two hundred accepted rolls of each left-out source is wrong: a make of dice that was never
+seen is that much less certain. Prints the constants of `vision/dice/acceptance.py`. The readings are cached in
+`--cases`.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from vision.dice.detector import dice_of_any_size
 from vision.image_file import read_image
 
 SOURCES = ("nell-byler", "matteop65", "skovy", "bartek-classic-d6", "tomitomi3")
-"""Sources whose labels can be trusted: how strict the guard is goes by them."""
+"""Sources with reliable labels, by which the strictness is set."""
 
 MORE = ("rune55-circle-gray", "epanemu")
-"""Sources that are weighed beside them: emblems for faces, tokens that look like ones, and labels that are wrong."""
+"""Further sources for the fit: emblems for faces, tokens that look like ones, and wrong labels."""
 
 RIDGE = 0.05
 MOST_WRONG = 0.005
 LEAST = 0.5
 FAMILIAR = 0.5
-"""How many log odds surer dice are of a make that was read before: what lets a source that was seen be accepted."""
+"""Bonus in log odds for dice of a make that was read before, so that rolls of a known source can be accepted."""
 
 BINS = (0.0, 0.9, 0.98, 0.995, 0.999, 1.01)
 Rows = NDArray[np.float64]
@@ -60,7 +60,7 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class JudgedDie:
-    """A believed die of a roll: what speaks for and against it, and whether a die of that value was there."""
+    """An accepted die of a roll: its evidence, and whether a die of that value was in the tray."""
 
     confidence: float
     against: float
@@ -71,16 +71,16 @@ class JudgedDie:
 
     @property
     def die(self) -> DetectedDie:
-        """The die as the guard takes it."""
+        """The die as input of the guard."""
         said = {"against": self.against, "named": self.named, "face": self.face, "doubted": self.doubted}
         return DetectedDie(1, 0.0, 0.0, 1.0, self.confidence, 0.0, 0.0, (0.0, 0.0), **said)
 
 
 @dataclass(frozen=True)
 class Case:
-    """A roll that only the guard may still refuse: its dice and the surest thing beside them.
+    """A roll that only the guard may still refuse: its dice, and the confidence of the best candidate besides them.
 
-    `spoiled` is true of a picture that was made worse.
+    `spoiled` is true for a degraded image.
     """
 
     source: str
@@ -93,12 +93,12 @@ class Case:
     exact: bool
 
     def chance(self, weights: Weights) -> float:
-        """Return how likely the guard holds the roll to be right."""
+        """Return the probability that the roll is correct, by the guard."""
         whole = float(np.prod([die_chance(seen.die, weights=weights) for seen in self.dice]))
         return whole if self.counted else whole * number_chance([_thing(self.beside)], weights=weights)
 
     def accepted(self, weights: Weights) -> bool:
-        """Return whether the guard accepts the roll."""
+        """Whether the guard accepts the roll."""
         return self.chance(weights) >= (CERTAIN_COUNTED if self.counted else CERTAIN)
 
 
@@ -109,7 +109,7 @@ def _thing(present: float) -> DetectedDie:
 def case_of(
     name: tuple[str, str], found: Sequence[DetectedDie], true: Counter[int], *, counted: bool, spoiled: bool
 ) -> Case | None:
-    """Return a roll by what was found and the values that lay there, None where it is unsure without any guard."""
+    """Return a roll by the dice found and the true values, None if it is unsure even without the guard."""
     reading = judge_every(found, true.total() if counted else None) if found else None
     if reading is None or reading.why is not None:
         return None
@@ -125,7 +125,7 @@ def case_of(
 
 
 def spoiled_as(image: Image, kind: int, rng: np.random.Generator) -> Image:
-    """Return a picture out of focus and noisy (0), of other colours and compressed (1), or as its negative (2)."""
+    """Return a degraded image: blurred and noisy (0), recoloured and compressed (1), or negative (2)."""
     if kind == 0:
         soft = cv2.GaussianBlur(image, (0, 0), 1.3 * max(1.0, image.shape[1] / 900)).astype(np.float32)
         return np.asarray((0.6 * soft + rng.normal(0, 7, image.shape)).clip(0, 255), dtype=np.uint8)
@@ -139,7 +139,7 @@ def spoiled_as(image: Image, kind: int, rng: np.random.Generator) -> Image:
 
 
 def cases_of(photos: Path, source: str, every: int) -> Iterator[Case]:
-    """Yield the rolls of a source's photographs, as they are and spoiled, with their count and without."""
+    """Yield the rolls of a source's photographs, original and degraded, with their count and without."""
     refused = set(DOUBTFUL.read_text().split())
     for number, entry in enumerate(json.loads((photos / source / "labels.json").read_text())[::every]):
         plain = read_image(photos / source / entry["image"])
@@ -156,7 +156,7 @@ def cases_of(photos: Path, source: str, every: int) -> Iterator[Case]:
 
 
 def weights_of(cases: Sequence[Case]) -> Weights:
-    """Return the weights that explain best which dice and which numbers are right."""
+    """Return the fitted weights for correct dice and correct numbers of dice."""
     dice = [seen for case in cases for seen in case.dice]
     right = np.array([seen.right for seen in dice])
     by_looks = _logistic(np.array([[1.0, *seen_evidence(seen.die)] for seen in dice]), right)
@@ -172,7 +172,7 @@ def _beside(case: Case) -> float:
 
 
 def _logistic(rows: Rows, right: NDArray[np.bool_]) -> list[float]:
-    """Return the weights of a logistic regression, by Newton's steps; none is less than nothing but the constant."""
+    """Return the weights of a logistic regression, by Newton's method; all but the constant are at least 0."""
     found = np.zeros(rows.shape[1])
     ridge = RIDGE * np.eye(rows.shape[1])
     for _ in range(60):
@@ -183,17 +183,17 @@ def _logistic(rows: Rows, right: NDArray[np.bool_]) -> list[float]:
 
 
 def stricter(weights: Weights, dice: float, number: float) -> Weights:
-    """Return the weights with every die, and a roll's number, less sure by so many log odds."""
+    """Return the weights with each die, and a roll's number of dice, less certain by so many log odds."""
     seen = replace(weights.seen, constant=weights.seen.constant - dice)
     named = replace(weights.named, constant=weights.named.constant - dice)
     return replace(weights, seen=seen, named=named, alone=weights.alone - number, familiar=FAMILIAR)
 
 
 def strictness(left_out: Sequence[tuple[Weights, Sequence[Case]]]) -> tuple[float, float]:
-    """Return by how many log odds makes that nobody has seen must be less sure, and their number: none wrong too often.
+    """Return the log odds by which dice of an unseen make, and their number, must be less certain.
 
-    What is counted says how much less sure the dice are, what is not then says it of their number; `LEAST` where no
-    source left out is wrong too often as it is.
+    The first is set by rolls with a count, the second by rolls without one, so that no left-out source has too many
+    wrong rolls; each is at least `LEAST`.
     """
     dice = _least(lambda by: [(stricter(weights, by, 0.0), _counted(cases, True)) for weights, cases in left_out])
     return dice, _least(
@@ -218,7 +218,7 @@ def _wrong(cases: Sequence[Case], weights: Weights) -> float:
 
 
 def reliability(cases: Sequence[Case], weights: Weights) -> str:
-    """Return, for each span of the guard's chance, how many rolls there are and how many of them are exact."""
+    """Return the number of rolls and of exact ones in each interval of the guard's probability."""
     words = []
     for low, high in pairwise(BINS):
         there = [case.exact for case in cases if low <= case.chance(weights) < high]
@@ -227,7 +227,7 @@ def reliability(cases: Sequence[Case], weights: Weights) -> str:
 
 
 def kept(file: Path | None, photos: Path, sources: Sequence[str], every: int) -> list[Case]:
-    """Return the cases of a file, or those of the photographs, written there."""
+    """Return the cases in a file, or compute them from the photographs and write them there."""
     if file is not None and file.exists():
         return [_case(entry) for entry in json.loads(file.read_text())]
     cases = [case for source in sources for case in cases_of(photos, source, every)]
@@ -241,13 +241,13 @@ def _case(entry: dict[str, Any]) -> Case:
 
 
 def _left_out(cases: Sequence[Case], source: str) -> tuple[Weights, list[Case]]:
-    """Return the weights by all other sources, and the source's own cases."""
+    """Return the weights fitted to all other sources, and the source's own cases."""
     own = [case for case in cases if case.source == source]
     return weights_of([case for case in cases if case.source != source]), own
 
 
 def main() -> None:
-    """Print what each source left out is worth, and the constants."""
+    """Print the results of each source left out, and the constants."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--sources", nargs="*", default=[*SOURCES, *MORE])

@@ -137,9 +137,7 @@ Corners = tuple[tuple[float, float], ...]
 
 
 class TrayCalibrationView(View):
-    """Progress of the calibration: whether the empty tray is recorded, and each seat's id, name and whether its dice
-    are.
-    """
+    """Progress of the calibration: whether the empty tray is recorded; id, name and state of each seat's dice."""
 
     empty: bool
     seats: tuple[tuple[str, str, bool], ...]

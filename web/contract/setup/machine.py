@@ -303,9 +303,7 @@ class MachinePort(Protocol):
         ...
 
     async def take(self, number: int, offset: int, part: bytes) -> str | None:
-        """Store a part of the uploaded back-up, starting at byte `offset`; return the reason on failure, None on
-        success.
-        """
+        """Store a part of the uploaded back-up from byte `offset` on; return the reason on failure, None on success."""
         ...
 
     def restoring(self) -> RestoreView:

@@ -1,4 +1,4 @@
-"""Dice scenes by a path tracer (Blender's Cycles): dice that fall, walls, lamps, light that bounces.
+"""Dice scenes by a path tracer (Blender's Cycles) with physics: falling dice, walls, lamps, indirect light.
 
-They need `tools/training/traced.txt` in a Python 3.11 of their own.
+They need the packages of `tools/training/traced.txt` in a separate Python 3.11.
 """

@@ -1,4 +1,4 @@
-"""Dice that fall into a tray until they lie still (Bullet): flat, on and against each other and the walls."""
+"""Physics of a throw (Bullet): dice fall into a tray until they rest, flat or against each other and the walls."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tools.training.dice.traced.lying import Pose, Thrown
 from tools.training.dice.traced.tray import TracedTray
 
 GRAVITY = 613.0
-"""In edges a second squared: a die of 16 mm."""
+"""In edges per second squared, for a die of 16 mm."""
 
 _STEP_S = 1 / 480
 _CALM = 0.6
-"""Edges, and radians, a second below which a die lies still."""
+"""Speed in edges, and radians, per second below which a die is at rest."""
 
 _CALM_S = 0.2
 _LONGEST_S = 3.0
 _HIGH = 40.0
-"""How high the walls reach while dice fall."""
+"""Height of the walls while dice fall."""
 
 
 def fallen(
     rng: np.random.Generator, tray: TracedTray, hulls: Sequence[Array], dice: Sequence[Thrown], handfuls: int = 1
 ) -> list[Pose]:
-    """Return where dice come to lie that are thrown in so many handfuls; `hulls` has each make's, in edges.
+    """Return the poses of dice after a throw in several handfuls; `hulls` has each make's, in edges.
 
-    Those that left the tray are not returned, and none if they do not come to rest in seconds.
+    Dice that left the tray are left out; empty if they do not come to rest within `_LONGEST_S`.
     """
     friction, spread = rng.uniform(0.35, 0.9), rng.uniform(0.15, 0.45)
     with _world() as world:
@@ -67,7 +67,7 @@ def _world() -> Iterator[int]:
 
 
 def _boards(tray: TracedTray) -> Iterator[tuple[list[float], list[float], tuple[float, ...]]]:
-    """Yield the middle, half the size and the turn of the floor and of four walls, which reach high up."""
+    """Yield centre, half size and rotation of the floor and of four high walls."""
     yield [0, 0, -1], [tray.width, tray.height, 1], (0, 0, 0, 1)
     lean = np.arctan2(tray.draft, tray.wall)
     for side in range(4):
@@ -103,7 +103,7 @@ def _rough(body: int, friction: float, world: int) -> None:
 
 
 def _settles(bodies: Sequence[int], world: int) -> bool:
-    """Let time pass until all lie still; return whether they do."""
+    """Run the simulation until all bodies are at rest; return whether they are."""
     calm_s = 0.0
     for step in range(int(_LONGEST_S / _STEP_S)):
         pybullet.stepSimulation(physicsClientId=world)

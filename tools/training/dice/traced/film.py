@@ -1,4 +1,4 @@
-"""What a camera makes of a traced scene's light: exposure, white balance, contrast; the same for a tray's pictures."""
+"""Camera response for traced scenes: exposure, white balance and contrast, constant for the images of a tray."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import numpy as np
 from tools.training.dice.die import Array
 
 _KNEE = 0.72
-"""From where light is compressed, of full."""
+"""Level from which highlights are compressed, as a share of full scale."""
 
 _LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)
 
 
 class Film:
-    """A camera's settings, found on the first light that it sees."""
+    """A camera's settings, set by the first image it takes."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._key = 0.1 * 2 ** rng.normal(0.3, 0.6)
@@ -22,7 +22,7 @@ class Film:
         self._gain: Array | None = None
 
     def picture(self, light: Array) -> Array:
-        """Return the picture, (h, w, 3) BGR 0-255, of light, (h, w, 3) red first."""
+        """Return the image, (h, w, 3) BGR 0-255, of linear light, (h, w, 3) RGB."""
         if self._gain is None:
             luma = light @ _LUMA
             mean = 0.5 * (np.exp(np.log(luma + 1e-4).mean()) + luma.mean())

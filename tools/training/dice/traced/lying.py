@@ -1,4 +1,4 @@
-"""Dice as they lie in a traced scene, and what a camera above sees of them."""
+"""Poses of dice in a traced scene, and their labels for a camera above."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tools.training.dice.camera import Camera
 from tools.training.dice.scene import COCKED, Label
 
 FLAT_DEG, COCKED_DEG = 3.0, 12.0
-"""Up to which lean a die lies flat, and from which it is cocked; between them nobody is to learn anything."""
+"""A die is flat up to the first tilt and cocked from the second; those between are not used for training."""
 
 LEAST_SEEN = 0.66
-"""How much of a face must be seen for anybody to read it."""
+"""Least visible share of a face that can be read."""
 
 FACES = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], np.float64)
-"""Which way a die's faces look, in the order of its values."""
+"""Directions of a die's faces, in the order of its values."""
 
 
 @dataclass(frozen=True)
 class Thrown:
-    """A die to throw: which make it is of, how long its edge is in the scene's unit."""
+    """A die to throw: its make, and its edge in the scene's unit."""
 
     make: int
     scale: float
@@ -30,7 +30,7 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Pose:
-    """Where a die lies, in the scene's unit, and how it is turned, (3, 3)."""
+    """Position of a die in the scene's unit, and its rotation, (3, 3)."""
 
     die: Thrown
     centre: NDArray[np.float64]
@@ -38,17 +38,17 @@ class Pose:
 
     @property
     def tilt_deg(self) -> float:
-        """How far its topmost face is from level."""
+        """Angle between the topmost face and level."""
         return float(np.degrees(np.arccos(min(1.0, float(np.abs(self.rotation[2]).max())))))
 
 
 def topmost(pose: Pose) -> int:
-    """Return which of `FACES` is highest."""
+    """Return the index in `FACES` of the topmost face."""
     return int((FACES @ pose.rotation.T)[:, 2].argmax())
 
 
 def label_of(pose: Pose, values: tuple[int, ...], camera: Camera, seen: float) -> Label:
-    """Return what a die shows that has those values, of whose topmost face the camera sees the share `seen`."""
+    """Return the label of a die with those values; `seen` is the visible share of its topmost face."""
     top = topmost(pose)
     out = pose.rotation @ FACES[top]
     face = pose.centre + out * pose.die.scale / 2

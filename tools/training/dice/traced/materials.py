@@ -1,4 +1,4 @@
-"""What things in a traced scene are made of: Blender's principled surfaces, painted by pictures or by corners."""
+"""Materials of traced scenes: Blender's principled surfaces, coloured by textures or vertex attributes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import numpy as np
 from tools.training.dice.die import Array, Style
 
 PAINT, PIP = "paint", "pip"
-"""The names of what a die's corners carry: their colour, and how much of them is pip."""
+"""Names of the vertex attributes of a die: its colour, and its share of pip."""
 
 _METAL, _PEARL, _WOODEN = 0.05, 0.12, 0.08
-"""Shares of the makes that are of metal, shimmer, are dull as wood is."""
+"""Shares of the makes that are metallic, pearly, and matt like wood."""
 
 
 def linear(colour: Array) -> Array:
-    """Return light, 0-1, of a picture's BGR 0-255: red first."""
+    """Return linear light, RGB 0-1, of a BGR colour 0-255."""
     share = np.clip(np.asarray(colour, np.float32)[..., ::-1] / 255, 0, 1)
     return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
 def painted(picture: Array, rough: float, relief: float = 0.0) -> Any:
-    """Return a surface that a picture, (h, w, 3) BGR 0-255, is laid on by its corners' UV, a little rough to touch."""
+    """Return a material with an image, (h, w, 3) BGR 0-255, as texture by UV, with optional relief."""
     material, nodes, link = _surface("painted")
     height, width = picture.shape[:2]
     image = bpy.data.images.new("picture", width, height)
@@ -46,7 +46,7 @@ def painted(picture: Array, rough: float, relief: float = 0.0) -> Any:
 
 
 def die_surface(rng: np.random.Generator, style: Style) -> Any:
-    """Return a make's surface: its body by its corners' paint, shiny, clear, metal or dull, and its pips on it."""
+    """Return a make's material: a body coloured by vertices that is shiny, clear, metallic or matt, and its pips."""
     material, nodes, link = _surface("die")
     paint, pip = nodes.new("ShaderNodeAttribute"), nodes.new("ShaderNodeAttribute")
     paint.attribute_name, pip.attribute_name = PAINT, PIP
@@ -80,7 +80,7 @@ def die_surface(rng: np.random.Generator, style: Style) -> Any:
 
 
 def _lets_light_through(nodes: Any, link: Any, surface: Any, colour: Any) -> Any:
-    """Return a surface whose shadow is tinted, as a clear die's is."""
+    """Return a surface with a tinted shadow, like that of a clear die."""
     mixed, path, clear = (nodes.new(f"ShaderNode{kind}") for kind in ("MixShader", "LightPath", "BsdfTransparent"))
     link(path.outputs["Is Shadow Ray"], mixed.inputs["Fac"])
     link(colour, clear.inputs["Color"])

@@ -1,7 +1,7 @@
 """Render traced scenes into chunks on disk: `python -m tools.training.dice.traced.prerender FOLDER --chunks N`.
 
-A chunk that exists is kept, so a run that was stopped goes on; its seed is its number. What it writes is what
-`tools.training.dice.prerender` writes, so that both may lie in one folder: number these from 50000.
+Existing chunks are kept, so an interrupted run can continue; a chunk's seed is its number. The format is that of
+`tools.training.dice.prerender`, so that both may be in one folder: number these from 50000.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tools.training.dice.traced.solid import hull
 from tools.training.dice.traced.tray import TracedTray, random_tray
 
 SCENES = 4
-"""Scenes in a chunk: a minute."""
+"""Scenes in a chunk, which takes a minute."""
 
 SIDE_PX = 448
 _ABOVE, _ANYWHERE = 0.7, 0.1
@@ -35,11 +35,11 @@ _ABOVE, _ANYWHERE = 0.7, 0.1
 _MOST = 60
 _WIDEST = 26.0
 _THROWS = 5
-"""How many throws the one with most cocked dice is chosen of, in half of the scenes from above."""
+"""Throws from which the one with most cocked dice is selected, in half of the scenes from above."""
 
 
 def traced_scene(rng: np.random.Generator) -> tuple[NDArray[np.uint8], list[Label]]:
-    """Return a picture, (SIDE_PX, SIDE_PX, 3) BGR, and its dice."""
+    """Return an image, (SIDE_PX, SIDE_PX, 3) BGR, and its dice."""
     camera = _camera(rng)
     width, height = np.clip(floor_seen(camera, (SIDE_PX, SIDE_PX)) * rng.uniform(0.8, 1.05), 5, _WIDEST)
     tray = random_tray(rng, float(width), float(height))
@@ -77,7 +77,7 @@ def _leaning(poses: list[Pose]) -> int:
 
 
 def main() -> None:
-    """Render the chunks that are missing."""
+    """Render the missing chunks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--chunks", type=int, default=100)

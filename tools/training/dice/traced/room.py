@@ -1,4 +1,4 @@
-"""The room about a traced tray: meshes of floor, walls, table and dice, lamps, windows, sun and sky."""
+"""Room around a traced tray: meshes of floor, walls, table and dice, lamps, windows, sun and sky."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TABLE = 160.0
 
 
 def cleared() -> None:
-    """Leave nothing of the scene before."""
+    """Delete everything in Blender's scene."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
 
 
@@ -37,14 +37,14 @@ def mesh(name: str, corners: Array, faces: Sequence[Sequence[int]] | NDArray[np.
 
 
 def shown(made: Any) -> Any:
-    """Return an object of a mesh, put into the scene."""
+    """Return an object of a mesh, added to the scene."""
     thing = bpy.data.objects.new(made.name, made)
     bpy.context.scene.collection.objects.link(thing)
     return thing
 
 
 def die_mesh(solid: Solid, material: Any) -> Any:
-    """Return a die's mesh, which carries its paint."""
+    """Return a die's mesh with its colours as vertex attributes."""
     made = mesh("die", solid.corners, solid.squares, material)
     made.polygons.foreach_set("use_smooth", np.ones(len(solid.squares), bool))
     paint = np.ones((len(solid.corners), 4), np.float32)
@@ -55,7 +55,7 @@ def die_mesh(solid: Solid, material: Any) -> Any:
 
 
 def laid(made: Any, pose: Pose) -> Any:
-    """Return a die of a mesh where it lies."""
+    """Return an object of a die's mesh in its pose."""
     thing = shown(made)
     where = Matrix((pose.rotation * pose.die.scale).tolist()).to_4x4()
     where.translation = Vector(pose.centre.tolist())
@@ -64,7 +64,7 @@ def laid(made: Any, pose: Pose) -> Any:
 
 
 def build(rng: np.random.Generator, tray: TracedTray) -> None:
-    """Put up a tray of any stuff on a table of any other."""
+    """Build a tray of a random material on a table of another."""
     floor = painted(flat_ground(rng, _TEXTURE_PX), rng.uniform(0.4, 0.95), rng.uniform(0, 0.4))
     _sheet("floor", tray.width + 0.05, tray.height + 0.05, 0.0, floor)
     of_the_floor = rng.random() < 0.35
@@ -85,7 +85,7 @@ def build(rng: np.random.Generator, tray: TracedTray) -> None:
 
 
 def light(rng: np.random.Generator, eye: NDArray[np.float64]) -> str:
-    """Light the scene as rooms are lit; return how."""
+    """Light the scene like a room; return the kind of lighting."""
     kind = str(rng.choice(LAMPS, p=_ODDS))
     warm = rng.uniform(2700, 6500)
     sky = {"sun": rng.uniform(0.12, 0.3), "overcast": rng.uniform(0.8, 1.2)}.get(kind, rng.uniform(0.05, 0.5))
@@ -111,7 +111,7 @@ def light(rng: np.random.Generator, eye: NDArray[np.float64]) -> str:
 
 
 def kelvin(degrees: float) -> tuple[float, float, float]:
-    """Return a black body's colour, linear, its largest part 1 (Tanner Helland's fit)."""
+    """Return the colour of a black body, linear RGB, scaled to a maximum of 1 (Tanner Helland's fit)."""
     t = degrees / 100
     red = 255 if t <= 66 else 329.7 * (t - 60) ** -0.1332
     green = 99.47 * np.log(t) - 161.1 if t <= 66 else 288.1 * (t - 60) ** -0.0755
@@ -129,7 +129,7 @@ def _sheet(name: str, width: float, height: float, z: float, material: Any, repe
 
 
 def _unwrapped(made: Any, side: float) -> None:
-    """Lay a picture on a mesh by how far along and how high each corner is."""
+    """Set UV coordinates of a mesh from each vertex's position along the wall and its height."""
     where = []
     for loop in made.loops:
         x, y, z = made.vertices[loop.vertex_index].co
@@ -144,7 +144,7 @@ def _away(rng: np.random.Generator, elevation_deg: tuple[float, float], far: tup
 
 
 def _lamp(kind: str, where: NDArray[Any], strength: float, degrees: float, **said: Any) -> None:
-    """Put up a lamp that gives the tray's middle light of that strength."""
+    """Add a lamp that gives the tray's middle that irradiance."""
     lamp = bpy.data.lights.new("lamp", kind)
     for name, value in said.items():
         setattr(lamp, name, value)
@@ -158,7 +158,7 @@ def _lamp(kind: str, where: NDArray[Any], strength: float, degrees: float, **sai
 
 
 def _sky(rng: np.random.Generator, strength: float, warm: float) -> None:
-    """Light from all around: one side of the room is lighter than the other."""
+    """Add ambient light with a brighter and a darker side."""
     world = bpy.data.worlds.new("room")
     bpy.context.scene.world = world
     world.use_nodes = True

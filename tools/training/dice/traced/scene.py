@@ -1,4 +1,4 @@
-"""A traced scene: makes of dice that fell into a tray, a camera above it, and what each picture of it shows."""
+"""Traced scene: dice thrown into a tray, a camera above it, and the images with their labels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SAMPLES = 6
 
 
 class TracedScene:
-    """A tray in a room, lit and looked at by one camera, with makes of dice that are thrown into it in turn."""
+    """A tray in a room, with light and one camera, into which dice of several makes are thrown."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class TracedScene:
             self._meshes.append(room.die_mesh(made, die_surface(rng, style)))
 
     def taken(self, poses: Sequence[Pose]) -> tuple[Array, list[Label]]:
-        """Return the light, (h, w, 3) red first, of dice that lie so, and what each of them shows."""
+        """Return the light, (h, w, 3) RGB, of dice in those poses, and their labels."""
         dice = [room.laid(self._meshes[pose.die.make], pose) for pose in poses]
         labels = [self._label(pose) for pose in poses]
         light = _rendered(int(self._rng.integers(1 << 30)), self._size_px)
@@ -60,7 +60,7 @@ class TracedScene:
         return label_of(pose, self._values[pose.die.make], self.camera, self._seen(pose))
 
     def _seen(self, pose: Pose) -> float:
-        """Return how much of a die's topmost face the camera sees."""
+        """Return the visible share of a die's topmost face."""
         graph = bpy.context.evaluated_depsgraph_get()
         eye = Vector(self.camera.eye.tolist())
         steps = (-0.3, 0.0, 0.3)
@@ -79,7 +79,7 @@ class TracedScene:
 
 
 def floor_seen(camera: Camera, size_px: tuple[int, int]) -> NDArray[np.float64]:
-    """Return how wide and high the ground is that a camera sees, about its middle."""
+    """Return the width and height of the ground that a camera sees, around its middle."""
     width, height = size_px
     ends = np.array([(0, height / 2), (width, height / 2), (width / 2, 0), (width / 2, height)])
     rays = np.c_[(ends - camera.centre_px) / camera.focal_px, np.ones(4)] @ camera.across
@@ -88,7 +88,7 @@ def floor_seen(camera: Camera, size_px: tuple[int, int]) -> NDArray[np.float64]:
 
 
 def _hang(camera: Camera, size_px: tuple[int, int]) -> None:
-    """Hang Blender's camera where the pinhole is: it looks along its own -z, its y up."""
+    """Place Blender's camera at the pinhole: it looks along its own -z, with y up."""
     seen = bpy.data.cameras.new("camera")
     seen.sensor_fit, seen.sensor_width = "HORIZONTAL", 1.0
     seen.lens = camera.focal_px / size_px[0]

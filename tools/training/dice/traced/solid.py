@@ -1,4 +1,4 @@
-"""A die as a mesh: the same solid and the same paint that rays are traced against (`die.py`), its pips sunk in."""
+"""A die as a mesh: the solid and the colours of `die.py`, with recessed pips."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 from tools.training.dice.die import Array, Style, normals, paint
 
 FINE = 88
-"""Squares along an edge of a mesh that is drawn: two to a pixel of a large die."""
+"""Squares along an edge of a rendered mesh: about two per pixel of a large die."""
 
 COARSE = 8
-"""Squares along an edge of one that falls."""
+"""Squares along an edge of a mesh for the physics."""
 
 _DEPTH = 0.7
-"""How deep a pip with the recess 1 is, of its radius."""
+"""Depth of a pip with recess 1, in radii."""
 
 _FACES = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 
 @dataclass(frozen=True)
 class Solid:
-    """A die's mesh in edges about its middle: corners (n, 3), squares (m, 4), BGR (n, 3) 0-255, how much is pip (n,).
+    """A die's mesh in edges about its centre: vertices (n, 3), quads (m, 4), BGR (n, 3) 0-255, share of pip (n,).
 
     `values` are those of +x, -x, +y, -y, +z, -z.
     """
@@ -36,7 +36,7 @@ class Solid:
 
 
 def solid(style: Style, values: tuple[int, ...], squares: int = FINE) -> Solid:
-    """Return the mesh of a die of a make that shows those values."""
+    """Return the mesh of a die of a style with those values."""
     corners, quads = _cube(squares)
     points = on_surface(corners, style)
     colour, pip = paint(points, values, style, normals(points, style).copy())
@@ -54,7 +54,7 @@ def hull(style: Style) -> Array:
 
 
 def on_surface(points: Array, style: Style) -> Array:
-    """Return where points of a cube's faces, (n, 3), come to lie: its edges rounded, its corners cut by a ball."""
+    """Return the points of a cube's faces, (n, 3), moved to the die's surface: edges rounded, corners cut by a ball."""
     inner = np.float32(0.5 - style.rounding)
     core = np.clip(points, -inner, inner)
     out = points - core
@@ -67,7 +67,7 @@ def on_surface(points: Array, style: Style) -> Array:
 
 
 def _cube(squares: int) -> tuple[Array, NDArray[np.int32]]:
-    """Return a cube's six faces as grids: their points, shared ones once, and squares that face outward."""
+    """Return a cube's six faces as grids: vertices without duplicates, and quads that face outward."""
     steps = np.linspace(-0.5, 0.5, squares + 1)
     points: list[NDArray[np.float64]] = []
     quads: list[NDArray[np.int64]] = []

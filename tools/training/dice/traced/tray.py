@@ -1,4 +1,4 @@
-"""The tray of a traced scene: a floor between four walls, in edges of the scene's dice."""
+"""Tray of a traced scene: a floor between four walls, in edges of the scene's dice."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 HIGHEST = 2.4
-"""How high the middle of a die may lie, on others."""
+"""Largest height of a die's centre, stacked on others."""
 
 
 @dataclass(frozen=True)
 class TracedTray:
-    """A rectangle about the origin of the ground z = 0, its walls leaning outward by `draft` at their top."""
+    """A rectangle around the origin on the ground z = 0; its walls lean outward by `draft` at the top."""
 
     width: float
     height: float
@@ -22,19 +22,19 @@ class TracedTray:
     draft: float
 
     def holds(self, centre: NDArray[np.float64]) -> bool:
-        """Whether a die with its middle there is inside."""
+        """Whether a die with that centre is inside."""
         half = np.array([self.width, self.height]) / 2
         return bool((np.abs(centre[:2]) < half).all() and 0 < centre[2] < HIGHEST)
 
     @property
     def floor_corners(self) -> NDArray[np.float64]:
-        """Its floor's corners, (4, 3)."""
+        """Corners of the floor, (4, 3)."""
         x, y = self.width / 2, self.height / 2
         return np.array([[-x, -y, 0], [x, -y, 0], [x, y, 0], [-x, y, 0]])
 
 
 def random_tray(rng: np.random.Generator, width: float, height: float) -> TracedTray:
-    """Return a tray with a floor of that size and any walls, 1 to 2.6 edges high."""
+    """Return a tray with a floor of that size and random walls, 1 to 2.6 edges high."""
     wall = rng.uniform(1.0, 2.6)
     draft = wall * np.tan(np.radians(rng.uniform(0, 14))) if rng.random() < 0.4 else 0.0
     return TracedTray(width, height, wall, rng.uniform(0.2, 1.0), float(draft))

@@ -1,8 +1,8 @@
-"""Render trays as a table meets them: `python -m tools.training.dice.traced.trays FOLDER --trays N [--cocked]`.
+"""Render complete sets of tray images: `python -m tools.training.dice.traced.trays FOLDER --trays N [--cocked]`.
 
-Each tray has a room, a light, a camera from above and one make of dice, and a folder named by its seed: two pictures of
-it empty, one of a roll to calibrate by, three rolls, and what is in them (`labels.json`). A tray that exists is kept.
-`python -m benchmarks.dice_rooms FOLDER` reads them.
+Each tray has a room, a light, a camera from above and one make of dice, and a folder named by its seed: two images of
+it empty, one roll for calibration, three rolls, and their labels (`labels.json`). Existing trays are kept. `python -m
+benchmarks.dice_rooms FOLDER` evaluates them.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ ROLLS = 3
 _MOST_COCKED_DEG = 45.0
 _THROWS = 400
 _LOW = 0.56
-"""How high the middle of a die is at most that lies on the floor and on no other, of its edge."""
+"""Largest height of the centre of a die on the floor, in edges."""
 
 
 class RoomTray:
-    """A tray in a room by its seed; `made` says what of."""
+    """A tray in a room by its seed; `made` describes its dice and light."""
 
     def __init__(self, seed: int) -> None:
         self._rng = rng = np.random.default_rng([seed, 77])
@@ -54,7 +54,7 @@ class RoomTray:
 
     @property
     def corners_px(self) -> NDArray[np.float64]:
-        """The floor's corners, (4, 2), clockwise from the one that is up and left."""
+        """Corners of the floor, (4, 2), clockwise from the upper left."""
         corners = np.asarray(self.camera.project(self.tray.floor_corners.astype(np.float32)), np.float64)
         middle = corners.mean(axis=0)
         turn = np.arctan2(*(corners - middle).T[::-1])
@@ -63,17 +63,20 @@ class RoomTray:
 
     @property
     def edge_px(self) -> float:
-        """How long a die's edge is in the middle of the floor."""
+        """Edge of a die in the middle of the floor."""
         top = np.array([0, 0, 1], np.float32)
         return self.camera.focal_px / self.camera.depth(top)
 
     def empty(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Return two pictures of it empty."""
+        """Return two images of the empty tray."""
         light, _ = self._scene.taken([])
         return self._picture(light), self._picture(light)
 
     def throw(self, count: int, *, cocked: bool = False) -> tuple[NDArray[np.uint8], list[Label]]:
-        """Return a picture of so many dice that lie flat, or of which some lie cocked, and what they show."""
+        """Return an image of so many dice, all flat or some of them cocked, and their labels.
+
+        Raises `ValueError` if no throw gives such a roll.
+        """
         for _ in range(_THROWS):
             handfuls = int(self._rng.integers(1, count + 1)) if cocked else 1
             poses = fallen(self._rng, self.tray, self._hulls, [Thrown(0, 1.0)] * count, handfuls)
@@ -88,7 +91,7 @@ class RoomTray:
 
 
 def _hung(rng: np.random.Generator) -> tuple[Camera, TracedTray]:
-    """Return a camera and a tray whose floor it sees whole."""
+    """Return a camera, and a tray whose floor it sees completely."""
     while True:
         above = tray_camera(rng, SIZE_PX[1], rng.uniform(26, 50), min(abs(rng.normal(0, 0.06)), 0.14))
         camera = replace(above, centre_px=(SIZE_PX[0] / 2, SIZE_PX[1] / 2))
@@ -106,7 +109,7 @@ def _as_wanted(poses: list[Pose], *, cocked: bool) -> bool:
 
 
 def render(folder: Path, seed: int, *, cocked: bool) -> str:
-    """Render a tray into its folder; return what it is."""
+    """Render a tray into its folder; return its description."""
     made = RoomTray(seed)
     first = made.empty()
     pictures: dict[str, tuple[NDArray[np.uint8], list[Label]]] = {
@@ -143,7 +146,7 @@ def _said(label: Label) -> dict[str, float | bool]:
 
 
 def main() -> None:
-    """Render the trays that are missing."""
+    """Render the missing trays."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--trays", type=int, default=20)
