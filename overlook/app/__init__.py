@@ -1,1 +1,1 @@
-"""The running program: composition root, services, server."""
+"""The running program: composition root, background tasks, web server."""

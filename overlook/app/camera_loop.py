@@ -1,4 +1,4 @@
-"""From frames to published snapshots: look, judge, keep frames, report."""
+"""Helpers of the camera loop: clip frames, exposure lock, frame rate, and when a frame is worth publishing."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ WIDTH_PX = 960
 
 
 class ClipPictures:
-    """Encodes frames for clips, one of each close look at a table at rest, every one of a table that is not.
+    """Encodes frames for clips; while the table is at rest, one JPEG per close look serves for all its frames.
 
-    The event loop tells of every picture, the image thread encodes; not both at a time.
+    The event loop calls `follow` and the image thread `jpeg_of`, never at the same time.
     """
 
     def __init__(self) -> None:
         self._encoded: bytes | None = None
 
     def follow(self, seen: SeenTable) -> None:
-        """Take in what the eye makes of the newest picture: what it looked at closely may show something else."""
+        """Forget the encoded frame if the observer has looked closely again, since the image may have changed."""
         if not seen.as_before:
             self._encoded = None
 
     def jpeg_of(self, frame: Frame) -> bytes:
-        """Return the newest picture as JPEG, at most `WIDTH_PX` wide."""
+        """Return the newest frame as JPEG, at most `WIDTH_PX` wide."""
         if self._encoded is None:
             self._encoded = jpeg(frame.image, WIDTH_PX / frame.size_px[0])
         return self._encoded
@@ -40,18 +40,18 @@ HOLD_EVERY_S = 1.0
 
 
 class ExposureHold:
-    """Tells one camera to hold and to let go; a camera that cannot is left alone."""
+    """Locks the camera's exposure during a game and releases it after; cameras without a lock are left alone."""
 
     def __init__(self, service: TableService, camera: Camera) -> None:
         self._service, self._camera = service, camera
         self._held = False
 
     def lost(self) -> None:
-        """Hear that the camera is not well: one that comes back holds nothing."""
+        """Record that the camera has failed: after a restart it holds no lock."""
         self._held = False
 
     async def keep(self) -> None:
-        """Look again and again whether a game is on."""
+        """Check every `HOLD_EVERY_S` whether a game is in progress, until cancelled."""
         while True:
             await self._look()
             await asyncio.sleep(HOLD_EVERY_S)
@@ -71,25 +71,25 @@ class ExposureHold:
 
 
 class Rate:
-    """Pictures a second, over the last ones."""
+    """Frame rate over the last frames, per second."""
 
     def __init__(self, over: int = 20) -> None:
         self._times: list[float] = []
         self._over = over
 
     def count(self, now_s: float) -> float:
-        """Return the rate with one more picture."""
+        """Add a frame taken at `now_s` and return the rate."""
         self._times = [*self._times[-self._over :], now_s]
         span_s = self._times[-1] - self._times[0]
         return (len(self._times) - 1) / span_s if span_s > 0 else 0.0
 
 
 SHOWN_EVERY_S = 0.5
-"""So often a table at rest is shown anew all the same: places are averaged, and the pace of pictures wanders."""
+"""A table at rest is still published at this interval, because averaged positions and the frame rate change slowly."""
 
 
 class AtRest:
-    """Tells whether a picture has news for whoever looks, told of every picture after the table has taken it."""
+    """Decides whether a frame is worth publishing; call it for every frame, after the table has processed it."""
 
     def __init__(self) -> None:
         self._before: SeenTable | None = None
@@ -97,11 +97,11 @@ class AtRest:
         self._shown_s = float("-inf")
 
     def is_news(self, seen: SeenTable, happened: object, now_s: float) -> bool:
-        """Return whether to show what stands now.
+        """Return whether to publish the current state.
 
-        Not where the table rests as it rested, the eye says the same of it in words, and `happened`, which is equal
-        while nothing happens in the game, is what it was, unless that was shown `SHOWN_EVERY_S` ago. `now_s` is a
-        monotonic clock's.
+        False if the table is at rest as in the frame before, all observations except exact positions are equal,
+        `happened` (which changes with every event of the game) is equal, and the last publication was within
+        `SHOWN_EVERY_S`. `now_s` is a monotonic time.
         """
         before, self._before = self._before, seen
         stood, self._stood = self._stood, happened
@@ -113,7 +113,7 @@ class AtRest:
 
 
 def _says(seen: SeenTable) -> tuple[object, ...]:
-    """Return everything that a picture says but where exactly things stand, which rests while they are settled."""
+    """Return all observations of a frame except exact positions, which do not change while settled."""
     there = seen.table
     return (
         there.settled,

@@ -1,4 +1,4 @@
-"""Composition root: a table and its services from settings and hardware."""
+"""Composition root: builds a table and its services from settings and hardware."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What a table sees with, and a demonstration or a box where it is simulated."""
+    """The camera of a table with its calibration, and the demonstration or box of a simulated table."""
 
     camera: Camera
     catalogue: Catalogue
@@ -78,7 +78,7 @@ class Equipment:
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """A table that is open: its program, its panel, and where faults of its parts go."""
+    """An open table: its program, its panel, and where faults of its parts are reported."""
 
     program: Program
     panel: Panel
@@ -86,29 +86,29 @@ class OpenedTable:
     faults: CrashReports
 
     def playing(self) -> bool:
-        """Whether a game is on."""
+        """Return whether a game is in progress."""
         state = self.service.table.state
         return state.begun and not state.ended
 
 
 class Troubles:
-    """What of the settings could not be used though the table plays, in a line each."""
+    """Problems in the settings that do not keep the table from playing, one line each."""
 
     def __init__(self, said: Sequence[str]) -> None:
         self.said = list(said)
 
     def add(self, line: str) -> None:
-        """Say one more."""
+        """Add a problem."""
         self.said.append(" ".join(line.split()))
 
     def report(self, service: TableService) -> None:
-        """Show them all as the part "settings" of the machine."""
+        """Report them all as the part "settings" of the machine."""
         if self.said:
             service.report("settings", HealthState.TROUBLE, "; ".join(self.said))
 
 
 def report_accuracy(report: Report, certificate: Path) -> None:
-    """Show how exact this table has been verified to be, once it has."""
+    """Report the table's verified accuracy, if it has been verified."""
     found = read_certificate(certificate)
     if found is not None:
         report(ACCURACY, HealthState.OK, short_certificate(found))
@@ -117,7 +117,7 @@ def report_accuracy(report: Report, certificate: Path) -> None:
 
 
 def _teams(settings: Settings, troubles: Troubles) -> dict[str, Roster]:
-    """Return the teams of the settings, the first one p1's; one that cannot be read is left out and said."""
+    """Return the rosters of the settings by player, the first for p1; unreadable ones are reported and left out."""
     found = {}
     for number, path in enumerate(settings.game.teams, 1):
         try:
@@ -128,7 +128,7 @@ def _teams(settings: Settings, troubles: Troubles) -> dict[str, Roster]:
 
 
 def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pack, ...]:
-    """Return what teams and missions add to the games of this table; what cannot be read is left out and said."""
+    """Return the packs of the settings for this edition; unreadable ones are reported and left out."""
     found: tuple[Pack, ...] = ()
     for path in settings.game.packs:
         try:
@@ -139,7 +139,7 @@ def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pa
 
 
 def _hall(settings: Settings, service: TableService, troubles: Troubles, port: int, *, practice: bool) -> Hall | None:
-    """Return the table's voice in its hall; without one it is said why."""
+    """Return the table's connection to its hall; None if it is off or, with a report, if it cannot be opened."""
     if not settings.venue.enabled:
         return None
     try:
@@ -157,7 +157,7 @@ def _hall(settings: Settings, service: TableService, troubles: Troubles, port: i
 def _beside(
     settings: Settings, games: Games, threshold: Threshold, troubles: Troubles, on_air: OnAir
 ) -> dict[str, SideWork]:
-    """Return what else goes on beside the table: OBS's scenes, and the web hooks; of one that cannot be it is said."""
+    """Return the additional background tasks by name: OBS and web hooks. Those that cannot run are reported."""
     found: dict[str, SideWork] = {}
     if settings.obs.enabled:
         found["obs"] = lambda service: Obs(settings.obs, service, on_air, service.report).run()
@@ -183,10 +183,10 @@ def open_table(
     claim: TableClaim | None = None,
     lobby: LobbyService | None = None,
 ) -> Generator[OpenedTable]:
-    """Yield the table of the settings, and close its games behind it.
+    """Open the table of the settings; close its games at the end.
 
-    Files of the settings that cannot be used are left out, and `faults` with them said as the part "settings". Raises
-    what a data folder raises that no games can be kept in.
+    Files named in the settings that cannot be used are left out and reported, with `faults`, as the part "settings".
+    Raises the errors of a data folder in which no games can be stored.
     """
     catalogue, rig, demonstration = has.catalogue, has.rig, has.demonstration
     troubles = Troubles(faults)
@@ -273,9 +273,10 @@ def open_table(
 
 
 def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
-    """Return what a table sees with, and the demonstration when the table is simulated; stops where it lacks something.
+    """Return camera, catalogue and rig of the settings, and the demonstration or box if the table is simulated.
 
-    With a `box` the simulated table is empty, and nobody plays on it.
+    With a `box` the simulated table is empty and no scripted game is played. Exits with a one-line error if a real
+    camera lacks its rig or catalogue.
     """
     source = settings.camera
     if source.source == SIMULATED and box is not None:
@@ -298,5 +299,5 @@ def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
 
 
 def camera_of(chosen: CameraSettings) -> Camera:
-    """Return a camera of the settings that is no simulated one, there already or not."""
+    """Return the camera of the settings, connected or not; the simulated one is not supported."""
     return camera_when_there(chosen.source, without_address(chosen.source), size_px=chosen.size_px, fps=chosen.fps)

@@ -1,6 +1,6 @@
-"""MP4 films of clips: captions, frames, ffmpeg, cache.
+"""Films of clips: frames with captions and drawings, encoded as MP4 by ffmpeg and cached.
 
-Pictures are blue, green, red, shape (height, width, 3); points of a clip are pixels of the camera's picture.
+Images are uint8 BGR, (height, width, 3). Points of a clip are in pixels of the camera frame.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ CALLS: Mapping[Verdict, tuple[str, Bgr]] = {
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A heading in a colour, and sentences."""
+    """Caption of a film: a heading in a colour, and sentences."""
 
     heading: str
     colour: Bgr
@@ -64,7 +64,7 @@ class Caption:
 
 
 def caption(view: ClipView, standing: Standing) -> Caption:
-    """Return what is written over the frames of a ruling or a fall; notes and advice to players are left out."""
+    """Return the caption of a ruling or a fall, without notes and advice to players."""
     ruling = view.ruling
     if view.falls:
         heading = f"{' and '.join(one.name for one in view.falls)}: out of action"
@@ -86,11 +86,11 @@ MISSING = "Clips as MP4 need ffmpeg: on the table's machine, run 'sudo apt-get i
 LIMIT_S = 90.0
 MOST_BYTES = 16 << 20
 LEAST_PRIORITY = ("nice", "-n", "39")
-"""However high the table's own priority is, that of its films is the lowest there is."""
+"""Lowest scheduling priority, independent of the priority of the table's process."""
 
 
 class Encoder:
-    """Encodes one film at a time; `stop` ends it from any thread, and every one after it."""
+    """Encodes one film at a time. `stop`, from any thread, ends the current one and refuses all later ones."""
 
     def __init__(self, program: str = PROGRAM) -> None:
         self._program = program
@@ -101,13 +101,13 @@ class Encoder:
 
     @property
     def missing(self) -> str:
-        """What to install, in a line; empty where nothing is missing."""
+        """How to install ffmpeg, in one line; empty if it is installed."""
         return "" if shutil.which(self._program) is not None else MISSING
 
     def encode(self, pictures: Iterable[Image], times_s: Sequence[float], path: Path) -> None:
-        """Write the pictures, all of one even size, as H.264 in MP4, each shown from its time until the next.
+        """Write images of one even size as H.264 in MP4, each shown from its time until the next.
 
-        Raises `ServiceUnavailableError` when it cannot be made or written, and what `pictures` raises.
+        Raises `ServiceUnavailableError` if the film cannot be encoded or written, and the errors of `pictures`.
         """
         if self.missing:
             raise ServiceUnavailableError(self.missing)
@@ -119,7 +119,7 @@ class Encoder:
             with tempfile.TemporaryFile() as said:
                 with self._running_one(subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said)) as process:
                     assert process.stdin is not None
-                    # A program that ends early closes its end of the pipe: what it said is told below.
+                    # If ffmpeg ends early the pipe breaks; its exit status and stderr are reported below.
                     with contextlib.suppress(BrokenPipeError), process.stdin as pipe:
                         pipe.write(first.tobytes())
                         for picture in each:
@@ -135,7 +135,7 @@ class Encoder:
                 part.unlink(missing_ok=True)
 
     def stop(self) -> None:
-        """End the film that is being made; none is begun any more."""
+        """End the film being encoded; later ones are refused."""
         with self._guard:
             self._stopped = True
             if self._running is not None:
@@ -143,7 +143,7 @@ class Encoder:
 
     @contextlib.contextmanager
     def _running_one(self, process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-        """Give the process, and end it when its time is up, the table stops, or whoever feeds it has failed."""
+        """Yield the process; kill it on timeout, on `stop`, or if the body raises."""
         limit = threading.Timer(LIMIT_S, self._too_late, (process,))
         with self._guard:
             self._running, self._late = process, False
@@ -164,7 +164,7 @@ class Encoder:
         process.kill()
 
     def _why(self, status: int, said: IO[bytes], folder: Path) -> str:
-        """Return why it failed in words for anybody: no path of this machine is in it."""
+        """Return why encoding failed, for users: without paths of this machine."""
         if self._stopped:
             return "the table is stopping"
         if self._late:
@@ -188,7 +188,7 @@ def _command(program: str, size: tuple[int, int], times_ms: Sequence[int], to: P
 
 
 def _milliseconds(times_s: Sequence[float]) -> list[int]:
-    """Return the times from the first one on, whole milliseconds, each later than the one before."""
+    """Return the times relative to the first in whole milliseconds, strictly increasing."""
     found: list[int] = []
     for time_s in times_s:
         found.append(max(round(1000 * (time_s - times_s[0])), found[-1] + 1 if found else 0))
@@ -198,7 +198,7 @@ def _milliseconds(times_s: Sequence[float]) -> list[int]:
 WIDTH_PX = 1280
 HIGHEST_PX = 1280
 BAND_PX = 206
-"""What is said stands above the picture and hides nothing of it; players lay their buttons over the lower edge."""
+"""Height of the caption band. It is above the image because players put their controls over the lower edge."""
 
 LINE_PX = 2
 HEADING, SAID, NAMED = Type(56, BOLD), Type(40), Type(32, BOLD)
@@ -207,7 +207,7 @@ PAST: Bgr = (96, 88, 78)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of a frame that is shown, pixels of the frame, and the size in which it is shown."""
+    """The visible part of a frame in pixels, and the size at which it is shown."""
 
     left: int
     top: int
@@ -217,7 +217,7 @@ class Part:
 
 
 class FilmPainter:
-    """Paints the frames of one clip; all are as large as the first asks for."""
+    """Paints the frames of one clip; all get the size of the first."""
 
     def __init__(self, view: ClipView, said: Caption) -> None:
         self._view, self._said = view, said
@@ -225,7 +225,7 @@ class FilmPainter:
         self._band: Image | None = None
 
     def paint(self, frame: int, jpeg: bytes) -> Image:
-        """Return one frame as it is in the film; raises `UnknownError` where it is no picture."""
+        """Return one frame of the film; raises `UnknownError` if its JPEG is damaged."""
         try:
             image = decode_image(jpeg, f"frame {frame}")
         except ImageError as fault:
@@ -282,7 +282,7 @@ class FilmPainter:
                 labels.paint(picture, stroke.label, tuple(points[len(points) // 2]), 12.0)
 
     def _above(self, width: int, frame: int) -> Image:
-        """Return the band above the picture: the heading, the time, the words, and how far the film has come."""
+        """Return the band above the image: heading, time, text, progress bar."""
         share = min(1.0, width / WIDTH_PX)
         heading, said = Type(round(HEADING.size_px * share), BOLD), Type(round(SAID.size_px * share))
         pad, high = round(24 * share), round(BAND_PX * share / 2) * 2
@@ -306,7 +306,7 @@ class FilmPainter:
 
 
 def _ends(fall: FallView) -> list[tuple[ClipOutlineView, Bgr]]:
-    """Return who did it in its own colour, and who fell in red."""
+    """Return the outlines of a fall: the attacker in its own colour, the fallen operative in red."""
     by = [] if fall.by is None else [(fall.by, bgr_of(fall.by.colour))]
     return [*by, *([] if fall.at is None else [(fall.at, RED)])]
 
@@ -316,7 +316,7 @@ def _clock(time_s: float) -> str:
 
 
 FORM = "1"
-"""Which look films have: those of another one are made anew."""
+"""Version of the films' layout; cached films of other versions are made again."""
 
 MOST_WAITING = 4
 STILL_WIDTH_PX = 960
@@ -324,7 +324,7 @@ STILL_QUALITY = 80
 
 
 class Films:
-    """Makes films for the archive. `film` belongs to the event loop; the work is done in one thread beside it."""
+    """Makes films for the archive, in one thread. `film` belongs to the event loop."""
 
     def __init__(self, encoder: Encoder | None = None) -> None:
         self._encoder = encoder or Encoder()
@@ -332,9 +332,9 @@ class Films:
         self._making: dict[Path, asyncio.Future[Path]] = {}
 
     async def film(self, told: ToldClip) -> Path:
-        """Return the film's file, made now where there is none yet; who asks for the same waits for the same.
+        """Return the file of a film; makes it if it is not cached. Concurrent requests for one film share the work.
 
-        Raises `UnknownError` for a clip that is damaged, `ServiceUnavailableError` where no film can be made now.
+        Raises `UnknownError` if the clip is damaged, `ServiceUnavailableError` if no film can be made now.
         """
         path = _path(told)
         if await asyncio.to_thread(path.is_file):
@@ -347,11 +347,11 @@ class Films:
             making = asyncio.get_running_loop().run_in_executor(self._thread, self._make, told, path)
             self._making[path] = making
             making.add_done_callback(lambda done: self._made(path, done))
-        # Whoever asked may go: the film is made for the next one.
+        # If the request is cancelled, the film is still completed for later requests.
         return await asyncio.shield(self._making[path])
 
     def still(self, told: ToldClip) -> bytes:
-        """Return the frame of the moment as it is in the film, a JPEG; raises `UnknownError` where it is damaged."""
+        """Return the film's frame at the moment of the event as JPEG; raises `UnknownError` if it is damaged."""
         clip = told.clip
         if not clip.jpegs:
             raise UnknownError(f"No frames were kept of event {clip.view.sequence}")
@@ -359,7 +359,7 @@ class Films:
         return jpeg(picture, STILL_WIDTH_PX / picture.shape[1], quality=STILL_QUALITY)
 
     def close(self) -> None:
-        """End what is being made."""
+        """Stop encoding."""
         self._encoder.stop()
         self._thread.shutdown(wait=True, cancel_futures=True)
 
@@ -386,7 +386,7 @@ def _painter(told: ToldClip) -> FilmPainter:
 
 
 def _path(told: ToldClip) -> Path:
-    """Return where the film lies: another place when the ruling stands otherwise, or more frames are kept."""
+    """Return the film's path; it depends on the ruling's standing and on the clip's content."""
     view = told.clip.view
     what = f"{FORM} {told.standing.name} {view.model_dump_json()}"
     return told.folder / f"{view.sequence}-{hashlib.sha256(what.encode()).hexdigest()[:12]}.mp4"

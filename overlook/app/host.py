@@ -1,4 +1,4 @@
-"""`TableHost`: first run, table and lobby in turn, until the server is told to stop."""
+"""Host of a table: runs its first run, the table itself or the simulated tables in turn, until the server stops."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from web.server.addresses import address_from_afar, is_everywhere
 from web.server.tls import EncryptedSocket
 
 FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, SetupError, VenueError)
-"""What keeps a table from being opened though its settings hold."""
+"""Errors that keep a table from opening although its settings are valid; the first run then reports them."""
 
 
 COUNT_EVERY_S = 15.0
@@ -49,9 +49,9 @@ COUNT_EVERY_S = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a table was started with: settings of file, environment and command line, and what is wrong with them.
+    """Input of the program: settings of file, environment and command line, and the faults found in them.
 
-    `file` is the settings' file, `fixed` are the fields that environment or command line say, each with why.
+    `file` is the settings file. `fixed` are the fields set by environment or command line, each with the reason.
     """
 
     settings: Settings
@@ -61,7 +61,7 @@ class Given:
 
 
 class Serving:
-    """One table from its settings: its first run while it lacks something, and the table itself, in turn."""
+    """Serves one table; its first run while something is missing, and the table itself, in turn."""
 
     def __init__(
         self, given: Given, listening: socket.socket, encrypted: EncryptedSocket | None = None, *, set_up: bool
@@ -69,7 +69,7 @@ class Serving:
         self._given, self._listening, self._encrypted, self._set_up = given, listening, encrypted, set_up
         self._settings, self._faults = given.settings, given.faults
         self._since_s = time.monotonic()
-        # Before the folder's secret is made: by what is in it a table is told that was somebody's before.
+        # Create the claim before the folder's secret: a folder with a secret counts as used before.
         folder = given.settings.data.folder
         self._cut_off = cut_off(folder)
         self._hold = FolderHold(folder)
@@ -84,7 +84,7 @@ class Serving:
         self._tables = SimulatedTables(folder, set_up=set_up)
 
     async def serve(self) -> None:
-        """Serve until the server is told to stop."""
+        """Serve until the server shuts down."""
         beside = [asyncio.create_task(self._count_time()), asyncio.create_task(Watchdog.of(os.environ).keep())]
         try:
             while await self._once():
@@ -96,14 +96,14 @@ class Serving:
             self._hold.close()
 
     async def _count_time(self) -> None:
-        """Keep on disk for how long the table has run unclaimed, and with no game on."""
+        """Save every `COUNT_EVERY_S` how long the table has run unclaimed, and without a game."""
         while True:
             await asyncio.to_thread(self._claim.note_time)
             await asyncio.to_thread(self._pairings.keep)
             await asyncio.sleep(COUNT_EVERY_S)
 
     async def _once(self) -> bool:
-        """Serve the table, or its first run where it lacks something; return whether it is to be built anew."""
+        """Serve the table, or its first run if something is missing; return whether to build it again."""
         given, folder = self._given, self._given.settings.data.folder
         unplaced = await asyncio.to_thread(self._go_through, folder)
         page = PageSettingsStore(folder)
@@ -137,7 +137,7 @@ class Serving:
             await machine.close()
 
     def _go_through(self, folder: Path) -> Lack | None:
-        """Put the back-up in place that was decided on; return why no table may be opened here."""
+        """Take the folder's lock and install a pending backup; return why no table can be opened, else None."""
         if not self._hold.take():
             return Lack("data", self._hold.taken)
         try:
@@ -230,7 +230,7 @@ class Serving:
         return None if self._encrypted is None else self._encrypted.dup()
 
     def _ready(self) -> None:
-        """Say where the table is, once."""
+        """Print the table's address, once."""
         if self._told:
             return
         self._told = True

@@ -1,4 +1,4 @@
-"""Periodic background work: checkpoint, clock, disk, certificate."""
+"""Periodic background tasks: checkpoints, clock, disk space, TLS certificate, memory."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ CHECKPOINT_EVERY_S = 60.0
 
 
 class Kept(Protocol):
-    """What can be put together."""
+    """A game that can write a checkpoint."""
 
     async def checkpoint(self) -> None:
-        """Put the open game together."""
+        """Write a checkpoint of the open game."""
 
 
 async def keep_together(game: Kept, every_s: float = CHECKPOINT_EVERY_S) -> None:
-    """Put the open game together again and again, for ever."""
+    """Write a checkpoint of the open game every `every_s` seconds, until cancelled."""
     while True:
         await asyncio.sleep(every_s)
         await game.checkpoint()
@@ -40,7 +40,7 @@ KEEP_EVERY_S = 15.0
 
 
 async def watch_clock(service: TableService) -> None:
-    """Show the clock every second while it runs, and keep it on disk now and then, for ever."""
+    """Publish the running clock every second and save it every `KEEP_EVERY_S`, until cancelled."""
     table = service.table
     kept_s = table.now_s()
     while True:
@@ -56,7 +56,7 @@ DISK_EVERY_S = 5.0
 
 
 async def watch_disk(told: HealthPort, folder: Path) -> None:
-    """Tell again and again, for ever, how much room is left for games."""
+    """Report the free disk space for games every `DISK_EVERY_S`, until cancelled."""
     shown = None
     while True:
         check = await asyncio.to_thread(disk, folder)
@@ -73,7 +73,7 @@ SOON = timedelta(days=14)
 
 
 def encryption_check(certificate: TlsCertificate, name: str, now: datetime) -> Check:
-    """Return how a certificate stands at a time; `name` is the host that phones are sent to, empty for none."""
+    """Check a certificate at a time; `name` is the host that phones are sent to, empty if there is none."""
     of, until = ", ".join(certificate.names), f"{certificate.until:%Y-%m-%d}"
     if now >= certificate.until:
         return Check.trouble(
@@ -93,7 +93,7 @@ def encryption_check(certificate: TlsCertificate, name: str, now: datetime) -> C
 
 
 def _is(named: str, name: str) -> bool:
-    """Whether a certificate's name is that of a host: a star stands for one label (RFC 9525)."""
+    """Return whether a certificate's name matches a host name; `*` matches one label (RFC 9525)."""
     try:
         return ipaddress.ip_address(named) == ipaddress.ip_address(name)
     except ValueError:
@@ -108,7 +108,7 @@ async def watch_encryption(
     web: WebSettings,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> None:
-    """Take a renewed certificate and tell how it stands, again and again, for ever."""
+    """Load a renewed certificate and report its state every `CERTIFICATE_EVERY_S`, until cancelled."""
     shown, fault = None, ""
     name = host_name(address_from_afar(web, web.port).partition("://")[2]) or ""
     while True:
@@ -131,6 +131,6 @@ TRIM_EVERY_S = 60.0
 
 
 async def keep_giving_back(every_s: float = TRIM_EVERY_S) -> None:
-    """Give holes back again and again, in a thread; ends where that cannot be asked."""
+    """Return free heap memory to the system periodically, in a thread; ends if malloc does not support it."""
     while await asyncio.to_thread(give_back_holes):
         await asyncio.sleep(every_s)

@@ -1,4 +1,4 @@
-"""Button presses in; light, buzzer and voice out."""
+"""The panel's buttons, light and buzzer, and the spoken announcements."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ _NAME = re.compile(r"\b([A-Za-z])(\d+)\b")
 
 
 class Announcer:
-    """Chooses what is said: a ruling that is new or taken back, what else happened, a new question.
+    """Chooses announcements: new or withdrawn rulings always; other events and new questions if wanted.
 
-    What happened is said where `events` are wanted, in the stream's sentences; questions where `questions` are.
+    Events are announced in the words of the stream's commentary if `events` is set, questions if `questions` is set.
     """
 
     def __init__(self, *, questions: bool, events: bool = False) -> None:
@@ -55,7 +55,7 @@ class Announcer:
         self._question: str | None = None
 
     def call(self, now: Snapshot) -> str | None:
-        """Return what is to be said now that this stands; None for nothing new."""
+        """Return the announcement for a new snapshot; None if there is nothing new."""
         ruling = now.rulings[0] if now.rulings else None
         question = now.prompts[0] if now.prompts else None
         before, seen = (self._ruling, self._question), self._seen
@@ -75,26 +75,26 @@ class Announcer:
 
 
 def _happened(before: Snapshot, now: Snapshot) -> list[str]:
-    """Return the commentary of what is new but rulings, an attack once it is over."""
+    """Return the commentary of new events other than rulings; an attack is included once it is over."""
     told = [one for one in news(before, now) if one.card.kind is not CardKind.RULING and not one.withdrawn]
     over = [one for one in told if one.card.kind is not CardKind.COMBAT or not one.going]
     return [one.card.sentence.replace(" → ", " to ") for one in over]
 
 
 def aloud(text: str) -> str:
-    """Return a text as it is read: inches in words, the letter of a model apart from its number, no dashes."""
+    """Return a text prepared for speech: inches spelled out, letter and number of a model apart, no hyphens."""
     inches = _INCHES.sub(lambda found: f"{found[1]} {'inch' if float(found[1]) == 1 else 'inches'}", text)
     return _NAME.sub(r"\1 \2", inches).replace("-", " ")
 
 
 def spelled(pin: str) -> str:
-    """Return the PIN as it is said, figure by figure and twice over."""
+    """Return the announcement of a PIN, digit by digit and repeated once."""
     figures = ", ".join(pin)
     return f"The PIN is {figures}. Again: {figures}."
 
 
 async def call_aloud(service: TableService, voice: Voice, wanted: VoiceSettings) -> None:
-    """Say what is new and wanted, for ever, and report how the voice is."""
+    """Speak new announcements and report the state of the voice, until cancelled."""
     announcer = Announcer(questions=wanted.questions, events=wanted.commentary)
     while True:
         missing = voice.missing
@@ -106,14 +106,14 @@ async def call_aloud(service: TableService, voice: Voice, wanted: VoiceSettings)
 
 
 class Buttons(Protocol):
-    """What has buttons."""
+    """A service that handles button presses."""
 
     async def press(self, button: Button, *, player: str = ANY, key: str) -> Outcome:
-        """Return whether a button's press was taken."""
+        """Handle a button press and return its outcome."""
 
 
 async def take_presses(service: Buttons, panel: Panel, say_pin: Callable[[], Awaitable[bool]]) -> None:
-    """Hand every press to the service, for ever; one that is not taken is answered by the buzzer."""
+    """Pass every press to the service, until cancelled; the buzzer signals presses that were rejected."""
     async for event in panel_events(panel):
         taken = await (say_pin() if event.action is Action.PAIR else _pressed(service, event))
         if not taken:
@@ -130,7 +130,7 @@ async def _pressed(service: Buttons, event: PanelEvent) -> bool:
 
 
 HOLD_S = 5.0
-"""How long a new ruling is shown before the light asks again for what it waits for."""
+"""How long a new ruling is shown before the light signals an open question again."""
 
 EVERY_S = 0.1
 
@@ -138,9 +138,9 @@ OF_VERDICT = {Verdict.YES: YES, Verdict.NO: NO, Verdict.TOO_CLOSE: UNSURE}
 
 
 class SignalChooser:
-    """Chooses the light: trouble first, then a new ruling or the one that is asked about, then an open question.
+    """Chooses the light signal: a blocking fault first, then a new or disputed ruling, then an open question.
 
-    A ruling sounds once, when it is new; those that stood before the table was switched on do not.
+    A ruling sounds once, when it is new. Rulings made before the program started are silent.
     """
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ class SignalChooser:
         self._shown: Signal | None = None
 
     def signal(self, now: Snapshot, now_s: float) -> Signal | None:
-        """Return the signal to show from a time in seconds on; None when nothing changes."""
+        """Return the signal to show at a time in seconds; None if it does not change."""
         newest = now.rulings[0].id if now.rulings else ""
         new = self._newest is not None and newest not in ("", self._newest)
         if new:
@@ -176,7 +176,7 @@ class SignalChooser:
 
 
 async def show_signals(service: TableService, panel: Panel) -> None:
-    """Keep the panel's light on what stands, for ever."""
+    """Show the signal of the current snapshot on the panel, until cancelled."""
     chooser = SignalChooser()
     while True:
         signal = chooser.signal(service.snapshot(), time.monotonic())

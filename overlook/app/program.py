@@ -1,4 +1,4 @@
-"""`TableProgram`: serve a web application with a list of services; table and first run alike."""
+"""The running programs: the web server with its background tasks, for the first run and for the table."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ from web.server.tls import EncryptedSocket
 from web.stream.director import OnAir
 
 LOOK_AGAIN_S = 2.0
-"""What is mended elsewhere, a folder's owner or a file, is found so soon."""
+"""Interval at which `mended` is checked, for example after a file's owner was changed."""
 
 
 class FirstRunProgram:
-    """Serves the first run of a table, and its machine's page. `camera` is None where none is chosen yet."""
+    """Serves the first run of a table and the machine's page. `camera` is None until one is chosen."""
 
     def __init__(
         self,
@@ -76,9 +76,10 @@ class FirstRunProgram:
         *,
         encrypted: EncryptedSocket | None = None,
     ) -> bool:
-        """Serve until something asks for the table to be built anew (True), or the server is told to stop (False).
+        """Serve until the table has to be built again (True) or the server shuts down (False).
 
-        `mended` says whether what kept the table from being built is gone; it is asked now and then, in a thread.
+        `mended` returns whether the fault that kept the table from opening is gone; called every `LOOK_AGAIN_S` in a
+        thread.
         """
         server = Server(self._app, encrypted=encrypted)
         frames: Newest[Frame] = Newest()
@@ -110,7 +111,7 @@ class FirstRunProgram:
         return asked
 
     async def _anew(self, server: Server, mended: Callable[[], bool]) -> None:
-        """End the server when the table is to be built anew."""
+        """Stop the server when the table has to be built again."""
         while not self._service.again.is_set():
             try:
                 await asyncio.wait_for(self._service.again.wait(), LOOK_AGAIN_S)
@@ -123,7 +124,7 @@ class FirstRunProgram:
         async for frame in frames:
             try:
                 await self._service.take(frame)
-            except Exception:  # one picture must not end the first run
+            except Exception:  # a faulty frame must not end the first run
                 log.exception("a picture could not be looked at")
 
 
@@ -134,7 +135,7 @@ WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TR
 
 
 class Program:
-    """One table with everything around it."""
+    """One table with its web server and background tasks."""
 
     def __init__(
         self,
@@ -211,9 +212,9 @@ class Program:
     async def run(
         self, listening: socket.socket, ready: Callable[[], None], encrypted: EncryptedSocket | None = None
     ) -> bool:
-        """Serve until the web server is told to stop (Ctrl-C, SIGTERM); then close everything in order.
+        """Serve until the web server shuts down (Ctrl-C, SIGTERM); then close everything in order.
 
-        Return whether the table is to be built anew: its first run is gone back to, or its settings were changed.
+        Return whether to build the table again, after a change of settings or to return to its first run.
         """
         frames: Newest[Frame] = Newest()
         loop = asyncio.get_running_loop()
@@ -250,7 +251,7 @@ class Program:
         server.should_exit = True
 
     async def _close(self, supervisor: Supervisor) -> None:
-        """Close the camera, the voice, the panel and what is being written, each though another cannot be closed."""
+        """Close camera, voice, panel and open files, each even if closing another fails."""
         async with AsyncExitStack() as closing:
             if self._mount_store is not None:
                 closing.callback(self._mount_store.keep, self._observer.book)
@@ -267,14 +268,14 @@ class Program:
             closing.push_async_callback(self._let_go, supervisor)
 
     async def _let_go(self, supervisor: Supervisor) -> None:
-        """Close the camera; one that does not let go is said, and keeps nothing from ending or from opening anew."""
+        """Close the camera; a failure is only reported, so that the program can end or open the table again."""
         try:
             await asyncio.to_thread(supervisor.stop)
         except HardwareError as fault:
             self._failed("camera", fault)
 
     def _works(self, frames: Newest[Frame]) -> dict[str, Coroutine[Any, Any, None]]:
-        """Return what goes on side by side, by name."""
+        """Return the background tasks by name."""
         works: dict[str, Coroutine[Any, Any, None]] = {
             "eye": self._watch(frames),
             "panel": take_presses(self._service, self._panel, self._say_pin),
@@ -306,7 +307,7 @@ class Program:
             await loop.run_in_executor(self._image_thread, self._mount_store.keep, self._observer.book)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Say it when a part of the program has failed; the others go on."""
+        """Report a background task that has failed; the others continue."""
         fault = None if task.cancelled() else task.exception()
         if fault is not None:
             log.error("a part of the program has stopped: %s", task.get_name(), exc_info=fault)
@@ -318,18 +319,18 @@ class Program:
         async for frame in frames:
             try:
                 await self._look_at(frame)
-            except Exception as fault:  # no frame may stop the eye: the next one is looked at as usual
+            except Exception as fault:  # no frame may stop the camera loop: continue with the next one
                 self._report_missed(fault)
 
     def _report_missed(self, fault: Exception) -> None:
-        """Report that a frame could not be looked at; each kind of fault is logged once."""
+        """Report a frame that could not be processed; each kind of fault is logged once."""
         if self._faults.is_new(fault):
             log.error("a frame could not be looked at", exc_info=fault)
         self._failed("eye", fault)
         self._service.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
         try:
             self._service.publish()
-        except Exception as unshown:  # the eye goes on though its report cannot be shown either
+        except Exception as unshown:  # the camera loop continues even if its report cannot be shown
             if self._faults.is_new(unshown, "shown"):
                 log.error("a fault of the eye could not be shown", exc_info=unshown)
             self._failed("eye", unshown)
@@ -340,7 +341,7 @@ class Program:
             self._tray.offer(frame)
         self._look_for_what_is_set_up()
         first = self._service.table.seen is None
-        if first:  # nobody waits for the longest look of all
+        if first:  # the first look takes longest: show the frame before it
             await self._show(frame)
         seen = await loop.run_in_executor(self._image_thread, self._observer.look, frame)
         fault = await self._service.take(seen)
@@ -363,13 +364,13 @@ class Program:
             self._service.publish()
 
     async def _show(self, frame: Frame) -> None:
-        """Hand the frame to whoever waits for the next picture."""
+        """Encode the frame and hand it to the pages, if any of them waits for one."""
         if self._service.picture_wanted:
             jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encode, frame.image)
             self._service.show_picture(jpeg)
 
     async def _keep_frame(self, seen: SeenTable) -> None:
-        """Keep the frame among the last seconds' frames, a few of them each second."""
+        """Add the frame to the clip buffer, which takes a few frames per second."""
         clips, captured_s = self._service.clips, seen.frame.captured_s
         self._clip_pictures.follow(seen)
         if clips is not None and clips.buffer.wants(captured_s):
@@ -378,7 +379,7 @@ class Program:
             clips.put(BufferedFrame(captured_s, jpeg))
 
     def _look_for_what_is_set_up(self) -> None:
-        """Look with another catalogue when the set-up has become another: it finds the board and all things anew."""
+        """Replace the observer if the set-up has changed the catalogue; the new one starts without a known pose."""
         if self._setup is None or self._setup.catalogue is self._catalogue:
             return
         self._catalogue = self._setup.catalogue
@@ -419,7 +420,7 @@ class Program:
         self._service.publish()
 
     async def _say_pin(self) -> bool:
-        """Let whoever stands at the panel in: by the PIN said aloud, and by a claim."""
+        """Allow a claim and announce the PIN, for the person at the panel; return whether either was done."""
         if self._pairing is not None:
             self._pairing()
         if self._voice is None or self._sessions is None or self._voice.missing is not None:

@@ -1,6 +1,6 @@
-"""Image work of the table: frames to `SeenTable`, learned tag offsets, outlines on request.
+"""Vision of the table: observes frames as `SeenTable`, stores mount estimates, proposes outlines.
 
-A table that has rested for a while is looked at closely once a second only, and at once when a pixel changes.
+A table that has been at rest for a while is examined closely only once a second, and at once if pixels change.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from vision.tracking.track import TrackState
 from web.contract.setup.views import OutlineView
 
 RESTS_S = 3.0
-"""So long everything must have rested, in the camera's time: by then places are averaged as far as they will be."""
+"""How long everything must be at rest, in camera time; by then positions are fully averaged."""
 
 LOOKS_EVERY_S = 1.0
-"""So often a table at rest is looked at closely all the same: what changes no compared pixel is seen by then."""
+"""Interval of close looks at a table at rest, for changes that the pixel comparison misses."""
 
 _SOON = 1e-6
 
 
 class FrameObserver:
-    """Looks at frames in order. One thread at a time calls `look`."""
+    """Observes frames in order. Only one thread at a time may call `look`."""
 
     def __init__(self, catalogue: Catalogue, rig: Rig, book: MountModel | None = None) -> None:
         self._catalogue, self._camera = catalogue, rig.camera
@@ -52,18 +52,18 @@ class FrameObserver:
 
     @property
     def book(self) -> MountModel:
-        """What the rims of bases have taught about their tags' mounting."""
+        """Mount estimates measured from the rims of bases."""
         return self._follower.book
 
     def look(self, frame: Frame) -> SeenTable:
-        """Return what the frame shows; never raises for what a picture can hold."""
+        """Return the observation of a frame; calibration errors are returned as its `problem`."""
         began_s = time.perf_counter()
         seen = self._as_before(frame) or self._looked_at(frame)
         self._last = replace(seen, took_ms={"look": (time.perf_counter() - began_s) * 1000})
         return self._last
 
     def _as_before(self, frame: Frame) -> SeenTable | None:
-        """Return what was seen last, where the table has rested for long and this frame shows just that."""
+        """Return the last observation if the table has been at rest for `RESTS_S` and this frame shows no change."""
         last, now_s = self._last, frame.captured_s
         if last is None or now_s - self._restless_s < RESTS_S or now_s - self._looked_s >= LOOKS_EVERY_S - _SOON:
             return None
@@ -110,7 +110,7 @@ class FrameObserver:
         )
 
     def _refocused(self, frame: Frame) -> tuple[str, ...]:
-        """Return that the focus is another than the lens was calibrated at, if it is: places are only less sure."""
+        """Return a warning if the focus differs from the calibration: positions are then only less accurate."""
         try:
             self._camera.require_settings(None, frame.focus)
         except CalibrationError as fault:
@@ -119,7 +119,7 @@ class FrameObserver:
 
 
 def _rests(seen: SeenTable) -> bool:
-    """Return whether everything is in view and stands still, with no hand near."""
+    """Return whether everything is in view and at rest, with no hand near."""
     settled = seen.problem is None and seen.table.settled and not seen.table.hand_in_view
     return settled and all(state is TrackState.SEEN for state in seen.states.values())
 
@@ -132,10 +132,10 @@ async def outline_at(
     at_px: tuple[float, float],
     top: float | None,
 ) -> OutlineView | None:
-    """Return the outline proposed for what is at a point of the picture, None where there is nothing to see.
+    """Return the proposed outline of the piece at a point of the frame; None if the board is not found or no edges are.
 
-    `sizes_mm` are the sizes of the tags that are known, by id; `top` the height in inches of the piece's top edge,
-    None where nobody has said it. The search runs beside the event loop.
+    `sizes_mm`: sizes of the known tags, by id. `top`: height in inches of the piece's top edge, None if unknown. The
+    search runs in a thread.
     """
     if seen is None or seen.pose is None:
         return None
@@ -155,9 +155,9 @@ async def outline_at(
 
 
 class MountStore:
-    """The file of one table's mounting book; what was learned of another catalogue's bases does not count.
+    """File with one table's mount estimates; estimates for another catalogue's bases are ignored.
 
-    `fault` says in one line what was wrong with the one that was found.
+    `fault` says in one line why the file could not be read.
     """
 
     def __init__(self, path: Path, catalogue: Catalogue) -> None:
@@ -167,11 +167,11 @@ class MountStore:
         self.fault = ""
 
     def of(self, catalogue: Catalogue) -> MountStore:
-        """Return the same file for another catalogue."""
+        """Return the store of the same file for another catalogue."""
         return MountStore(self._path, catalogue)
 
     def read(self) -> MountModel:
-        """Return the book that was kept, an empty one where there is none of this catalogue or it cannot be read."""
+        """Return the stored estimates; empty if there are none for this catalogue or the file cannot be read."""
         self.fault = ""
         try:
             data = json.loads(read_undigested(self._path))
@@ -184,7 +184,7 @@ class MountStore:
             return MountModel()
 
     def keep(self, book: MountModel) -> None:
-        """Write the book down where it says something new; a full disk costs only what was learned."""
+        """Write the estimates if they have changed. Write errors are ignored: the estimates are measured again."""
         data = book.to_json()
         if data == self._kept:
             return

@@ -1,4 +1,4 @@
-"""The dice tray: which camera, reading it, calibrating it."""
+"""The dice tray at the table: its camera, its calibration, and the loop that reads it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ UNSEEN = "No dice are seen in the tray: lay some flat into it and look again"
 
 @dataclass
 class Draft:
-    """What was looked at so far."""
+    """The images taken so far for a calibration."""
 
     empty: list[Image] = field(default_factory=list)
     dice: dict[str, Image] = field(default_factory=dict)
@@ -59,9 +59,10 @@ class Draft:
 
 
 class TrayCalibration:
-    """Makes the tray's file from what its camera sees.
+    """Calibrates the tray from images of its camera, step by step.
 
-    `look(count)` gives the next pictures, `seats` the players to be told apart, `use` begins to read the new tray.
+    `look(count)` returns the next images, `seats` the players whose dice are calibrated separately; `use` starts
+    reading with the new calibration.
     """
 
     def __init__(
@@ -75,12 +76,12 @@ class TrayCalibration:
         self._draft = Draft()
 
     def view(self) -> TrayCalibrationView:
-        """Return what was looked at, and what came of the last step."""
+        """Return which images have been taken, and the result of the last step."""
         seats = tuple((player, name, player in self._draft.dice) for player, name in self._seats())
         return TrayCalibrationView(empty=bool(self._draft.empty), seats=seats, said=self._draft.said)
 
     async def picture(self, corners: Corners) -> bytes:
-        """Return the newest picture as JPEG with the corners touched so far drawn in."""
+        """Return the newest image as JPEG with the corners marked so far."""
         (image,) = await self._pictures(1)
         drawn = image.copy()
         points = np.array(corners, dtype=np.int32).reshape(-1, 1, 2)
@@ -91,12 +92,12 @@ class TrayCalibration:
         return jpeg(drawn, quality=QUALITY)
 
     async def size_px(self) -> tuple[int, int]:
-        """Return (width, height) of the pictures."""
+        """Return (width, height) of the images."""
         (image,) = await self._pictures(1)
         return image.shape[1], image.shape[0]
 
     async def empty(self, corners: Corners) -> None:
-        """Look at the tray while nothing is in it."""
+        """Take images of the empty tray; if dice are found in it, the result asks to remove them."""
         pictures = await self._pictures(EMPTY_PICTURES)
         lying = len((await asyncio.to_thread(read_dice, _inside(pictures[0], corners))).sure)
         if lying:
@@ -106,7 +107,7 @@ class TrayCalibration:
         self._draft.said = "The empty tray is known. Lay some dice in, apart from each other."
 
     async def dice(self, corners: Corners, player: str) -> None:
-        """Look at the tray while one player's dice are in it."""
+        """Take an image of one player's dice in the tray."""
         (picture,) = await self._pictures(1)
         if await asyncio.to_thread(find_scale, _inside(picture, corners)) is None:
             self._draft.said = UNSEEN
@@ -115,7 +116,7 @@ class TrayCalibration:
         self._draft.said = "Those dice are known."
 
     async def save(self, corners: Corners) -> None:
-        """Make the tray, write it and use it; what is wrong is said."""
+        """Compute the calibration, save it and start using it; errors are shown as the result of the step."""
         draft = self._draft
         try:
             tray = await asyncio.to_thread(tray_of, draft.empty, draft.dice, corners)
@@ -140,7 +141,7 @@ class TrayCalibration:
 
 
 def tray_of(empty: list[Image], dice: dict[str, Image], corners: Corners) -> Tray:
-    """Return the tray of what was looked at; `TrayError` or `ValueError` in one line for what cannot be one."""
+    """Return the tray calibrated from these images; raises `TrayError` or `ValueError` in one line."""
     outline = np.array(corners, dtype=np.float64)
     if not dice:
         raise TrayError("Lay some dice in and let them be looked at first: their size is not known")
@@ -151,13 +152,13 @@ def tray_of(empty: list[Image], dice: dict[str, Image], corners: Corners) -> Tra
 
 
 def hardly_read(tray: Tray, dice: Mapping[str, Image]) -> tuple[str, ...]:
-    """Return the players of whose dice, by the picture each was calibrated with, the tray believes less than half."""
+    """Return the players for whom fewer than half of the dice in their calibration image are read reliably."""
     readings = {player: read_dice(picture, tray=tray) for player, picture in dice.items()}
     return tuple(player for player, reading in readings.items() if 2 * len(reading.sure) < max(1, len(reading.dice)))
 
 
 def _inside(picture: Image, corners: Corners) -> Image:
-    """Return the part of a picture in which the tray lies; all of it while its corners do not say."""
+    """Return the part of an image that contains the tray; the whole image if fewer than four corners are marked."""
     if len(corners) < 4:
         return picture
     outline = np.array(corners, dtype=np.float64)
@@ -173,10 +174,10 @@ BY_HAND = "rolls are entered by hand"
 
 @dataclass(frozen=True, slots=True)
 class TrayAtTable:
-    """A tray and its own camera, None where the table's camera sees it; no `ledger` where dice are not read.
+    """The tray of a table. `camera` is None if the table's camera sees it, `ledger` None if dice are not read.
 
-    `trouble` says why not, "" where nobody wants them read. `watched` is false where no camera sees a tray.
-    `calibrate` calibrates a tray that is to be read and has no ledger yet.
+    `trouble` is the reason dice are not read, empty if reading is off. `watched` is false if no camera sees a tray.
+    `calibrate` calibrates a tray that has no ledger yet.
     """
 
     ledger: TrayLedger | None = None
@@ -187,12 +188,12 @@ class TrayAtTable:
 
 
 def file_of(settings: Settings) -> Path:
-    """Return where the tray's calibration is kept."""
+    """Return the path of the tray's calibration."""
     return settings.tray.file or settings.data.folder / NAME
 
 
 def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayAtTable:
-    """Return the tray of the settings; the demonstration has its own. A tray that cannot be is told, not raised."""
+    """Return the tray of the settings, or the demonstration's own. Errors are returned as `trouble`."""
     wanted = settings.tray
     if not wanted.enabled:
         return TrayAtTable(watched=False)
@@ -221,11 +222,11 @@ UNREAD = "the tray's picture could not be read: enter the roll by hand"
 
 
 class TrayWatch:
-    """Reads the tray's pictures in a thread of its own; nothing of the game waits for it.
+    """Reads the tray's frames in a separate thread, so that the game never waits for it.
 
-    `failed` is told, in any thread, of faults of the camera's driver. `camera` is the tray's own; without one the tray
-    is a part of the picture of the table's camera. `out` is where a calibration made at the table is written.
-    `calibrate` calibrates an empty tray, in a thread, once the table has shown a picture: nobody waits for dice before.
+    `failed` receives faults of the camera's driver, from any thread. `camera` is the tray's own; without one the tray
+    is part of the table camera's frames. `out` is the path for a calibration made at the table. `calibrate` calibrates
+    an empty tray in a thread, after the table has shown its first frame so that start-up does not wait for dice.
     """
 
     def __init__(
@@ -251,12 +252,12 @@ class TrayWatch:
             self._tracker = TrayTracker(service.table.ledger.tray)
 
     def use(self, tray: Tray) -> None:
-        """Read this tray from the next picture on; the dice that lie there were for calibrating it."""
+        """Read the tray with a new calibration from the next frame on; dice in it count as left from calibrating."""
         self._tracker, self._last = TrayTracker(tray), None
         self._service.table.ledger = TrayLedger(tray, jpeg, lying=CALIBRATED, store=self._store)
 
     async def look(self, count: int) -> list[NDArray[np.uint8]]:
-        """Return the next pictures that come."""
+        """Return the next images."""
         found: list[NDArray[np.uint8]] = []
         number = self._shown.number
         while len(found) < count:
@@ -269,12 +270,12 @@ class TrayWatch:
         return tuple((player, side.seat.name) for player, side in sides.items()) or (("p1", "Blue"), ("p2", "Red"))
 
     def offer(self, news: Frame | CameraReport) -> None:
-        """Look at what comes from the table's camera, where the tray is a part of its picture."""
+        """Process a frame or report of the table's camera, if it also sees the tray."""
         if self._camera is None and self._news is not None:
             self._news.put(news)
 
     async def run(self) -> None:
-        """Watch until cancelled."""
+        """Read the tray until cancelled."""
         news: Newest[Frame | CameraReport] = Newest()
         self._news = news
 
@@ -292,7 +293,7 @@ class TrayWatch:
             async for each in news:
                 try:
                     await self._look(each)
-                except Exception as fault:  # no frame may stop the tray: the next one is looked at as usual
+                except Exception as fault:  # no frame may stop the tray: continue with the next one
                     self._report(fault, "a picture of the tray could not be looked at")
                     await self._tell_unread()
         finally:
@@ -306,12 +307,12 @@ class TrayWatch:
         self._failed(PART, fault)
 
     async def _tell_unread(self) -> None:
-        """Have the table know that a picture of the tray was not read."""
+        """Report to the table that a frame of the tray could not be read."""
         if self._tracker is None:
             return
         try:
             await self._told(self._tracker.blind(UNREAD))
-        except Exception as fault:  # the tray goes on though the table cannot take this in either
+        except Exception as fault:  # the tray goes on even if the table cannot process the report
             self._report(fault, "a picture of the tray that was not read could not be reported")
 
     async def _calibrated(self, calibrate: Callable[[], Tray]) -> None:
