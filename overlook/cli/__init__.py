@@ -1,1 +1,1 @@
-"""One module for each command of the program."""
+"""The command line: one module for each command or group of commands."""

@@ -1,16 +1,15 @@
-"""`overlook bench`: tag detection and tracked windows against peers.
+"""`overlook bench`: recall, corner accuracy and CPU time of tag detection, compared with other detectors.
 
-Pictures are the simulated table's, whose truth is exact: 2304 x 1296, the board filling half to four fifths of the
-height, tags of the default dictionary and of AprilTag 36h11. A tag counts as readable when nothing hides it and it has
-two pixels a module. CPU is process time with one thread each. pupil-apriltags takes part where it is installed.
+Three benchmarks; CPU is process time with one thread. pupil-apriltags takes part if it is installed.
 
-A folder holds photographs and `tags.json`, which says of each that takes part what is in it:
-`{"charuco.jpg": {"dictionary": "DICT_6X6_250", "ids": [0, 1, 2]}}`; a photograph without tags has none. Of what is in
-none of them, every tag of `FOREIGN` dictionaries that a detector sees is a ghost. Corners repeat as well as they stay
-where they are under fresh noise of two codes. CPU is process time with one thread each.
-
-The sequence is the simulated table's: a hand comes twice and moves two operatives, ten pictures a second at
-2304 x 1296. CPU is process time with one thread; both detectors see every picture one after the other.
+- Rendered: images of the simulated table with known truth, 2304 x 1296, the board half to four fifths of the height,
+  tags of the default dictionary and of AprilTag 36h11. A tag counts as readable if it is not occluded and has at least
+  two pixels per module.
+- Photographs: a folder with photographs and `tags.json`, which lists the content of each, for example `{"charuco.jpg":
+  {"dictionary": "DICT_6X6_250", "ids": [0, 1, 2]}}`. Tags detected in dictionaries (`FOREIGN`) that the photograph does
+  not contain are ghosts. Corner repeatability is the difference between two copies with different noise.
+- Windows: a rendered sequence at 10 frames per second, 2304 x 1296, in which a hand moves two operatives. Compares
+  detection in tracked windows with detection in the whole frame.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ Finder = Callable[[NDArray[np.uint8]], dict[int, NDArray[np.float64]]]
 
 @dataclass
 class Score:
-    """What one detector did over all pictures of one family."""
+    """Results of one detector over all images of one tag family."""
 
     found: set[tuple[int, int]] = field(default_factory=set)
     wrong: int = 0
@@ -75,13 +74,13 @@ def pictures(name: str) -> Iterator[tuple[Catalogue, Photograph]]:
 
 
 def ours(catalogue: Catalogue) -> Finder:
-    """Return our detector."""
+    """Return Overlook's detector."""
     detector = Detector(catalogue.dictionary, catalogue.tag_ids, SIZE)
     return lambda image: {s.id: s.corners_px for s in detector.detect(image).sightings}
 
 
 def plain_aruco(catalogue: Catalogue) -> Finder:
-    """Return OpenCV's detector at its defaults."""
+    """Return OpenCV's detector with default settings."""
     detector = cv2.aruco.ArucoDetector(dictionary(catalogue.dictionary))
 
     def find(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
@@ -93,7 +92,7 @@ def plain_aruco(catalogue: Catalogue) -> Finder:
 
 
 def apriltags() -> Finder | None:
-    """Return the AprilTag detector, None where it is not installed."""
+    """Return the AprilTag detector, None if it is not installed."""
     try:
         module: Any = importlib.import_module("pupil_apriltags")
     except ImportError:
@@ -102,14 +101,14 @@ def apriltags() -> Finder | None:
 
     def find(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
         found = detector.detect(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
-        # Its pixels count from the corner of the first one, OpenCV's from its centre.
+        # pupil-apriltags has its pixel origin at a corner of the first pixel, OpenCV at its centre.
         return {each.tag_id: np.asarray(each.corners, dtype=np.float64) - 0.5 for each in found}
 
     return find
 
 
 def run(finder: Finder, score: Score, index: int, picture: Photograph) -> None:
-    """Let a detector look at a picture, and score it."""
+    """Run a detector on an image and add the result to its score."""
     finder(picture.image)
     times = []
     for _ in range(REPEATS):
@@ -132,7 +131,7 @@ def run(finder: Finder, score: Score, index: int, picture: Photograph) -> None:
 
 
 def compare_rendered() -> dict[str, Any]:
-    """Return recall, corner error and CPU of every detector, by family, and the ratios that we are judged by."""
+    """Return recall, corner error and CPU time of every detector by family, and the ratios to cv2.aruco."""
     cv2.setNumThreads(1)
     result: dict[str, Any] = {}
     for family, name in (("mip_36h12", "DICT_ARUCO_MIP_36h12"), ("apriltag_36h11", "DICT_APRILTAG_36h11")):
@@ -183,7 +182,7 @@ PhotographFinder = Callable[[Image], Sights]
 
 
 class Contents(BaseModel):
-    """What is in a photograph: tags of one dictionary, each id as often as it is there."""
+    """Content of a photograph: tags of one dictionary; an id occurs once for each copy in the photograph."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -193,7 +192,7 @@ class Contents(BaseModel):
 
 @dataclass
 class Tally:
-    """What one detector did on all photographs."""
+    """Results of one detector over all photographs."""
 
     tags: int = 0
     found: int = 0
@@ -204,7 +203,7 @@ class Tally:
 
 
 def listed(folder: Path) -> dict[str, Contents]:
-    """Return what is in each photograph of a folder; `FrameError` says what is wrong with its `tags.json`."""
+    """Return the content of each photograph of a folder; raises `FrameError` if its `tags.json` is invalid."""
     path = folder / "tags.json"
     try:
         return TypeAdapter(dict[str, Contents]).validate_json(path.read_bytes())
@@ -218,7 +217,7 @@ def listed(folder: Path) -> dict[str, Contents]:
 
 
 def compare_photographs(folder: Path) -> dict[str, Any]:
-    """Return what every detector found, took for a tag and how its corners repeat; `FrameError` for a bad folder."""
+    """Return each detector's recall, ghosts, corner repeatability and CPU time; raises `FrameError` for a bad file."""
     cv2.setNumThreads(1)
     tallies: dict[str, Tally] = {}
     for name, there in listed(folder).items():
@@ -274,7 +273,7 @@ def _plain(name: str) -> PhotographFinder:
 
 
 def _apriltags() -> PhotographFinder | None:
-    """Return the AprilTag detector at its keenest, None where it is not installed."""
+    """Return the AprilTag detector at full resolution, None if it is not installed."""
     try:
         module: Any = importlib.import_module("pupil_apriltags")
     except ImportError:
@@ -294,7 +293,7 @@ def _noisy(image: Image, seed: int) -> Image:
 
 
 def _moved(one: Sights, other: Sights) -> list[float]:
-    """Return by how much each corner, per axis, lies elsewhere in the other, for tags that both have once."""
+    """Return the differences of the corners' coordinates, divided by √2, for tags that occur once in both."""
     first, second = _once(one), _once(other)
     return [float(v) for k in first.keys() & second.keys() for v in (first[k] - second[k]).ravel() / np.sqrt(2)]
 
@@ -324,7 +323,7 @@ MOVES = (
 
 
 def simulated() -> tuple[Catalogue, Iterator[NDArray[np.uint8]]]:
-    """Return the example table's catalogue, and its pictures while a hand makes `MOVES`."""
+    """Return the example table's catalogue and frames in which a hand makes `MOVES`."""
     catalogue = example_catalogue()
     scene = Choreography(catalogue, example_poses(), MOVES)
     renderer = Renderer(catalogue, example_rig(SIZE, fill=0.65))
@@ -333,13 +332,16 @@ def simulated() -> tuple[Catalogue, Iterator[NDArray[np.uint8]]]:
 
 
 def stored(folder: Path) -> tuple[Catalogue, Iterator[NDArray[np.uint8]]]:
-    """Return the catalogue and the pictures of a folder with `catalogue.json` and `frames.json`."""
+    """Return the catalogue and the frames of a folder with `catalogue.json` and `frames.json`."""
     names = [frame["image"] for frame in json.loads((folder / "frames.json").read_text())["frames"]]
     return load_catalogue(folder / "catalogue.json"), (read_picture(folder / name) for name in names)
 
 
 def compare_windows(catalogue: Catalogue, pictures: Iterator[NDArray[np.uint8]]) -> dict[str, Any]:
-    """Return recall and CPU of both; the first picture, which is searched whole by either, is not counted."""
+    """Return recall and CPU time of whole-frame and windowed detection.
+
+    CPU time excludes the first frame, which both search as a whole.
+    """
     cv2.setNumThreads(1)
     full_ms, windows_ms, seen, missed, extra = [], [], 0, 0, 0
     detector = windows = None
@@ -374,7 +376,7 @@ PHOTOS = "--photos"
 
 
 def run_in_own_process() -> None:
-    """Measure and print: photographs of real tags where a folder of them is given, else the simulated table."""
+    """Measure and print: photographs if a folder of them is given, else the simulated table."""
     given = sys.argv[1:]
     if given[:1] == [PHOTOS]:
         print(json.dumps({"photographs": compare_photographs(Path(given[1]))}))
@@ -384,7 +386,7 @@ def run_in_own_process() -> None:
 
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-"""The linear algebra reads this once, when it is loaded: hence a process of its own."""
+"""Read by the linear algebra library when it is loaded, so the benchmark runs in a separate process."""
 
 
 def register(app: typer.Typer) -> None:

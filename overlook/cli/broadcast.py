@@ -22,10 +22,10 @@ from overlook.process import ended_in_order
 PROGRAM = "ffmpeg"
 DEVICES = Path("/sys/class/video4linux")
 PI_ENCODER = "bcm2835-codec-encode"
-"""What the driver calls the H.264 encoder of a Raspberry Pi up to the 4; a 5 has none and is fast enough without."""
+"""Driver name of the H.264 encoder of the Raspberry Pi up to model 4; the 5 has none and encodes in software."""
 
 KEY_EVERY_S = 1
-"""Whoever begins to watch waits so long at most for a whole picture."""
+"""Interval between key frames: the longest time until a new viewer sees an image."""
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "rtsp": ("-f", "rtsp", "-rtsp_transport", "tcp"),
@@ -36,19 +36,19 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "rtmp": ("-f", "flv"),
     "rtmps": ("-f", "flv"),
 }
-"""How pictures are sent, by the beginning of the server's address."""
+"""Output options of ffmpeg by the scheme of the server's address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """An encoder of ffmpeg: its name, and what it needs to be told."""
+    """An H.264 encoder of ffmpeg: its name and options."""
 
     name: str
     options: tuple[str, ...]
 
 
 CONSTRAINED_BASELINE = "578"
-"""That profile as ffmpeg counts them: only libx264 knows it by a name."""
+"""ffmpeg's number for the profile Constrained Baseline, which only libx264 accepts by name."""
 
 SOFTWARE = Encoder(
     "libx264", ("-preset", "superfast", "-tune", "zerolatency", "-threads", "1", "-profile:v", "baseline")
@@ -58,13 +58,13 @@ ENCODERS = {one.name: one for one in (SOFTWARE, RASPBERRY_PI)}
 
 
 def encoder_here(devices: Path = DEVICES) -> Encoder:
-    """Return the encoder in hardware where this machine has one that ffmpeg knows, else the one in software."""
+    """Return the hardware encoder if this machine has one that ffmpeg supports, else the software encoder."""
     names = (path.read_text(errors="replace").strip() for path in sorted(devices.glob("*/name")))
     return RASPBERRY_PI if PI_ENCODER in names else SOFTWARE
 
 
 def encoder_named(name: str | None) -> Encoder:
-    """Return the encoder of that name, or the best one here; raises `SettingsError` for a name that is none."""
+    """Return the encoder of a name, or the best one here; raises `SettingsError` for an unknown name."""
     if name is None:
         return encoder_here()
     if name not in ENCODERS:
@@ -75,10 +75,10 @@ def encoder_named(name: str | None) -> Encoder:
 def encoder_command(
     pictures: str, server: str, encoder: Encoder, *, kilobits: int, program: str = PROGRAM
 ) -> list[str]:
-    """Return the command that reads an address of moving JPEGs and hands them to a server as they come.
+    """Return the ffmpeg command that reads motion JPEG from an address and streams it to a server without buffering.
 
-    Nothing is held back: every picture is sent on when it is there. It is a profile that every browser takes by
-    WebRTC, without pictures that wait for later ones. Raises `SettingsError` for a server's address of no known kind.
+    The H.264 profile has no B-frames and is one that all browsers accept by WebRTC. Raises `SettingsError` if the
+    scheme of the server's address is not supported.
     """
     scheme = urlsplit(server).scheme
     if scheme not in FORMATS:
@@ -96,11 +96,11 @@ def encoder_command(
 MISSING = "H.264 needs ffmpeg: on the table's machine, run 'sudo apt-get install ffmpeg'"
 AGAIN_S = (1.0, 2.0, 5.0, 10.0)
 LASTED_S = 30.0
-"""Who has sent for so long was well: the next pause is the shortest again."""
+"""A run that lasted this long counts as successful and resets the pause before the next one."""
 
 LOOK_S = 1.0
 JUMP_S = 5.0
-"""ffmpeg times pictures by the time of day: set back, it sends nothing until that is reached again."""
+"""Change of the wall clock that restarts ffmpeg: its timestamps are wall-clock times, and it stalls if they go back."""
 
 CLOCK_SET = "this machine's clock was set: the stream begins again"
 
@@ -109,7 +109,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Publisher:
-    """Runs a command again and again; `say` is told why it ended, once for each new reason."""
+    """Runs a command repeatedly; `say` receives the reason why it ended if that has changed."""
 
     command: Sequence[str]
     say: Say
@@ -118,7 +118,7 @@ class Publisher:
     wall_s: Callable[[], float] = time.time
 
     def run(self, most: int | None = None) -> None:
-        """Publish until interrupted, or `most` times; raises `SettingsError` where the program is not installed."""
+        """Publish until interrupted, or `most` times; raises `SettingsError` if the program is not installed."""
         if shutil.which(self.command[0]) is None:
             raise SettingsError(MISSING)
         said, failed, count = "", 0, 0
@@ -133,7 +133,7 @@ class Publisher:
             self.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
 
     def _once(self) -> str:
-        """Return why it ended, in a line; it is ended when this machine's clock is set."""
+        """Run the command once and return why it ended, in one line; it is ended if the wall clock is set."""
         process, ahead_s = None, self.wall_s() - self.now_s()
         try:
             with _held_back(signal.SIGTERM):
@@ -154,7 +154,7 @@ class Publisher:
 
 
 def _told(process: subprocess.Popen[bytes]) -> bytes | None:
-    """Return what a program said once it has ended, None if it has not within `LOOK_S`."""
+    """Return the stderr of a program that has ended, None if it has not ended within `LOOK_S`."""
     try:
         return process.communicate(timeout=LOOK_S)[1]
     except subprocess.TimeoutExpired:
@@ -163,7 +163,7 @@ def _told(process: subprocess.Popen[bytes]) -> bytes | None:
 
 @contextlib.contextmanager
 def _held_back(number: signal.Signals) -> Iterator[None]:
-    """Have a signal come when what is inside is done: a program half begun would be left alone by it."""
+    """Delay a signal until the body is done, so that a process being started is not left running."""
     came: list[int] = []
     before = signal.signal(number, lambda number, _: came.append(number))
     try:
@@ -178,7 +178,7 @@ TABLE = "http://localhost:8765"
 
 
 def pictures_of(table: str, *, whole: bool, delay_s: float) -> str:
-    """Return the address of the table's drawn pictures; raises `SettingsError` for an address that is none."""
+    """Return the address of the table's annotated frames; raises `SettingsError` if `table` is not an address."""
     parts = urlsplit(table)
     if parts.scheme not in {"http", "https"} or not parts.netloc:
         raise SettingsError(f"table {table!r}: expected its address, as in {TABLE}")

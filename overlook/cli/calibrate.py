@@ -1,4 +1,4 @@
-"""`overlook calibrate` and `overlook verify`."""
+"""`overlook calibrate` and `overlook verify`: lens, pose, and verified accuracy."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _register_calibrate(app: typer.Typer) -> None:
             device: Camera = SheetCamera(sheet, example_rig(size_px))
         else:
             device = camera_from_spec(camera, size_px=size_px)
-        from overlook.first_run.lens_wizard import LensService  # verify reads no server
+        from overlook.first_run.lens_wizard import LensService  # imported here, since verify needs no server
         from overlook.listening import listen
         from web.server.settings import WebSettings
 

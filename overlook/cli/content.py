@@ -1,4 +1,4 @@
-"""`overlook mission`, `pack` and `roster`: content files, KTDash download."""
+"""`overlook mission`, `pack` and `roster`: content files, and rosters downloaded from KTDash."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ ExampleOut = Annotated[Path | None, typer.Option("--out", help="Where to write t
 
 
 class Named(Protocol):
-    """Whatever ships: it has a name and a sentence about itself."""
+    """Shipped content with a name and a description."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
         ...
 
     @property
     def about(self) -> str:
-        """What it is, in a sentence."""
+        """Its description in one sentence."""
         ...
 
 
@@ -49,7 +49,7 @@ T = TypeVar("T", bound=Named)
 
 
 def hand_out(shipped: Mapping[str, T], name: str, out: Path | None, text: str, read: Callable[[Path], T]) -> Exit:
-    """Show the text of one of them, or write it to a file and read it back."""
+    """Print the text of one shipped item, or write it to a file and verify it by reading it back."""
     if out is None:
         typer.echo(text, nl=False)
     else:
@@ -59,14 +59,14 @@ def hand_out(shipped: Mapping[str, T], name: str, out: Path | None, text: str, r
 
 
 def listed(shipped: Mapping[str, T]) -> Exit:
-    """List what ships, a line each."""
+    """List the shipped items, one line each."""
     for key, each in shipped.items():
         typer.echo(f"{key}: {each.name}. {each.about}")
     return Exit.DONE
 
 
 def mission_named(name: str) -> Mission:
-    """Return one of our own missions by its name, else the one in that file."""
+    """Return a shipped mission by its name, else the one in the file of that name."""
     return example_missions().get(name) or read_mission(Path(name))
 
 
@@ -165,13 +165,13 @@ _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?ktdash\.app/(rosters|killteams)/
 
 
 def interface_of(address: str, *, site: str = SITE) -> str | None:
-    """Return where a roster or a kill team of a shared address is given out as JSON, None for any other address."""
+    """Return the JSON address of a roster or kill team shared on KTDash, None for any other address."""
     found = _ADDRESS.fullmatch(address.strip())
     return f"{site}/api/{found[1]}/{found[2]}" if found else None
 
 
 def shared_roster(address: str, *, site: str = SITE) -> str:
-    """Return the JSON text of a shared roster; `SetupRefusedError` in one line where it cannot be had."""
+    """Return the JSON text of a shared roster; raises `SetupRefusedError` in one line if it is unavailable."""
     where = interface_of(address, site=site)
     if where is None:
         raise SetupRefusedError(f"{address}: expected the address of a roster, such as {SITE}/rosters/ID")

@@ -1,4 +1,4 @@
-"""`overlook dice` and `overlook tray`: photographs of a tray."""
+"""`overlook dice` and `overlook tray`: read and calibrate a dice tray from photographs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def die_json(die: ReadDie) -> dict[str, Any]:
 
 
 def marked(image: Image, reading: Reading) -> Image:
-    """Return the photograph with a box and the value on every die, the doubtful ones red with a question mark."""
+    """Return a copy of the image with box and value of each die; uncertain dice are red with a question mark."""
     drawn = image.copy()
     thick = max(1, round(image.shape[1] / 600))
     for die in reading.dice:
@@ -108,7 +108,7 @@ def _register_dice(app: typer.Typer) -> None:
 
 
 def _require_readable(image: Image, path: Path, die_px: float | None, tray: Tray | None) -> None:
-    """Stop before anything is read or written where one of the photographs cannot be."""
+    """Stop before any output if a photograph has the wrong size or its dice would be too small."""
     if tray is not None:
         require_size(image, tray.picture_px, str(path))
     width, height = image.shape[1], image.shape[0]
@@ -128,7 +128,7 @@ def _say(path: Path, reading: Reading) -> None:
 
 
 def parse_corners(text: str) -> NDArray[np.float64]:
-    """Return four corners, (4, 2) px, of "x,y x,y x,y x,y"; leaves with one line for anything else."""
+    """Return four corners, (4, 2) px, of "x,y x,y x,y x,y"; exits with a one-line error for anything else."""
     try:
         corners = np.array([[float(v) for v in pair.split(",")] for pair in text.split()], dtype=np.float64)
     except ValueError:

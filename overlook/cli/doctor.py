@@ -1,4 +1,4 @@
-"""`overlook doctor`: what works on this machine, and the line that mends what does not."""
+"""`overlook doctor`: checks of this machine and table, each with how to fix a fault."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def register(app: typer.Typer) -> None:
 
 
 def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
-    """Yield a check of each part, as it is made."""
+    """Yield each part's check immediately after making it."""
     yield Check.ok("settings", str(file) if file is not None else "none made: the simulated table")
     choices = ChoicesStore(settings.data.folder).choices
     settings = with_choices(settings, choices)
@@ -68,7 +68,7 @@ def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
 
 
 def _seen(settings: Settings) -> Iterator[Check]:
-    """Yield how the camera works and what it sees."""
+    """Yield the checks of the camera and of a frame from it."""
     has = equipment(settings)
     camera, catalogue, rig, demonstration = has.camera, has.catalogue, has.rig, has.demonstration
     checks, frame = table_checks.look(camera, settings.camera.fps)

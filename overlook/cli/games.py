@@ -1,4 +1,4 @@
-"""`overlook replay`, `export`, `import`, `recover`, `adjudicate`, `odds`: recorded games and corpora."""
+"""`overlook replay`, `export`, `import`, `recover`, `adjudicate` and `odds`: recorded games and corpora."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _register_replay(app: typer.Typer) -> None:
 
 
 def _form(said: str | None, to: Path | None) -> Form:
-    """Return the form to write: as said, else as the file is named, else notation."""
+    """Return the form to write: the named one, else by the file's extension, else notation."""
     if said is not None:
         if said not in (Form.NOTATION, Form.LINES):
             raise MalformedError(f"--form {said!r}: expected notation or lines")
@@ -217,5 +217,5 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _number(value: float) -> float | None:
-    """Return a number that JSON has, None for one without bounds."""
+    """Return a number as JSON supports it: None if it is infinite."""
     return value if abs(value) < float("inf") else None

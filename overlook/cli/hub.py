@@ -1,4 +1,4 @@
-"""`overlook hub`: every table of a hall, gathered from its broker."""
+"""`overlook hub`: a page of all tables of a hall, connected by its MQTT broker."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BROKER = "OVERLOOK_HUB_PASSWORD"
 ORGANISER = "OVERLOOK_HUB_ORGANISER"
 SHORTEST_KEY = 12
 PASSWORDS = "~/.pgpass"
-"""Where PostgreSQL's own library looks for passwords; only its owner may read the file."""
+"""libpq's password file; only its owner may read it."""
 
 
 def register(app: typer.Typer) -> None:
@@ -111,7 +111,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _secret(option: str, file: Path | None, variable: str) -> str | None:
-    """Return the secret in the file that an option names, or else in the environment; no argument holds one."""
+    """Return the secret in the option's file, or else in the environment; secrets are never command-line arguments."""
     if file is None:
         return os.environ.get(variable)
     try:

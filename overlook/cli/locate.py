@@ -1,4 +1,4 @@
-"""`overlook locate`, `measure` and `example`: photographs of a table, and drawing on them."""
+"""`overlook locate`, `measure` and `example`: positions and measurements from photographs of a table."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ AROUND = tuple((across, down) for across in (-1, 0, 1) for down in (-1, 0, 1) if
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """A photograph that is drawn on, with the camera that took it; every length is board inches."""
+    """A copy of a photograph to draw on, with its camera and pose. Points are (x, y, z) in board inches."""
 
     image: Image
     camera: CameraModel
@@ -80,7 +80,7 @@ class Canvas:
 
     @property
     def scale(self) -> float:
-        """How thick a thin line is on this picture, pixels."""
+        """Width of a thin line on this image, in pixels."""
         return max(1.0, float(self.image.shape[1]) / 1600)
 
     def pixels(self, points: ArrayLike) -> NDArray[np.float64]:
@@ -88,12 +88,12 @@ class Canvas:
         return project(self.camera, self.pose, np.asarray(points, dtype=np.float64) * MM_PER_INCH)
 
     def line(self, points: ArrayLike, colour: Colour, *, closed: bool = False, width: float = 1) -> None:
-        """Draw a line through board points, dark underneath so that it shows on any ground."""
+        """Draw a line through board points, with a dark casing so that it shows on any background."""
         drawn = self.pixels(densified(points, closed=closed))
         paint_line(self.image, drawn, colour, closed=closed, width=max(1, round(width * self.scale)), casing=2)
 
     def words(self, point: tuple[float, float, float], text: str, colour: Colour = INK, size: float = 0.5) -> None:
-        """Write a few words centred on a board point."""
+        """Write text centred on a board point."""
         scale = size * self.scale
         (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
         x, y = self.pixels([point])[0]
@@ -112,7 +112,7 @@ def player_colours(operatives: Iterable[Operative]) -> dict[str, Colour]:
 
 
 def draw_table(canvas: Canvas, table: Table) -> None:
-    """Draw the board, terrain with its height, bases with their names."""
+    """Draw the board, terrain with heights, bases with names, and markers."""
     board = table.board
     edge = [(0.0, 0.0, 0.0), (board.width, 0.0, 0.0), (board.width, board.depth, 0.0), (0.0, board.depth, 0.0)]
     canvas.line(edge, INK, closed=True)
@@ -149,7 +149,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON."
 
 
 def canvas_of(image: Image, rig: Rig, reading: TableReading) -> Canvas:
-    """Return a copy of the photograph to draw on, seen as the reading registered it."""
+    """Return a copy of the photograph to draw on, with the pose that the reading found."""
     return Canvas(image.copy(), rig.camera, reading.registration.pose)
 
 
@@ -208,7 +208,7 @@ def _register_locate(app: typer.Typer) -> None:
 def _follow(
     images: list[Path], rig: Rig, catalogue: Catalogue, fps: float, drawings: list[Path | None], *, as_json: bool
 ) -> int:
-    """Follow one table through consecutive pictures."""
+    """Track one table through consecutive images."""
     tracker = TableTracker(rig, catalogue)
     answers = []
     for number, (path, drawing) in enumerate(zip(images, drawings, strict=True)):
@@ -239,12 +239,12 @@ UNKNOWN = Status(Order.ENGAGE, apl=2, move=6, wounds=1, start_wounds=1)
 
 
 def position_of(table: Table) -> Position:
-    """Return a table of which only the places are known: everybody engaged and unhurt."""
+    """Return a position for a table known from a photograph only: all operatives on Engage orders and unhurt."""
     return Position(table, dict.fromkeys(table.operatives, UNKNOWN))
 
 
 def pairs_of(table: Table, looker: str | None, looked_at: str | None) -> Iterator[tuple[str, str]]:
-    """Yield the ordered pairs asked for: all of them unless one end or both are named."""
+    """Yield the ordered pairs of operatives to measure: all, or those with a given first or second operative."""
     for a, b in permutations(table.operatives, 2):
         if looker in (None, a) and looked_at in (None, b):
             yield a, b

@@ -1,4 +1,4 @@
-"""The command line: finds the command, turns faults into one line and an exit status."""
+"""The command line: loads the command's module, and turns errors into one line and an exit status."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SUMMARIES = {
     "print": "Sheets to print: tags, the board, the tray's rim, the calibration target, the verify plate.",
     "terrain": "Terrain: libraries of pieces, and the outline of a box in a picture.",
 }
-"""By name, in the order of the list."""
+"""Summaries of the commands, in the order in which `--help` lists them."""
 
 
 MODULES = {
@@ -86,7 +86,7 @@ MODULES = {
     "verify": "calibrate",
     "wiring": "mount",
 }
-"""Each command's name and its module in `overlook.cli`: only the one that is asked for is read."""
+"""Module in `overlook.cli` of each command; only the requested command's module is imported."""
 
 FAULTS = {
     "geometry.errors": "GeometryError",
@@ -97,11 +97,11 @@ FAULTS = {
     "hardware.errors": "HardwareError",
     "venue.errors": "VenueError",
 }
-"""What a person can cause: each says in one line what is wrong."""
+"""Errors that a user can cause, by module; the message is a complete line."""
 
 
 def faults() -> tuple[type[Exception], ...]:
-    """Return the faults of what has been read so far: no other can have been raised."""
+    """Return the error types whose modules have been imported; no others can have been raised."""
     return tuple(getattr(sys.modules[module], name) for module, name in FAULTS.items() if module in sys.modules)
 
 
@@ -118,7 +118,7 @@ def _empty() -> typer.Typer:
 
 
 def listing() -> typer.Typer:
-    """Return the program with the names and summaries of its commands alone: enough for its help and for mistakes."""
+    """Return the program with only names and summaries of its commands, for help and usage errors."""
     app = _empty()
     for name, summary in SUMMARIES.items():
         app.command(name, help=summary, short_help=summary)(_unread)
@@ -130,14 +130,14 @@ def _unread() -> None:
 
 
 def asked(words: Sequence[str]) -> typer.Typer:
-    """Return the program with the command that these words ask for, or the list of all where they name none."""
+    """Return the program with the command that the arguments name, or the list of commands if they name none."""
     if not any(word in MODULES for word in words):
         return listing()
     return program(words[0])
 
 
 def program(command: str | None = None) -> typer.Typer:
-    """Return the program with one command, or with all of them where it has no such command."""
+    """Return the program with one command, or with all of them if it has no such command."""
     app = _empty()
     for module in [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values()):
         import_module(f"overlook.cli.{module}").register(app)
@@ -167,14 +167,14 @@ def _bare(
 
 
 def _stop_plainly(line: str) -> NoReturn:
-    """Stop with one line, for which nothing more is read into memory."""
+    """Write one line and exit without allocating much memory or importing anything."""
     os.write(sys.stderr.fileno(), f"overlook: {line}\n".encode())
     os._exit(Exit.BAD_INPUT)
 
 
 def main() -> None:
-    """Run the program and leave with its exit status."""
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # else a broken picture has a second line, OpenCV's own
+    """Run the program and exit with its status."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # otherwise a broken image prints an additional line of OpenCV's
     if sys.argv[1:2] == ["run"] and hopeless():
         _stop_plainly(memory_room())
     try:
@@ -201,7 +201,7 @@ def main() -> None:
     except MemoryError:
         _stop_plainly(f"there is no memory left: {memory_room() or 'close other programs, or give this machine more'}")
     except Exception as fault:
-        # What lacks memory fails in many ways: no thread starts, no library is read.
+        # Lack of memory shows up as many kinds of errors: threads cannot start, libraries cannot be loaded.
         if lacking := memory_room():
             _stop_plainly(f"{lacking} ({' '.join(str(fault).split())[:120]})")
         import_module("overlook.maintenance.reports").of_a_crash(fault)
@@ -210,8 +210,8 @@ def main() -> None:
 
 
 def describe_usage_error(fault: typer.TyperException) -> str:
-    """Return what is wrong with the words of a command: the option, the value found, what was expected."""
-    from pydantic import ValidationError  # the list of commands must not read pydantic
+    """Return what is wrong with the arguments of a command: the option, the value found, the value expected."""
+    from pydantic import ValidationError  # imported here, since the list of commands does not need pydantic
 
     cause = fault.__cause__
     if not (isinstance(fault, typer.BadParameter) and fault.param is not None and isinstance(cause, ValidationError)):

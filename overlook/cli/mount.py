@@ -1,4 +1,4 @@
-"""`overlook mount` and `overlook wiring`, with their SVG drawings."""
+"""`overlook mount` and `overlook wiring`: camera heights and the panel's wiring, with SVG drawings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Point = tuple[float, float]
 
 
 class Drawing:
-    """A picture of a size that grows shape by shape; later ones lie above."""
+    """SVG drawing of a given size; later shapes are drawn over earlier ones."""
 
     def __init__(self, width: float, height: float) -> None:
         self._size = (width, height)
@@ -69,7 +69,7 @@ class Drawing:
         colour: str = "#1c1c1c",
         bold: bool = False,
     ) -> None:
-        """Write words; `anchor` says whether `at` is their start, middle or end."""
+        """Write text; `anchor` sets whether `at` is its start, middle or end."""
         weight = ' font-weight="bold"' if bold else ""
         self._parts.append(
             f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"'
@@ -77,7 +77,7 @@ class Drawing:
         )
 
     def svg(self) -> str:
-        """Return the file's text."""
+        """Return the SVG document."""
         width, height = self._size
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
         head += f' height="{height:g}" font-family="sans-serif">\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
@@ -92,12 +92,12 @@ CELL = (372.0, 482.0)
 COLUMNS = 3
 INK, QUIET, FIELD, BOARD = "#1c1c1c", "#5b5b5b", "#2f6fb5", "#d8c9a8"
 SCALE = 0.27
-"""Pixels of the drawing for a millimetre."""
+"""Scale of the drawing, in pixels per millimetre."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """A mode at a height: what it sees there. Tags are squares, by the side of their black edge."""
+    """A camera mode at a height, and what it sees there. Tag sizes are the side of the black square."""
 
     mode: Mode
     height_mm: float
@@ -111,9 +111,9 @@ class Hanging:
 def hang(
     mode: Mode, board_mm: tuple[float, float], height_mm: float | None, px_per_module: float, side: int
 ) -> Hanging:
-    """Return a mode at a height, or at the least from which all of the board is seen when that is None.
+    """Return a mode at a height, or at the lowest height that shows the whole board if `height_mm` is None.
 
-    `px_per_module` is what a tag needs to be read, `side` how many modules it is wide.
+    `px_per_module` is the resolution needed to read a tag, `side` a tag's width in modules.
     """
     lowest_mm = mode.lowest_mm(board_mm)
     at_mm = lowest_mm if height_mm is None else height_mm
@@ -129,7 +129,7 @@ def hang(
 
 
 def rows(hangings: Iterable[Hanging]) -> list[tuple[str, ...]]:
-    """Return a heading and a row for each, in words."""
+    """Return a header row and one row for each mode, as text."""
     found: list[tuple[str, ...]] = [
         ("module", "mode", "view", "lens above board", "px/mm", "smallest tag", "corner seen at")
     ]
@@ -150,25 +150,25 @@ def rows(hangings: Iterable[Hanging]) -> list[tuple[str, ...]]:
 
 
 def as_text(table: list[tuple[str, ...]]) -> str:
-    """Return a table in columns."""
+    """Return a table as text with aligned columns."""
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in table)
     return "\n".join(line.rstrip() for line in lines)
 
 
 def as_markdown(table: list[tuple[str, ...]]) -> str:
-    """Return a table as Markdown has it."""
+    """Return a table as Markdown."""
     lines = [f"| {' | '.join(row)} |" for row in table]
     return "\n".join([lines[0], f"|{'---|' * len(table[0])}", *lines[1:]])
 
 
 def lens_modes() -> tuple[Mode, ...]:
-    """Return one mode of each module: where it must hang does not depend on which."""
+    """Return one mode of each camera module, since the height does not depend on the mode."""
     return tuple({mode.module: mode for mode in reversed(MODES)}.values())[::-1]
 
 
 def draw_mount(hangings: Iterable[Hanging], board_mm: tuple[float, float]) -> str:
-    """Return an SVG: each camera from the side, with what it sees, and below it the board from above."""
+    """Return an SVG with each camera's field of view from the side, and the board from above."""
     cells = list(hangings)
     down = -(-len(cells) // COLUMNS)
     drawing = Drawing(CELL[0] * COLUMNS, CELL[1] * down + 34)
@@ -212,7 +212,7 @@ HEADER: dict[int, int] = {
     2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10, 16: 36,
     17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
 }  # fmt: skip
-"""BCM number to the header's own count, which goes 1, 2 / 3, 4 / ... from the corner of the board."""
+"""Header hole by BCM number. Holes are numbered in pairs (1, 2 / 3, 4 / ...) from the corner of the Pi."""
 GROUND, POWER = 39, 1
 
 PITCH, TOP, LEFT = 26.0, 96.0, 580.0
@@ -236,7 +236,7 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One wire from a pin to a part: the part's name, what its end is called, its colour, its hole."""
+    """A wire from a header pin to a part: the part's name, the label of its end, its colour, its BCM number."""
 
     part: str
     end: str
@@ -245,12 +245,12 @@ class Wire:
 
     @property
     def hole(self) -> int:
-        """The hole of the header, as the Pi counts them."""
+        """Hole of the header, in the Pi's numbering."""
         return HEADER[self.bcm]
 
 
 def wires(pins: PanelSettings) -> list[Wire]:
-    """Return all signal wires of a panel, from the top of the header to its foot, those of one part together."""
+    """Return all signal wires of a panel, sorted from the top of the header to its bottom and grouped by part."""
     pushed = [(button, pins.pin(button)) for button in Button if button is not Button.KNOB]
     buttons = [[Wire(f"{button} button", "", COLOURS[button], pin)] for button, pin in pushed if pin is not None]
     turned = [("A", pins.knob_a), ("B", pins.knob_b), ("push", pins.knob)]
@@ -266,7 +266,7 @@ def wires(pins: PanelSettings) -> list[Wire]:
 
 
 def hole_at(hole: int) -> Point:
-    """Return where a hole of the header is drawn: odd ones left, even ones right, the first at the top."""
+    """Return the position of a hole in the drawing: odd holes left, even ones right, the first at the top."""
     return LEFT + (hole - 1) % 2 * PITCH, TOP + (hole - 1) // 2 * PITCH
 
 
@@ -303,7 +303,7 @@ def _kind(pins: PanelSettings) -> str:
 
 
 def _ends(found: Sequence[Wire]) -> list[float]:
-    """Where each wire ends at its part, y: near its hole, and far enough from the wire above."""
+    """Return the y of each wire's end at its part: close to its hole, and a minimum distance from the wire above."""
     least = [PITCH if one.part == other.part else 2 * PITCH for one, other in pairwise(found)]
     wanted = [hole_at(wire.hole)[1] for wire in found]
     ends = [TOP]
@@ -319,7 +319,7 @@ def _ends(found: Sequence[Wire]) -> list[float]:
 
 
 def _lanes(found: Sequence[Wire], ends: Sequence[float]) -> list[float]:
-    """Where each wire turns, x: so that none crosses another."""
+    """Return the x of each wire's vertical segment, chosen so that wires do not cross."""
     rises = [end < hole_at(wire.hole)[1] for wire, end in zip(found, ends, strict=True)]
     lanes, up, down = [], 0, sum(not rise for rise in rises)
     for rise in rises:
@@ -336,7 +336,7 @@ def _run(drawing: Drawing, wire: Wire, end: float, lane: float) -> None:
 
 
 def _parts(drawing: Drawing, found: Sequence[Wire], ends: Sequence[float], pins: PanelSettings) -> list[float]:
-    """Draw what the wires end at, and return where each is earthed, y."""
+    """Draw the parts that the wires lead to, and return the y of each part's ground wire."""
     earthed = []
     for name in dict.fromkeys(wire.part for wire in found):
         mine = [(wire, end) for wire, end in zip(found, ends, strict=True) if wire.part == name]

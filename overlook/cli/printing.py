@@ -1,4 +1,4 @@
-"""`overlook print` and `overlook terrain`: sheets, terrain libraries and their preview."""
+"""`overlook print` and `overlook terrain`: sheets to print, terrain libraries and images of them."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ SIZE_PX = (1600, 900)
 
 
 def drawn_library(library: Library) -> NDArray[np.uint8]:
-    """Return a photograph of as many pieces as the board holds, in rows, uint8 (height, width, 3) BGR.
+    """Return a rendered image of as many pieces as fit on the board, in rows; uint8 (height, width, 3) BGR.
 
-    Raises `LibraryError` when not even one piece fits.
+    Raises `LibraryError` if no piece fits.
     """
     places = _laid_out(library)
     if not places:
@@ -60,7 +60,7 @@ def _as(name: str, place: Placement) -> Placement:
 
 
 def _laid_out(library: Library) -> dict[str, Placement]:
-    """Return where pieces stand, row by row from the top left; those that the board has no room for are left out."""
+    """Return the pieces' placements, row by row from the top left; pieces that do not fit are left out."""
     width, depth = BOARD_MM
     x, y, row = EDGE_MM, depth - EDGE_MM, 0.0
     places: dict[str, Placement] = {}
@@ -78,7 +78,7 @@ def _laid_out(library: Library) -> dict[str, Placement]:
 
 
 def library_of(name: str) -> Library:
-    """Return one of our own libraries by its name, else the one in that file."""
+    """Return a shipped library by its name, else the one in the file of that name."""
     return example_libraries().get(name) or load_library(name)
 
 

@@ -60,7 +60,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _typed_right(settings: Path | None, camera: str | None) -> None:
-    """Stop where a person has typed a settings file that is not there, or a line that names no camera."""
+    """Exit with an error if `--settings` names a missing file or `--camera` an unknown kind of camera."""
     if settings is not None and not settings.exists():
         stop(f"{settings}: there is no such settings file: give one that is there, or none")
     if camera not in {None, NO_CAMERA}:
@@ -70,7 +70,7 @@ def _typed_right(settings: Path | None, camera: str | None) -> None:
 def _overridden(
     settings: Settings, camera: str | None, edition: str | None, port: int | None, host: str | None, data: Path | None
 ) -> Settings:
-    """Return the settings with what the command line says."""
+    """Return the settings with the command line's options applied."""
     fields = settings.model_dump()
     if camera is not None:
         fields["camera"]["source"] = camera
