@@ -1,1 +1,1 @@
-"""The machine under a table, for its page: how it is, what it is set to, back-ups and reports."""
+"""The machine's page: state of the computer, settings, backup and restore, updates, reports."""

@@ -1,4 +1,4 @@
-"""Backup and restore as jobs of the page."""
+"""Backup and restore as jobs started from the machine's page."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ GIVEN_UP = "the table is closed"
 
 
 class Copying:
-    """One back-up at a time, in a folder of its own among the data. It belongs to the event loop.
+    """Writes one backup at a time, to a separate folder in the data folder. It belongs to the event loop.
 
-    Those of before are deleted when the next one begins: who downloaded them has them.
+    The previous backup is deleted when the next one starts, since it can have been downloaded.
     """
 
     def __init__(self, sources: Sources) -> None:
@@ -37,7 +37,7 @@ class Copying:
         self.ready: Path | None = None
 
     def begin(self) -> str | None:
-        """Begin to write one; return why not, None when it is begun."""
+        """Start writing a backup; return why it cannot start, else None."""
         if self._writing is not None and not self._writing.done():
             return AT_WORK
         self.ready, self.view = None, CopyView(state=CopyState.WRITING, line="being written")
@@ -45,7 +45,7 @@ class Copying:
         return None
 
     async def close(self) -> None:
-        """Give up what is being written, at its next file, and wait until nothing is written any more."""
+        """Cancel a running backup at its next file and wait until writing has stopped."""
         self._closing.set()
         if self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
@@ -85,10 +85,10 @@ STRANGE_CAMERA = "it chooses a camera that no page offers, a file or an address:
 
 
 class Restoring(Bringing[RestoreView]):
-    """One back-up at a time, in a folder of its own among the data, verified there and unpacked.
+    """Receives one backup at a time in a separate folder in the data folder, verifies and unpacks it there.
 
-    It belongs to the event loop. Nothing of the table's is touched until `decide`, and then only what is decided is
-    noted on disk: `put_in_place` goes through with it while the table is closed. `line` is said until the next one.
+    It belongs to the event loop. `decide` only records the decision on disk; the table's files are replaced by
+    `put_in_place` while the table is closed. `line` is the message shown until the next upload.
     """
 
     what: ClassVar[str] = "A back-up"
@@ -99,11 +99,11 @@ class Restoring(Bringing[RestoreView]):
         self._data, self._fresh = data, self._folder / FRESH
 
     async def drop(self) -> str | None:
-        """Take back what has come and was not decided on."""
+        """Discard the uploaded backup, unless it is already decided on."""
         return TO_BE_PLACED if self.view.state is RestoreState.PLACING else await super().drop()
 
     async def decide(self, number: int) -> str | None:
-        """Decide that the back-up that was shown is put in place; return why not, None once that stands on disk."""
+        """Decide to restore the backup that was shown; return why not, or None once the decision is on disk."""
         async with self._turn:
             view = self.view
             if view.state is RestoreState.PLACING and number == view.number:
@@ -124,7 +124,7 @@ class Restoring(Bringing[RestoreView]):
         return TO_BE_PLACED if self.view.state is RestoreState.PLACING or decided(self._data) is not None else None
 
     def _checked(self, view: RestoreView, progress: Progress) -> RestoreView:
-        """Return what is in the file that has come, all of it verified and unpacked beside it."""
+        """Return the content of the uploaded file after verifying and unpacking it."""
         with opened(self._part) as (_, manifest):
             unpacked_bytes = sum(kept.size for kept in manifest.files)
         if (no_room := self._no_room(unpacked_bytes)) is not None:
@@ -150,7 +150,7 @@ class Restoring(Bringing[RestoreView]):
 
 
 def placed(aside: Path) -> str:
-    """Return what is said of a back-up that stands in its place."""
+    """Return the message after a completed restore."""
     return (
         f"The back-up is in place. What was here before lies in {aside} and is never deleted by itself; "
         "the settings file of then in restored-settings, to compare: it is not applied."

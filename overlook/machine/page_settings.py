@@ -1,4 +1,4 @@
-"""Settings that can be changed on the page, their bounds, and their file."""
+"""Settings made on the machine's page: which fields it may change, their bounds, and their file."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ TITLES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Settable:
-    """One field of the settings: `name` as in the file, and `locked`, why the page cannot set it, empty if it can."""
+    """A field of the settings by its name in the file; `locked` is why the page cannot set it, empty if it can."""
 
     name: str
     description: str
@@ -72,17 +72,17 @@ class Settable:
 
     @property
     def section(self) -> str:
-        """Return the section that it stands in."""
+        """Return the name of its section."""
         return self.name.partition(".")[0]
 
     def of(self, settings: Settings) -> Any:
-        """Return what settings say of it, as JSON has it; of a secret whether there is one."""
+        """Return its value in these settings as JSON; for a secret, whether there is one."""
         said = plain(getattr(getattr(settings, self.section), self.name.partition(".")[2]))
         return bool(said) if self.kind is SettingKind.SECRET else said
 
 
 def plain(value: Any) -> Any:
-    """Return a value of the settings as JSON has it."""
+    """Return a value of the settings as JSON."""
     secret = getattr(value, "get_secret_value", None)
     return secret() if secret is not None else to_jsonable_python(value, fallback=dict)
 
@@ -101,9 +101,9 @@ def settable() -> Mapping[str, Settable]:
 
 
 def fixed_here(over: Settings, under: Settings) -> dict[str, str]:
-    """Return the fields that the command line or the environment says, each with why the page cannot set it.
+    """Return the fields set by the command line or the environment, each with why the page cannot set it.
 
-    `over` are the settings with what the command line says, `under` those without.
+    `over` are the settings including the command line's, `under` those without them.
     """
     environment = {name.upper() for name in os.environ}
     fixed = {}
@@ -135,7 +135,7 @@ def _field(name: str, said: JsonSchemaValue) -> Settable:
 
 
 def _edition(choice: str) -> str:
-    """Return the one name of an edition that has several; the settings offer no other choices."""
+    """Return the canonical name of an edition; editions are the only choices in the settings."""
     return edition_of(choice).id
 
 
@@ -154,20 +154,20 @@ def _kind(name: str, known: JsonSchemaValue) -> SettingKind:
 
 
 Values = Mapping[str, Any]
-"""Settings by their names in the file, as JSON has them."""
+"""Values of settings as JSON, by their names in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """The settings that say where a secret is sent, and those that protect it on its way while they are set."""
+    """The settings that determine where a secret is sent, and those that protect it in transit if they are set."""
 
     where: tuple[str, ...]
     protected_by: tuple[str, ...] = ()
 
     def moved(self, then: Values, now: Values) -> bool:
-        """Return whether a secret that was entered under `then` would be sent elsewhere, or less protected.
+        """Return whether a secret entered under `then` would be sent to another place, or with less protection.
 
-        Of `then` only the settings that it names are compared.
+        Only the settings contained in `then` are compared.
         """
         other_place = any(name in then and then[name] != now[name] for name in self.where)
         return other_place or any(then.get(name) and then[name] != now[name] for name in self.protected_by)
@@ -182,13 +182,13 @@ DESTINATIONS: Mapping[str, Destination] = MappingProxyType(
         "hooks.secret": Destination(("hooks.urls",)),
     }
 )
-"""Every secret that is sent somewhere, by its name."""
+"""Destination of each secret that is sent over the network."""
 
 STAYS_HERE = frozenset({"web.tls_key"})
-"""Secrets that are sent nowhere."""
+"""Secrets that are never sent."""
 
 IN_THE_ADDRESS = frozenset({"camera.source", "tray.source", "hooks.urls", "update.index"})
-"""Addresses that may hold a password or a token: whoever changes one gives all of it."""
+"""Addresses that may contain a password or token; a change must therefore supply the whole address."""
 
 
 NAME = "page-settings.json"
@@ -196,10 +196,10 @@ WHERE = "the machine's page"
 
 
 class PageSetting(BaseModel):
-    """A setting as the page says it, and what the file said then: once the file says something else, it is newer.
+    """A value set on the page, and the file's value at that time; if the file changes later, the file wins.
 
-    What a secret was is not kept; whether there was one is. Beside a secret the settings stand that say where it is
-    sent, also those that are as in the file: they are what it was entered for.
+    For secrets, `instead_of` stores only whether there was one. Each secret is stored together with the settings of its
+    destination, even if these equal the file's: they record the destination that it was entered for.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -209,7 +209,7 @@ class PageSetting(BaseModel):
 
 
 class PageSettings(BaseModel):
-    """Everything that the page has set, by the names of the file."""
+    """All values set on the page, by their names in the file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -217,9 +217,9 @@ class PageSettings(BaseModel):
     settings: Mapping[str, PageSetting] = {}
 
     def over(self, file: Settings) -> tuple[Settings, tuple[str, ...]]:
-        """Return a file's settings with what the page says, and in a line each what of it does not hold any more.
+        """Return the file's settings overridden by the page's, and one line for each page setting no longer valid.
 
-        No secret is among them that was entered for another destination, neither the page's nor the file's.
+        Secrets of the page or the file that were entered for another destination are left out.
         """
         held, faults = self._held(file)
         try:
@@ -228,10 +228,10 @@ class PageSettings(BaseModel):
             return file, (*faults, f"{fault}: nothing that was set there holds")
 
     def changed(self, changes: Sequence[SettingChange], file: Settings, fixed: Mapping[str, str]) -> PageSettings:
-        """Return the page's settings after some changes, all of which can be together.
+        """Return the page's settings after applying changes; the result is validated as a whole.
 
-        A change of where a secret is sent erases it, unless the changes give a new one. `fixed` are fields that
-        something else says, each with why. Raises `SettingsError` in one line.
+        If the destination of a secret changes, the secret is erased, unless the changes set a new one. `fixed` are
+        fields set by environment or command line, each with the reason. Raises `SettingsError` in one line.
         """
         held, _ = self._held(file)
         settings = {
@@ -264,13 +264,13 @@ class PageSettings(BaseModel):
         )
 
     def says(self, name: str) -> bool:
-        """Return whether the page says something of a setting that the file does not."""
+        """Return whether the page sets a value that differs from the file's."""
         one, known = self.settings.get(name), settable().get(name)
         is_secret = known is not None and known.kind is SettingKind.SECRET
         return one is not None and (is_secret or one.value != one.instead_of)
 
     def _held(self, file: Settings) -> tuple[dict[str, Any], list[str]]:
-        """Return the values that hold over a file's, and in a line each what does not hold any more."""
+        """Return the page's values that are still valid, and one line for each that is not."""
         faults: list[str] = []
         held: dict[str, Any] = {}
         for name, one in self.settings.items():
@@ -300,7 +300,7 @@ _NOT_SENT = "is not used, since what it was entered for is not where it would be
 
 
 class PageSettingsStore:
-    """The file of one table's page settings. One that cannot be read is said; then the settings file alone holds."""
+    """File of one table's page settings. If it cannot be read, `fault` is the reason and the settings file counts."""
 
     def __init__(self, data: Path) -> None:
         self._path = data / NAME
@@ -318,18 +318,18 @@ class PageSettingsStore:
             return PageSettings()
 
     def keep(self, page: PageSettings) -> None:
-        """Make these the page's settings, on disk before anything is done by them; raises `OSError`."""
+        """Replace the page's settings and write them to disk; raises `OSError` and changes nothing if that fails."""
         write_digested(self._path, page.model_dump_json(indent=1), mode=SECRET_MODE)
         self.page, self.fault = page, ""
 
     def over(self, file: Settings) -> tuple[Settings, tuple[str, ...]]:
-        """Return the settings that hold, the page's over the file's, and in a line each what does not hold any more."""
+        """Return the file's settings overridden by the page's, and one line for each page setting that is not valid."""
         settings, faults = self.page.over(file)
         return settings, (*filter(None, [self.fault]), *faults)
 
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
-    """Return settings with some fields as given, all of them checked together; raises `SettingsError` in one line."""
+    """Return settings with some fields replaced, validated as a whole; raises `SettingsError` in one line."""
     fields = settings.model_dump()
     for name, value in values.items():
         section, _, key = name.partition(".")
@@ -338,7 +338,7 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
 
 
 def erased(before: Settings, after: Settings, changes: Sequence[SettingChange]) -> str:
-    """Return in a line which secrets are gone because the changes have moved their destination; empty if none is."""
+    """Return one line that names the secrets erased because their destination changed; empty if there are none."""
     given = {change.name for change in changes}
     of = settable()
     gone = [name for name in DESTINATIONS if of[name].of(before) and not of[name].of(after) and name not in given]
@@ -348,13 +348,13 @@ def erased(before: Settings, after: Settings, changes: Sequence[SettingChange]) 
 
 
 def _values(settings: Settings) -> dict[str, Any]:
-    """Return the settings that say where secrets are sent, by their names."""
+    """Return the settings that determine and protect the destinations of secrets, by their names."""
     names = {name for one in DESTINATIONS.values() for name in (*one.where, *one.protected_by)}
     return {name: settable()[name].of(settings) for name in names}
 
 
 def _destinations(settings: Mapping[str, PageSetting], file: Values, now: Values) -> dict[str, PageSetting]:
-    """Return what the page's secrets are entered for, as far as the page and the file say the same of it."""
+    """Return the destination settings to store with the page's secrets: those whose current value is the file's."""
     names: set[str] = set()
     for secret, destination in DESTINATIONS.items():
         if secret in settings:
@@ -368,7 +368,7 @@ def _says_more(name: str, made: Settings, file: Settings) -> bool:
 
 
 def _written(known: Settable, change: SettingChange) -> Any:
-    """Return what a change says, as JSON has it; an empty text of what may be nothing is nothing."""
+    """Return the value of a change as JSON; an empty text becomes None if the field allows it."""
     value = change.value
     if value == "" and known.may_be_nothing:
         return None

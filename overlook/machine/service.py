@@ -1,4 +1,4 @@
-"""The machine's page: what it shows, and what comes of what the referee asks for there."""
+"""Service behind the machine's page: its view and its requests."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from web.contract.table.snapshot import HealthView
 from web.server.addresses import address_from_afar
 
 LOOK_S = 5.0
-"""Disk, heat, power and clock are looked at so often: each costs a file or a program."""
+"""Interval of the checks of disk, temperature, power and clock; each reads a file or runs a program."""
 
 
 class MachineService:
-    """The machine's page of one table. It belongs to the event loop; `again` is set when it is to be built anew.
+    """Service of one table's machine page. It belongs to the event loop; `again` is set to build the table again.
 
-    `file` are the settings without the page's, `settings` those that hold; `fixed` are the fields that something else
-    than file and page says, each with why. `port` is where the pages are. `notice` says in a line what the last change
-    of settings has erased, empty if nothing.
+    `file` are the settings without the page's, `settings` the effective ones; `fixed` are the fields set by environment
+    or command line, each with the reason. `port` is the port of the pages. `notice` is one line on secrets erased by
+    the last change of settings, empty if there were none.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class MachineService:
         self.again, self.notice = again, notice
 
     async def _look(self, within_s: float) -> None:
-        """Look at the machine's parts, unless that was within so many seconds."""
+        """Check the machine's parts, unless they were checked within so many seconds."""
         now_s = time.monotonic()
         if now_s - self._looked_s > within_s:
             self._looked_s = now_s
@@ -75,7 +75,7 @@ class MachineService:
             self._looked_s = time.monotonic()
 
     async def view(self) -> page.MachineView:
-        """Return everything that the page shows now."""
+        """Return the page's view."""
         await self._look(LOOK_S)
         hotspot = self._hotspot.part(self._settings.network.hotspot, self.port)
         afar = address_from_afar(self._settings.web, self.port)
@@ -118,7 +118,7 @@ class MachineService:
         )
 
     async def do(self, asked: page.AskedMachine) -> str | None:
-        """Return why a wish was not fulfilled, None when it was."""
+        """Carry out a request; return why it was refused, else None."""
         refusal: str | None = None
         match asked.wish:
             case page.ChangeSettings(changes=changes):
@@ -134,36 +134,37 @@ class MachineService:
             case copies.PlaceCopy(number=number):
                 refusal = await self._place(number)
             case AskPower(what=what):
-                # The answer shows the parts; to look at them may take a busy machine longer than the program has left.
+                # The answer includes the parts; check them first, since on a busy machine that may outlast a stopping
+                # program.
                 await self._look(0.0)
                 refusal = await self._power.do(what)
         return refusal
 
     async def _place(self, number: int) -> str | None:
-        """Have the table closed, and a back-up put in place before it is built anew."""
+        """Decide to restore a backup and have the table closed and built again."""
         refusal = await self._restoring.decide(number)
         if refusal is None:
             self.again.set()
         return refusal
 
     async def take(self, number: int, offset: int, part: bytes) -> str | None:
-        """Take a part of the back-up that is brought under a number, from a byte on; return why not, None when done."""
+        """Receive a part of the uploaded backup at a byte offset; return why it was refused, else None."""
         return await self._restoring.take(number, offset, part)
 
     def restoring(self) -> copies.RestoreView:
-        """Return how far the back-up is that is brought."""
+        """Return the progress of the uploaded backup."""
         return self._restoring.view
 
     def update_view(self) -> releases.UpdateView:
-        """Return which version plays, and how far the one is that is brought."""
+        """Return the running version and the progress of an update."""
         return self._updating.shown().model_copy(update={"playing": self.playing()})
 
     async def update(self, asked: releases.AskedUpdate) -> str | None:
-        """Return why a wish about another version was not fulfilled, None when it was or has begun to be."""
+        """Carry out or start a request about updates; return why it was refused, else None."""
         return await self._updating.do(asked.wish)
 
     async def take_release(self, number: int, offset: int, part: bytes) -> str | None:
-        """Take a part of the release that is brought, as `take` does of a back-up."""
+        """Receive a part of an uploaded release, like `take`."""
         return await self._updating.take(number, offset, part)
 
     async def _change(self, changes: tuple[page.SettingChange, ...]) -> str | None:
@@ -184,22 +185,22 @@ class MachineService:
         return None
 
     async def report(self) -> str:
-        """Return the report for whoever mends the program; no secret is in it."""
+        """Return the problem report for maintainers, without secrets."""
         return await asyncio.to_thread(lambda: report_of(self._settings).text())
 
     async def close(self) -> None:
-        """Give up the back-up that is being written."""
+        """Cancel running backups, restores and updates."""
         await self._copying.close()
         await self._restoring.close()
         await self._updating.close()
 
     def copy_file(self) -> Path | None:
-        """Return the back-up that is ready, None where none is."""
+        """Return the finished backup, None if there is none."""
         return self._copying.ready
 
 
 def _shown(value: object, known: Settable) -> page.Value:
-    """Return what a setting says as the page has it; no secret and no password within an address."""
+    """Return a setting's value for the page, without secrets and without passwords in addresses."""
     said = value if isinstance(value, bool) else without_secrets(value)
     if isinstance(said, list):
         return tuple(map(str, said))

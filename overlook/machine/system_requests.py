@@ -1,7 +1,7 @@
-"""Requests to systemd and NetworkManager: power, hotspot, watchdog.
+"""Requests to systemd: power, hotspot, watchdog.
 
-The program has no rights over networks: it makes a file that `overlook-hotspot.path` hears, and `deploy/hotspot.sh`
-asks NetworkManager for as long as the file is there.
+The program has no rights over networks. It creates a file that `overlook-hotspot.path` watches, and `deploy/hotspot.sh`
+controls NetworkManager as long as that file exists.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ LOOK_S = 0.05
 
 
 async def ask_system(file: Path, words: str = "", *, within_s: float, not_heard: str) -> str | None:
-    """Return why the system was not asked, None once it has taken the file away; what it does not hear is taken back.
+    """Create a request file and wait until the system removes it; return why the request failed, else None.
 
-    The file is there whole or not at all. `within_s`: how long it may take to hear, in seconds; `not_heard`: the
-    sentence where it does not.
+    The file appears atomically and is removed if the system does not react within `within_s` seconds; the return value
+    is then `not_heard`.
     """
     new = file.with_name(f"{file.name}.new")
     try:
@@ -43,14 +43,14 @@ async def ask_system(file: Path, words: str = "", *, within_s: float, not_heard:
 
 
 POWER = "OVERLOOK_POWER"
-"""Names the folder in which an installed table asks the system to go off: deploy/systemd/overlook-power@.path."""
+"""Environment variable: folder of an installed table's request files (deploy/systemd/overlook-power@.path)."""
 
 SERVICE = "INVOCATION_ID"
-"""Is set in whatever systemd has started."""
+"""Environment variable set in every process started by systemd."""
 
 ASKED_BY = {PowerWish.SHUT_DOWN: "poweroff", PowerWish.REBOOT: "reboot"}
 ANSWER_S = 0.5
-"""The answer to who asked is on its way before the program ends."""
+"""Delay that lets the answer reach the browser before the program ends."""
 
 HEARD_S = 5.0
 NO_SERVICE = "runs from a terminal: nothing would start it again; start it there"
@@ -66,9 +66,9 @@ def _interrupt() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What can be ended here: a service is restarted by systemd, a program of a terminal is stopped.
+    """Power actions of this machine and program: systemd restarts a service, a program in a terminal is stopped.
 
-    `folder` is where the system is asked to go off, None where it cannot be.
+    `folder` is the folder for request files, None if there is none.
     """
 
     service: bool
@@ -78,12 +78,12 @@ class Power:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Power:
-        """Return what the program that was started in that environment may end."""
+        """Return the power actions for a program started in an environment."""
         folder = Path(environment[POWER]) if environment.get(POWER) else None
         return cls(SERVICE in environment, folder)
 
     def views(self) -> tuple[PowerView, ...]:
-        """Return every wish, and why it cannot be fulfilled here."""
+        """Return every power action, with the reason if it is unavailable."""
         off = "" if self._may_go_off() else f"This table {NOT_INSTALLED}"
         return (
             PowerView(wish=PowerWish.STOP, why_not=f"The program {SERVICE_STARTS}" if self.service else ""),
@@ -93,7 +93,7 @@ class Power:
         )
 
     async def do(self, wish: PowerWish) -> str | None:
-        """Return why a wish was not fulfilled, None when it is being fulfilled."""
+        """Start a power action; return why it was refused, else None."""
         (why_not,) = [one.why_not for one in self.views() if one.wish is wish]
         if why_not:
             return why_not
@@ -106,7 +106,7 @@ class Power:
         return self.folder is not None and os.access(self.folder, os.W_OK)
 
     async def _go_off(self, asked: str) -> str | None:
-        """Ask the system; it takes the file away once it has heard."""
+        """Ask the system to power off or reboot."""
         assert self.folder is not None
         return await ask_system(self.folder / asked, within_s=self.heard_s, not_heard=NOT_HEARD)
 
@@ -115,25 +115,25 @@ PART = "hotspot"
 WANTED = "hotspot"
 STATE = Path("/run/overlook-hotspot/state")
 ADDRESS = "10.42.0.1"
-"""What NetworkManager gives the machine in a network of its own."""
+"""The machine's address in NetworkManager's shared network."""
 
 HOTSPOT_NOT_INSTALLED = "a hotspot is opened by the service that install.sh installs; this program is none"
 HOTSPOT_NOT_HEARD = "the system has not heard it: 'sudo sh deploy/install.sh' enables overlook-hotspot.path"
 
 
 class Hotspot:
-    """The hotspot of one table: `asked` is where the system listens, None where the program is no installed service."""
+    """Hotspot of one table. `asked` is the folder for request files, None if the program is no installed service."""
 
     def __init__(self, asked: Path | None, state: Path = STATE) -> None:
         self._asked, self._state = asked, state
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Hotspot:
-        """Return that of the program that was started in an environment."""
+        """Return the hotspot for a program started in an environment."""
         return cls(Path(environment[POWER]) if environment.get(POWER) else None)
 
     def want(self, wanted: bool) -> None:
-        """Have it opened where there is no network, or closed. A folder that cannot be written is said by `part`."""
+        """Request the hotspot for when there is no network, or turn it off. Write errors show up in `part`."""
         if self._asked is None:
             return
         with contextlib.suppress(OSError):
@@ -141,7 +141,7 @@ class Hotspot:
             file.touch() if wanted else file.unlink(missing_ok=True)
 
     def part(self, wanted: bool, port: int) -> HealthView | None:
-        """Return the line of the machine's page, None where no hotspot is wanted. `port` is where the pages are."""
+        """Return the hotspot's line on the machine's page, None if none is wanted. `port` is the port of the pages."""
         if not wanted:
             return None
         state, sentence = self._said(port)
@@ -169,31 +169,31 @@ class Hotspot:
 
 
 NOTIFY = "NOTIFY_SOCKET"
-"""Where systemd listens to a service whose unit says `NotifyAccess=`; not there in a terminal."""
+"""Environment variable: systemd's notification socket, set if the unit has `NotifyAccess=`."""
 
 LONGEST_S = 60.0
-"""A loop that has not turned for so long hangs: a slow card holds it up for a few seconds at most."""
+"""Watchdog timeout: a loop silent for this long hangs, while a slow SD card delays it by a few seconds at most."""
 
 EVERY_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Watchdog:
-    """Tells systemd that the loop turns, where systemd listens.
+    """Sends systemd watchdog notifications from the event loop, if systemd listens.
 
-    The program asks to be watched, and the unit does not: a version before this one, started by the same unit after a
-    roll-back, gives no sign of life and must not be ended for it.
+    The watchdog is enabled from here and not in the unit: an older version, started by the same unit after a roll-back,
+    sends no notifications and must not be killed.
     """
 
     heard_at: str | None
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Watchdog:
-        """Return the one of the program that was started in that environment."""
+        """Return the watchdog for a program started in an environment."""
         return cls(environment.get(NOTIFY) or None)
 
     async def keep(self, every_s: float = EVERY_S) -> None:
-        """Ask to be watched, and give a sign of life every so many seconds, until cancelled."""
+        """Enable the watchdog and notify it every `every_s` seconds, until cancelled."""
         if self.heard_at is None:
             return
         words = f"WATCHDOG=1\nWATCHDOG_USEC={LONGEST_S * 1e6:.0f}"
@@ -203,11 +203,11 @@ class Watchdog:
                 words = "WATCHDOG=1"
                 await asyncio.sleep(every_s)
         finally:
-            # What is closed at the end may take its time; systemd waits for that by TimeoutStopSec.
+            # Closing may take longer than the watchdog allows; systemd limits it by TimeoutStopSec.
             self._tell("WATCHDOG_USEC=0")
 
     def _tell(self, words: str) -> None:
-        """A sign that does not arrive is followed by the next one; nobody is to be told."""
+        """Send a notification; errors are ignored because the next one follows."""
         assert self.heard_at is not None
         place = "\0" + self.heard_at[1:] if self.heard_at.startswith("@") else self.heard_at
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:

@@ -1,7 +1,7 @@
-"""Another version of the program: the wheel, releases installed side by side, upload, hand-over to the system.
+"""Updates: reading a release (a wheel), installed releases, upload, and the request to the system.
 
-The program has no rights over its own folder: it makes a file that `overlook-update.path` hears, and the system builds
-the release beside the one that plays, switches by one rename, and switches back where the new one does not start.
+The program cannot write to its own folder. It creates a file that `overlook-update.path` watches; the system then
+builds the release beside the current one, switches by one rename, and switches back if the new release does not start.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PACKAGES = frozenset(
     {"geometry", "calibration", "vision", "referee", "hardware", "simulation", "web", "venue", "overlook"}
 )
 BESIDE = "share/overlook"
-"""Where in an environment lies what an installed table has beside its packages."""
+"""Folder in an environment for an installed table's files other than packages."""
 
 PROGRAM = "overlook/cli/main.py"
 NEEDED = ("CHANGELOG.md", "constraints.txt", "deploy/overlook.toml", "deploy/systemd/overlook.service")
@@ -48,19 +48,19 @@ MOST_UNPACKED_BYTES = 400_000_000
 MOST_FILES = 20_000
 BLOCK = 1 << 20
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, UnicodeDecodeError, NotImplementedError)
-"""What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
+"""Errors of `zipfile` for an archive that is damaged, encrypted or compressed with an unsupported method."""
 
 FORM = f"{file_stem(RELEASED_AS)}-VERSION or {file_stem(DISTRIBUTION)}-VERSION, each with -py3-none-any.whl"
 NOT_ONE = f"it is no release of Overlook (a file {FORM})"
 
 
 class ReleaseError(ValueError):
-    """A file that is no release, or a spoilt one; the message says what of it is not as it should be."""
+    """A file that is not a release, or a damaged one; the message describes the fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What a release says of itself: its version, all changes up to it, which Python it wants, and its name for pip."""
+    """Metadata of a release: its version, the changelog, the required Python, and its distribution name."""
 
     version: str
     changelog: str
@@ -69,15 +69,15 @@ class Release:
 
     @property
     def file_name(self) -> str:
-        """Return what its file is called. pip refuses a file whose name is not that of the distribution in it."""
+        """Return the wheel's file name. pip requires that it matches the name of the distribution inside."""
         return f"{file_stem(self.distribution)}-{self.version}-py3-none-any.whl"
 
 
 def read_release(path: Path, progress: Callable[[str], None]) -> Release:
-    """Return what is in a wheel, once every file of it has the digest that its record says.
+    """Return the metadata of a wheel after checking every file against the digest in its RECORD.
 
-    Nothing but Overlook's own packages may be in it, and nothing that runs by being installed: no file that a Python
-    reads at its start, no script of its own. `progress` is told each file. Raises `ReleaseError`.
+    The wheel may contain only Overlook's own packages, and nothing that runs on installation or at Python's start.
+    `progress` receives each file name. Raises `ReleaseError`.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -142,12 +142,12 @@ def _digest(archive: zipfile.ZipFile, name: str) -> str:
 
 
 def newer(version: str, than: str) -> bool:
-    """Whether a version comes after another one."""
+    """Return whether a version is newer than another one."""
     return _order(version) > _order(than)
 
 
 def _order(version: str) -> tuple[tuple[int, ...], int, int]:
-    """Return what versions are sorted by: numbers first, then what comes before, is, and comes after a release."""
+    """Return a version's sort key: its numbers, then pre-release, release and post-release in order."""
     numbers, kind, count = re.fullmatch(r"([\d.]*\d)(?:\.?(a|b|rc|dev|post)(\d+))?.*", version, re.DOTALL).groups()  # type: ignore[union-attr]
     ranks = {"dev": 0, "a": 1, "b": 2, "rc": 3, None: 4, "post": 5}
     parts = [int(part) for part in numbers.split(".")]
@@ -157,7 +157,7 @@ def _order(version: str) -> tuple[tuple[int, ...], int, int]:
 
 
 def changes(changelog: str, *, since: str, until: str) -> tuple[tuple[str, str], ...]:
-    """Return the changes after one version up to another, the newest first: each version with its text."""
+    """Return the changes after one version up to and including another, newest first: each version with its text."""
     parts = re.split(r"^## +(\S+)[^\n]*\n", changelog, flags=re.MULTILINE)
     found = zip(parts[1::2], parts[2::2], strict=True)
     return tuple(
@@ -168,21 +168,21 @@ def changes(changelog: str, *, since: str, until: str) -> tuple[tuple[str, str],
 
 
 RELEASES = "OVERLOOK_RELEASES"
-"""Names the folder with the releases of an installed table: deploy/systemd/overlook.service."""
+"""Environment variable: folder of an installed table's releases (deploy/systemd/overlook.service)."""
 
 PLAYS = "plays"
-"""Says in the service's own folder of /run which release has begun to serve; gone with the service."""
+"""File in the service's folder below /run that names the release now serving; it disappears with the service."""
 
 STATE = "update-state"
 UPDATER = Path("updater", "update.sh")
-"""Builds other versions: one of the scripts that `install.sh` lays beside the releases."""
+"""Script that builds other versions, installed by `install.sh` beside the releases."""
 
 INSTALLED_AS = re.compile(rf"(?:{'|'.join(map(file_stem, NAMES))})-(.+)\.dist-info")
 NO_RELEASE = ("", "")
 
 
 class Step(StrEnum):
-    """How far the system is with an update; `deploy/update.sh` writes it."""
+    """Progress of an update, written by `deploy/update.sh`."""
 
     NONE = "none"
     BUILDING = "building"
@@ -193,31 +193,31 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Releases:
-    """What is installed below a folder. Read anew each time: the system changes it beside the program."""
+    """The releases installed below a folder. Read from disk each time, since the system changes them concurrently."""
 
     prefix: Path
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Releases | None:
-        """Return those of the table that was started in that environment, None where it is not installed."""
+        """Return the releases of a table started in an environment, None if it is not installed."""
         named = environment.get(RELEASES)
         return cls(Path(named)) if named else None
 
     def current(self) -> Path | None:
-        """Return the folder of the release that is started next."""
+        """Return the folder of the release that starts next."""
         try:
             return Path(os.readlink(self.prefix / "current"))
         except OSError:
             return None
 
     def before(self) -> str:
-        """Return the version of the release that `back` leads to, empty where there is none."""
+        """Return the version of the release that `back` switches to, empty if there is none."""
         current = self.current()
         older = [folder for folder in self._ready() if current is not None and folder.name < current.name]
         return version_of(older[-1]) if older else ""
 
     def step(self) -> tuple[Step, str]:
-        """Return how far the system is with the last update, and what it says of it."""
+        """Return the progress of the last update and the system's message."""
         try:
             first, _, words = (self.prefix / STATE).read_text(encoding="utf-8").partition("\n")
         except (OSError, UnicodeDecodeError):
@@ -226,9 +226,10 @@ class Releases:
         return (Step(first), words.strip()) if known else (Step.NONE, "")
 
     def can_build(self, distribution: str) -> bool:
-        """Return whether the system builds a release of that name. Its scripts are older than the program at times.
+        """Return whether the system's update scripts can build a release of this distribution name.
 
-        They are no part of a release: `install.sh --units` renews them. Those of versions up to 0.2.0 know one name.
+        The scripts can be older than the program: they are not part of a release and are renewed by `install.sh
+        --units`. Those of version 0.2.0 and earlier accept one name only.
         """
         if distribution == RELEASED_AS:
             return True
@@ -242,17 +243,17 @@ class Releases:
 
 
 def version_of(release: Path) -> str:
-    """Return the version of Overlook in a release, its folder's name where that does not say it."""
+    """Return Overlook's version in a release's folder, or the folder's name if it cannot be determined."""
     found = sorted(path.name for path in release.glob(".venv/lib/python3*/site-packages/overlook*.dist-info"))
     versions = [named[1] for name in found if (named := INSTALLED_AS.fullmatch(name))]
     return versions[-1] if versions else release.name
 
 
 def say_that_it_plays(environment: Mapping[str, str]) -> str:
-    """Say to the system which release serves now: `deploy/update.sh` waits for it, and goes back where it never comes.
+    """Record which release serves now: `deploy/update.sh` waits for this, and switches back if it does not come.
 
-    Nothing is said where the program is no installed service. Returns why it could not be said, empty else: no table
-    stays dark for that.
+    Does nothing if the program is not an installed service. Returns why it could not be recorded, else an empty text:
+    an error here must not keep the table from serving.
     """
     if RELEASES in environment and environment.get(POWER):
         words = f"{os.getpid()} {Path(sys.prefix).parent} {program_version()}\n"
@@ -268,7 +269,7 @@ WANTED = "wanted.txt"
 ASKED = "update"
 MOST_BYTES = 200 * 10**6
 GROWS = 8
-"""How much room a release needs, in sizes of its file: built it has the packages of the one before beside it."""
+"""Disk space a release needs, as a multiple of its file size: it is built with its packages beside the previous one."""
 
 FETCH_S = 600.0
 HEARD_S = 20.0
@@ -288,7 +289,7 @@ NOTHING_BEFORE = "There is no version before this one to go back to"
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """What another version needs of the machine: its releases, and a folder that the system listens at."""
+    """The parts of the machine that an update needs: installed releases, and the folder for request files."""
 
     service: bool
     releases: Releases | None
@@ -297,12 +298,12 @@ class Installation:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Installation:
-        """Return that of the program that was started in an environment."""
+        """Return the installation of a program started in an environment."""
         asked = Path(environment[POWER]) if environment.get(POWER) else None
         return cls(SERVICE in environment, Releases.of(environment), asked)
 
     def why_not(self, chosen: UpdateSettings) -> str:
-        """Return why no version is taken from a page here, empty where it is."""
+        """Return why updates from the page are unavailable, empty if they are available."""
         if not chosen.from_page:
             return f"Updating on this page {SWITCHED_OFF}"
         if not self.service or self.releases is None:
@@ -311,7 +312,7 @@ class Installation:
 
 
 class Updating(Bringing[UpdateView]):
-    """One release at a time, in a folder of its own among the data; it belongs to the event loop."""
+    """Receives one release at a time, by upload or from an index. It belongs to the event loop."""
 
     what: ClassVar[str] = "A version"
     most_bytes: ClassVar[int] = MOST_BYTES
@@ -332,7 +333,7 @@ class Updating(Bringing[UpdateView]):
         self._fetching: asyncio.Task[None] | None = None
 
     def shown(self) -> UpdateView:
-        """Return everything that the page shows now."""
+        """Return the page's view."""
         releases = self._installation.releases
         step, said = releases.step() if releases is not None else (Step.NONE, "")
         return self.view.model_copy(
@@ -347,7 +348,7 @@ class Updating(Bringing[UpdateView]):
         )
 
     async def do(self, wish: object) -> str | None:
-        """Return why a wish was not fulfilled, None when it was or has begun to be."""
+        """Carry out or start a request; return why it was refused, else None."""
         if (why_not := self._installation.why_not(self._chosen)) and not isinstance(wish, wishes.DropRelease):
             return why_not
         refusal: str | None = None
@@ -378,7 +379,7 @@ class Updating(Bringing[UpdateView]):
         return releases is not None and releases.step()[0] in {Step.BUILDING, Step.TRYING}
 
     def _checked(self, view: UpdateView, progress: Progress) -> UpdateView:
-        """Return what is in the release that has come; it lies ready under its own name."""
+        """Return the content of the release that was received, and store it under its file name."""
         release = read_release(self._part, progress)
         self._may_be_taken(release)
         self._ready.mkdir()
@@ -422,13 +423,13 @@ class Updating(Bringing[UpdateView]):
         return await self._ask("back") if releases is not None and releases.before() else NOTHING_BEFORE
 
     async def _ask(self, words: str) -> str | None:
-        """Ask the system; it takes the file away once it has heard, and has a copy of what was brought."""
+        """Ask the system; it removes the request file once it has copied the release."""
         folder = self._installation.asked
         assert folder is not None
         return await ask_system(folder / ASKED, words, within_s=self._installation.heard_s, not_heard=NOT_HEARD)
 
     async def _fetch(self) -> str | None:
-        """Begin to fetch the newest release from the index of the settings."""
+        """Start downloading the newest release from the configured index."""
         async with self._turn:
             if (refusal := self._busy()) is not None or not self._chosen.index:
                 return refusal or NO_INDEX
@@ -444,7 +445,7 @@ class Updating(Bringing[UpdateView]):
             return None
 
     def _write_wanted(self, index: str) -> None:
-        """Write for pip what is wanted from where. An address may hold a password, and anybody can read arguments."""
+        """Write pip's requirements file: the index address may hold a password, and all users can see arguments."""
         lines = f"--index-url {shlex.quote(index)}\n{DISTRIBUTION}\n"
         write_file(self._folder / WANTED, lines.encode(), mode=SECRET_MODE)
 
@@ -475,7 +476,7 @@ class Updating(Bringing[UpdateView]):
         self._check_now()
 
     async def _run_fetcher(self, words: tuple[str, ...]) -> tuple[bytes, bool]:
-        """Return what the program said that fetches, and whether it ended well; raises `TimeoutError`, `OSError`."""
+        """Run the download; return its stderr and whether it succeeded. Raises `TimeoutError` or `OSError`."""
         process = await asyncio.create_subprocess_exec(
             *self._fetcher, *words, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
         )

@@ -1,4 +1,4 @@
-"""A file brought to a page of the machine: taken in part by part, checked whole in a thread, shown, or refused."""
+"""File uploads to the machine's page: received in parts, then checked as a whole in a thread."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from web.contract.setup.machine import BringState, BroughtView
 
 PART = "coming.part"
 LEAST_LEFT_BYTES = 200_000_000
-"""What a table needs to go on playing stays free."""
+"""Disk space that stays free so that the table can continue playing."""
 
 MEGABYTE = 1e6
 NUMBERS = 1 << 31
 GIVEN_UP = "taken back"
 CANNOT_BE = (BackupError, OSError, ValueError, RuntimeError)
-"""What a file raises that is not what it should be, or one made to be none; `ValueError` for names no disk takes."""
+"""Errors of invalid or malicious files; `ValueError` is raised for file names that the disk does not accept."""
 
 View = TypeVar("View", bound=BroughtView)
 
 
 class Bringing(ABC, Generic[View]):
-    """One file at a time, in a folder of its own among the data. It belongs to the event loop.
+    """One uploaded file at a time, in a separate folder in the data folder. It belongs to the event loop.
 
-    `view` says how far it is. Nothing of the table's is touched by anything here.
+    `view` shows the progress. Nothing here touches the table's own files.
     """
 
     what: ClassVar[str]
-    """What it is, as a sentence begins with it: "A back-up"."""
+    """Noun for the uploaded file at the start of a sentence: "A back-up"."""
 
     most_bytes: ClassVar[int]
     grows: ClassVar[int] = 2
-    """By how much more room it takes than its own size: unpacked it is no smaller than packed, and both lie here."""
+    """Disk space needed, as a multiple of the file's size: the packed and the unpacked file are kept together."""
 
     _folder: Path
 
@@ -52,14 +52,14 @@ class Bringing(ABC, Generic[View]):
 
     @abstractmethod
     def _checked(self, view: View, progress: Progress) -> View:
-        """Return what is in the file that has come. Called in a thread; raises one of `CANNOT_BE`."""
+        """Return the content of the received file. Called in a thread; raises one of `CANNOT_BE`."""
 
     def _busy(self) -> str | None:
-        """Return why no other file may come now, None when it may."""
+        """Return why no other file may be uploaded now, else None."""
         return f"{self.what} is being checked: wait a moment" if self.view.state is BringState.CHECKING else None
 
     async def begin(self, name: str, size_bytes: int) -> str | None:
-        """Make room for a file that is to come; return why not, None when it may come."""
+        """Prepare for a file to be uploaded; return why it was refused, else None."""
         async with self._turn:
             if (refusal := self._busy()) is not None:
                 return refusal
@@ -77,7 +77,7 @@ class Bringing(ABC, Generic[View]):
             return None
 
     async def take(self, number: int, offset: int, part: bytes) -> str | None:
-        """Take the bytes of a file from one place on; return why not. What has come already may come again."""
+        """Append bytes at an offset; return why they were refused, else None. Parts may be sent again."""
         async with self._turn:
             view = self.view
             if number != view.number or view.state is BringState.NONE:
@@ -98,7 +98,7 @@ class Bringing(ABC, Generic[View]):
             return None
 
     async def drop(self) -> str | None:
-        """Take back what has come and was not decided on."""
+        """Discard the upload."""
         async with self._turn:
             await self._give_up()
             await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
@@ -106,7 +106,7 @@ class Bringing(ABC, Generic[View]):
         return None
 
     async def close(self) -> None:
-        """Give up what is being checked, at its next file, and wait until nothing is read any more."""
+        """Cancel a running check at its next file and wait until reading has stopped."""
         await self._give_up()
 
     def _check_now(self) -> None:
