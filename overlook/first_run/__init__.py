@@ -1,1 +1,1 @@
-"""The first run of a table: from nothing to a camera, a lens, a board and a certificate, in the browser."""
+"""The first run of a table in the browser: camera, lens, board and accuracy certificate."""

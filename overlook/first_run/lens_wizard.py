@@ -1,4 +1,4 @@
-"""The lens calibration wizard, and the views that it has taken."""
+"""The lens calibration wizard and the file of its views."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ NAME = "lens-views.json"
 
 
 class LensViews:
-    """The file of one camera's views in one mode; views of another are not given back."""
+    """File with the views of one camera in one mode; views of other cameras or modes are ignored."""
 
     def __init__(self, folder: Path, camera: str) -> None:
         self._path = folder / NAME
         self._camera = camera
 
     def read(self, size_px: tuple[int, int]) -> tuple[BoardView, ...]:
-        """Return the views kept for pictures of that size; none where the file is damaged or another camera's."""
+        """Return the stored views for frames of that size; empty if the file is damaged or of another camera."""
         try:
             kept = json.loads(read_undigested(self._path))
             if kept["camera"] != self._camera or tuple(kept["size_px"]) != size_px:
@@ -64,7 +64,7 @@ class LensViews:
             return ()
 
     def keep(self, views: Sequence[BoardView], size_px: tuple[int, int]) -> None:
-        """Keep these views and no others; raises `OSError`."""
+        """Write these views, replacing all others; raises `OSError`."""
         shown = [
             {
                 "name": view.name,
@@ -89,32 +89,32 @@ WAYS = {
     "down": "bottom edge nearer",
 }
 GOOD_PX = 0.25
-"""An error under the lens that no view is left out for."""
+"""Reprojection error in px up to which a view is always good."""
 
 BAD_TIMES = 3.0
-"""How many times as large as the usual error a view's may be."""
+"""Limit of a view's reprojection error, as a multiple of the median error."""
 
 
 def largest_good_px(errors_px: Sequence[float]) -> float:
-    """Return the largest error under the lens, px, that a view may have among views with these errors."""
+    """Return the largest acceptable reprojection error in px among views with these errors."""
     usual_px = sorted(errors_px)[len(errors_px) // 2] if errors_px else 0.0
     return max(GOOD_PX, BAD_TIMES * usual_px)
 
 
 def so_far(number: int, wanted: int) -> str:
-    """Return how far collecting is, in words that are no riddle where more was collected than is wanted."""
+    """Return the progress of collecting as text; more than the wanted number reads as "enough"."""
     return f"{number} of {wanted}" if number < wanted else f"{number}, enough"
 
 
 def ways_held(leans: Mapping[str, int]) -> tuple[str, ...]:
-    """Return how often the sheet was held in each way, in the words in which the wizard asks for it."""
+    """Return how often the sheet was held in each direction, in the wizard's words."""
     return tuple(f"{WAYS[lean]}: {so_far(number, WANTED_OF_EACH_LEAN)}" for lean, number in leans.items())
 
 
 class LensService:
-    """One camera, one target, one wizard. All work on pictures and views is done on one thread, in turn.
+    """Calibrates the lens of one camera with one target. All work on frames and views runs in one thread.
 
-    With `kept` the views taken are kept as they come, and those kept before are taken again.
+    With `kept`, each view is stored at once, and stored views are reloaded at the start.
     """
 
     def __init__(self, camera: Camera, target: Target, out: Path, kept: LensViews | None = None) -> None:
@@ -130,7 +130,7 @@ class LensService:
         self._saved: str | None = None
 
     def state(self) -> WizardView:
-        """Return what the wizard knows now."""
+        """Return the wizard's view."""
         wizard, looked = self._wizard, self._looked
         taken = () if wizard is None else wizard.taken
         view = None if looked is None else looked.view
@@ -177,7 +177,7 @@ class LensService:
         )
 
     async def drop(self, name: str) -> None:
-        """Leave a view out that was taken."""
+        """Discard a view."""
         wizard = self._wizard
         if wizard is None or all(each.view.name != name for each in wizard.taken):
             raise UnknownError(f"there is no view {name!r} any more")
@@ -185,7 +185,7 @@ class LensService:
         await self._in_turn(self._keep)
 
     async def finish(self) -> str | None:
-        """Find the lens and save it; return why not."""
+        """Compute the lens calibration and save it; return why that failed, else None."""
         try:
             self._saved = await self._in_turn(self._find)
         except LensError as fault:
@@ -195,12 +195,12 @@ class LensService:
         return None
 
     async def picture(self) -> Picture:
-        """Return the newest picture, waiting for the first."""
+        """Return the newest image, waiting for the first."""
         _, picture = await self._pictures.after(max(0, self._pictures.number - 1))
         return picture
 
     async def run(self, listening: socket.socket, web: WebSettings, ready: Callable[[], None]) -> None:
-        """Serve until the server is told to stop (Ctrl-C, SIGTERM)."""
+        """Serve until the server shuts down (Ctrl-C, SIGTERM)."""
         frames: Newest[Frame] = Newest()
         loop = asyncio.get_running_loop()
 
@@ -230,17 +230,17 @@ class LensService:
             await self.look(frame)
 
     async def look(self, frame: Frame) -> Picture:
-        """Look at a frame for the sheet; return it as the newest picture."""
+        """Detect the sheet in a frame; return the frame as the newest image."""
         shown = Picture(self._pictures.number + 1, await self._in_turn(partial(self._take, frame)))
         self._pictures.publish(shown)
         return shown
 
     def close(self) -> None:
-        """Let go of the thread."""
+        """Stop the thread."""
         self._thread.shutdown(wait=True, cancel_futures=True)
 
     def _take(self, frame: Frame) -> bytes:
-        """Look at a frame, and return it as JPEG."""
+        """Detect the sheet in a frame, take a view if it is wanted, and return the frame as JPEG."""
         if self._wizard is None or self._wizard.size_px != frame.size_px:
             self._wizard = Wizard(self._target, frame.size_px)
             if self._kept is not None:
@@ -259,7 +259,7 @@ class LensService:
             self._problem = f"the views cannot be kept ({fault.strerror}): a pulled plug would lose them"
 
     def _find(self) -> str:
-        """Find the lens, save it, and say what came of it."""
+        """Compute the lens calibration, save it, and return the result as a sentence."""
         if self._wizard is None:
             raise LensError("no picture yet: check the camera")
         device = holding(self._camera)

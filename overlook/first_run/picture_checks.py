@@ -1,4 +1,4 @@
-"""What the live image allows: light, flicker, sharpness, tag size, board; measured places of the verify plate."""
+"""Checks of the live image (light, flicker, sharpness, tag size, board), and the verify plate's measured places."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from web.contract.setup.startup import BoardFoundView, PlaceView, SeenTagView, V
 
 
 class BoardLook:
-    """Looks for one catalogue's board through one lens."""
+    """Finds one catalogue's board with one calibrated camera."""
 
     def __init__(self, rig: Rig, catalogue: Catalogue) -> None:
         self.rig, self.catalogue = rig, catalogue
         self._detector = Detector(catalogue.dictionary, catalogue.bare.tag_ids, rig.camera.size_px)
 
     def look(self, image: NDArray[np.uint8]) -> BoardFoundView:
-        """Return the board as it is found in a picture.
+        """Return the board found in an image.
 
-        Raises `RigError` for a picture of another size and `RegistrationError` where the board is not found.
+        Raises `RigError` for an image of another size and `RegistrationError` if the board is not found.
         """
         camera = self.rig.camera
         camera.require_size((image.shape[1], image.shape[0]))
@@ -69,7 +69,7 @@ class BoardLook:
 
 
 def _middle(corners_px: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return where the diagonals of a square cross: its centre in a picture, whatever the perspective."""
+    """Return the intersection of a square's diagonals: its centre under any perspective."""
     a, b, c, d = corners_px
     across, along = c - a, d - b
     share = np.linalg.solve(np.column_stack([across, -along]), b - a)[0]
@@ -77,20 +77,20 @@ def _middle(corners_px: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 USUAL_TAG_MM = 14.0
-"""The tags on models' tabs: the smallest that a table must read."""
+"""Side of the tags on models' tabs in mm: the smallest tags that a table must read."""
 
 OFFERED_PX = ((1280, 720), (1920, 1080), (2304, 1296), (4608, 2592))
-"""The sizes of pictures that the first run's page offers."""
+"""Frame sizes offered on the first run's page."""
 
 
 def most_module_px(size_px: tuple[int, int], catalogue: Catalogue) -> float:
-    """Return how many pixels a module of a model's tag has at most in pictures that hold all of the board."""
+    """Return the largest possible size of a model tag's module in px, in frames that show the whole board."""
     (width_px, height_px), (width, depth) = size_px, catalogue.board.size_mm
     return module_px(min(width_px / width, height_px / depth), catalogue)
 
 
 def module_px(px_per_mm: float, catalogue: Catalogue) -> float:
-    """Return how many pixels a module of a model's tag has where a millimetre has so many."""
+    """Return the size of a model tag's module in px, at a resolution in px per mm."""
     return px_per_mm * USUAL_TAG_MM / modules(catalogue.dictionary)
 
 
@@ -101,10 +101,10 @@ def tag_check(
     *,
     asked_px: tuple[int, int] = (0, 0),
 ) -> Check:
-    """Return whether models' tags will be read in pictures of that size, and what to choose instead where not.
+    """Check whether models' tags are readable in frames of this size, and propose an alternative if not.
 
-    `measured_px` is how many pixels a module was seen to have; without it the camera is thought as near as it may hang.
-    `asked_px` is the size that the camera was asked for: to one that gives less no larger one is proposed.
+    `measured_px`: measured size of a module; without it, the size at the lowest possible camera. `asked_px`: the frame
+    size requested from the camera; if the camera delivers less, no larger size is proposed.
     """
     most_px = most_module_px(size_px, catalogue)
     px = most_px if measured_px is None else measured_px
@@ -127,15 +127,15 @@ def tag_check(
 
 LOOKED_BACK = 12
 FLICKER = 0.04
-"""Spread of the pictures' brightness, as a share of it, above which the light is said to flicker."""
+"""Standard deviation of brightness between frames, relative to the brightness, above which the light flickers."""
 
 STATES = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Health.TROUBLE: HealthState.LOST}
 
 
 class PictureVerdicts:
-    """Looks at one picture after another; knows the board's tags of a catalogue.
+    """Checks consecutive frames; uses the board tags of a catalogue.
 
-    `asked_px` tells which size of pictures the camera is asked for.
+    `asked_px` returns the frame size requested from the camera.
     """
 
     def __init__(self, catalogue: Catalogue, asked_px: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> None:
@@ -145,11 +145,11 @@ class PictureVerdicts:
         self._module_px: float | None = None
 
     def tags(self, size_px: tuple[int, int]) -> VerdictView:
-        """Return how models' tags will be read in pictures of that size: as measured last, else as well as they can."""
+        """Return whether models' tags are readable at this frame size, by the last measured tag size if any."""
         return verdict_of(self._tags_at(size_px))
 
     def look(self, image: NDArray[np.uint8]) -> tuple[VerdictView, ...]:
-        """Return what is to be said of a picture, BGR or grey."""
+        """Return the verdicts on an image, BGR or grey."""
         size_px = image.shape[1], image.shape[0]
         if self._detector is None or self._detector.size_px != size_px:
             self._detector = Detector(self._catalogue.dictionary, self._catalogue.tag_ids, size_px)
@@ -168,7 +168,7 @@ class PictureVerdicts:
         if len(self._levels) < LOOKED_BACK:
             return Check.ok("flicker", "looking at the light")
         levels = np.array(self._levels)
-        # What drifts is a cloud or the camera's own choice; what jumps from picture to picture flickers.
+        # Slow changes are clouds or the camera's exposure control; only changes from frame to frame are flicker.
         spread = float(np.std(np.diff(levels)) / np.sqrt(2) / max(levels.mean(), 1.0))
         said = f"brightness differs by {spread:.1%} from picture to picture"
         if spread > FLICKER:
@@ -192,27 +192,27 @@ class PictureVerdicts:
 
 
 def verdict_of(check: Check) -> VerdictView:
-    """Return a check as the page shows it."""
+    """Return a check as a verdict for the page."""
     return VerdictView(part=check.part, state=STATES[check.health], sentence=check.sentence, mend=check.mend)
 
 
 FOLDER = "plate"
 WANTED = 3
-"""Places that a certificate is made from at least."""
+"""Least number of places for a certificate."""
 
 APART = 4.0
-"""How far apart places must lie, inches, to say something of the whole board."""
+"""Least distance between places in inches, so that they represent the whole board."""
 
 
 CREDIBLE = 0.5
-"""The share of a place's distances that err by no more than is allowed for, below which it is measured anew.
+"""Share of a place's errors within the stated 95 % interval, below which it should be measured again.
 
-Errors within one place go together, so that a good table too has places with fewer than 95 %.
+It is far below 95 %, because errors within one place are correlated and even good tables have such places.
 """
 
 
 def line_of(reading: PlateReading) -> str:
-    """Return where a place lies, by how much it is off, and what to do where that is wrong, for a player."""
+    """Return a place's position, its mean error, and advice if the error is too large, for a player."""
     x, y = (value / MM_PER_INCH for value in reading.centre_mm)
     off_mm = round(reading.bias_mm, 2)
     how = f"{abs(off_mm):.2f} mm too {'long' if off_mm > 0 else 'short'}" if off_mm else "right"
@@ -223,7 +223,7 @@ def line_of(reading: PlateReading) -> str:
 
 
 class Places:
-    """The measured places of one table; each is a picture and its line, on disk before it counts."""
+    """The measured places of one table; each is stored on disk as an image and a JSON entry."""
 
     def __init__(self, folder: Path, today: Callable[[], date]) -> None:
         self._folder = folder / FOLDER
@@ -231,7 +231,7 @@ class Places:
 
     @property
     def views(self) -> tuple[PlaceView, ...]:
-        """The places there are; one whose line cannot be read, or whose picture is gone, is none."""
+        """The stored places; those with an unreadable entry or a missing image are left out."""
         found = []
         for path in sorted(self._folder.glob("*.json")):
             try:
@@ -245,10 +245,10 @@ class Places:
     def take(
         self, image: NDArray[np.uint8], rig: Rig, catalogue: Catalogue, *, thickness_mm: float, print_scale: float
     ) -> None:
-        """Measure the plate in a picture and keep the place.
+        """Measure the plate in an image and store the place.
 
-        Raises `VerifyError` for a plate that is not seen, bent or scaled, or lies where it was, `RegistrationError`
-        without the board, and `OSError` where the disk does not take it.
+        Raises `VerifyError` if the plate is not found, is bent or wrongly scaled, or has not been moved;
+        `RegistrationError` if the board is not found; `OSError` if the disk cannot be written.
         """
         number = max((one.number for one in self.views), default=0) + 1
         found = verify(
@@ -271,17 +271,17 @@ class Places:
         write_json(self._folder / f"{number:03d}.json", place.model_dump(mode="json"))
 
     def drop(self, number: int) -> None:
-        """Forget a place."""
+        """Delete a place."""
         (self._folder / f"{number:03d}.json").unlink(missing_ok=True)
         self._picture(number).unlink(missing_ok=True)
 
     def clear(self) -> None:
-        """Forget all places: they were measured through another lens."""
+        """Delete all places, since they were measured with another lens calibration."""
         for one in self.views:
             self.drop(one.number)
 
     def certificate(self, rig: Rig, catalogue: Catalogue, *, thickness_mm: float, print_scale: float) -> Certificate:
-        """Return the certificate of all places; raises as `take` does."""
+        """Return the certificate for all places; raises as `take` does."""
         pictures = [(f"place {one.number}", read_picture(self._picture(one.number))) for one in self.views]
         return verify(pictures, rig, catalogue.bare, self._today(), thickness_mm=thickness_mm, print_scale=print_scale)
 

@@ -1,4 +1,4 @@
-"""What a table lacks before it can play, and what was chosen on the page."""
+"""Prerequisites of a table (camera, lens, catalogue, data folder), and the choices made on the first run's page."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Ruler = Annotated[float, Field(ge=90, le=110)]
 
 
 class Choices(BaseModel):
-    """What was chosen. `instead_of` is what the settings named as camera then: once they name another, they are newer.
+    """Choices made on the page. `instead_of` is the settings' camera at that time: if it changes, the settings win.
 
-    `rig` and `catalogue` are what stands in place of a lens file or a catalogue that the settings name; `step` is where
-    the page was left, `done` what people have said is done; `finished` once the table may play.
+    `own_rig` and `kit_board` replace the lens file and catalogue named in the settings. `step` is the current step of
+    the page, `done` the steps that users have confirmed; `finished` is set once the table may play.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,12 +51,12 @@ class Choices(BaseModel):
         return self if step in self.done else self.model_copy(update={"done": (*self.done, step)})
 
     def without(self, *steps: FirstStep) -> Choices:
-        """Return the choices with some steps to be done again."""
+        """Return the choices with some steps no longer done."""
         return self.model_copy(update={"done": tuple(step for step in self.done if step not in steps)})
 
 
 class ChoicesStore:
-    """The file of one table's choices. One that cannot be read is put aside and said; the table begins anew."""
+    """File of one table's choices. If it cannot be read, `fault` is the reason and the first run starts again."""
 
     def __init__(self, data: Path) -> None:
         self.folder = data / FOLDER
@@ -75,13 +75,13 @@ class ChoicesStore:
             return Choices()
 
     def keep(self, choices: Choices) -> None:
-        """Make choices those that stand, on disk before anything is done by them; raises `OSError`."""
+        """Replace the choices and write them to disk; raises `OSError` and changes nothing if that fails."""
         write_digested(self._path, choices.model_dump_json(indent=1), mode=SECRET_MODE)
         self.choices, self.fault = choices, ""
 
 
 def camera_chosen(settings: CameraSettings, choices: Choices) -> CameraSettings:
-    """Return the camera that is used: the one chosen on the page, unless the settings have named another since."""
+    """Return the effective camera: the page's choice, unless the settings' camera was changed since."""
     if choices.source is None or choices.instead_of != settings.source:
         return settings
     size_px = choices.size_px or settings.size_px
@@ -89,7 +89,7 @@ def camera_chosen(settings: CameraSettings, choices: Choices) -> CameraSettings:
 
 
 def with_choices(settings: Settings, choices: Choices) -> Settings:
-    """Return the settings of a table with what its page has chosen."""
+    """Return the settings with the page's choice of camera."""
     return settings.model_copy(update={"camera": camera_chosen(settings.camera, choices)})
 
 
@@ -99,7 +99,7 @@ SIMULATED = "simulated"
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """One thing that is missing or damaged: what, in a sentence that says what to do, and the step that mends it."""
+    """A missing or damaged prerequisite: the part, a sentence with what to do, and the step that fixes it."""
 
     part: str
     sentence: str
@@ -108,7 +108,7 @@ class Lack:
 
 @dataclass(frozen=True, slots=True)
 class Equipped:
-    """The lens and the catalogue that a table has, None for one that is missing, and everything that it lacks."""
+    """A table's lens and catalogue, None if missing, and the list of all missing prerequisites."""
 
     rig: Rig | None = None
     catalogue: Catalogue | None = None
@@ -116,17 +116,17 @@ class Equipped:
 
 
 def kit_catalogue() -> Catalogue:
-    """Return what the starter kit's board carries: what a table stands on that has no catalogue of its own."""
+    """Return the catalogue of the starter kit's board, the default for tables without a catalogue."""
     return example_catalogue().bare
 
 
 def own_rig(settings: Settings) -> Path:
-    """Return where this table keeps the lens that its page has found."""
+    """Return the path of the lens calibration made on the page."""
     return settings.data.folder / OWN_RIG
 
 
 def equipped(settings: Settings, choices: Choices) -> Equipped:
-    """Return what a table with a camera of its own has and lacks; the simulated one lacks at most a folder."""
+    """Return a table's lens, catalogue and missing prerequisites; the simulated table needs only its data folder."""
     source = camera_chosen(settings.camera, choices).source
     lacks = list(_folder(settings.data.folder))
     if source == SIMULATED:
@@ -142,7 +142,7 @@ def equipped(settings: Settings, choices: Choices) -> Equipped:
 
 
 def _folder(folder: Path) -> list[Lack]:
-    """Return that games cannot be kept, where they cannot."""
+    """Return the problem of the data folder if games cannot be stored there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:

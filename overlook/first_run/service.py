@@ -1,4 +1,4 @@
-"""`FirstRunService` and its view: the guided first run from camera to certificate."""
+"""Service of the guided first run, from camera to certificate, and its view."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ STATES = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Everything that the page's view is made from."""
+    """Input of the page's view."""
 
     choices: Choices
     lacks: tuple[Lack, ...]
@@ -123,7 +123,7 @@ def view_of(shown: Shown) -> FirstRunView:
 
 
 def _camera(shown: Shown) -> str:
-    """Return the camera's name for people, its line where it has none, and nothing where none is chosen."""
+    """Return the camera's name, or its specification if it has none; empty if no camera is chosen."""
     if shown.source == NO_CAMERA:
         return ""
     return next((one.name for one in shown.cameras if one.source == shown.source), without_address(shown.source))
@@ -139,7 +139,7 @@ def _camera_line(shown: Shown) -> str:
 
 
 def _done(shown: Shown, step: FirstStep) -> bool:
-    """Return whether a step is done: what there is a file of by the file, the others by people's word."""
+    """Return whether a step is done: by its file for lens and certificate, by users' confirmation for the others."""
     match step:
         case FirstStep.CAMERA:
             return shown.source != NO_CAMERA and step in shown.choices.done
@@ -153,10 +153,10 @@ def _done(shown: Shown, step: FirstStep) -> bool:
 
 T = TypeVar("T")
 EVERY_S = 0.4
-"""Looking at a picture for the board or for its light takes a Pi a good part of this."""
+"""Interval of image checks; on a Raspberry Pi one check takes a good part of it."""
 
 WATCHED_S = 5.0
-"""A page that has not asked for so long is not looking."""
+"""A page counts as closed if it has not asked for the view or an image for this long."""
 NAMED = "The camera named in the settings"
 LENS_FIRST = "The lens is not known yet: find it first"
 PLAYING = "The table plays: go back to its first run first"
@@ -164,10 +164,10 @@ REFUSALS = (CalibrationError, FrameError)
 
 
 class FirstRunService:
-    """The first run. It belongs to the event loop; whoever has the camera gives it `take` and `camera_report`.
+    """The first run. It belongs to the event loop; the owner of the camera calls `take` and `camera_report`.
 
-    `faults` are what is wrong with the settings' own files, in a line each. `again` is set when what was chosen asks
-    for the table to be built anew. `playing` says that this table plays already.
+    `faults` are errors in the settings files, one line each. `again` is set if a choice requires building the table
+    again. `playing` is set if the table already plays.
     """
 
     def __init__(
@@ -205,7 +205,7 @@ class FirstRunService:
         self._lens = LensService(camera, fitting_target(), own_rig(settings), views)
 
     def refresh(self) -> Equipped:
-        """Look again at what the table has, and return it."""
+        """Check the prerequisites again and return them."""
         self.equipped = equipped(self._settings, self._store.choices)
         rig, catalogue = self.equipped.rig, self.equipped.catalogue
         self._board_look = None if rig is None or catalogue is None else BoardLook(rig, catalogue)
@@ -213,20 +213,20 @@ class FirstRunService:
 
     @property
     def choices(self) -> Choices:
-        """What was chosen."""
+        """The choices made on the page."""
         return self._store.choices
 
     def close(self) -> None:
-        """Let go of the threads."""
+        """Stop the threads."""
         self._lens.close()
         self._thread.shutdown(wait=True, cancel_futures=True)
 
     def camera_report(self, report: CameraReport) -> None:
-        """Hear how the camera is."""
+        """Store the camera's state."""
         self._report = report
 
     async def take(self, frame: Frame) -> None:
-        """Take one more picture: look at it as the step on the page asks, while a page looks."""
+        """Process a frame for the page's current step; ignored while no page is open."""
         self._frame = frame
         now_s = time.monotonic()
         if now_s - self._asked_s > WATCHED_S:
@@ -256,7 +256,7 @@ class FirstRunService:
             self._board, self._board_problem = None, str(fault)
 
     def view(self) -> FirstRunView:
-        """Return everything that the page shows now."""
+        """Return the page's view."""
         self._asked_s = time.monotonic()
         choices, report, certificate = self._store.choices, self._report, read_certificate(self._certificate)
         lens = self._lens.state() if choices.step is FirstStep.LENS and not self._playing else None
@@ -289,7 +289,7 @@ class FirstRunService:
         )
 
     def _small_tags(self) -> tuple[Lack, ...]:
-        """Return that models' tags will not be read, before anything is printed for nothing."""
+        """Return a problem if models' tags are not readable, shown before sheets are printed in vain."""
         choices = self._store.choices
         camera = camera_chosen(self._settings.camera, choices)
         if choices.step not in {FirstStep.CAMERA, FirstStep.PRINT} or camera.source == NO_CAMERA:
@@ -300,7 +300,7 @@ class FirstRunService:
         )
 
     def _cameras(self) -> tuple[FoundCamera, ...]:
-        """Return the cameras to choose from: those that are there, and the one that the settings name."""
+        """Return the cameras to choose from: those found, and the one named in the settings."""
         there = self._found()
         named = self._settings.camera.source
         if named in {"none", "simulated"} or any(one.source == named for one in there):
@@ -308,7 +308,7 @@ class FirstRunService:
         return (*there, FoundCamera(without_address(named), NAMED))
 
     async def do(self, wish: Wish) -> str | None:
-        """Return why a wish was not fulfilled, None when it was."""
+        """Carry out a request; return why it was refused, else None."""
         try:
             return await self._done(wish)
         except UnknownError as unknown:
@@ -340,7 +340,7 @@ class FirstRunService:
         return refusal
 
     async def _noted(self, choices: Choices, wish: Wish) -> None:
-        """Do what is done at once, and never refused."""
+        """Carry out the requests that are never refused."""
         match wish:
             case wishes.Turn():
                 done = choices.with_done(choices.step) if wish.done else choices
@@ -379,7 +379,7 @@ class FirstRunService:
         return None
 
     def _forget_lens(self) -> None:
-        """Put the lens aside that another camera, or another mode of it, was measured through."""
+        """Move the lens calibration aside, because it belongs to another camera or mode."""
         rig = own_rig(self._settings)
         if rig.exists():
             rig.replace(rig.with_suffix(".before.json"))
@@ -433,7 +433,7 @@ class FirstRunService:
         return self._settings.data.folder / CERTIFICATE
 
     async def picture(self) -> Picture:
-        """Return the newest picture, waiting for the first."""
+        """Return the newest image, waiting for the first."""
         self._asked_s = time.monotonic()
         _, picture = await self._pictures.after(max(0, self._pictures.number - 1))
         return picture
@@ -443,7 +443,7 @@ class FirstRunService:
         return starter_kit(paper)
 
     def sheet(self, name: str, paper: str) -> bytes:
-        """Return one of the sheets as a PDF: board, charuco or verify; `UnknownError` for another."""
+        """Return the sheet board, charuco or verify as a PDF; raises `UnknownError` for other names."""
         catalogue = kit_catalogue() if self.equipped.catalogue is None else self.equipped.catalogue
         sheets: Mapping[str, Callable[[], bytes]] = {
             "board": lambda: board_sheets(catalogue.bare, paper),

@@ -1,4 +1,4 @@
-"""The starter kit: the board's tags, tabs, terrain plates and markers in one PDF, with a plan of what to cut."""
+"""The starter kit: a PDF with board tags, tabs, terrain plates, markers, and a cutting plan."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAN_MM = (180.0, 62.0)
 
 
 def kit_things() -> Catalogue:
-    """Return everything that the kit prints: the bare board, and what may be put on it."""
+    """Return the catalogue of everything that the kit prints."""
     return example_catalogue().bare.model_copy(
         update={
             "operatives": tuple(_operatives()),
@@ -31,7 +31,7 @@ def kit_things() -> Catalogue:
 
 
 def starter_kit(paper: str = "A4") -> bytes:
-    """Return the kit as a PDF; raises `SheetError` for a paper that there is none of."""
+    """Return the kit as a PDF; raises `SheetError` for an unknown paper size."""
     things = kit_things()
     return sheet([_plan(things), *board_cards(things), *tag_cards(things)], "Overlook starter kit", paper)
 
