@@ -1,1 +1,1 @@
-"""Keeping what must not be lost: backup and restore of a table's games, calibrations and settings."""
+"""Maintenance: backup, restore, disk retention, health checks and problem reports."""

@@ -1,4 +1,4 @@
-"""Write and verify a backup file with its manifest."""
+"""Backups: a ZIP file with a manifest, written and verified."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from overlook.settings import FILE_NAME, Settings
 
 
 class BackupError(OSError):
-    """A backup that cannot be made, read or restored; one line that says what, where and what to do."""
+    """A backup cannot be made, read or restored; the message is one line with what, where and what to do."""
 
 
 NAME = "manifest.json"
@@ -45,7 +45,7 @@ class Kept(BaseModel):
     @classmethod
     def _inside(cls, path: str) -> str:
         parts = PurePosixPath(path).parts
-        # Spelled in one way only: "data//etc" is, once its "data/" is taken away, a path from the disk's own root.
+        # Require the normal form: removing the prefix "data/" from "data//etc" would give an absolute path.
         plain = PurePosixPath(path).as_posix() == path
         if not parts or not plain or path.startswith("/") or ".." in parts or "\\" in path or path == NAME:
             raise ValueError("a path inside the backup, without '..'")
@@ -53,7 +53,7 @@ class Kept(BaseModel):
 
 
 class Manifest(BaseModel):
-    """The table of contents of a backup."""
+    """Table of contents of a backup."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -71,7 +71,7 @@ class Manifest(BaseModel):
 
 
 def read_manifest(text: bytes, where: str) -> Manifest:
-    """Return the manifest of that text; `BackupError` names the field that is wrong."""
+    """Parse a manifest; raises `BackupError`, which names the invalid field."""
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
@@ -83,39 +83,42 @@ def read_manifest(text: bytes, where: str) -> Manifest:
 DATA = "data"
 SETTINGS = "settings"
 RESTORED = "restored-settings"
-"""The folder of the data into which a restore puts the settings of then; no part of the next backup."""
+"""Folder in the data folder for the settings of a restored backup; not included in backups."""
 
 DATABASES = frozenset({".game", ".sqlite", ".db"})
 PASSING = (".lock", "-wal", "-shm", "-journal", ".part", ".tail", ".backup")
-"""Endings of what belongs to a running program and means nothing afterwards, and of other backups."""
+"""File endings left out: files of a running program that are useless afterwards, and other backups."""
 
 ELSEWHERE = (".outbox",)
-"""Endings of what does harm when put back: an older outbox says less than was heard. The journals fill a new one."""
+"""File endings left out because restoring them does harm: an older outbox holds less than the hall has received.
+
+The outbox is rebuilt from the journals.
+"""
 
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError)
-"""What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
+"""Errors of `zipfile` for an archive that is damaged, encrypted or compressed with an unsupported method."""
 
 BLOCK = 1 << 20
 MOST_CONTENTS_BYTES = 32 << 20
-"""A table of contents is read as a whole: some 200 000 files have room in it."""
+"""Largest manifest that is read; enough for about 200,000 files."""
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What is kept: the table's data folder, and single files by the name that they have in the backup."""
+    """Input of a backup: the table's data folder, and single files by their names in the backup."""
 
     data: Path
     files: dict[str, Path] = field(default_factory=dict)
 
 
 def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, progress: Progress) -> Manifest:
-    """Write a backup to `target` and return what is in it.
+    """Write a backup to `target` and return its manifest.
 
-    A table in play may go on: databases are copied by SQLite's own backup, to one moment of theirs. The file stands
-    under its name only when it is whole, read back and verified; it is its owner's alone, for the settings and the
-    table's key are in it. What a backup that was cut off has left is taken away. Raises `BackupError`.
+    The table may be running: databases are copied consistently with SQLite's backup function. The file gets its name
+    only once it is complete and verified. Only its owner can read it, because it contains the settings and the table's
+    keys. Leftovers of interrupted backups are deleted. Raises `BackupError`.
     """
     if decided(sources.data) is not None:
         raise BackupError(f"{sources.data}: a back-up is being put in place: start the table, it goes through with it")
@@ -131,7 +134,7 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
                         progress(name)
                         kept.append(_keep(archive, name, path, Path(folder)))
                     manifest = Manifest(program=program, made=at, files=tuple(kept))
-                    # `writestr` would take the time of day, which a ZIP can hold from 1980 on.
+                    # `writestr` would use the current time, which fails before 1980.
                     with archive.open(NAME, "w") as into:
                         into.write(manifest.model_dump_json(indent=1).encode())
                 with part.open("rb") as written:
@@ -151,21 +154,21 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
 
 
 def backup_name(at: datetime) -> str:
-    """Return what a backup of that moment is called where nobody names it."""
+    """Return the default file name of a backup made at this time."""
     return f"overlook-{at:%Y%m%d-%H%M%S}.backup"
 
 
 def _without_leftovers(part: Path) -> None:
-    """Delete what backups that were cut off have left here: nobody holds the lock of such a file."""
+    """Delete leftovers of interrupted backups; those in progress are locked."""
     part.unlink(missing_ok=True)
     for old in part.parent.glob("*.backup.part"):
-        with contextlib.suppress(OSError), old.open("rb") as file:  # one that another user left stays
+        with contextlib.suppress(OSError), old.open("rb") as file:  # files of other users stay
             if _locked(file):
                 old.unlink(missing_ok=True)
 
 
 def _locked(file: IO[Any]) -> bool:
-    """Lock a file until it is closed; return False if another one holds it, or its disk knows no locks."""
+    """Lock a file until it is closed; return False if it is locked already or locks are not supported."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -174,7 +177,7 @@ def _locked(file: IO[Any]) -> bool:
 
 
 def verify_backup(path: Path, progress: Progress = lambda _: None) -> Manifest:
-    """Return what is in a backup whose every file is as its manifest says; else `BackupError` names the first."""
+    """Check every file of a backup against its manifest and return it; raises `BackupError` at the first mismatch."""
     with opened(path) as (archive, manifest):
         for kept in manifest.files:
             progress(kept.path)
@@ -189,7 +192,7 @@ def verify_backup(path: Path, progress: Progress = lambda _: None) -> Manifest:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
-    """Give the archive and its manifest; `BackupError` when it is no backup, or a file of it is missing."""
+    """Open a backup and yield its archive and manifest; raises `BackupError` if it is invalid or a file is missing."""
     try:
         archive = zipfile.ZipFile(path)
     except (*UNREADABLE, OSError) as fault:
@@ -213,7 +216,7 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 
 def blocks(archive: zipfile.ZipFile, kept: Kept, where: Path) -> Iterator[bytes]:
-    """Yield a file of the archive, block by block, no more than its manifest says and one block."""
+    """Yield the blocks of a file in the archive, up to one byte more than its manifest states."""
     try:
         with archive.open(kept.path) as source:
             left = kept.size + 1
@@ -225,7 +228,7 @@ def blocks(archive: zipfile.ZipFile, kept: Kept, where: Path) -> Iterator[bytes]
 
 
 def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
-    """Yield each file to keep with its name in the backup; never a backup itself."""
+    """Yield each file to keep with its name in the backup; other backups are left out."""
     if sources.data.is_dir():
         for path in sorted(sources.data.rglob("*")):
             inside = path.relative_to(sources.data)
@@ -238,7 +241,7 @@ def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _keep(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> Kept:
-    """Put one file in, and return its entry; a database by a copy of it at one moment."""
+    """Add a file to the archive and return its manifest entry; databases are copied first to get a consistent state."""
     if path.suffix in DATABASES:
         path = _copied(path, folder / "copy")
     digest, size = hashlib.sha256(), 0
@@ -267,6 +270,6 @@ def _copied(path: Path, copy: Path) -> Path:
 
 
 def settings_files(settings: Settings, file: Path | None) -> dict[str, Path]:
-    """Return the single files that belong to a table: its settings, its rig and its catalogue, where there are any."""
+    """Return the existing files named by the settings, with the settings file: settings, rig, catalogue."""
     named = {FILE_NAME: file, "rig.json": settings.camera.rig, "catalogue.json": settings.camera.catalogue}
     return {name: path for name, path in named.items() if path is not None and path.is_file()}

@@ -1,4 +1,4 @@
-"""`Check`, and checks of the computer: disk, temperature, power, clock, buttons, link to the hall."""
+"""Health checks of the computer: disk, temperature, power, clock, buttons, link to the hall."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.contract.base import HealthState
 
 
 class Health(StrEnum):
-    """How a part is: well, usable but not as it should be, or broken."""
+    """State of a part: fine, usable with a limitation, or broken."""
 
     OK = "ok"
     CAUTION = "caution"
@@ -29,7 +29,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """How one part is. `mend` is the line that mends it, empty when it is well."""
+    """State of one part. `mend` is the instruction to fix it, empty if it is fine."""
 
     part: str
     health: Health
@@ -38,22 +38,22 @@ class Check:
 
     @property
     def line(self) -> str:
-        """How it is and what mends it."""
+        """The state and how to fix it."""
         return f"{self.sentence}: {self.mend}" if self.mend else self.sentence
 
     @classmethod
     def ok(cls, part: str, sentence: str) -> Check:
-        """Return a part that is well."""
+        """Return the check of a part that is fine."""
         return cls(part, Health.OK, sentence)
 
     @classmethod
     def caution(cls, part: str, sentence: str, mend: str) -> Check:
-        """Return a part that could be better."""
+        """Return the check of a part that could be better."""
         return cls(part, Health.CAUTION, sentence, mend)
 
     @classmethod
     def trouble(cls, part: str, sentence: str, mend: str) -> Check:
-        """Return a part that does not work."""
+        """Return the check of a part that does not work."""
         return cls(part, Health.TROUBLE, sentence, mend)
 
 
@@ -62,7 +62,7 @@ OUTBOX = "outbox"
 
 
 def hall_checks(venue: VenueSettings, folder: Path) -> list[Check]:
-    """Return how the link to the hall is; nothing for a table on its own."""
+    """Check the link to the hall; empty if the table has none."""
     if not venue.enabled:
         return []
     return [_broker(venue), _outbox(folder / FILE)]
@@ -105,15 +105,15 @@ HOT_C = 80.0
 WARM_C = 70.0
 
 THROTTLED = "devices/platform/soc/soc:firmware/get_throttled"
-"""The Raspberry Pi firmware's word on power and heat, a hexadecimal mask, below /sys."""
+"""Throttling state of the Raspberry Pi firmware, a hexadecimal mask; path below /sys."""
 
 NOW = {0: "the supply voltage is too low", 1: "the clock is capped", 2: "it is throttled", 3: "it is close to too hot"}
 SINCE = 16
-"""The same bits, this much higher, say that it has happened since the start."""
+"""Offset of the bits that say the condition has occurred since the start."""
 
 
 def disk(folder: Path) -> Check:
-    """Return whether games can be written where they are kept, and how much room is left."""
+    """Check whether games can be written to their folder, and how much space is left."""
     part = "disk"
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if not os.access(there, os.W_OK):
@@ -130,7 +130,7 @@ def disk(folder: Path) -> Check:
 
 
 def temperature(sys: Path = Path("/sys")) -> Check | None:
-    """Return how warm the hottest zone is; None where the machine has no thermometer."""
+    """Check the temperature of the hottest zone; None if the machine has no sensor."""
     readings = []
     for file in sorted((sys / "class" / "thermal").glob("thermal_zone*/temp")):
         try:
@@ -149,7 +149,7 @@ def temperature(sys: Path = Path("/sys")) -> Check | None:
 
 
 def power(sys: Path = Path("/sys")) -> Check | None:
-    """Return whether a Raspberry Pi has enough power; None on other machines."""
+    """Check the power supply of a Raspberry Pi; None on other machines."""
     try:
         mask = int((sys / THROTTLED).read_text(), 16)
     except (OSError, ValueError):
@@ -165,7 +165,7 @@ def power(sys: Path = Path("/sys")) -> Check | None:
 
 
 def clock() -> Check:
-    """Return whether the machine's clock is set by the network. Games need none: events are ordered by number."""
+    """Check whether the clock is set by the network. Games do not need it: events are ordered by number."""
     said = "games do not need it, but their dates do"
     try:
         done = subprocess.run(
@@ -183,7 +183,7 @@ def clock() -> Check:
 
 
 def buttons(panel: Panel) -> Check:
-    """Return whether the panel's pins answer."""
+    """Check whether the panel's pins respond."""
     if panel.missing:
         return Check.caution(
             "panel", panel.missing, "the page has the same buttons; docs/real-camera.md has the wiring"
@@ -195,12 +195,12 @@ STATE_OF = {Health.OK: HealthState.OK, Health.CAUTION: HealthState.TROUBLE, Heal
 
 
 class HealthPort(Protocol):
-    """Who is told how a part of the machine is."""
+    """Receiver of the state of the machine's parts."""
 
     def report(self, part: str, state: HealthState, sentence: str) -> None:
-        """Note how a part is."""
+        """Record the state of a part."""
         ...
 
     def publish(self) -> None:
-        """Show it."""
+        """Publish the recorded states."""
         ...

@@ -1,7 +1,7 @@
-"""Other data in the place of a table's own, within its folder: decided in one step, then gone through to its end.
+"""Replacement of a table's data within its folder, decided in one step and completed even after interruptions.
 
-An installed table may write in its data folder and nowhere beside it, so that the folder cannot be changed for another.
-What is to be there lies whole in a folder whose name says how far it is; a program that finds such a one goes on.
+An installed table may write only inside its data folder, so the folder itself cannot be swapped. The new data is
+prepared in a subfolder whose name encodes the progress; a program that finds such a folder continues from there.
 """
 
 from __future__ import annotations
@@ -18,36 +18,36 @@ from overlook.data_folder import LOCK_FILE as LOCK
 from overlook.data_folder import NAME as PAIRINGS
 
 UPLOAD = "upload"
-"""What is being brought to the page, until it is decided on; nothing of it is worth keeping over a start."""
+"""Folder of an uploaded backup until it is decided on; deleted at the next start."""
 
 UPDATE = "update"
-"""A release of the program that is being brought to the page; nothing of it is worth keeping either."""
+"""Folder of an uploaded release; deleted at the next start."""
 
 ASIDE = "put-aside"
 BACK_UP = "back-up"
-"""The folder of the back-up that the page has written last."""
+"""Folder of the last backup written from the page."""
 
 EMPTYING, FILLING = "restoring-", "placing-"
 STAYING = frozenset({COOKIE_SECRET, CLAIM, PAIRINGS, LOCK, UPLOAD, UPDATE, ASIDE, BACK_UP})
-"""What stays of a table's own whatever is put in place: who is paired stays so, and who was at another time is not."""
+"""Entries that a restore does not replace: phones paired now stay paired, formerly paired ones are not restored."""
 
 
 def passing(name: str) -> bool:
-    """Whether something at the top of a data folder is on its way or put aside: no part of the table's data."""
+    """Return whether an entry of a data folder is temporary or set aside, so not part of the table's data."""
     return name in {UPLOAD, UPDATE, ASIDE} or name.startswith((EMPTYING, FILLING))
 
 
 def decided(data: Path) -> Path | None:
-    """Return what is to be put in place of the data, None when nothing is."""
+    """Return the prepared folder that replaces the data, None if there is none."""
     found = [path for path in data.iterdir() if path.name.startswith((FILLING, EMPTYING))] if data.is_dir() else []
     return min(found, default=None)
 
 
 def decide(fresh: Path, data: Path, *, at: datetime) -> Path:
-    """Decide that what is in a folder below the data shall be the data, and return where what is there will lie.
+    """Decide to replace the data by a folder below it; return where the present data will be moved.
 
-    From now on every start of the table goes through with it. What stays of the table's own is taken out of `fresh`.
-    Raises `OSError`; then nothing is decided.
+    Every later start of the table completes the replacement. Files in `STAYING` are removed from `fresh`. Raises
+    `OSError`; then nothing is decided.
     """
     when = f"{at:%Y%m%dT%H%M%S}"
     for name in STAYING:
@@ -66,10 +66,10 @@ def decide(fresh: Path, data: Path, *, at: datetime) -> Path:
 
 
 def put_in_place(data: Path) -> Path | None:
-    """Go through with what was decided; return where what was there lies now, None when nothing was decided.
+    """Complete a decided replacement; return where the previous data was moved, None if nothing was decided.
 
-    Nobody may have anything of the data open. It can be cut off anywhere and called again: it goes on where it was.
-    Nothing is deleted but what was uploaded and never decided on. Raises `OSError` when the disk fails.
+    Nothing may have files of the data folder open. It can be interrupted anywhere and is continued by the next call.
+    Only uploads that were not decided on are deleted. Raises `OSError` if the disk fails.
     """
     coming, aside = decided(data), None
     while coming is not None:
@@ -86,7 +86,7 @@ def put_in_place(data: Path) -> Path | None:
 
 
 def _empty(data: Path, aside: Path, coming: Path) -> Path:
-    """Put everything aside that does not stay, then say in the name of what is coming that this is done."""
+    """Move everything not in `STAYING` aside, then record this step by renaming the prepared folder."""
     for path in sorted(data.iterdir()):
         if path.name not in STAYING and path != coming:
             _put(path, aside)
@@ -100,7 +100,7 @@ def _empty(data: Path, aside: Path, coming: Path) -> Path:
 def _fill(data: Path, aside: Path, coming: Path) -> None:
     for path in sorted(coming.iterdir()):
         place = data / path.name
-        if os.path.lexists(place):  # written by somebody since the folder was emptied
+        if os.path.lexists(place):  # created by another program since the folder was emptied
             _put(place, aside)
         path.rename(place)
     for folder in (coming, aside, data):

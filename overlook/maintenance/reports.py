@@ -1,4 +1,4 @@
-"""Problem reports: versions, settings without secrets, log, traceback; once per kind of crash."""
+"""Problem reports: versions, settings without secrets, log, traceback; one report per kind of crash."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from referee.records.journal.reading import read_journal
 log = logging.getLogger(__name__)
 
 Write = Callable[[str, BaseException], None]
-"""Keeps a fault of a part, named first, where whoever mends the program finds it."""
+"""Stores a fault for maintainers; the first argument names the part."""
 
 MOST = 20
-"""How many kinds are kept in one run: as many as there are reports."""
+"""Limit of kinds of faults reported in one run, the same as the limit of stored reports."""
 
 LOGGERS = ("asyncio", "concurrent.futures", "uvicorn.error")
-"""Where libraries say what they caught: of a callback, of a future's, of a request."""
+"""Loggers in which libraries report exceptions of callbacks, futures and requests."""
 
 
 class CrashReports:
-    """Takes faults from any thread, and has each kind written once, in a thread of its own."""
+    """Receives faults from any thread and writes each kind once, in a separate thread."""
 
     def __init__(self, write: Write) -> None:
         self._write = write
@@ -53,9 +53,9 @@ class CrashReports:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="faults")
 
     def take(self, part: str, fault: BaseException) -> None:
-        """Have a fault of a part written, unless one of its kind was, from the same line of the program.
+        """Report a fault of a part, unless one of the same type from the same line was reported.
 
-        What is given up because the program ends is no fault: a picture that is sent on and on, for one.
+        Cancellations are not faults: they occur when the program ends, for example during a video stream.
         """
         if isinstance(fault, asyncio.CancelledError):
             return
@@ -64,18 +64,18 @@ class CrashReports:
             if kind in self._known or len(self._known) >= MOST:
                 return
             self._known.add(kind)
-            with suppress(RuntimeError):  # the program is closed already
+            with suppress(RuntimeError):  # the program has closed already
                 self._writer.submit(self._written, part, fault)
 
     def _written(self, part: str, fault: BaseException) -> None:
         try:
             self._write(part, fault)
-        except Exception:  # nobody waits for it: where no report can be made, that at least is said
+        except Exception:  # runs in a thread, so log if no report can be written
             log.exception("no report of a fault in %s could be written", part)
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Take what threads die of and what libraries caught and only log; ends when all of it is written."""
+        """Also report exceptions that end threads or that libraries only log; on exit, waits until all are written."""
         died = threading.excepthook
 
         def of_a_thread(what: threading.ExceptHookArgs) -> None:
@@ -108,7 +108,7 @@ NUMBERED = re.compile(r"overlook-report-(\d+)-\d{8}-\d{6}-\d{6}\.txt")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is in a report: when, with what program, how it was set, what was said last, and what happened."""
+    """Content of a report: time, program, settings, last log lines, fault, games."""
 
     at: datetime
     program: str
@@ -118,7 +118,7 @@ class Report:
     games: Mapping[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
-        """Return it as people read it."""
+        """Return the report as text."""
         parts = {
             "report": f"{self.program}, {self.at:%Y-%m-%d %H:%M:%S} UTC",
             "what happened": self.fault or "nothing: a person asked for this report",
@@ -142,9 +142,9 @@ def fault_text(fault: BaseException) -> str:
 
 
 def write_report(report: Report, folder: Path) -> Path:
-    """Write a report below a data folder, and return where; the oldest beyond the last twenty are deleted.
+    """Write a report below a data folder and return its path; only the newest `MOST_REPORTS` are kept.
 
-    Raises `OSError` when the disk fails.
+    Raises `OSError` if the disk fails.
     """
     place = folder / FOLDER
     place.mkdir(parents=True, exist_ok=True)
@@ -158,18 +158,18 @@ def write_report(report: Report, folder: Path) -> Path:
 
 
 def _reports(place: Path) -> list[Path]:
-    """Return the reports of a folder in the order in which they were written, whatever the clock said then."""
+    """Return the reports of a folder in the order of their numbers, which is independent of the clock."""
     return sorted(place.glob("overlook-report-*.txt"), key=lambda path: (_number(path), path.name))
 
 
 def _number(path: Path) -> int:
-    """Return a report's number; 0 for one of an earlier version of the program."""
+    """Return a report's number; 0 for reports of earlier versions of the program."""
     found = NUMBERED.fullmatch(path.name)
     return int(found[1]) if found else 0
 
 
 def last_fault(folder: Path) -> str:
-    """Return what the newest report below a data folder says that happened; empty when none can be read."""
+    """Return the fault in the newest report below a data folder that has one; empty if there is none."""
     for path in reversed(_reports(folder / FOLDER)):
         try:
             text = path.read_text(encoding="utf-8")
@@ -215,7 +215,7 @@ def _written(settings: Settings, what: str, fault: str) -> None:
 
 
 def of_a_crash(fault: BaseException) -> None:
-    """Write a report of a fault of the program and say where it is, unless no disk takes it."""
+    """Write a report of a crash and print its path; only a failed write is ignored."""
     settings = Settings()
     with contextlib.suppress(SettingsError):
         settings = load_settings()
@@ -223,17 +223,17 @@ def of_a_crash(fault: BaseException) -> None:
 
 
 def of_a_part(settings: Settings, part: str, fault: BaseException) -> None:
-    """Write a report of a part that failed while the program goes on, and say where it is."""
+    """Write a report of a failed part while the program continues, and print its path."""
     _written(settings, f"{part} has failed", f"in {part}, while the program went on:\n{fault_text(fault)}")
 
 
 def report_of(settings: Settings) -> Report:
-    """Return the report of a table that runs here: with what it said, and its last fault."""
+    """Return the report of the running table, with its last messages and its last fault."""
     return _report(settings, last_fault(settings.data.folder), tuple(HEARD))
 
 
 def _service_log() -> list[str]:
-    """Return the last lines of the service's log, none where there is no such service."""
+    """Return the last lines of the systemd service's log; empty if there is no such service."""
     command = ["journalctl", "-u", "overlook", "-n", str(LINES), "--no-pager", "-o", "short-iso"]
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)

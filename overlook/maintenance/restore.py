@@ -1,4 +1,4 @@
-"""A backup put back: verified first, made whole beside, then in its place in one step; nothing there is lost."""
+"""Restore: verify a backup, unpack it beside the data folder, then swap the folders; the old data is kept."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from referee.records.journal.reading import read_journal
 OWNERS_ALONE = frozenset(
     {"cookie-secret", "seal-key", "claim.json", "pairings.json", "page-settings.json", "first-run/choices.json"}
 )
-"""Files of the data that their owner alone may read: passwords and keys. So are the settings of then."""
+"""Files of the data with passwords and keys, readable by their owner only; so are the restored settings."""
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back: the manifest, where the data is, where what stood there went, where the settings lie."""
+    """Result of a restore: manifest, data folder, where the old data was moved, restored settings, number of games."""
 
     manifest: Manifest
     data: Path
@@ -42,11 +42,11 @@ class Restored:
 
 
 def restore_backup(backup: Path, data: Path, *, at: datetime, replace: bool) -> Restored:
-    """Put a backup into a data folder.
+    """Restore a backup into a data folder.
 
-    Every file is verified, and every game read through, before anything is touched. A folder that holds something is
-    refused unless `replace`; then it is kept beside under a name with the date. The settings are put into the folder
-    `restored-settings` of the data, for a person to compare. Raises `BackupError`.
+    Every file is verified, and every game read through, before anything is changed. A folder that is not empty is
+    refused unless `replace`; it is then renamed with a date suffix. The backup's settings are not applied but stored in
+    the data folder as `restored-settings`. Raises `BackupError`.
     """
     manifest = verify_backup(backup)
     holds = data.is_dir() and any(data.iterdir())
@@ -74,7 +74,7 @@ def restore_backup(backup: Path, data: Path, *, at: datetime, replace: bool) -> 
 
 
 def _not_running(data: Path) -> None:
-    """Raise `BackupError` when a table has a game of that folder open."""
+    """Raise `BackupError` if a table has a game of that folder open."""
     for game in game_files(data):
         try:
             Journal.open(game).close()
@@ -85,9 +85,9 @@ def _not_running(data: Path) -> None:
 
 
 def unpack(backup: Path, fresh: Path, progress: Progress = lambda _: None) -> int:
-    """Unpack a verified backup into an empty folder, and return how many games are in it, each read through.
+    """Unpack a verified backup into an empty folder; return the number of games, each read through.
 
-    Raises `BackupError`, or `OSError` when the disk fails.
+    Raises `BackupError`, or `OSError` if the disk fails.
     """
     with opened(backup) as (archive, manifest):
         for kept in manifest.files:
@@ -116,7 +116,7 @@ def _owners_alone(path: str, flags: int) -> int:
 
 
 def _read_through(fresh: Path, progress: Progress) -> int:
-    """Return how many games there are, after reading every event of each."""
+    """Return the number of games after reading every event of each."""
     games = sorted(fresh.rglob(f"*{SUFFIX}"))
     for game in games:
         progress(game.name)
@@ -128,9 +128,9 @@ def _read_through(fresh: Path, progress: Progress) -> int:
 
 
 def _put(fresh: Path, data: Path, at: datetime) -> Path | None:
-    """Put the new folder in the old one's place; return where the old one is kept, None when there was nothing.
+    """Put the new folder in the old one's place; return where the old one was moved, None if there was none.
 
-    Who asks the program to stop meanwhile is heard once both have their names.
+    Signals that stop the program are delayed until both folders have their final names.
     """
     aside = None
     if data.is_dir():
@@ -146,7 +146,7 @@ def _put(fresh: Path, data: Path, at: datetime) -> Path | None:
 
 @contextlib.contextmanager
 def _heard_later() -> Iterator[None]:
-    """Have whatever asks the program to stop meanwhile ask it afterwards; only the main thread is ever asked."""
+    """Delay signals that stop the program until the body is done; only the main thread receives signals."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -162,7 +162,7 @@ def _heard_later() -> Iterator[None]:
 
 
 def cut_off(data: Path) -> str:
-    """Return what is said of a data folder from which a restore took everything away and was killed; else nothing."""
+    """Return a message if a restore was killed between moving the old data away and installing the new; else empty."""
     if game_files(data):
         return ""
     aside = max(data.parent.glob(f"{data.name}.before-*"), default=None)

@@ -1,4 +1,4 @@
-"""How much of the disk pictures may take: the oldest go first; games, rosters and calibrations are never touched."""
+"""Disk space limit for images: deletes the oldest; games, rosters and calibrations are never touched."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 
 GIGABYTE = 10**9
 SUFFIXES = (".clips", ".rolls")
-"""The folders beside a game whose files may go."""
+"""Folders beside a game whose files may be deleted."""
 
 MADE_AGAIN = ".mp4"
-"""Films are made of the clips that lie beside them whenever they are asked for.
+"""Films can be made again from their clips at any time.
 
-They go before any picture does, and no backup holds them.
+They are deleted before any image, and backups leave them out.
 """
 
 EVERY_S = 60.0
@@ -23,7 +23,7 @@ EVERY_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The folder of a table's games, and how much its pictures may take."""
+    """The folder of a table's games, and the limit for its images."""
 
     games: Path
     most_bytes: int
@@ -31,7 +31,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """What was removed, and what is left."""
+    """Amounts removed and left."""
 
     files: int
     removed_bytes: int
@@ -48,10 +48,10 @@ class _Kept:
 
 
 def prune(games: Path, most_bytes: int) -> Pruned:
-    """Remove films, then pictures, of the oldest games and of a game the oldest, until `most_bytes` hold the rest.
+    """Remove films, then images, from the oldest games and oldest first, until the rest fits into `most_bytes`.
 
-    Games are ordered by number and not by the clock, which a table without a network may not have. A file that is gone
-    meanwhile or cannot be removed is passed over: it counts as left.
+    Games are ordered by number, because a table without a network may have a wrong clock. Files that cannot be removed
+    are skipped and count as left.
     """
     kept = sorted(_pictures(games))
     left, files, removed = sum(each.size for each in kept), 0, 0
@@ -82,7 +82,7 @@ def _pictures(games: Path) -> Iterator[_Kept]:
 
 
 async def keep_pruned(allowance: Allowance, told: Callable[[Pruned], None]) -> None:
-    """Prune again and again, for ever, in a thread; `told` hears of what was removed."""
+    """Prune every `EVERY_S` in a thread, until cancelled; `told` receives what was removed."""
     while True:
         pruned = await asyncio.to_thread(prune, allowance.games, allowance.most_bytes)
         if pruned.files:

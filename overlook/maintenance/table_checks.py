@@ -1,4 +1,4 @@
-"""Checks of the table: camera, lens, light, sharpness, board tags, games on disk; those that a live frame allows."""
+"""Health checks of the table: camera, lens, light, sharpness, board tags, games on disk."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from vision.intensity import mean
 from vision.tracking.photograph import TableReading, locate
 
 LOST, SOFT = 0.52, 0.4
-"""A blur's sigma as a share of a small board tag's module: from the first on tags are lost, see its test."""
+"""Limits of blur: sigma relative to the module of a small board tag. Above `LOST` tags are lost (see its test)."""
 _ALONG, _ACROSS = 24, 61
 _REACH = 0.9
-"""How far from an edge the picture is looked at, modules: the black rim inside and the white around are one wide."""
+"""Distance from an edge that is sampled, in modules: black rim and white margin are each one module wide."""
 
 
 def edges(grey: NDArray[np.float32], corners_px: NDArray[np.float64], side: int) -> NDArray[np.float64]:
-    """Return of each of a tag's four edges the steepest slope, codes a pixel, and the step in codes: shape (4, 2).
+    """Return the steepest slope (grey levels per pixel) and the step (grey levels) of a tag's four edges, shape (4, 2).
 
-    `grey` is (height, width), `corners_px` (4, 2) around the black rim, `side` how many modules the tag is wide.
+    `grey` is (height, width), `corners_px` (4, 2) around the black rim, `side` a tag's width in modules.
     """
     found = []
     for start, end in zip(corners_px, np.roll(corners_px, -1, axis=0), strict=True):
@@ -55,10 +55,10 @@ def edges(grey: NDArray[np.float32], corners_px: NDArray[np.float64], side: int)
 
 
 def blur_px(grey: NDArray[np.float32], tags_px: list[NDArray[np.float64]], side: int) -> float:
-    """Return how far the edges of tags are blurred, a Gaussian's sigma in pixels: the median of the tags.
+    """Return the median blur of tags' edges, as sigma of a Gaussian in pixels.
 
-    A blurred step is as steep as its height over sigma and the root of 2 pi. The height is that of the clearest edges,
-    for in a small tag the blur reaches across its rim.
+    The maximum slope of a blurred step is its height / (sigma √(2π)). The height is taken from the clearest edges,
+    because in small tags the blur extends across the rim.
     """
     measured = np.array([edges(grey, tag, side) for tag in tags_px])
     step = float(np.percentile(measured[..., 1], 90))
@@ -67,7 +67,7 @@ def blur_px(grey: NDArray[np.float32], tags_px: list[NDArray[np.float64]], side:
 
 
 def _grey_at(image: NDArray[np.uint8], tags_px: list[NDArray[np.float64]]) -> NDArray[np.float32]:
-    """Return a picture's channels' mean, (height, width), where tags are and a tag's half about; nothing elsewhere."""
+    """Return the mean of the channels, (height, width), around tags to half a tag's size; zero elsewhere."""
     grey = np.zeros(image.shape[:2], dtype=np.float32)
     for tag in tags_px:
         low, high = tag.min(axis=0), tag.max(axis=0)
@@ -80,7 +80,7 @@ def _grey_at(image: NDArray[np.uint8], tags_px: list[NDArray[np.float64]]) -> ND
 
 
 def focus(image: NDArray[np.uint8], seen_px: Mapping[int, NDArray[np.float64]], catalogue: Catalogue) -> Check | None:
-    """Return how sharp the board's tags are among those seen, by their ids; None when none of them is seen."""
+    """Check the sharpness of the board's tags among the detected ones, given by id; None if there are none."""
     tags = {tag.id: tag.size_mm for tag in catalogue.board.tags if tag.id in seen_px}
     if not tags:
         return None
@@ -105,7 +105,7 @@ FAR_PX = 0.6
 
 
 def look(camera: Camera, fps: float) -> tuple[list[Check], Frame | None]:
-    """Return how the camera works, and its newest picture when it gives any."""
+    """Check the camera's operation; also return its newest frame, None if it delivers none."""
     part = f"camera {camera.identity.spec}"
     began = time.monotonic()
     frames: list[Frame] = []
@@ -130,7 +130,7 @@ def look(camera: Camera, fps: float) -> tuple[list[Check], Frame | None]:
 
 
 def mode(wanted_px: tuple[int, int], given_px: tuple[int, int], chosen: bool) -> Check:
-    """Return whether the camera gives the size that was asked for; `chosen` says that its pictures can be asked for."""
+    """Check the frame size delivered by the camera; `chosen` is true if the camera supports choosing it."""
     said = "{}x{}".format(*given_px)
     if chosen and wanted_px != given_px:
         asked = "{}x{}".format(*wanted_px)
@@ -139,7 +139,7 @@ def mode(wanted_px: tuple[int, int], given_px: tuple[int, int], chosen: bool) ->
 
 
 def light(image: NDArray[np.uint8]) -> Check:
-    """Return whether the picture is neither dark nor burnt out."""
+    """Check that the image is neither dark nor overexposed."""
     grey = image.mean(axis=2) if image.ndim == 3 else image.astype(np.float64)
     level, burnt = float(np.median(grey)), float((grey >= 250).mean())
     said = f"middle grey {level:.0f} of 255, {burnt:.1%} burnt out"
@@ -151,7 +151,7 @@ def light(image: NDArray[np.uint8]) -> Check:
 
 
 def lens(rig: Rig, size_px: tuple[int, int], file: Path | None, today: datetime) -> Check:
-    """Return whether the lens file is for these pictures, and how old it is."""
+    """Check that the lens file fits these frames, and its age."""
     try:
         rig.camera.require_size(size_px)
     except CalibrationError as fault:
@@ -167,7 +167,7 @@ def lens(rig: Rig, size_px: tuple[int, int], file: Path | None, today: datetime)
 
 
 def board(image: NDArray[np.uint8], rig: Rig, catalogue: Catalogue) -> list[Check]:
-    """Return whether the board and the things on it are found, and how large their tags are seen."""
+    """Check whether the board and the things on it are found, and the size of their tags in the image."""
     try:
         reading = locate(image, rig, catalogue)
     except RegistrationError as fault:
@@ -221,7 +221,7 @@ def _warned(reading: TableReading) -> list[Check]:
 
 
 def games(folder: Path) -> Check:
-    """Return whether every game can be read through to its last event."""
+    """Check that every game can be read through to its last event."""
     found = game_files(folder)
     for game in found:
         try:
@@ -235,7 +235,7 @@ EVERY_S = 5.0
 
 
 def health_checks(seen: SeenTable, catalogue: Catalogue) -> tuple[Check, ...]:
-    """Return the stages' times, whether the camera has moved, and the focus, as far as the picture tells them."""
+    """Check processing times, camera movement and focus, as far as the frame allows."""
     took = ", ".join(f"{stage} {ms:.0f} ms" for stage, ms in seen.took_ms.items())
     stages = Check.ok("stages", f"for each picture: {took}")
     if seen.problem is not None:
